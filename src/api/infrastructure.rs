@@ -1,0 +1,19 @@
+//! `infrastructures.config.openshift.io/v1`, as far as we read it.
+
+use serde::Deserialize;
+
+pub(crate) const KIND: &str = "Infrastructure";
+pub(crate) const PLURAL: &str = "infrastructures";
+/// The one object of this kind.
+pub(crate) const NAME: &str = "cluster";
+
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Infrastructure {
+    pub(crate) status: Option<InfrastructureStatus>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct InfrastructureStatus {
+    pub(crate) control_plane_topology: Option<String>,
+}

@@ -1,0 +1,4 @@
+//! Wire formats: serde structs named as upstream names them, every field optional.
+
+pub(crate) mod cluster_version;
+pub(crate) mod infrastructure;

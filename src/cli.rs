@@ -1,0 +1,254 @@
+//! The command line: what can be typed, what it means, and the way in and out.
+
+mod parse;
+mod values;
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, Parser, ValueEnum};
+use secrecy::SecretString;
+
+use crate::commands::{Command, root};
+use crate::error::{Error, Result};
+use crate::render::theme::Theme;
+use crate::render::{Format, Layout};
+use crate::source::kubeconfig::{Connection, Environment};
+use crate::ui::Ui;
+use crate::view::hint::Invocation;
+
+pub(crate) use parse::command;
+
+const EXAMPLES: &str = "\
+Examples:
+  upgrade                                         What can this cluster be updated to?
+  upgrade --include-not-recommended               What else is supported, and what speaks against it?
+  upgrade --to 4.6.43                             Update to a recommended release
+  upgrade --to 4.7.4 --allow-not-recommended      Take the risks of one that is not recommended
+  upgrade --to 4.7.4 --allow-not-recommended --accept RISK
+                                                  … but no risk other than this one
+  upgrade --to 4.6.43 --dry-run                   Show what would be sent
+  upgrade -o json | jq -r '.recommended[0].version'
+  upgrade --from must-gather/cluster-scoped-resources
+                                                  Read recorded objects instead of a cluster
+  upgrade --lab                                   Look around on a practice cluster
+
+Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused by a gate, 4 no such target";
+
+/// Show and request updates of an OpenShift-style cluster
+///
+/// Reads the ClusterVersion, shows which updates are recommended and which are supported but not
+/// recommended, and why. With --to it asks the cluster for an update, once every gate was passed
+/// or knowingly waived.
+#[derive(Debug, Parser)]
+#[command(name = "upgrade", version, after_help = EXAMPLES, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) root: root::Args,
+    #[command(flatten)]
+    pub(crate) global: GlobalArgs,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Debug, Clone, Args)]
+pub(crate) struct GlobalArgs {
+    /// Print for programs, or for people with more detail
+    #[arg(short, long, global = true, value_name = "FORMAT", help_heading = "Output")]
+    pub(crate) output: Option<Format>,
+    /// When to use color
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Output"
+    )]
+    pub(crate) color: Color,
+
+    /// Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)
+    #[arg(long, global = true, value_name = "PATH", help_heading = "Source", conflicts_with_all = LIVE)]
+    pub(crate) from: Vec<PathBuf>,
+    /// Run on a fresh practice cluster; `upgrade lab list` names the scenarios
+    #[arg(
+        long, global = true, value_name = "SCENARIO", num_args = 0..=1, require_equals = true,
+        default_missing_value = crate::lab::DEFAULT, help_heading = "Source",
+        conflicts_with_all = LIVE, conflicts_with = "from"
+    )]
+    pub(crate) lab: Option<String>,
+
+    #[command(flatten)]
+    connection: ConnectionArgs,
+}
+
+const LIVE: [&str; 8] =
+    ["kubeconfig", "context", "cluster", "user", "server", "token", "as_user", "as_group"];
+
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Connection (as kubectl has them)")]
+struct ConnectionArgs {
+    /// Path to the kubeconfig file
+    #[arg(long, global = true, value_name = "FILE")]
+    kubeconfig: Option<PathBuf>,
+    /// The kubeconfig context to use
+    #[arg(long, global = true, value_name = "NAME")]
+    context: Option<String>,
+    /// The kubeconfig cluster to use
+    #[arg(long, global = true, value_name = "NAME")]
+    cluster: Option<String>,
+    /// The kubeconfig user to use
+    #[arg(long, global = true, value_name = "NAME")]
+    user: Option<String>,
+    /// Address of the API server
+    #[arg(short, long, global = true, value_name = "URL")]
+    server: Option<String>,
+    /// Bearer token for the API server
+    #[arg(long, global = true, value_name = "TOKEN", value_parser = values::secret)]
+    token: Option<SecretString>,
+    /// User to impersonate
+    #[arg(long = "as", global = true, value_name = "USER")]
+    as_user: Option<String>,
+    /// Group to impersonate (repeatable)
+    #[arg(long, global = true, value_name = "GROUP", requires = "as_user")]
+    as_group: Vec<String>,
+    /// How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever
+    #[arg(long, global = true, value_name = "TIME", default_value = "30s", value_parser = values::timeout)]
+    request_timeout: values::Timeout,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+/// What a command works with beside its own arguments.
+pub(crate) struct Session {
+    pub(crate) ui: Ui,
+    pub(crate) us: Invocation,
+    pub(crate) environment: Environment,
+}
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let words: Vec<_> = std::env::args_os().collect();
+    let parsed = parse::parse(&words);
+    let (format, color) = match &parsed {
+        Ok(cli) => (cli.global.output.unwrap_or_default(), cli.global.color),
+        Err(_) => (parse::wanted_format(&words), Color::Auto),
+    };
+    let mut ui = ui(format, color);
+    let status = match parsed {
+        Ok(cli) => {
+            let us = Invocation::new(parse::program(words.first()), cli.global.repeated());
+            let mut session = Session { ui, us, environment: environment() };
+            run(cli, &mut session).unwrap_or_else(|error| session.ui.fail(&error))
+        }
+        Err(error) => parse::explain(&error, &words, &mut ui),
+    };
+    status.into()
+}
+
+fn run(cli: Cli, session: &mut Session) -> Result {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
+    runtime.block_on(async {
+        match cli.command {
+            Some(command) => command.run(&cli.global, session).await,
+            None => root::run(cli.root, &cli.global, session).await,
+        }
+    })
+}
+
+impl GlobalArgs {
+    pub(crate) fn connection(&self) -> Connection {
+        let connection = self.connection.clone();
+        Connection {
+            kubeconfig: connection.kubeconfig,
+            context: connection.context,
+            cluster: connection.cluster,
+            user: connection.user,
+            server: connection.server,
+            token: connection.token,
+            impersonate: connection.as_user,
+            impersonate_groups: connection.as_group,
+            timeout: self.timeout(),
+        }
+    }
+
+    pub(crate) fn timeout(&self) -> Option<Duration> {
+        self.connection.request_timeout.0
+    }
+
+    /// Returns the flags that chose the cluster, for commands in hints. The token is not one of
+    /// them: a hint is printed.
+    fn repeated(&self) -> Vec<String> {
+        let path = |path: &PathBuf| path.display().to_string();
+        let connection = &self.connection;
+        let given = [
+            ("--kubeconfig", connection.kubeconfig.as_ref().map(path)),
+            ("--context", connection.context.clone()),
+            ("--cluster", connection.cluster.clone()),
+            ("--user", connection.user.clone()),
+            ("--server", connection.server.clone()),
+            ("--as", connection.as_user.clone()),
+        ];
+        let mut flags: Vec<String> = given
+            .into_iter()
+            .filter_map(|(flag, value)| Some([flag.to_owned(), value?]))
+            .flatten()
+            .collect();
+        for group in &connection.as_group {
+            flags.extend(["--as-group".to_owned(), group.clone()]);
+        }
+        for from in &self.from {
+            flags.extend(["--from".to_owned(), path(from)]);
+        }
+        flags.extend(self.lab.as_ref().map(|scenario| match scenario.as_str() {
+            crate::lab::DEFAULT => "--lab".to_owned(),
+            other => format!("--lab={other}"),
+        }));
+        flags
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the environment is read here and handed on")]
+fn environment() -> Environment {
+    Environment {
+        kubeconfig: std::env::var_os("KUBECONFIG"),
+        home: std::env::home_dir(),
+        in_cluster: std::env::var_os("KUBERNETES_SERVICE_HOST").is_some(),
+    }
+}
+
+fn ui(format: Format, color: Color) -> Ui {
+    let layout = |terminal: bool, colored: bool| Layout {
+        width: terminal.then(columns),
+        theme: Theme {
+            color: match color {
+                Color::Auto => colored,
+                Color::Always => true,
+                Color::Never => false,
+            },
+        },
+        wide: format == Format::Wide,
+    };
+    let (stdout, stderr) = (io::stdout(), io::stderr());
+    let colored = |choice: anstream::ColorChoice| choice != anstream::ColorChoice::Never;
+    Ui {
+        out: layout(stdout.is_terminal(), colored(anstream::AutoStream::choice(&stdout))),
+        err: layout(stderr.is_terminal(), colored(anstream::AutoStream::choice(&stderr))),
+        interactive: io::stdin().is_terminal() && stderr.is_terminal(),
+        stdin: Box::new(io::BufReader::new(io::stdin())),
+        stdout: Box::new(stdout),
+        stderr: Box::new(stderr),
+        format,
+    }
+}
+
+fn columns() -> usize {
+    terminal_size::terminal_size().map_or(80, |(terminal_size::Width(columns), _)| columns.into())
+}

@@ -1,0 +1,47 @@
+//! Values of flags that need more than their type.
+
+use std::time::Duration;
+
+use jiff::{SignedDuration, Span, SpanRelativeTo};
+use secrecy::SecretString;
+
+/// A request timeout; none waits for ever.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Timeout(pub(crate) Option<Duration>);
+
+/// Reads a time as kubectl does: `0`, `30`, `30s`, `1m30s`.
+pub(crate) fn timeout(text: &str) -> Result<Timeout, String> {
+    let complaint = || format!("{text:?} is not a time; write for example 30s, 1m or 0");
+    let duration = match text.parse::<u64>() {
+        Ok(seconds) => Duration::from_secs(seconds),
+        Err(_) => {
+            let span: Span = text.parse().map_err(|_| complaint())?;
+            let signed: SignedDuration =
+                span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|_| complaint())?;
+            Duration::try_from(signed).map_err(|_| complaint())?
+        }
+    };
+    Ok(Timeout((!duration.is_zero()).then_some(duration)))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "clap's signature")]
+pub(crate) fn secret(text: &str) -> Result<SecretString, String> {
+    Ok(SecretString::from(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read_as_kubectl_reads_them() {
+        for (text, seconds) in [("30", 30), ("30s", 30), ("1m30s", 90), ("1h", 3600)] {
+            assert_eq!(timeout(text), Ok(Timeout(Some(Duration::from_secs(seconds)))), "{text}");
+        }
+        assert_eq!(timeout("0"), Ok(Timeout(None)));
+        assert_eq!(timeout("0s"), Ok(Timeout(None)));
+        for text in ["", "soon", "-5s", "5 parsecs", "1mo"] {
+            assert!(timeout(text).is_err(), "{text}");
+        }
+    }
+}

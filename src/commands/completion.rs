@@ -1,0 +1,25 @@
+//! `upgrade completion`: scripts that complete our words in a shell.
+
+use clap_complete::Shell;
+
+use crate::cli::{self, Session};
+use crate::error::{ExitStatus, Result};
+
+/// Print a completion script for a shell
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  source <(upgrade completion bash)
+  upgrade completion zsh > \"${fpath[1]}/_upgrade\"
+  upgrade completion fish > ~/.config/fish/completions/upgrade.fish
+  upgrade completion powershell | Out-String | Invoke-Expression")]
+pub(crate) struct Args {
+    shell: Shell,
+}
+
+pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut cli::command(), "upgrade", &mut script);
+    session.ui.print(&String::from_utf8_lossy(&script))?;
+    Ok(ExitStatus::Success)
+}

@@ -1,0 +1,28 @@
+//! One file a command: arguments, what they mean, and the story in a few lines.
+
+mod completion;
+mod connect;
+mod lab;
+mod request;
+pub(crate) mod root;
+mod schema;
+
+use crate::cli::{GlobalArgs, Session};
+use crate::error::Result;
+
+#[derive(Debug, clap::Subcommand)]
+pub(crate) enum Command {
+    Lab(lab::Args),
+    Completion(completion::Args),
+    Schema(schema::Args),
+}
+
+impl Command {
+    pub(crate) async fn run(self, _global: &GlobalArgs, session: &mut Session) -> Result {
+        match self {
+            Self::Lab(args) => lab::run(&args, session),
+            Self::Completion(args) => completion::run(&args, session),
+            Self::Schema(args) => schema::run(&args, session),
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! A request through the gates: read, decide, ask, write what was decided on, or decide again.
+
+use anyhow::anyhow;
+
+use super::connect;
+use super::root::DryRun;
+use crate::cli::{GlobalArgs, Session};
+use crate::domain::cluster::Cluster;
+use crate::domain::plan::{self, Decision, Proposal, Request, Settled};
+use crate::error::{Error, ExitStatus, Result};
+use crate::source::patch::merge_patch;
+use crate::source::{Need, Source, Written};
+use crate::view::cluster::ClusterView;
+use crate::view::update_request::{Outcome, UpdateRequest, would_pass};
+
+const ATTEMPTS: usize = 5; // a busy operator writes every few seconds; five in a row is something else
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Options {
+    pub(crate) dry_run: DryRun,
+    pub(crate) yes: bool,
+}
+
+/// How one round ended: with an exit status, or with somebody else's write in between.
+enum Round {
+    Done(ExitStatus),
+    Conflict(Box<Proposal>),
+}
+
+pub(crate) async fn run(
+    request: &Request,
+    options: Options,
+    global: &GlobalArgs,
+    session: &mut Session,
+) -> Result {
+    if !global.from.is_empty() && options.dry_run != DryRun::Client {
+        return Err(Error::usage(anyhow!(
+            "--from reads files, which cannot be asked for an update"
+        ))
+        .hint("add --dry-run=client to see what would be sent"));
+    }
+    let source = connect::source(global, session).await?;
+    let mut asking = Asking { request, options, source, session };
+    let mut shown = None;
+    for _ in 0..ATTEMPTS {
+        match asking.round(shown.as_deref()).await? {
+            Round::Done(status) => return Ok(status),
+            Round::Conflict(proposal) => shown = Some(proposal),
+        }
+    }
+    Err(Error::new(
+        "Conflict",
+        anyhow!(
+            "the ClusterVersion was changed by others {ATTEMPTS} times in a row; nothing was sent"
+        ),
+    )
+    .hint("run the command again"))
+}
+
+struct Asking<'a> {
+    request: &'a Request,
+    options: Options,
+    source: Source,
+    session: &'a mut Session,
+}
+
+impl Asking<'_> {
+    /// One read, one decision, one write. `shown` is what the user saw in an earlier round.
+    async fn round(&mut self, shown: Option<&Proposal>) -> Result<Round> {
+        let cluster = self.source.read(Need::Request).await?;
+        let proposal = match plan::decide(&cluster, self.request) {
+            Decision::Judged(proposal) => proposal,
+            Decision::Settled(settled) => return self.settle(&cluster, &settled).map(Round::Done),
+            Decision::UnknownVersion { nearest, listed } => {
+                return Err(self.unknown_version(&cluster, &nearest, listed));
+            }
+            Decision::UnknownRisk { name, nearest, known } => {
+                return Err(self.unknown_risk(&name, &nearest, &known));
+            }
+        };
+        let mut view = UpdateRequest::judged(&cluster, &proposal, self.request);
+        if !proposal.passes() {
+            view.reading.would_pass = would_pass(&proposal, self.request, &self.session.us);
+            return self.end(&view, ExitStatus::Refused).map(Round::Done);
+        }
+        view.patch = Some(merge_patch(&proposal.change));
+        if self.options.dry_run == DryRun::Client {
+            self.session.ui.warn(&view.warnings);
+            return self
+                .end(&view.with_outcome(Outcome::DryRunClient), ExitStatus::Success)
+                .map(Round::Done);
+        }
+        if let Some(declined) = self.consent(&view, &proposal, shown) {
+            view.patch = None;
+            return self.end(&view.with_outcome(declined), ExitStatus::Refused).map(Round::Done);
+        }
+        self.write(&cluster, view, proposal).await
+    }
+
+    /// Returns why the user does not agree, if so. What was shown before and has not changed needs
+    /// no second word; what has changed needs one from a person.
+    fn consent(
+        &mut self,
+        view: &UpdateRequest,
+        proposal: &Proposal,
+        shown: Option<&Proposal>,
+    ) -> Option<Outcome> {
+        if shown.is_some_and(|shown| proposal.is_still(shown)) {
+            return None;
+        }
+        let ui = &mut self.session.ui;
+        let person = ui.interactive && !ui.format.structured() && !self.options.yes;
+        if shown.is_some() && !person {
+            return Some(Outcome::Changed);
+        }
+        ui.warn(&view.warnings);
+        let asks = shown.is_some() || view.waived().next().is_some();
+        if !(person && asks && self.options.dry_run == DryRun::None) {
+            ui.warn(&view.waiver_notes());
+            return None;
+        }
+        let question = view.question(&ui.err);
+        (!ui.confirm(&question)).then_some(Outcome::NotConfirmed)
+    }
+
+    async fn write(
+        &mut self,
+        cluster: &Cluster,
+        view: UpdateRequest,
+        proposal: Box<Proposal>,
+    ) -> Result<Round> {
+        let patch = merge_patch(&proposal.change);
+        let dry_run = self.options.dry_run == DryRun::Server;
+        let answer = match self.source.patch(&patch, dry_run).await {
+            Ok(Written::Conflict) => return Ok(Round::Conflict(proposal)),
+            Ok(Written::Accepted(answer)) => *answer,
+            Err(error) if error.in_doubt => self.look_again(&proposal, error).await?,
+            Err(error) => return Err(error),
+        };
+        let outcome = if dry_run { Outcome::DryRunServer } else { Outcome::Requested };
+        let mut view = view.with_outcome(outcome);
+        view.warnings = stored_otherwise(cluster, &answer, &proposal)?;
+        self.session.ui.warn(&view.warnings);
+        view.warnings.splice(0..0, proposal.cautions.iter().map(crate::view::finding::caution));
+        if !dry_run {
+            view.cluster = ClusterView::of(&answer);
+        }
+        self.end(&view, ExitStatus::Success).map(Round::Done)
+    }
+
+    /// The answer to our patch was lost: the object itself says whether it arrived.
+    async fn look_again(&self, proposal: &Proposal, error: Error) -> Result<Cluster> {
+        match self.source.read(Need::Overview).await {
+            Ok(cluster) if proposal.change.differences(cluster.requested.as_ref()).is_empty() => {
+                Ok(cluster)
+            }
+            Ok(_) => Err(error.hint("the request is not on the cluster; run the command again")),
+            Err(_) => {
+                let look = self.session.us.command([]);
+                Err(error
+                    .hint(format!("it is not known whether the request arrived; see with: {look}")))
+            }
+        }
+    }
+
+    fn settle(&mut self, cluster: &Cluster, settled: &Settled) -> Result {
+        let view = UpdateRequest::settled(cluster, self.request, settled);
+        self.end(&view, ExitStatus::Success)
+    }
+
+    fn end(&mut self, view: &UpdateRequest, status: ExitStatus) -> Result {
+        if view.refused() {
+            self.session.ui.refuse(view)?;
+        } else {
+            self.session.ui.show(view)?;
+        }
+        Ok(status)
+    }
+
+    fn unknown_version(&self, cluster: &Cluster, nearest: &[String], listed: usize) -> Error {
+        let version = &self.request.version;
+        let on = cluster.desired.version.text();
+        let error = if listed == 0 {
+            Error::no_target(anyhow!(
+                "{version} is not an update of this cluster, which lists none for {on}"
+            ))
+        } else {
+            Error::no_target(anyhow!(
+                "{version} is not one of the {listed} updates this cluster lists for {on}"
+            ))
+        };
+        let error = match nearest {
+            [] => error,
+            near => error.hint(format!("the nearest are {}", near.join(", "))),
+        };
+        error.hint(format!(
+            "list them all with: {}",
+            self.session.us.command(["--include-not-recommended"])
+        ))
+    }
+
+    fn unknown_risk(&self, name: &str, nearest: &[String], known: &[String]) -> Error {
+        let version = &self.request.version;
+        let error = Error::usage(anyhow!("--accept: {name:?} is not a risk of {version}"));
+        match (nearest, known) {
+            (_, []) => error.hint(format!("{version} has no known risks; leave out --accept")),
+            ([], known) => error.hint(format!("its risks are {}", known.join(", "))),
+            (near, _) => error.hint(format!("did you mean {}?", near.join(", "))),
+        }
+    }
+}
+
+/// Compares what the server stored with what was sent. A lost target is an error: the cluster
+/// would not do what we are about to report.
+fn stored_otherwise(before: &Cluster, after: &Cluster, proposal: &Proposal) -> Result<Vec<String>> {
+    let fields = proposal.change.differences(after.requested.as_ref());
+    if fields.contains(&"version") || fields.contains(&"image") {
+        return Err(Error::new(
+            "NotStored",
+            anyhow!(
+                "the API server took the request but did not store its spec.desiredUpdate.{}",
+                fields.join(", ")
+            ),
+        ));
+    }
+    let mut warnings: Vec<String> = fields
+        .iter()
+        .map(|field| format!("the API server did not store spec.desiredUpdate.{field} as sent"))
+        .collect();
+    let risks = |cluster: &Cluster| {
+        cluster.requested.as_ref().map(|update| update.accept_risks.clone()).unwrap_or_default()
+    };
+    if risks(before) != risks(after) {
+        warnings.push("spec.desiredUpdate.acceptRisks changed with this request".to_owned());
+    }
+    Ok(warnings)
+}

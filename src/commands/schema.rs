@@ -1,0 +1,50 @@
+//! `upgrade schema`: the JSON Schema of what `-o json` prints.
+
+use std::collections::BTreeMap;
+
+use anyhow::anyhow;
+
+use crate::cli::Session;
+use crate::domain::nearest;
+use crate::error::{Error, ExitStatus, Result};
+use crate::render;
+use crate::view::schema::KINDS;
+
+/// Print the JSON Schema of a kind, or of all kinds
+///
+/// Every answer of `-o json` and `-o yaml` has an apiVersion and a kind. Within apiVersion
+/// upgrade/v1 a field never changes its meaning and none is taken away.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade schema UpdateList
+  upgrade schema | jq keys")]
+pub(crate) struct Args {
+    /// UpdateList, UpdateRequest, ScenarioList or Error; all of them if left out
+    kind: Option<String>,
+}
+
+pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
+    let text = match &args.kind {
+        None => {
+            let all: BTreeMap<&str, _> =
+                KINDS.iter().map(|(kind, schema)| (*kind, schema())).collect();
+            render::json(&all)
+        }
+        Some(wanted) => {
+            let found = KINDS.iter().find(|(kind, _)| kind.eq_ignore_ascii_case(wanted));
+            let (_, schema) = found.ok_or_else(|| unknown_kind(wanted))?;
+            render::json(&schema())
+        }
+    };
+    session.ui.print(&text)?;
+    Ok(ExitStatus::Success)
+}
+
+fn unknown_kind(wanted: &str) -> Error {
+    let kinds: Vec<&str> = KINDS.iter().map(|(kind, _)| *kind).collect();
+    let near = nearest::words(wanted, kinds.iter().copied());
+    let offered = if near.is_empty() { kinds } else { near };
+    Error::usage(anyhow!("there is no kind named {wanted:?}"))
+        .hint(format!("try one of: {}", offered.join(", ")))
+}

@@ -1,0 +1,159 @@
+//! Everything known of one cluster at one instant.
+
+use jiff::Timestamp;
+
+use super::condition::{Condition, Conditions};
+use super::image;
+use super::version::Version;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Cluster {
+    pub(crate) origin: Origin,
+    /// The instant all ages are counted from.
+    pub(crate) now: Timestamp,
+    pub(crate) id: Option<String>,
+    pub(crate) resource_version: Option<String>,
+    pub(crate) generation: Option<i64>,
+    pub(crate) observed_generation: Option<i64>,
+    pub(crate) channel: Option<String>,
+    pub(crate) upstream: Option<String>,
+    /// `spec.desiredUpdate`, where there is one.
+    pub(crate) requested: Option<Requested>,
+    /// `status.desired`: what the operator works towards, and the base of all version gates.
+    pub(crate) desired: Release,
+    /// Newest first, as the operator writes it.
+    pub(crate) history: Vec<Past>,
+    pub(crate) conditions: Conditions,
+    pub(crate) available: Vec<Release>,
+    pub(crate) conditional: Vec<Conditional>,
+    /// `status.conditionalUpdateRisks`: risks with what the operator found out about each.
+    pub(crate) known_risks: Vec<ReportedRisk>,
+    pub(crate) topology: Topology,
+    /// What could not be read as meant; each names its field.
+    pub(crate) oddities: Vec<String>,
+}
+
+/// Where a cluster was read from, as far as that has a name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Origin {
+    pub(crate) context: Option<String>,
+    pub(crate) server: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Release {
+    pub(crate) version: Version,
+    pub(crate) image: String,
+    pub(crate) url: Option<String>,
+    pub(crate) channels: Vec<String>,
+    pub(crate) architecture: Option<String>,
+}
+
+/// `spec.desiredUpdate` as it stands; empty text where a field is not given.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Requested {
+    pub(crate) version: String,
+    pub(crate) image: String,
+    pub(crate) architecture: String,
+    pub(crate) force: bool,
+    pub(crate) mode: Option<String>,
+    pub(crate) accept_risks: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Past {
+    pub(crate) version: Version,
+    pub(crate) image: String,
+    pub(crate) completed: bool,
+    /// What the operator noted when a guard was overridden; opaque text.
+    pub(crate) accepted_risks: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Conditional {
+    pub(crate) release: Release,
+    pub(crate) conditions: Conditions,
+    pub(crate) risks: Vec<ReportedRisk>,
+    /// Risks of this update that are described in `status.conditionalUpdateRisks`.
+    pub(crate) risk_names: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ReportedRisk {
+    pub(crate) name: String,
+    pub(crate) message: String,
+    pub(crate) url: Option<String>,
+    pub(crate) conditions: Conditions,
+}
+
+/// Who runs the control plane.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Topology {
+    /// Hosted elsewhere: a request here would be reverted.
+    External,
+    Own,
+    /// Not looked at, as the overview does.
+    NotAsked,
+    Unknown {
+        why: String,
+    },
+}
+
+impl Cluster {
+    /// Returns the newest release that was fully rolled out; none while installing.
+    pub(crate) fn completed(&self) -> Option<&Past> {
+        self.history.iter().find(|past| past.completed)
+    }
+
+    /// Returns whether the operator is still rolling out `status.desired`.
+    pub(crate) fn rolling_out(&self) -> bool {
+        self.history.first().is_some_and(|past| !past.completed)
+    }
+
+    /// Returns the request the operator has not taken up: `spec.desiredUpdate` that is not `status.desired`.
+    pub(crate) fn pending(&self) -> Option<&Requested> {
+        self.requested
+            .as_ref()
+            .filter(|requested| requested.names_a_target() && !requested.is_met_by(&self.desired))
+    }
+
+    /// Returns whether the operator has yet to look at the current spec. What it does not report counts as not seen.
+    pub(crate) fn unobserved(&self) -> bool {
+        match (self.generation, self.observed_generation) {
+            (Some(generation), Some(observed)) => observed < generation,
+            _ => true,
+        }
+    }
+
+    pub(crate) fn condition(&self, kind: &str) -> Option<&Condition> {
+        self.conditions.get(kind)
+    }
+
+    pub(crate) fn accepts(&self, risk: &str) -> bool {
+        self.requested
+            .as_ref()
+            .is_some_and(|requested| requested.accept_risks.iter().any(|name| name == risk))
+    }
+}
+
+impl Requested {
+    pub(crate) fn names_a_target(&self) -> bool {
+        !(self.version.is_empty() && self.image.is_empty() && self.architecture.is_empty())
+    }
+
+    pub(crate) fn is_met_by(&self, desired: &Release) -> bool {
+        let architecture = self.architecture.is_empty()
+            || desired.architecture.as_deref() == Some(self.architecture.as_str());
+        let target = if !self.image.is_empty() && !desired.image.is_empty() {
+            image::same(&self.image, &desired.image)
+        } else {
+            self.version == desired.version.text()
+        };
+        architecture && target
+    }
+
+    /// Returns the version, else the image, for a sentence.
+    pub(crate) fn label(&self) -> &str {
+        if self.version.is_empty() { &self.image } else { &self.version }
+    }
+}

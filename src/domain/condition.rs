@@ -1,0 +1,63 @@
+//! Conditions: what a cluster says of itself, in three states.
+
+use jiff::{SignedDuration, Timestamp};
+
+/// A condition's status. Whatever is neither "True" nor "False" is Unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Status {
+    True,
+    False,
+    Unknown,
+}
+
+impl Status {
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::True => "True",
+            Self::False => "False",
+            Self::Unknown => "Unknown",
+        }
+    }
+
+    pub(crate) fn negated(self) -> Self {
+        match self {
+            Self::True => Self::False,
+            Self::False => Self::True,
+            Self::Unknown => Self::Unknown,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Condition {
+    pub(crate) kind: String,
+    pub(crate) status: Status,
+    pub(crate) reason: String,
+    pub(crate) message: String,
+    pub(crate) since: Option<Timestamp>,
+}
+
+impl Condition {
+    pub(crate) fn age(&self, now: Timestamp) -> Option<SignedDuration> {
+        self.since.map(|since| now.duration_since(since).max(SignedDuration::ZERO))
+    }
+}
+
+/// The conditions of one object, in the order it lists them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Conditions(pub(crate) Vec<Condition>);
+
+impl Conditions {
+    pub(crate) fn get(&self, kind: &str) -> Option<&Condition> {
+        self.0.iter().find(|condition| condition.kind == kind)
+    }
+
+    /// Returns the status of `kind`; a condition that is not reported is Unknown.
+    pub(crate) fn status(&self, kind: &str) -> Status {
+        self.get(kind).map_or(Status::Unknown, |condition| condition.status)
+    }
+
+    pub(crate) fn is(&self, kind: &str, status: Status) -> bool {
+        self.get(kind).is_some_and(|condition| condition.status == status)
+    }
+}

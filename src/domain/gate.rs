@@ -1,0 +1,293 @@
+//! The gates: each looks at one thing that speaks against an update, and says so as a finding.
+
+use super::cluster::{Cluster, Topology};
+use super::condition::{Condition, Status};
+use super::risk::Risk;
+use super::updates::{Advice, Candidate};
+use super::version::Step;
+
+/// Something that speaks against sending a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Finding {
+    HostedControlPlane,
+    /// The version is listed with more than one image.
+    Ambiguous {
+        images: Vec<String>,
+    },
+    /// The version is listed without an image, so nothing exact could be asked for.
+    NoImage,
+    TooFar,
+    DowngradeAcrossMinor,
+    NotRecommended {
+        verdict: Condition,
+        risks: Vec<Risk>,
+    },
+    NotUpgradeable(Condition),
+    Downgrade,
+    /// The versions do not compare, so it might be a downgrade.
+    UnknownOrder,
+    Invalid(Condition),
+    Failing(Condition),
+    /// Another update is being rolled out; the condition, where the cluster reports one.
+    Progressing(Option<Condition>),
+    PendingRequest {
+        target: String,
+    },
+    Unobserved {
+        generation: Option<i64>,
+        observed: Option<i64>,
+    },
+    /// The lists were not retrieved; the condition, where the cluster reports one.
+    NotRetrieved(Option<Condition>),
+}
+
+/// A flag that lets a finding pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Waiver {
+    NotRecommended,
+    NotUpgradeable,
+    Downgrade,
+    Warnings,
+}
+
+/// The waivers a user gave.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Waivers {
+    pub(crate) not_recommended: Acceptance,
+    pub(crate) not_upgradeable: bool,
+    pub(crate) downgrade: bool,
+    pub(crate) warnings: bool,
+}
+
+/// Which risks of a target that is not recommended the user takes, for this request.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) enum Acceptance {
+    #[default]
+    Nothing,
+    Everything,
+    Only(Vec<String>),
+}
+
+type Gate = fn(&Cluster, &Candidate) -> Option<Finding>;
+
+/// What no flag waives comes first, then what is told apart by a flag of its own.
+const GATES: [Gate; 14] = [
+    hosted_control_plane,
+    no_image,
+    too_far,
+    downgrade_across_minor,
+    not_recommended,
+    not_upgradeable,
+    downgrade,
+    unknown_order,
+    invalid,
+    failing,
+    progressing,
+    pending_request,
+    unobserved,
+    not_retrieved,
+];
+
+/// Runs every gate and returns every finding.
+pub(crate) fn findings(cluster: &Cluster, target: &Candidate) -> Vec<Finding> {
+    GATES.iter().filter_map(|gate| gate(cluster, target)).collect()
+}
+
+fn hosted_control_plane(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+    (cluster.topology == Topology::External).then_some(Finding::HostedControlPlane)
+}
+
+fn no_image(_: &Cluster, target: &Candidate) -> Option<Finding> {
+    target.release.image.is_empty().then_some(Finding::NoImage)
+}
+
+fn too_far(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+    (step(cluster, target) == Step::TooFar).then_some(Finding::TooFar)
+}
+
+fn downgrade_across_minor(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+    (step(cluster, target) == Step::DownAcrossMinor).then_some(Finding::DowngradeAcrossMinor)
+}
+
+fn not_recommended(_: &Cluster, target: &Candidate) -> Option<Finding> {
+    let Advice::NotRecommended(verdict) = &target.advice else {
+        return None;
+    };
+    Some(Finding::NotRecommended { verdict: verdict.clone(), risks: target.risks.clone() })
+}
+
+/// The operator holds a later minor or major while `Upgradeable` is False; patches pass.
+fn not_upgradeable(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+    let leaves_the_minor =
+        matches!(step(cluster, target), Step::NextMinor | Step::TooFar | Step::Unknown);
+    let condition = cluster.condition("Upgradeable")?;
+    (condition.status == Status::False && leaves_the_minor)
+        .then(|| Finding::NotUpgradeable(condition.clone()))
+}
+
+fn downgrade(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+    (step(cluster, target) == Step::Down).then_some(Finding::Downgrade)
+}
+
+fn unknown_order(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+    (step(cluster, target) == Step::Unknown).then_some(Finding::UnknownOrder)
+}
+
+fn invalid(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+    let condition = cluster.condition("Invalid")?;
+    (condition.status == Status::True).then(|| Finding::Invalid(condition.clone()))
+}
+
+/// A cluster that does not report `Failing` at all gets a warning from the plan instead.
+fn failing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+    let condition = cluster.condition("Failing")?;
+    (condition.status != Status::False).then(|| Finding::Failing(condition.clone()))
+}
+
+fn progressing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+    let condition = cluster.condition("Progressing");
+    let reported = condition.is_some_and(|condition| condition.status == Status::True);
+    (reported || cluster.rolling_out()).then(|| Finding::Progressing(condition.cloned()))
+}
+
+fn pending_request(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+    let pending = cluster.pending()?;
+    (pending.version != target.release.version.text())
+        .then(|| Finding::PendingRequest { target: pending.label().to_owned() })
+}
+
+fn unobserved(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+    cluster.unobserved().then_some(Finding::Unobserved {
+        generation: cluster.generation,
+        observed: cluster.observed_generation,
+    })
+}
+
+fn not_retrieved(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+    let condition = cluster.condition("RetrievedUpdates");
+    (!cluster.conditions.is("RetrievedUpdates", Status::True))
+        .then(|| Finding::NotRetrieved(condition.cloned()))
+}
+
+/// Version gates compare with `status.desired`, as the operator does.
+fn step(cluster: &Cluster, target: &Candidate) -> Step {
+    cluster.desired.version.step_to(&target.release.version)
+}
+
+impl Finding {
+    /// Returns a stable name for scripts.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Self::HostedControlPlane => "HostedControlPlane",
+            Self::Ambiguous { .. } => "AmbiguousTarget",
+            Self::NoImage => "NoImage",
+            Self::TooFar => "TooFar",
+            Self::DowngradeAcrossMinor => "DowngradeAcrossMinor",
+            Self::NotRecommended { .. } => "NotRecommended",
+            Self::NotUpgradeable(_) => "NotUpgradeable",
+            Self::Downgrade => "Downgrade",
+            Self::UnknownOrder => "UnknownOrder",
+            Self::Invalid(_) => "Invalid",
+            Self::Failing(_) => "Failing",
+            Self::Progressing(_) => "Progressing",
+            Self::PendingRequest { .. } => "PendingRequest",
+            Self::Unobserved { .. } => "Unobserved",
+            Self::NotRetrieved(_) => "NotRetrieved",
+        }
+    }
+
+    /// Returns the one flag that waives this; none where nothing does.
+    pub(crate) fn waived_by(&self) -> Option<Waiver> {
+        match self {
+            Self::HostedControlPlane
+            | Self::Ambiguous { .. }
+            | Self::NoImage
+            | Self::TooFar
+            | Self::DowngradeAcrossMinor => None,
+            Self::NotRecommended { .. } => Some(Waiver::NotRecommended),
+            Self::NotUpgradeable(_) => Some(Waiver::NotUpgradeable),
+            Self::Downgrade | Self::UnknownOrder => Some(Waiver::Downgrade),
+            Self::Invalid(_)
+            | Self::Failing(_)
+            | Self::Progressing(_)
+            | Self::PendingRequest { .. }
+            | Self::Unobserved { .. }
+            | Self::NotRetrieved(_) => Some(Waiver::Warnings),
+        }
+    }
+
+    /// Returns whether `other` is the same objection as this: a count in a progress message may
+    /// move on, a reason or a risk may not.
+    pub(crate) fn is_still(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Progressing(_), Self::Progressing(_))
+            | (Self::Unobserved { .. }, Self::Unobserved { .. }) => true,
+            (
+                Self::NotRecommended { verdict, risks },
+                Self::NotRecommended { verdict: v, risks: r },
+            ) => {
+                verdict.status == v.status
+                    && verdict.reason == v.reason
+                    && verdict.message == v.message
+                    && risks == r
+            }
+            (Self::NotUpgradeable(a), Self::NotUpgradeable(b))
+            | (Self::Invalid(a), Self::Invalid(b))
+            | (Self::Failing(a), Self::Failing(b)) => a.status == b.status && a.reason == b.reason,
+            _ => self == other,
+        }
+    }
+}
+
+impl Waivers {
+    pub(crate) fn cover(&self, finding: &Finding) -> bool {
+        match (finding.waived_by(), finding) {
+            (Some(Waiver::NotRecommended), Finding::NotRecommended { risks, .. }) => {
+                self.not_recommended.covers(risks)
+            }
+            (Some(Waiver::NotUpgradeable), _) => self.not_upgradeable,
+            (Some(Waiver::Downgrade), _) => self.downgrade,
+            (Some(Waiver::Warnings), _) => self.warnings,
+            _ => false,
+        }
+    }
+}
+
+impl Acceptance {
+    fn covers(&self, risks: &[Risk]) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Everything => true,
+            // Without a risk that could explain the verdict the names accept nothing.
+            Self::Only(_) => {
+                risks.iter().any(|risk| risk.applies != Status::False)
+                    && self.left(risks).is_empty()
+            }
+        }
+    }
+
+    /// Returns the risks that apply, or may, and are not accepted by name.
+    pub(crate) fn left<'a>(&self, risks: &'a [Risk]) -> Vec<&'a Risk> {
+        let open = risks.iter().filter(|risk| risk.applies != Status::False);
+        match self {
+            Self::Nothing => open.collect(),
+            Self::Everything => Vec::new(),
+            Self::Only(names) => open.filter(|risk| !names.contains(&risk.name)).collect(),
+        }
+    }
+}
+
+impl Waiver {
+    pub(crate) fn flag(self) -> &'static str {
+        match self {
+            Self::NotRecommended => "--allow-not-recommended",
+            Self::NotUpgradeable => "--allow-not-upgradeable",
+            Self::Downgrade => "--allow-downgrade",
+            Self::Warnings => "--allow-upgrade-with-warnings",
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "gate_tests.rs"]
+mod tests;

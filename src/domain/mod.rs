@@ -1,0 +1,14 @@
+//! The decisions: pure functions over what is known of one cluster at one instant.
+
+pub(crate) mod cluster;
+pub(crate) mod condition;
+pub(crate) mod gate;
+pub(crate) mod image;
+pub(crate) mod nearest;
+pub(crate) mod plan;
+pub(crate) mod risk;
+pub(crate) mod updates;
+pub(crate) mod version;
+
+#[cfg(test)]
+pub(crate) mod testing;

@@ -1,0 +1,95 @@
+//! Small builders for the unit tests of the decisions.
+
+use jiff::Timestamp;
+
+use super::cluster::{Cluster, Conditional, Origin, Past, Release, ReportedRisk, Topology};
+use super::condition::{Condition, Conditions, Status};
+use super::updates::RECOMMENDED;
+use super::version::Version;
+
+pub(crate) fn now() -> Timestamp {
+    "2021-08-28T12:00:00Z".parse().expect("a fixed instant")
+}
+
+pub(crate) fn condition(kind: &str, status: Status) -> Condition {
+    Condition {
+        kind: kind.into(),
+        status,
+        reason: format!("{kind}Reason"),
+        message: format!("the {kind} message"),
+        since: Some(now()),
+    }
+}
+
+pub(crate) fn release(version: &str) -> Release {
+    let digest: String = version.bytes().map(|byte| format!("{byte:02x}")).collect();
+    Release {
+        version: Version::new(version),
+        image: format!("quay.io/openshift-release-dev/ocp-release@sha256:{digest}"),
+        url: None,
+        channels: Vec::new(),
+        architecture: None,
+    }
+}
+
+pub(crate) fn risk(name: &str) -> ReportedRisk {
+    ReportedRisk {
+        name: name.into(),
+        message: format!("{name} hurts."),
+        url: Some(format!("https://example.com/{name}")),
+        conditions: Conditions::default(),
+    }
+}
+
+pub(crate) fn conditional(version: &str, recommended: Status, risks: &[&str]) -> Conditional {
+    Conditional {
+        release: release(version),
+        conditions: Conditions(vec![condition(RECOMMENDED, recommended)]),
+        risks: risks.iter().map(|name| risk(name)).collect(),
+        risk_names: Vec::new(),
+    }
+}
+
+/// A healthy cluster that has completed `version` and lists nothing.
+pub(crate) fn cluster(version: &str) -> Cluster {
+    let desired = release(version);
+    let conditions = [
+        ("Available", Status::True),
+        ("Failing", Status::False),
+        ("Progressing", Status::False),
+        ("RetrievedUpdates", Status::True),
+    ];
+    Cluster {
+        origin: Origin::default(),
+        now: now(),
+        id: Some("f3a2e9c0-0000-4000-8000-000000000001".into()),
+        resource_version: Some("41".into()),
+        generation: Some(3),
+        observed_generation: Some(3),
+        channel: Some("stable-4.6".into()),
+        upstream: None,
+        requested: None,
+        history: vec![Past {
+            version: desired.version.clone(),
+            image: desired.image.clone(),
+            completed: true,
+            accepted_risks: None,
+        }],
+        desired,
+        conditions: Conditions(
+            conditions.map(|(kind, status)| condition(kind, status)).into_iter().collect(),
+        ),
+        available: Vec::new(),
+        conditional: Vec::new(),
+        known_risks: Vec::new(),
+        topology: Topology::Own,
+        oddities: Vec::new(),
+    }
+}
+
+/// Replaces or adds a condition.
+pub(crate) fn with(mut cluster: Cluster, kind: &str, status: Status) -> Cluster {
+    cluster.conditions.0.retain(|condition| condition.kind != kind);
+    cluster.conditions.0.push(condition(kind, status));
+    cluster
+}

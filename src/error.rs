@@ -1,0 +1,106 @@
+//! What went wrong, to which object, what to do next; and the numbers a program ends with.
+
+use std::process::ExitCode;
+
+/// How the program ends. README lists these numbers; they do not change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ExitStatus {
+    /// Done, or nothing to do.
+    Success = 0,
+    /// Something failed: the API, a file, the data.
+    Failure = 1,
+    /// The command line makes no sense.
+    Usage = 2,
+    /// A gate, or the user, said no.
+    Refused = 3,
+    /// There is no such target.
+    NoTarget = 4,
+}
+
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
+        Self::from(status as u8)
+    }
+}
+
+/// An error with its cause chain and advice, one action a hint.
+#[derive(Debug)]
+pub(crate) struct Error {
+    pub(crate) status: ExitStatus,
+    /// A stable name for scripts.
+    pub(crate) code: &'static str,
+    cause: anyhow::Error,
+    pub(crate) hints: Vec<String>,
+    /// Whether the change may have happened all the same.
+    pub(crate) in_doubt: bool,
+}
+
+pub(crate) type Result<T = ExitStatus> = std::result::Result<T, Error>;
+
+impl Error {
+    /// An error of class [`ExitStatus::Failure`].
+    pub(crate) fn new(code: &'static str, cause: impl Into<anyhow::Error>) -> Self {
+        Self {
+            status: ExitStatus::Failure,
+            code,
+            cause: cause.into(),
+            hints: Vec::new(),
+            in_doubt: false,
+        }
+    }
+
+    pub(crate) fn usage(cause: impl Into<anyhow::Error>) -> Self {
+        Self { status: ExitStatus::Usage, ..Self::new("Usage", cause) }
+    }
+
+    pub(crate) fn no_target(cause: impl Into<anyhow::Error>) -> Self {
+        Self { status: ExitStatus::NoTarget, ..Self::new("NoSuchTarget", cause) }
+    }
+
+    #[must_use]
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn context(self, context: String) -> Self {
+        Self { cause: self.cause.context(context), ..self }
+    }
+
+    /// Marks an error after which it is not known whether the change happened.
+    #[must_use]
+    pub(crate) fn in_doubt(self) -> Self {
+        Self { in_doubt: true, ..self }
+    }
+
+    /// Returns the cause chain in one line; a cause that the line above already says is left out.
+    pub(crate) fn message(&self) -> String {
+        let mut message = String::new();
+        for cause in self.cause.chain() {
+            let text = cause.to_string();
+            if text.is_empty() || message.contains(text.trim()) {
+                continue;
+            }
+            if !message.is_empty() {
+                message.push_str(": ");
+            }
+            message.push_str(text.trim());
+        }
+        message
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::anyhow;
+
+    use super::*;
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let cause =
+            anyhow!("no route").context("cannot connect: no route").context("cannot read x");
+        assert_eq!(Error::new("X", cause).message(), "cannot read x: cannot connect: no route");
+    }
+}

@@ -1,0 +1,5 @@
+//! The `upgrade` program; everything it does is in the library.
+
+fn main() -> std::process::ExitCode {
+    upgrade::main()
+}

@@ -1,0 +1,124 @@
+//! JSON and YAML in which control, DEL, C1 and bidi characters stand as `\u` escapes.
+
+use std::io;
+
+use serde::Serialize;
+use serde_json::ser::{CharEscape, Formatter, PrettyFormatter};
+
+use super::text::unsafe_char;
+
+pub(crate) fn json<V: Serialize>(view: &V) -> String {
+    let mut out = Vec::new();
+    let mut serializer = serde_json::Serializer::with_formatter(&mut out, Escaping::default());
+    view.serialize(&mut serializer).expect("views hold only strings, numbers, lists and maps");
+    String::from_utf8(out).expect("serde_json writes UTF-8")
+}
+
+/// YAML is a superset of JSON's strings: what must be escaped is written quoted as JSON writes it.
+pub(crate) fn yaml<V: Serialize>(view: &V) -> String {
+    let text =
+        serde_saphyr::to_string(view).expect("views hold only strings, numbers, lists and maps");
+    if text.chars().all(|c| c == '\n' || !unsafe_char(c)) {
+        return text;
+    }
+    json(view) + "\n"
+}
+
+/// serde_json's pretty format, with the characters it leaves alone escaped as well.
+#[derive(Default)]
+struct Escaping<'a>(PrettyFormatter<'a>);
+
+impl Formatter for Escaping<'_> {
+    fn write_string_fragment<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        text: &str,
+    ) -> io::Result<()> {
+        let mut start = 0;
+        for (place, c) in text.char_indices().filter(|(_, c)| unsafe_char(*c)) {
+            out.write_all(&text.as_bytes()[start..place])?;
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            start = place + c.len_utf8();
+        }
+        out.write_all(&text.as_bytes()[start..])
+    }
+
+    fn write_char_escape<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        escape: CharEscape,
+    ) -> io::Result<()> {
+        self.0.write_char_escape(out, escape)
+    }
+
+    fn begin_array<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_array(out)
+    }
+
+    fn end_array<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array(out)
+    }
+
+    fn begin_array_value<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        self.0.begin_array_value(out, first)
+    }
+
+    fn end_array_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_array_value(out)
+    }
+
+    fn begin_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object(out)
+    }
+
+    fn end_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object(out)
+    }
+
+    fn begin_object_key<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        self.0.begin_object_key(out, first)
+    }
+
+    fn begin_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.begin_object_value(out)
+    }
+
+    fn end_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.0.end_object_value(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_escaped_and_reads_back_the_same() {
+        let hostile = "\u{1b}[31m\u{7f}\u{9b}\u{202e}\u{e0001}\n\t\"\\ → fine";
+        let written = json(&hostile);
+        assert_eq!(written, r#""\u001b[31m\u007f\u009b\u202e\udb40\udc01\n\t\"\\ → fine""#);
+        assert_eq!(serde_json::from_str::<String>(&written).unwrap(), hostile);
+    }
+
+    #[test]
+    fn yaml_reads_back_the_same_and_carries_no_control_character() {
+        for hostile in
+            ["plain", "two\nlines\n", "\u{1b}[31m\u{7f}\u{9b}\u{202e}", "yes", "4.20", ": #"]
+        {
+            let written = yaml(&[hostile]);
+            assert!(written.chars().all(|c| c == '\n' || !unsafe_char(c)), "{written:?}");
+            let read: Vec<String> = serde_saphyr::from_str(&written).unwrap();
+            assert_eq!(read, [hostile]);
+        }
+    }
+}

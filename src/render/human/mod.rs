@@ -1,0 +1,5 @@
+//! The text of each view.
+
+mod scenario_list;
+mod update_list;
+mod update_request;

@@ -1,0 +1,208 @@
+//! The text of the overview.
+
+use std::fmt::Write;
+
+use crate::render::text::{self, labelled, line};
+use crate::render::{Human, Layout, table::table};
+use crate::view::cluster::{ClusterView, ConditionView, ReleaseView, StatusView};
+use crate::view::update_list::{EvaluationView, NotRecommended, RiskView, UpdateList};
+
+impl Human for UpdateList {
+    fn human(&self, layout: &Layout) -> String {
+        let mut out = String::new();
+        for condition in &self.reading.attention {
+            out += &attention(condition, layout);
+        }
+        out += &self.whereabouts(layout);
+        out += &self.recommended(layout);
+        out += &self.not_recommended(layout);
+        out
+    }
+
+    fn versions(&self) -> Vec<String> {
+        let not_recommended = self.not_recommended.iter().map(|update| &update.release);
+        let shown = not_recommended.filter(|_| self.reading.show_not_recommended);
+        self.recommended.iter().chain(shown).map(|release| release.version.clone()).collect()
+    }
+}
+
+impl UpdateList {
+    fn whereabouts(&self, layout: &Layout) -> String {
+        let ClusterView { version, desired, channel, upstream, .. } = &self.cluster;
+        let mut out = match version {
+            Some(version) => {
+                format!("Cluster version is {}\n", layout.theme.version(&line(version)))
+            }
+            None => {
+                "Cluster version is not known: no release was fully rolled out yet\n".to_owned()
+            }
+        };
+        if let Some(target) = &self.reading.updating_to {
+            let _ = writeln!(out, "Updating to {}", layout.theme.version(&line(target)));
+        }
+        if let Some(target) = &self.reading.pending {
+            let _ = writeln!(out, "Requested: {}, not taken up by the cluster yet", line(target));
+        }
+        if layout.wide {
+            out += &which_cluster(&self.cluster);
+        }
+        out.push('\n');
+        let upstream = upstream.as_deref().unwrap_or("not set, the cluster uses its default");
+        let _ = writeln!(out, "Upstream: {}", line(upstream));
+        let _ = write!(out, "Channel: {}", line(channel.as_deref().unwrap_or("not set")));
+        if !desired.channels.is_empty() {
+            let _ = write!(out, " (available channels: {})", line(&desired.channels.join(", ")));
+        }
+        out.push('\n');
+        out
+    }
+
+    fn recommended(&self, layout: &Layout) -> String {
+        if let Some(cause) = &self.reading.nothing_because {
+            return format!("\nNo recommended updates: {}\n", text::message(cause));
+        }
+        let rows = self.recommended.iter().map(|release| row(release, layout));
+        let header: &[&str] = if layout.wide {
+            &["VERSION", "IMAGE", "URL", "CHANNELS"]
+        } else {
+            &["VERSION", "IMAGE"]
+        };
+        let heading = layout.theme.heading("Recommended updates:");
+        format!("\n{heading}\n\n{}", table(header, rows, layout))
+    }
+
+    fn not_recommended(&self, layout: &Layout) -> String {
+        let count = self.not_recommended.len();
+        if !self.reading.show_not_recommended {
+            return match count {
+                0 => String::new(),
+                1 => format!(
+                    "\n1 more update is supported but not recommended; to see it: {}\n",
+                    self.reading.show_hidden
+                ),
+                _ => format!(
+                    "\n{count} more updates are supported but not recommended; to see them: {}\n",
+                    self.reading.show_hidden
+                ),
+            };
+        }
+        if count == 0 {
+            return "\nNo updates that are supported but not recommended.\n".to_owned();
+        }
+        let heading = layout.theme.heading("Supported but not recommended updates:");
+        let mut out = format!("\n{heading}\n");
+        for update in &self.not_recommended {
+            out.push('\n');
+            out += &block(update, layout);
+        }
+        out
+    }
+}
+
+fn attention(condition: &ConditionView, layout: &Layout) -> String {
+    let title = format!("{}={}:", line(&condition.r#type), condition.status.text());
+    let title = match condition.r#type.as_str() {
+        "Failing" | "Invalid" => layout.theme.bad(&title),
+        _ => layout.theme.warning(&title),
+    };
+    format!(
+        "{title}\n\n{}{}\n",
+        labelled("Reason", &line(&condition.reason), 2, layout.width),
+        labelled("Message", &condition.message, 2, layout.width)
+    )
+}
+
+/// Names the cluster: context, server, id.
+pub(super) fn which_cluster(cluster: &ClusterView) -> String {
+    let named = [("context", &cluster.context), ("server", &cluster.server), ("id", &cluster.id)];
+    let parts: Vec<String> = named
+        .into_iter()
+        .filter_map(|(name, value)| Some(format!("{name} {}", line(value.as_ref()?))))
+        .collect();
+    let parts = if parts.is_empty() { "not named".to_owned() } else { parts.join(", ") };
+    format!("Cluster: {parts}\n")
+}
+
+fn row(release: &ReleaseView, layout: &Layout) -> Vec<String> {
+    let mut cells = vec![
+        if release.version.is_empty() { "(none)".to_owned() } else { release.version.clone() },
+        release.image.clone().unwrap_or_else(|| "(none)".to_owned()),
+    ];
+    if layout.wide {
+        cells.push(release.url.clone().unwrap_or_default());
+        cells.push(release.channels.join(","));
+    }
+    cells
+}
+
+fn block(update: &NotRecommended, layout: &Layout) -> String {
+    let NotRecommended { release, recommended, reason, message, conditions, risks, evaluation } =
+        update;
+    let version = if release.version.is_empty() { "(none)" } else { &release.version };
+    let mut out = format!("  Version: {}\n", layout.theme.version(&line(version)));
+    let _ = writeln!(out, "  Image: {}", line(release.image.as_deref().unwrap_or("(none)")));
+    let verdict = layout.theme.warning(recommended.text());
+    let _ = match evaluation {
+        EvaluationView::Settled => writeln!(out, "  Recommended: {verdict}"),
+        EvaluationView::Pending => {
+            writeln!(out, "  Recommended: {verdict} (pending: the cluster is still evaluating it)")
+        }
+        EvaluationView::Failing { age } => writeln!(
+            out,
+            "  Recommended: {verdict} (the cluster fails to evaluate it, for {} now)",
+            text::age(*age)
+        ),
+    };
+    out += &labelled("Reason", &line(reason), 2, layout.width);
+    out += &labelled("Message", message, 2, layout.width);
+    for other in conditions.iter().filter(|condition| condition.r#type != "Recommended") {
+        out += &other_condition(other, layout);
+    }
+    if let Some(url) = &release.url {
+        let _ = writeln!(out, "  URL: {}", line(url));
+    }
+    if layout.wide && !release.channels.is_empty() {
+        let _ = writeln!(out, "  Channels: {}", line(&release.channels.join(", ")));
+    }
+    out += &risk_lines(risks);
+    out
+}
+
+/// A condition type that a newer cluster knows and we do not.
+fn other_condition(condition: &ConditionView, layout: &Layout) -> String {
+    let ConditionView { r#type, status, reason, message, .. } = condition;
+    let mut said = status.text().to_owned();
+    if !reason.is_empty() {
+        said = format!("{said} ({reason})");
+    }
+    if !message.trim().is_empty() {
+        said = format!("{said}: {}", message.trim());
+    }
+    labelled(&line(r#type), &said, 2, layout.width)
+}
+
+fn risk_lines(risks: &[RiskView]) -> String {
+    if risks.is_empty() {
+        return String::new();
+    }
+    let mut out = "  Risks:\n".to_owned();
+    for risk in risks {
+        let _ = write!(out, "    {}", risk_title(risk));
+        if let Some(url) = &risk.url {
+            let _ = write!(out, " {}", line(url));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+pub(super) fn risk_title(risk: &RiskView) -> String {
+    let name = if risk.name.is_empty() { "(unnamed)".into() } else { line(&risk.name) };
+    let applies = match risk.applies {
+        StatusView::True => "applies",
+        StatusView::False => "does not apply",
+        StatusView::Unknown => "may apply",
+    };
+    let accepted = if risk.accepted { ", accepted on the cluster" } else { "" };
+    format!("{name} ({applies}{accepted})")
+}

@@ -1,0 +1,74 @@
+//! View → text: for people, or as JSON and YAML for scripts.
+
+mod escape;
+mod human;
+mod table;
+pub(crate) mod text;
+pub(crate) mod theme;
+
+use serde::Serialize;
+
+use theme::Theme;
+
+/// What `-o` asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// For people (the default)
+    #[default]
+    #[value(skip)]
+    Text,
+    Json,
+    Yaml,
+    /// For people, with URLs and channels
+    Wide,
+    /// Bare versions, one a line
+    Version,
+    /// `clusterversion.config.openshift.io/version`, as kubectl prints names
+    Name,
+}
+
+impl Format {
+    /// Returns whether a program reads the answer, so that nothing but the answer may be printed.
+    pub(crate) fn structured(self) -> bool {
+        matches!(self, Self::Json | Self::Yaml)
+    }
+}
+
+/// What the text must fit.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Layout {
+    /// The terminal's columns; none in a pipe, where nothing is wrapped.
+    pub(crate) width: Option<usize>,
+    pub(crate) theme: Theme,
+    pub(crate) wide: bool,
+}
+
+/// A view that people can read.
+pub(crate) trait Human {
+    fn human(&self, layout: &Layout) -> String;
+
+    /// The answer to `-o version`.
+    fn versions(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+pub(crate) fn render<V: Serialize + Human>(view: &V, format: Format, layout: &Layout) -> String {
+    match format {
+        Format::Json => json(view),
+        Format::Yaml => yaml(view),
+        Format::Text | Format::Wide => view.human(layout),
+        Format::Version => {
+            view.versions().iter().map(|version| text::line(version).into_owned() + "\n").collect()
+        }
+        Format::Name => "clusterversion.config.openshift.io/version\n".to_owned(),
+    }
+}
+
+pub(crate) fn json<V: Serialize>(view: &V) -> String {
+    escape::json(view) + "\n"
+}
+
+fn yaml<V: Serialize>(view: &V) -> String {
+    escape::yaml(view)
+}

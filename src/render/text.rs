@@ -1,0 +1,162 @@
+//! Text from elsewhere made fit to print: no control characters, bounded, wrapped.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use jiff::SignedDuration;
+
+const LONGEST: usize = 4_000; // characters of one message; more is not read, and JSON has it all
+
+/// Returns whether a character must not reach a terminal: it steers it, or reorders or hides text.
+pub(crate) fn unsafe_char(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{061c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Makes a single-line value safe: every control, escape and bidi character becomes `\u….`.
+pub(crate) fn line(text: &str) -> Cow<'_, str> {
+    sanitize(text, |c| !unsafe_char(c))
+}
+
+/// Makes a message safe, keeps its line breaks, trims it and cuts it where nobody reads on.
+pub(crate) fn message(text: &str) -> String {
+    let text = text.trim();
+    let cut = text.char_indices().nth(LONGEST).map_or(text.len(), |(place, _)| place);
+    let unified = text[..cut].replace("\r\n", "\n").replace('\t', "    ");
+    let mut safe = sanitize(&unified, |c| c == '\n' || !unsafe_char(c)).into_owned();
+    if cut < text.len() {
+        let _ = write!(safe, "… (cut: {} bytes in all, see them with -o json)", text.len());
+    }
+    safe
+}
+
+fn sanitize(text: &str, safe: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if text.chars().all(&safe) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if safe(c) {
+            out.push(c);
+        } else {
+            let _ = write!(out, "\\u{:04x}", c as u32);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Indents every line that is not empty; on a terminal, wraps to it first.
+pub(crate) fn indented(text: &str, columns: usize, width: Option<usize>) -> String {
+    let indent = " ".repeat(columns);
+    let mut out = String::new();
+    for paragraph in text.lines() {
+        match width {
+            Some(width) if columns + textwrap::core::display_width(paragraph) > width => {
+                // Links and digests stay whole, so that they can be copied.
+                let options = textwrap::Options::new(width.saturating_sub(columns).max(20))
+                    .break_words(false)
+                    .word_splitter(textwrap::WordSplitter::NoHyphenation);
+                for line in textwrap::wrap(paragraph, options) {
+                    let _ = writeln!(out, "{indent}{line}");
+                }
+            }
+            _ if paragraph.trim().is_empty() => out.push('\n'),
+            _ => {
+                let _ = writeln!(out, "{indent}{paragraph}");
+            }
+        }
+    }
+    out
+}
+
+/// Writes `label: text`; text that needs more than its line starts on the next, indented further.
+pub(crate) fn labelled(label: &str, text: &str, indent: usize, width: Option<usize>) -> String {
+    let text = message(text);
+    let pad = " ".repeat(indent);
+    let fits = width.is_none_or(|width| {
+        indent + label.len() + 2 + textwrap::core::display_width(&text) <= width
+    });
+    if text.is_empty() {
+        String::new()
+    } else if fits && !text.contains('\n') {
+        format!("{pad}{label}: {text}\n")
+    } else {
+        format!("{pad}{label}:\n{}", indented(&text, indent + 2, width))
+    }
+}
+
+/// Returns an age in its two largest units: `2d3h`, `1h5m`, `4m`, `12s`.
+pub(crate) fn age(age: SignedDuration) -> String {
+    let seconds = age.as_secs().max(0);
+    let parts = [(86_400, 'd'), (3_600, 'h'), (60, 'm'), (1, 's')].map(|(unit, name)| (unit, name));
+    let mut rest = seconds;
+    let mut shown = String::new();
+    let mut units = 0;
+    for (unit, name) in parts {
+        let count = rest / unit;
+        rest %= unit;
+        if count > 0 {
+            let _ = write!(shown, "{count}{name}");
+        }
+        if !shown.is_empty() {
+            units += 1;
+        }
+        if units == 2 || (units == 1 && unit == 60) {
+            break;
+        }
+    }
+    if shown.is_empty() { "0s".to_owned() } else { shown }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_steers_a_terminal_passes() {
+        assert_eq!(
+            line("a\u{1b}[31mred\u{7}\n\u{9b}\u{202e}"),
+            "a\\u001b[31mred\\u0007\\u000a\\u009b\\u202e"
+        );
+        assert_eq!(message("a\r\nb\u{1b}]0;x\u{7}\tc"), "a\nb\\u001b]0;x\\u0007    c");
+        assert!(matches!(line("plain → text"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn a_huge_message_is_cut_and_says_so() {
+        let text = message(&"x".repeat(1_000_000));
+        assert!(
+            text.len() < 5_000
+                && text.ends_with("(cut: 1000000 bytes in all, see them with -o json)")
+        );
+    }
+
+    #[test]
+    fn one_line_stays_on_its_label_and_more_moves_below() {
+        assert_eq!(labelled("Message", "short", 2, None), "  Message: short\n");
+        assert_eq!(labelled("Message", "a\n\nb", 2, None), "  Message:\n    a\n\n    b\n");
+        assert_eq!(
+            labelled("Message", "one two three four five six", 2, Some(24)),
+            "  Message:\n    one two three four\n    five six\n"
+        );
+        assert_eq!(labelled("Message", " \n", 2, None), "");
+    }
+
+    #[test]
+    fn links_are_never_broken() {
+        let link = "https://example.com/a-very-long-link-that-is-wider-than-the-terminal";
+        assert_eq!(indented(&format!("see {link}"), 4, Some(30)), format!("    see\n    {link}\n"));
+    }
+
+    #[test]
+    fn ages_show_two_units() {
+        for (seconds, shown) in
+            [(0, "0s"), (12, "12s"), (245, "4m"), (3_900, "1h5m"), (7_200, "2h"), (183_600, "2d3h")]
+        {
+            assert_eq!(age(SignedDuration::from_secs(seconds)), shown);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The only file that names a colour. Colour repeats what the words say and never adds to it.
+
+use owo_colors::{OwoColorize, Style};
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Theme {
+    pub(crate) color: bool,
+}
+
+impl Theme {
+    pub(crate) fn heading(self, text: &str) -> String {
+        self.paint(text, Style::new().bold())
+    }
+
+    pub(crate) fn version(self, text: &str) -> String {
+        self.paint(text, Style::new().cyan().bold())
+    }
+
+    pub(crate) fn good(self, text: &str) -> String {
+        self.paint(text, Style::new().green())
+    }
+
+    pub(crate) fn warning(self, text: &str) -> String {
+        self.paint(text, Style::new().yellow().bold())
+    }
+
+    pub(crate) fn bad(self, text: &str) -> String {
+        self.paint(text, Style::new().red().bold())
+    }
+
+    pub(crate) fn hint(self, text: &str) -> String {
+        self.paint(text, Style::new().blue().bold())
+    }
+
+    fn paint(self, text: &str, style: Style) -> String {
+        if self.color { text.style(style).to_string() } else { text.to_owned() }
+    }
+}

@@ -1,0 +1,243 @@
+//! What can go wrong between us and an API server, as sentences.
+
+use std::error::Error as StdError;
+use std::io;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use http::StatusCode;
+use serde::Deserialize;
+
+use crate::error::Error;
+
+/// A call that got no usable answer.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// The server answered, and it is not what was asked for.
+    Answer {
+        status: StatusCode,
+        body: Answer,
+    },
+    /// The connection could not be made, or broke.
+    Transport(kube::Error),
+    Timeout(Duration),
+    /// The answer broke off.
+    Broken(Box<dyn StdError + Send + Sync>),
+    TooLarge {
+        limit: usize,
+    },
+    NotJson(serde_json::Error),
+}
+
+/// The `Status` an API server explains itself with, as far as it could be read.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Answer {
+    #[serde(default)]
+    reason: String,
+    #[serde(default)]
+    message: String,
+    #[serde(default)]
+    details: Option<Details>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Details {
+    #[serde(default)]
+    name: String,
+}
+
+/// What was tried, for the sentence.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Call<'a> {
+    pub(crate) server: &'a str,
+    /// `read` or `patch`
+    pub(crate) verb: &'a str,
+    /// `clusterversions.config.openshift.io`
+    pub(crate) resource: &'a str,
+    pub(crate) name: &'a str,
+}
+
+impl Answer {
+    /// Reads an error body; one that is no Status (a proxy's page, say) gives its first line.
+    pub(crate) fn read(body: &[u8]) -> Self {
+        if let Ok(answer) = serde_json::from_slice(body) {
+            return answer;
+        }
+        let text = String::from_utf8_lossy(body);
+        let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+        let message = if first.starts_with('<') { "" } else { first };
+        Self { message: message.chars().take(200).collect(), ..Self::default() }
+    }
+}
+
+impl Fault {
+    /// Returns whether the server may have acted although we have no answer.
+    pub(crate) fn leaves_doubt(&self) -> bool {
+        match self {
+            Self::Answer { status, .. } => status.is_server_error(),
+            Self::Transport(error) => !refused_before_sending(error),
+            Self::Timeout(_) | Self::Broken(_) | Self::TooLarge { .. } | Self::NotJson(_) => true,
+        }
+    }
+
+    pub(crate) fn status(&self) -> Option<StatusCode> {
+        match self {
+            Self::Answer { status, .. } => Some(*status),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn explain(self, call: Call<'_>) -> Error {
+        let Call { server, verb, resource, name } = call;
+        let error = match self {
+            Self::Answer { status, body } => answered(status, &body, call),
+            Self::Transport(error) => unreachable_server(&error, server),
+            Self::Timeout(after) => Error::new(
+                "Timeout",
+                anyhow!("{server} gave no answer within {}s", after.as_secs_f64()),
+            )
+            .hint("pass a longer --request-timeout, or 0 to wait for as long as it takes"),
+            Self::Broken(cause) => Error::new(
+                "ConnectionLost",
+                anyhow!("the answer of {server} broke off: {}", deepest(&*cause)),
+            ),
+            Self::TooLarge { limit } => Error::new(
+                "BadAnswer",
+                anyhow!("the answer of {server} is larger than {} MiB", limit >> 20),
+            ),
+            Self::NotJson(cause) => Error::new(
+                "BadAnswer",
+                anyhow!("the answer of {server} is not a Kubernetes object: {cause}"),
+            )
+            .hint("check that the address is that of an API server"),
+        };
+        error.context(format!("cannot {verb} {resource}/{name}"))
+    }
+}
+
+fn answered(status: StatusCode, body: &Answer, call: Call<'_>) -> Error {
+    let Call { server, verb, resource, name } = call;
+    let said = match (body.message.trim(), body.reason.trim()) {
+        ("", "") => String::new(),
+        ("", reason) => format!(": {reason}"),
+        (message, _) => format!(": {message}"),
+    };
+    match status.as_u16() {
+        401 => {
+            Error::new("Unauthorized", anyhow!("{server} does not know who you are (401){said}"))
+                .hint(
+                    "log in again, for example with `oc login`, or pass --token or another --user",
+                )
+        }
+        403 => Error::new("Forbidden", anyhow!("{server} does not allow it (403){said}"))
+            .hint(format!("ask an administrator for `{}` on {resource}", rbac_verb(verb))),
+        // Without the object's name in the answer it is the whole resource that is not there.
+        404 if body.details.as_ref().is_none_or(|details| details.name.is_empty()) => Error::new(
+            "KindNotFound",
+            anyhow!("{server} has no {resource} (404): it is not an OpenShift-style cluster"),
+        )
+        .hint("choose another cluster with --context"),
+        404 => Error::new("NotFound", anyhow!("{server} has no {resource} named {name} (404)")),
+        409 => {
+            Error::new("Conflict", anyhow!("somebody else changed it at the same time (409){said}"))
+                .hint("run the command again")
+        }
+        422 => Error::new("Invalid", anyhow!("{server} rejects the content (422){said}")),
+        300..=399 => Error::new(
+            "Redirected",
+            anyhow!(
+                "{server} answered with a redirect ({status}), which an API server does not do"
+            ),
+        )
+        .hint("check the server's address; a login page or a proxy may stand in between"),
+        code => Error::new("ServerError", anyhow!("{server} answered {code}{said}")),
+    }
+}
+
+fn rbac_verb(verb: &str) -> &str {
+    if verb == "read" { "get" } else { verb }
+}
+
+/// Walks the causes: the outermost words of the client library mean nothing to people.
+fn unreachable_server(error: &kube::Error, server: &str) -> Error {
+    let causes = causes(error);
+    if let Some(tls) = causes.iter().find_map(|cause| tls_error(*cause)) {
+        return tls_refused(tls, server);
+    }
+    let io = causes.iter().rev().find_map(|cause| cause.downcast_ref::<io::Error>());
+    match io.map(io::Error::kind) {
+        Some(io::ErrorKind::ConnectionRefused) => {
+            Error::new("ConnectionRefused", anyhow!("{server} refused the connection"))
+                .hint("check that the API server is up and that this is its address")
+        }
+        Some(io::ErrorKind::TimedOut) => {
+            Error::new("Timeout", anyhow!("the connection to {server} timed out"))
+                .hint("check the network, or pass a longer --request-timeout")
+        }
+        _ if causes.iter().any(|cause| cause.to_string().contains("dns error")) => {
+            Error::new("NameResolution", anyhow!("the host name of {server} does not resolve"))
+                .hint("check the server's address, your network and its DNS")
+        }
+        Some(_) if refused_before_sending(error) => {
+            Error::new("Unreachable", anyhow!("no connection to {server}: {}", deepest(error)))
+        }
+        _ if causes.iter().any(|cause| cause.is::<hyper_util::client::legacy::Error>()) => {
+            Error::new(
+                "ConnectionLost",
+                anyhow!("the connection to {server} broke: {}", deepest(error)),
+            )
+        }
+        _ => Error::new("Failed", anyhow!("{}", deepest(error))),
+    }
+}
+
+fn tls_refused(error: &rustls::Error, server: &str) -> Error {
+    use rustls::{CertificateError as Certificate, Error as Tls};
+    let said = match error {
+        Tls::InvalidCertificate(Certificate::UnknownIssuer) => {
+            return Error::new(
+                "Tls",
+                anyhow!("the certificate of {server} is signed by an unknown authority"),
+            )
+            .hint("check certificate-authority in the kubeconfig");
+        }
+        Tls::InvalidCertificate(
+            Certificate::NotValidForName | Certificate::NotValidForNameContext { .. },
+        ) => {
+            format!("the certificate of {server} is for another host name")
+        }
+        Tls::InvalidCertificate(Certificate::Expired | Certificate::ExpiredContext { .. }) => {
+            format!("the certificate of {server} has expired")
+        }
+        Tls::InvalidMessage(_) => format!("{server} does not speak TLS"),
+        other => format!("no secure connection to {server}: {other}"),
+    };
+    Error::new("Tls", anyhow!(said))
+}
+
+fn refused_before_sending(error: &kube::Error) -> bool {
+    causes(error)
+        .iter()
+        .filter_map(|cause| cause.downcast_ref::<hyper_util::client::legacy::Error>())
+        .any(hyper_util::client::legacy::Error::is_connect)
+}
+
+/// rustls hides its error inside an io::Error, off the chain of sources.
+fn tls_error<'a>(cause: &'a (dyn StdError + 'static)) -> Option<&'a rustls::Error> {
+    let hidden = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+    hidden.and_then(|hidden| hidden.downcast_ref()).or_else(|| cause.downcast_ref())
+}
+
+fn causes<'a>(error: &'a (dyn StdError + 'static)) -> Vec<&'a (dyn StdError + 'static)> {
+    let mut causes = vec![error];
+    let mut cause = error;
+    while let Some(source) = cause.source() {
+        causes.push(source);
+        cause = source;
+    }
+    causes
+}
+
+fn deepest(error: &(dyn StdError + 'static)) -> String {
+    causes(error).last().map(ToString::to_string).unwrap_or_default()
+}

@@ -1,0 +1,66 @@
+//! All input and output: where a cluster is read from and what is written to it.
+
+pub(crate) mod fault;
+pub(crate) mod files;
+pub(crate) mod kubeconfig;
+pub(crate) mod live;
+pub(crate) mod patch;
+
+use anyhow::anyhow;
+use serde_json::Value;
+
+use crate::domain::cluster::{Cluster, Topology};
+use crate::error::{Error, Result};
+use crate::translate::infrastructure;
+use files::Files;
+use live::Live;
+
+/// Where a cluster is read from.
+pub(crate) enum Source {
+    /// An API server, be it far away or in this process.
+    Live(Box<Live>),
+    Files(Files),
+}
+
+/// What a command needs to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// The ClusterVersion: one request.
+    Overview,
+    /// What a request is judged by: the Infrastructure as well, read at the same time.
+    Request,
+}
+
+/// How a patch ended.
+pub(crate) enum Written {
+    /// The object as the server answered it.
+    Accepted(Box<Cluster>),
+    /// Somebody else wrote first.
+    Conflict,
+}
+
+impl Source {
+    pub(crate) async fn read(&self, need: Need) -> Result<Cluster> {
+        match self {
+            Self::Live(live) => live.read(need).await,
+            Self::Files(files) => files.read(need),
+        }
+    }
+
+    pub(crate) async fn patch(&self, patch: &Value, dry_run: bool) -> Result<Written> {
+        match self {
+            Self::Live(live) => live.patch(patch, dry_run).await,
+            Self::Files(_) => Err(Error::usage(anyhow!("files cannot be asked for an update"))),
+        }
+    }
+}
+
+/// Returns who runs the control plane, from the Infrastructure if it could be had.
+fn topology(infrastructure: std::result::Result<&Value, String>) -> Result<Topology> {
+    match infrastructure {
+        Ok(object) => infrastructure::topology(object).map_err(|bad| {
+            Error::new("BadData", anyhow!(bad).context("cannot read infrastructures/cluster"))
+        }),
+        Err(why) => Ok(Topology::Unknown { why }),
+    }
+}

@@ -1,0 +1,85 @@
+//! Change → merge patch: the exact bytes that are sent, and that `--dry-run` prints.
+
+use serde_json::{Value, json};
+
+use crate::domain::plan::Change;
+
+/// Returns the merge patch. It carries the resourceVersion that was decided on, and spells every
+/// field: a merge patch keeps what it does not name.
+pub(crate) fn merge_patch(change: &Change) -> Value {
+    let Change { version, image, architecture, force, drop_mode, resource_version } = change;
+    let mut desired = json!({
+        "version": version,
+        "image": image,
+        "architecture": architecture,
+        "force": force,
+    });
+    if *drop_mode {
+        // Only where there is one: a server without the feature would warn of an unknown field.
+        desired["mode"] = Value::Null;
+    }
+    let mut patch = json!({"spec": {"desiredUpdate": desired}});
+    if let Some(resource_version) = resource_version {
+        patch["metadata"] = json!({"resourceVersion": resource_version});
+    }
+    patch
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change() -> Change {
+        Change {
+            version: "4.6.43".into(),
+            image: "quay.io/x@sha256:1".into(),
+            architecture: String::new(),
+            force: false,
+            drop_mode: false,
+            resource_version: Some("41".into()),
+        }
+    }
+
+    #[test]
+    fn every_field_is_spelled_and_the_resource_version_carried() {
+        assert_eq!(
+            merge_patch(&change()),
+            json!({
+                "metadata": {"resourceVersion": "41"},
+                "spec": {"desiredUpdate": {
+                    "version": "4.6.43", "image": "quay.io/x@sha256:1", "architecture": "", "force": false,
+                }},
+            })
+        );
+    }
+
+    #[test]
+    fn mode_is_named_only_where_the_object_has_one() {
+        let with_mode = merge_patch(&Change { drop_mode: true, ..change() });
+        assert_eq!(with_mode["spec"]["desiredUpdate"]["mode"], Value::Null);
+        assert!(with_mode["spec"]["desiredUpdate"].as_object().unwrap().contains_key("mode"));
+        assert!(
+            !merge_patch(&change())["spec"]["desiredUpdate"]
+                .as_object()
+                .unwrap()
+                .contains_key("mode")
+        );
+    }
+
+    /// Leftovers of every field, patched as RFC 7386 says: ours replace them, accepted risks stay.
+    #[test]
+    fn no_leftover_survives_but_accepted_risks_do() {
+        let mut object = json!({"spec": {"channel": "stable-4.6", "desiredUpdate": {
+            "version": "4.6.1", "image": "old", "architecture": "Multi", "force": true,
+            "mode": "Preflight", "acceptRisks": [{"name": "A"}],
+        }}});
+        json_patch::merge(&mut object, &merge_patch(&Change { drop_mode: true, ..change() }));
+        assert_eq!(
+            object["spec"],
+            json!({"channel": "stable-4.6", "desiredUpdate": {
+                "version": "4.6.43", "image": "quay.io/x@sha256:1", "architecture": "",
+                "force": false, "acceptRisks": [{"name": "A"}],
+            }})
+        );
+    }
+}

@@ -1,0 +1,190 @@
+//! Text → objects: YAML and JSON, several documents, Lists taken apart.
+
+use std::fmt;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+/// A Kubernetes object with the name of the file it came from.
+#[derive(Debug, Clone)]
+pub(crate) struct Document {
+    pub(crate) origin: String,
+    pub(crate) object: Value,
+}
+
+/// Text that is neither YAML nor JSON, with the place where it stops making sense.
+#[derive(Debug)]
+pub(crate) struct BadText {
+    pub(crate) problem: String,
+    pub(crate) line: u64,
+    pub(crate) column: u64,
+}
+
+/// An object in which a field has not the type it must have.
+#[derive(Debug)]
+pub(crate) struct BadObject {
+    pub(crate) field: String,
+    pub(crate) problem: String,
+}
+
+impl Document {
+    pub(crate) fn kind(&self) -> &str {
+        text(&self.object, "kind")
+    }
+
+    pub(crate) fn group(&self) -> &str {
+        text(&self.object, "apiVersion").split_once('/').map_or("", |(group, _)| group)
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        self.object.get("metadata").map_or("", |metadata| text(metadata, "name"))
+    }
+
+    pub(crate) fn uid(&self) -> &str {
+        self.object.get("metadata").map_or("", |metadata| text(metadata, "uid"))
+    }
+}
+
+fn text<'a>(object: &'a Value, key: &str) -> &'a str {
+    object.as_object().map_or("", |object| field(object, key))
+}
+
+/// Parses all documents of a text; Lists become their items, empty documents vanish.
+pub(crate) fn parse(origin: &str, text: &str) -> Result<Vec<Document>, BadText> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    // As kubectl: what opens with a brace is JSON.
+    let values = if text.trim_start().starts_with('{') { json(text) } else { yaml(text) }?;
+    let mut documents = Vec::new();
+    for value in values {
+        unfold(origin, value, &mut documents);
+    }
+    Ok(documents)
+}
+
+fn json(text: &str) -> Result<Vec<Value>, BadText> {
+    serde_json::Deserializer::from_str(text).into_iter().collect::<Result<_, _>>().map_err(
+        |error: serde_json::Error| BadText {
+            problem: plain(&error.to_string()),
+            line: error.line() as u64,
+            column: error.column() as u64,
+        },
+    )
+}
+
+fn yaml(text: &str) -> Result<Vec<Value>, BadText> {
+    // A dump of a large cluster is far beyond the parser's limits for configuration files.
+    let budget = serde_saphyr::budget! {
+        max_events: 50_000_000,
+        max_nodes: 50_000_000,
+        max_total_scalar_bytes: 1 << 30,
+    };
+    let options = serde_saphyr::options! { budget: budget, strict_booleans: true };
+    serde_saphyr::from_multiple_with_options(text, options).map_err(|error| {
+        let location = error.location();
+        BadText {
+            problem: plain(&error.without_snippet().to_string()),
+            line: location.as_ref().map_or(0, serde_saphyr::Location::line),
+            column: location.as_ref().map_or(0, serde_saphyr::Location::column),
+        }
+    })
+}
+
+/// Cuts the place that parsers append to their message: it is told apart.
+fn plain(problem: &str) -> String {
+    let line = problem.lines().next().unwrap_or_default();
+    line.split(" at line ").next().unwrap_or(line).to_owned()
+}
+
+fn unfold(origin: &str, value: Value, into: &mut Vec<Document>) {
+    match value {
+        Value::Null => {}
+        Value::Object(mut list) if is_list(&list) => {
+            let kind = field(&list, "kind").trim_end_matches("List").to_owned();
+            let api_version = field(&list, "apiVersion").to_owned();
+            let Some(Value::Array(items)) = list.remove("items") else { return };
+            for mut item in items {
+                // The items of a typed list leave out what the list itself says.
+                if let Value::Object(item) = &mut item
+                    && !kind.is_empty()
+                {
+                    item.entry("kind").or_insert_with(|| kind.clone().into());
+                    item.entry("apiVersion").or_insert_with(|| api_version.clone().into());
+                }
+                unfold(origin, item, into);
+            }
+        }
+        object => into.push(Document { origin: origin.to_owned(), object }),
+    }
+}
+
+fn is_list(object: &Map<String, Value>) -> bool {
+    field(object, "kind").ends_with("List") && object.get("items").is_some_and(Value::is_array)
+}
+
+fn field<'a>(object: &'a Map<String, Value>, name: &str) -> &'a str {
+    object.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Reads an object into its wire type; an error names the field.
+pub(crate) fn typed<T: DeserializeOwned>(object: &Value) -> Result<T, BadObject> {
+    serde_path_to_error::deserialize(object).map_err(|error| BadObject {
+        field: error.path().to_string(),
+        problem: error.inner().to_string(),
+    })
+}
+
+impl fmt::Display for BadText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { problem, line, column } = self;
+        write!(f, "line {line}, column {column}: {problem}")
+    }
+}
+
+impl fmt::Display for BadObject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.field, self.problem)
+    }
+}
+
+impl std::error::Error for BadText {}
+impl std::error::Error for BadObject {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Vec<String> {
+        let documents = parse("test", text).unwrap();
+        documents.iter().map(|d| format!("{}/{}", d.kind(), d.name())).collect()
+    }
+
+    #[test]
+    fn documents_lists_and_typed_lists_become_objects() {
+        let text = "---\nkind: A\nmetadata: {name: a}\n---\n---\nkind: List\nitems:\n- kind: B\n  metadata: {name: b}\n";
+        assert_eq!(names(text), ["A/a", "B/b"]);
+        let typed =
+            r#"{"kind": "NodeList", "apiVersion": "v1", "items": [{"metadata": {"name": "n"}}]}"#;
+        assert_eq!(names(typed), ["Node/n"]);
+        assert!(names("# nothing here\n").is_empty());
+    }
+
+    #[test]
+    fn broken_text_names_its_place() {
+        let error = parse("x", "kind: A\nspec:\n  a: [1, 2\nb: }\n").unwrap_err();
+        assert_eq!(error.line, 4, "{error}");
+        let error = parse("x", "{\"kind\": \"A\",\n \"spec\": }").unwrap_err();
+        assert_eq!(error.line, 2, "{error}");
+    }
+
+    #[test]
+    fn doubled_keys_are_an_error() {
+        assert!(parse("x", "kind: A\nkind: B\n").is_err());
+    }
+
+    #[test]
+    fn a_wrong_type_names_its_field() {
+        let object = serde_json::json!({"status": {"conditions": [{"type": "A"}, {"reason": []}]}});
+        let error = typed::<crate::api::cluster_version::WithConditions>(&object).unwrap_err();
+        assert_eq!(error.field, "status.conditions[1].reason");
+    }
+}

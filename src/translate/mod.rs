@@ -1,0 +1,5 @@
+//! From wire formats to the model: pure, with the field named in every error.
+
+pub(crate) mod cluster_version;
+pub(crate) mod documents;
+pub(crate) mod infrastructure;

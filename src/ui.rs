@@ -1,0 +1,92 @@
+//! The two streams: answers go to stdout, everything about them to stderr.
+
+use std::io::{self, BufRead, Write};
+
+use serde::Serialize;
+
+use crate::error::{Error, ExitStatus, Result};
+use crate::render::{self, Format, Human, Layout, text};
+use crate::view::failure::Failure;
+
+pub(crate) struct Ui {
+    pub(crate) stdout: Box<dyn Write>,
+    pub(crate) stderr: Box<dyn Write>,
+    pub(crate) stdin: Box<dyn BufRead>,
+    /// Layout of stdout and stderr, which may be different devices.
+    pub(crate) out: Layout,
+    pub(crate) err: Layout,
+    pub(crate) format: Format,
+    /// Whether a person sits at both ends of a question.
+    pub(crate) interactive: bool,
+}
+
+impl Ui {
+    /// Writes the answer.
+    pub(crate) fn show<V: Serialize + Human>(&mut self, view: &V) -> Result<()> {
+        let text = render::render(view, self.format, &self.out);
+        self.print(&text)
+    }
+
+    /// Writes a refusal: an answer for scripts, a complaint for people.
+    pub(crate) fn refuse<V: Serialize + Human>(&mut self, view: &V) -> Result<()> {
+        if self.format.structured() {
+            return self.show(view);
+        }
+        let text = view.human(&self.err);
+        self.complain(&text);
+        Ok(())
+    }
+
+    /// Writes text as it is to stdout. A reader that has gone away has seen enough.
+    pub(crate) fn print(&mut self, text: &str) -> Result<()> {
+        let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
+        match written {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Error::new(
+                "Output",
+                anyhow::Error::new(error).context("cannot write the answer"),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes warnings for people; scripts find them in the answer.
+    pub(crate) fn warn<'a>(&mut self, warnings: impl IntoIterator<Item = &'a String>) {
+        if self.format.structured() {
+            return;
+        }
+        let label = self.err.theme.warning("warning:");
+        for warning in warnings {
+            self.complain(&format!("{label} {}\n", text::message(warning)));
+        }
+    }
+
+    /// Asks; anything but a clear yes is no.
+    pub(crate) fn confirm(&mut self, question: &str) -> bool {
+        self.complain(&format!("{question}Go ahead? [y/N] "));
+        let mut answer = String::new();
+        let read = self.stdin.read_line(&mut answer);
+        read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
+    }
+
+    /// Writes an error and returns how the program ends.
+    pub(crate) fn fail(&mut self, error: &Error) -> ExitStatus {
+        if self.format.structured() {
+            let failure = Failure::new(error.code, error.message(), &error.hints);
+            let text = render::json(&failure);
+            self.complain(&text);
+        } else {
+            let label = self.err.theme.bad("error:");
+            self.complain(&format!("{label} {}\n", text::message(&error.message())));
+            let label = self.err.theme.hint("hint:");
+            for hint in &error.hints {
+                self.complain(&format!("{label} {}\n", text::message(hint)));
+            }
+        }
+        error.status
+    }
+
+    /// Nobody can be told that stderr does not work.
+    fn complain(&mut self, text: &str) {
+        let _ = self.stderr.write_all(text.as_bytes()).and_then(|()| self.stderr.flush());
+    }
+}

@@ -1,0 +1,36 @@
+//! `Error`: what scripts get on stderr for exits 1, 2 and 4.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ApiVersion;
+
+/// Why a command did not do its job
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Failure {
+    api_version: ApiVersion,
+    kind: Kind,
+    /// A stable name of the kind of failure
+    code: String,
+    message: String,
+    /// What to do next, one action each
+    hints: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    Error,
+}
+
+impl Failure {
+    pub(crate) fn new(code: &str, message: String, hints: &[String]) -> Self {
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::Error,
+            code: code.to_owned(),
+            message,
+            hints: hints.to_vec(),
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What each gate's finding says, in words.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::domain::condition::Condition;
+use crate::domain::gate::{Acceptance, Finding};
+use crate::domain::plan::{Caution, Judged, Proposal, Request};
+
+/// Something that speaks against a request
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct FindingView {
+    /// A stable name
+    pub(crate) code: String,
+    /// A sentence; what the cluster says of it follows on further lines
+    pub(crate) message: String,
+    /// The flag that waives it; null where nothing does
+    pub(crate) waived_by: Option<String>,
+    pub(crate) waived: bool,
+}
+
+impl FindingView {
+    pub(crate) fn of(judged: &Judged, proposal: &Proposal, request: &Request) -> Self {
+        let Judged { finding, waived } = judged;
+        Self {
+            code: finding.code().to_owned(),
+            message: message(finding, proposal, request),
+            waived_by: finding.waived_by().map(|waiver| waiver.flag().to_owned()),
+            waived: *waived,
+        }
+    }
+}
+
+fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String {
+    let to = proposal.target.release.version.text();
+    let from = match proposal.from.text() {
+        "" => "a version that is not known",
+        from => from,
+    };
+    match finding {
+        Finding::HostedControlPlane => "the control plane is hosted elsewhere and a request here \
+             would be reverted: set the release of its HostedCluster instead"
+            .to_owned(),
+        Finding::Ambiguous { images } => told(
+            format!("{to} is listed with {} different images", images.len()),
+            &images.join("\n"),
+        ),
+        Finding::NoImage => {
+            format!("{to} is listed without an image, so it cannot be asked for exactly")
+        }
+        Finding::TooFar => format!(
+            "{to} is more than one minor version ahead of {from}: update through the versions between"
+        ),
+        Finding::DowngradeAcrossMinor => {
+            format!(
+                "{to} is older than {from} and of an earlier minor version: there is no way back"
+            )
+        }
+        Finding::NotRecommended { verdict, .. } => not_recommended(finding, to, verdict, request),
+        Finding::NotUpgradeable(condition) => told(
+            format!(
+                "{to} is a later minor version than {from} while Upgradeable is False ({}): the \
+                 operator would hold the request until that is resolved",
+                condition.reason
+            ),
+            &format!(
+                "{}\nOpen admin gates are acknowledged in ConfigMap openshift-config/admin-acks.",
+                condition.message.trim()
+            ),
+        ),
+        Finding::Downgrade => format!("{to} is older than {from}: this would be a downgrade"),
+        Finding::UnknownOrder => {
+            format!("{from} and {to} cannot be compared: this may be a downgrade")
+        }
+        _ => of_the_cluster(finding),
+    }
+}
+
+/// Findings about the state of the cluster, whatever the target.
+fn of_the_cluster(finding: &Finding) -> String {
+    let said = |what: &str, condition: &Condition| {
+        let Condition { kind, status, reason, message, .. } = condition;
+        told(format!("{what} ({kind} is {}, {reason})", status.text()), message)
+    };
+    match finding {
+        Finding::Invalid(condition) => said("the ClusterVersion is not valid", condition),
+        Finding::Failing(condition) => said("the cluster is failing, or may be", condition),
+        Finding::Progressing(Some(condition)) => said("another update is under way", condition),
+        Finding::Progressing(None) => {
+            "the last update has not completed, and the cluster does not report progress".to_owned()
+        }
+        Finding::PendingRequest { target } => {
+            format!("{target} is already requested and not taken up yet: this would replace it")
+        }
+        Finding::Unobserved { generation, observed } => {
+            let number = |n: &Option<i64>| n.map_or("unknown".into(), |n| n.to_string());
+            format!(
+                "the cluster has not looked at its current settings yet (generation {}, observed \
+                 {}), so its lists may be out of date",
+                number(generation),
+                number(observed)
+            )
+        }
+        Finding::NotRetrieved(Some(condition)) => {
+            said("the cluster could not refresh its lists", condition)
+        }
+        _ => "the cluster does not say whether its lists are fresh (no RetrievedUpdates condition)"
+            .to_owned(),
+    }
+}
+
+fn not_recommended(finding: &Finding, to: &str, verdict: &Condition, request: &Request) -> String {
+    let Finding::NotRecommended { risks, .. } = finding else {
+        return String::new();
+    };
+    let status = verdict.status.text();
+    let sentence = format!(
+        "{to} is supported but not recommended for this cluster (Recommended is {status}, {})",
+        verdict.reason
+    );
+    match &request.waivers.not_recommended {
+        Acceptance::Only(_) => {
+            let left = request.waivers.not_recommended.left(risks);
+            let names: Vec<&str> = left.iter().map(|risk| risk.name.as_str()).collect();
+            if names.is_empty() {
+                sentence
+            } else {
+                format!("{sentence}; not accepted: {}", names.join(", "))
+            }
+        }
+        _ if risks.is_empty() => told(sentence, &verdict.message),
+        _ => sentence,
+    }
+}
+
+fn told(sentence: String, message: &str) -> String {
+    match message.trim() {
+        "" => sentence,
+        message => format!("{sentence}\n{message}"),
+    }
+}
+
+pub(crate) fn caution(caution: &Caution) -> String {
+    match caution {
+        Caution::Force => "--force: the cluster will not verify the release image's signature and \
+             will ignore its own preconditions"
+            .to_owned(),
+        Caution::NoFailingCondition => {
+            "the cluster does not report whether it is failing".to_owned()
+        }
+        Caution::UpgradeableUnknown(condition) => format!(
+            "whether the cluster is upgradeable is not known ({}): {}",
+            condition.reason, condition.message
+        ),
+        Caution::TopologyUnknown { why } => {
+            format!("whether the control plane is hosted elsewhere could not be checked: {why}")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Commands to type next: they repeat the flags that chose the cluster.
+
+/// How this program was called.
+#[derive(Debug, Clone)]
+pub(crate) struct Invocation {
+    program: String,
+    flags: Vec<String>,
+}
+
+impl Invocation {
+    pub(crate) fn new(program: String, flags: Vec<String>) -> Self {
+        Self { program, flags }
+    }
+
+    /// Returns a command line that a shell takes as it is.
+    pub(crate) fn command<'a>(&'a self, arguments: impl IntoIterator<Item = &'a str>) -> String {
+        let flags = self.flags.iter().map(String::as_str);
+        let words = flags.chain(arguments).map(quoted);
+        std::iter::once(self.program.clone()).chain(words).collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@,+%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hints_repeat_the_flags_and_quote_what_a_shell_would_split() {
+        let flags = ["--context", "prod eu", "--from", "it's"].map(String::from).to_vec();
+        let invocation = Invocation::new("upgrade".into(), flags);
+        assert_eq!(
+            invocation.command(["--to", "4.6.43"]),
+            r"upgrade --context 'prod eu' --from 'it'\''s' --to 4.6.43"
+        );
+    }
+}

@@ -1,0 +1,20 @@
+//! The JSON promise: one struct a kind, built from the model; the text is rendered from the same.
+
+pub(crate) mod cluster;
+pub(crate) mod failure;
+pub(crate) mod finding;
+pub(crate) mod hint;
+pub(crate) mod scenario_list;
+pub(crate) mod schema;
+pub(crate) mod update_list;
+pub(crate) mod update_request;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// The one version of all kinds: within it a field's name never changes its meaning.
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+pub(crate) enum ApiVersion {
+    #[serde(rename = "upgrade/v1")]
+    V1,
+}

@@ -1,0 +1,22 @@
+//! JSON Schema of every kind.
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+
+use super::failure::Failure;
+use super::scenario_list::ScenarioList;
+use super::update_list::UpdateList;
+use super::update_request::UpdateRequest;
+
+/// The kinds, in the order people meet them.
+pub(crate) const KINDS: [(&str, fn() -> Schema); 4] = [
+    ("UpdateList", schema::<UpdateList>),
+    ("UpdateRequest", schema::<UpdateRequest>),
+    ("ScenarioList", schema::<ScenarioList>),
+    ("Error", schema::<Failure>),
+];
+
+fn schema<T: JsonSchema>() -> Schema {
+    // What we write, not what we would read: every field of ours is always there.
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>()
+}

@@ -1,0 +1,226 @@
+//! `UpdateList`: the overview.
+
+use jiff::SignedDuration;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ApiVersion;
+use super::cluster::{ClusterView, ConditionView, ReleaseView, StatusView};
+use super::hint::Invocation;
+use crate::domain::cluster::Cluster;
+use crate::domain::condition::{Condition, Status};
+use crate::domain::risk::Risk;
+use crate::domain::updates::{Advice, Candidate, Evaluation, Updates};
+
+/// What a cluster can be updated to, and what speaks against it
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UpdateList {
+    api_version: ApiVersion,
+    kind: Kind,
+    pub(crate) cluster: ClusterView,
+    /// All conditions of the ClusterVersion
+    conditions: Vec<ConditionView>,
+    /// Newest first
+    pub(crate) recommended: Vec<ReleaseView>,
+    /// Supported but not recommended, newest first; always here, whatever the flags
+    pub(crate) not_recommended: Vec<NotRecommended>,
+    pub(crate) warnings: Vec<String>,
+    #[serde(skip)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    UpdateList,
+}
+
+/// An update whose `Recommended` condition is not True
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct NotRecommended {
+    #[serde(flatten)]
+    pub(crate) release: ReleaseView,
+    pub(crate) recommended: StatusView,
+    pub(crate) reason: String,
+    pub(crate) message: String,
+    /// All conditions of the update
+    pub(crate) conditions: Vec<ConditionView>,
+    pub(crate) risks: Vec<RiskView>,
+    #[serde(skip)]
+    pub(crate) evaluation: EvaluationView,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct RiskView {
+    pub(crate) name: String,
+    pub(crate) message: String,
+    pub(crate) url: Option<String>,
+    /// From its `Applies` condition, or what follows from `Recommended`; never guessed from text
+    pub(crate) applies: StatusView,
+    /// Accepted on the cluster
+    pub(crate) accepted: bool,
+}
+
+/// How the text tells the facts above.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    pub(crate) show_not_recommended: bool,
+    /// The conditions that need attention.
+    pub(crate) attention: Vec<ConditionView>,
+    /// The release being rolled out, where it is not the completed one.
+    pub(crate) updating_to: Option<String>,
+    /// A request the cluster has not taken up.
+    pub(crate) pending: Option<String>,
+    /// Why there is no recommended update.
+    pub(crate) nothing_because: Option<String>,
+    /// The command that shows what is hidden.
+    pub(crate) show_hidden: String,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum EvaluationView {
+    Settled,
+    Pending,
+    Failing { age: SignedDuration },
+}
+
+impl UpdateList {
+    pub(crate) fn of(cluster: &Cluster, updates: &Updates, include: bool, us: &Invocation) -> Self {
+        let recommended = updates.recommended.iter();
+        let not_recommended = updates.not_recommended.iter();
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::UpdateList,
+            cluster: ClusterView::of(cluster),
+            conditions: cluster.conditions.0.iter().map(ConditionView::of).collect(),
+            recommended: recommended.map(|update| ReleaseView::of(&update.release)).collect(),
+            not_recommended: not_recommended
+                .map(|update| NotRecommended::of(update, cluster))
+                .collect(),
+            warnings: warnings(cluster, updates),
+            reading: Reading {
+                show_not_recommended: include,
+                attention: attention(cluster),
+                updating_to: updating_to(cluster),
+                pending: cluster.pending().map(|requested| requested.label().to_owned()),
+                nothing_because: nothing_because(cluster, updates),
+                show_hidden: us.command(["--include-not-recommended"]),
+            },
+        }
+    }
+}
+
+impl NotRecommended {
+    fn of(update: &Candidate, cluster: &Cluster) -> Self {
+        let (recommended, reason, message) = match &update.advice {
+            Advice::NotRecommended(Condition { status, reason, message, .. }) => {
+                (*status, reason.clone(), message.clone())
+            }
+            Advice::Recommended => (Status::True, String::new(), String::new()),
+        };
+        Self {
+            release: ReleaseView::of(&update.release),
+            recommended: recommended.into(),
+            reason,
+            message,
+            conditions: update.conditions.0.iter().map(ConditionView::of).collect(),
+            risks: update.risks.iter().map(RiskView::of).collect(),
+            evaluation: match update.evaluation(cluster.now) {
+                Evaluation::Pending => EvaluationView::Pending,
+                Evaluation::Failing { age } => EvaluationView::Failing { age },
+                Evaluation::Settled => EvaluationView::Settled,
+            },
+        }
+    }
+}
+
+impl RiskView {
+    pub(crate) fn of(risk: &Risk) -> Self {
+        let Risk { name, message, url, applies, accepted } = risk.clone();
+        Self { name, message, url, applies: applies.into(), accepted }
+    }
+}
+
+/// The conditions a reader must know of, most urgent first.
+fn attention(cluster: &Cluster) -> Vec<ConditionView> {
+    // A healthy cluster reports the first, second and last; that it does not is worth a word.
+    let watched: [(&str, &[Status], bool); 6] = [
+        ("Failing", &[Status::False], true),
+        ("Progressing", &[Status::False], true),
+        ("Upgradeable", &[Status::True, Status::Unknown], false),
+        ("ReleaseAccepted", &[Status::True], false),
+        ("Invalid", &[Status::False], false),
+        ("RetrievedUpdates", &[Status::True], true),
+    ];
+    watched
+        .into_iter()
+        .filter_map(|(kind, fine, expected)| match cluster.condition(kind) {
+            Some(condition) if fine.contains(&condition.status) => None,
+            Some(condition) => Some(ConditionView::of(condition)),
+            None => expected.then(|| unreported(kind)),
+        })
+        .collect()
+}
+
+fn unreported(kind: &str) -> ConditionView {
+    ConditionView {
+        r#type: kind.to_owned(),
+        status: StatusView::Unknown,
+        reason: "NotReported".to_owned(),
+        message: "The cluster does not report this condition.".to_owned(),
+        last_transition_time: None,
+    }
+}
+
+fn updating_to(cluster: &Cluster) -> Option<String> {
+    let desired = cluster.desired.version.text();
+    let elsewhere = cluster.completed().is_none_or(|past| past.version.text() != desired);
+    (elsewhere && !desired.is_empty()).then(|| desired.to_owned())
+}
+
+fn warnings(cluster: &Cluster, updates: &Updates) -> Vec<String> {
+    let mut warnings = cluster.oddities.clone();
+    if updates.all().next().is_none() {
+        return warnings;
+    }
+    if cluster.unobserved() {
+        warnings.push(format!("the lists may be out of date: {}", unobserved(cluster)));
+    } else if !cluster.conditions.is("RetrievedUpdates", Status::True) {
+        let status = cluster.conditions.status("RetrievedUpdates").text();
+        warnings.push(format!("the lists may be out of date: RetrievedUpdates is {status}"));
+    }
+    warnings
+}
+
+fn unobserved(cluster: &Cluster) -> String {
+    let number = |generation: Option<i64>| generation.map_or("unknown".into(), |n| n.to_string());
+    format!(
+        "the cluster has not looked at its current settings yet (generation {}, observed {})",
+        number(cluster.generation),
+        number(cluster.observed_generation)
+    )
+}
+
+/// The cause, the first that holds; a list without its cause leaves people guessing.
+fn nothing_because(cluster: &Cluster, updates: &Updates) -> Option<String> {
+    if !updates.recommended.is_empty() {
+        return None;
+    }
+    let Some(channel) = &cluster.channel else {
+        return Some("no channel is set, so the cluster does not ask for updates".to_owned());
+    };
+    if cluster.unobserved() {
+        return Some(unobserved(cluster));
+    }
+    match cluster.condition("RetrievedUpdates") {
+        Some(condition) if condition.status == Status::True => {}
+        Some(Condition { status, reason, .. }) => {
+            let status = status.text();
+            return Some(format!(
+                "the cluster could not retrieve them (RetrievedUpdates is {status}, {reason})"
+            ));
+        }
+        None => return Some("the cluster does not say whether it retrieved any".to_owned()),
+    }
+    Some(format!("channel {channel} offers none for this version"))
+}
