@@ -24,7 +24,7 @@ pub(crate) use parse::command;
 const EXAMPLES: &str = "\
 Examples:
   upgrade                                         What can this cluster be updated to?
-  upgrade --include-not-recommended               What else is supported, and what speaks against it?
+  upgrade --include-not-recommended               What else is supported, and its risks?
   upgrade --to 4.6.43                             Update to a recommended release
   upgrade --to 4.7.4 --allow-not-recommended      Take the risks of one that is not recommended
   upgrade --to 4.7.4 --allow-not-recommended --accept RISK

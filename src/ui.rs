@@ -72,7 +72,7 @@ impl Ui {
     pub(crate) fn fail(&mut self, error: &Error) -> ExitStatus {
         if self.format.structured() {
             let failure = Failure::new(error.code, error.message(), &error.hints);
-            let text = render::json(&failure);
+            let text = render::structured(&failure, self.format);
             self.complain(&text);
         } else {
             let label = self.err.theme.bad("error:");

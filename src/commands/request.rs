@@ -11,7 +11,7 @@ use crate::error::{Error, ExitStatus, Result};
 use crate::source::patch::merge_patch;
 use crate::source::{Need, Source, Written};
 use crate::view::cluster::ClusterView;
-use crate::view::update_request::{Outcome, UpdateRequest, would_pass};
+use crate::view::update_request::{Outcome, UpdateRequest, words_that_pass};
 
 const ATTEMPTS: usize = 5; // a busy operator writes every few seconds; five in a row is something else
 
@@ -80,7 +80,7 @@ impl Asking<'_> {
         };
         let mut view = UpdateRequest::judged(&cluster, &proposal, self.request);
         if !proposal.passes() {
-            view.reading.would_pass = would_pass(&proposal, self.request, &self.session.us);
+            view.reading.would_pass = self.would_pass(&proposal);
             return self.end(&view, ExitStatus::Refused).map(Round::Done);
         }
         view.patch = Some(merge_patch(&proposal.change));
@@ -177,26 +177,36 @@ impl Asking<'_> {
         Ok(status)
     }
 
+    /// Returns the command that would go through, as it would have to be typed.
+    fn would_pass(&self, proposal: &Proposal) -> Option<String> {
+        let mut words = words_that_pass(proposal, self.request)?;
+        words.extend(match self.options.dry_run {
+            DryRun::None => None,
+            DryRun::Client => Some("--dry-run=client".to_owned()),
+            DryRun::Server => Some("--dry-run=server".to_owned()),
+        });
+        Some(self.session.us.command(words.iter().map(String::as_str)))
+    }
+
     fn unknown_version(&self, cluster: &Cluster, nearest: &[String], listed: usize) -> Error {
         let version = &self.request.version;
         let on = cluster.desired.version.text();
-        let error = if listed == 0 {
-            Error::no_target(anyhow!(
-                "{version} is not an update of this cluster, which lists none for {on}"
-            ))
-        } else {
-            Error::no_target(anyhow!(
-                "{version} is not one of the {listed} updates this cluster lists for {on}"
-            ))
-        };
-        let error = match nearest {
-            [] => error,
-            near => error.hint(format!("the nearest are {}", near.join(", "))),
-        };
-        error.hint(format!(
-            "list them all with: {}",
-            self.session.us.command(["--include-not-recommended"])
-        ))
+        let us = &self.session.us;
+        if listed == 0 {
+            let error =
+                anyhow!("{version} is not an update of this cluster, which lists none for {on}");
+            return Error::no_target(error).hint(format!("see why with: {}", us.command([])));
+        }
+        let error =
+            anyhow!("{version} is not one of the {listed} updates this cluster lists for {on}");
+        let mut error = Error::no_target(error);
+        if !nearest.is_empty() {
+            error = error.hint(format!("the nearest are {}", nearest.join(", ")));
+        }
+        if cluster.lists_may_be_stale() {
+            error = error.hint("the cluster's lists may be out of date");
+        }
+        error.hint(format!("list them all with: {}", us.command(["--include-not-recommended"])))
     }
 
     fn unknown_risk(&self, name: &str, nearest: &[String], known: &[String]) -> Error {

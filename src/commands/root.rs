@@ -24,8 +24,8 @@ pub(crate) struct Args {
     /// Go on although the target is not recommended for this cluster
     #[arg(long, requires = "to", help_heading = "Request")]
     allow_not_recommended: bool,
-    /// Accept only these risks, for this request; any other that applies, or may, still refuses.
-    /// Nothing is stored on the cluster
+    /// For this request only, nothing is stored: accept these risks, and no other that applies or
+    /// may apply
     #[arg(
         long,
         value_name = "RISK,…",

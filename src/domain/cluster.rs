@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::condition::{Condition, Conditions};
+use super::condition::{Condition, Conditions, Status};
 use super::image;
 use super::version::Version;
 
@@ -123,6 +123,10 @@ impl Cluster {
             (Some(generation), Some(observed)) => observed < generation,
             _ => true,
         }
+    }
+
+    pub(crate) fn lists_may_be_stale(&self) -> bool {
+        self.unobserved() || !self.conditions.is("RetrievedUpdates", Status::True)
     }
 
     pub(crate) fn condition(&self, kind: &str) -> Option<&Condition> {

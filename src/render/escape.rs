@@ -16,8 +16,10 @@ pub(crate) fn json<V: Serialize>(view: &V) -> String {
 
 /// YAML is a superset of JSON's strings: what must be escaped is written quoted as JSON writes it.
 pub(crate) fn yaml<V: Serialize>(view: &V) -> String {
-    let text =
-        serde_saphyr::to_string(view).expect("views hold only strings, numbers, lists and maps");
+    // Folded lines would tear digests and links from their keys.
+    let options = serde_saphyr::ser_options! { folded_wrap_chars: usize::MAX };
+    let text = serde_saphyr::to_string_with_options(view, options)
+        .expect("views hold only strings, numbers, lists and maps");
     if text.chars().all(|c| c == '\n' || !unsafe_char(c)) {
         return text;
     }

@@ -17,7 +17,9 @@ pub(crate) enum Format {
     #[default]
     #[value(skip)]
     Text,
+    /// For programs; `upgrade schema` has the schema
     Json,
+    /// The same, as YAML
     Yaml,
     /// For people, with URLs and channels
     Wide,
@@ -55,8 +57,7 @@ pub(crate) trait Human {
 
 pub(crate) fn render<V: Serialize + Human>(view: &V, format: Format, layout: &Layout) -> String {
     match format {
-        Format::Json => json(view),
-        Format::Yaml => yaml(view),
+        Format::Json | Format::Yaml => structured(view, format),
         Format::Text | Format::Wide => view.human(layout),
         Format::Version => {
             view.versions().iter().map(|version| text::line(version).into_owned() + "\n").collect()
@@ -65,10 +66,11 @@ pub(crate) fn render<V: Serialize + Human>(view: &V, format: Format, layout: &La
     }
 }
 
-pub(crate) fn json<V: Serialize>(view: &V) -> String {
-    escape::json(view) + "\n"
+/// Renders for programs: YAML where asked for, else JSON.
+pub(crate) fn structured<V: Serialize>(view: &V, format: Format) -> String {
+    if format == Format::Yaml { escape::yaml(view) } else { json(view) }
 }
 
-fn yaml<V: Serialize>(view: &V) -> String {
-    escape::yaml(view)
+pub(crate) fn json<V: Serialize>(view: &V) -> String {
+    escape::json(view) + "\n"
 }

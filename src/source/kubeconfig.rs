@@ -280,14 +280,18 @@ fn broken(path: &Path, error: KubeconfigError) -> Error {
     let file = path.display();
     let cause = match error {
         KubeconfigError::ReadConfig(cause, _) => {
-            anyhow!(cause).context(format!("cannot read {file}"))
+            anyhow!(cause).context(format!("cannot read the kubeconfig {file}"))
         }
         KubeconfigError::Parse(cause) => {
             let place = cause.location().map_or_else(String::new, |location| {
                 format!(" at line {}, column {}", location.line(), location.column())
             });
             let said = cause.without_snippet().to_string();
-            let said = said.lines().next().unwrap_or_default();
+            let said = said
+                .lines()
+                .next()
+                .and_then(|line| line.split(" at line ").next())
+                .unwrap_or_default();
             anyhow!("{file} is not a kubeconfig{place}: {}", unquoted(said))
         }
         other => anyhow!("{file} cannot be used: {other}"),

@@ -60,9 +60,9 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
         Finding::NotRecommended { verdict, .. } => not_recommended(finding, to, verdict, request),
         Finding::NotUpgradeable(condition) => told(
             format!(
-                "{to} is a later minor version than {from} while Upgradeable is False ({}): the \
-                 operator would hold the request until that is resolved",
-                condition.reason
+                "{to} is a later minor version than {from} and the cluster is not ready for one \
+                 ({}): the operator would hold the request until that is resolved",
+                state(condition)
             ),
             &format!(
                 "{}\nOpen admin gates are acknowledged in ConfigMap openshift-config/admin-acks.",
@@ -80,8 +80,7 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
 /// Findings about the state of the cluster, whatever the target.
 fn of_the_cluster(finding: &Finding) -> String {
     let said = |what: &str, condition: &Condition| {
-        let Condition { kind, status, reason, message, .. } = condition;
-        told(format!("{what} ({kind} is {}, {reason})", status.text()), message)
+        told(format!("{what} ({})", state(condition)), &condition.message)
     };
     match finding {
         Finding::Invalid(condition) => said("the ClusterVersion is not valid", condition),
@@ -114,11 +113,8 @@ fn not_recommended(finding: &Finding, to: &str, verdict: &Condition, request: &R
     let Finding::NotRecommended { risks, .. } = finding else {
         return String::new();
     };
-    let status = verdict.status.text();
-    let sentence = format!(
-        "{to} is supported but not recommended for this cluster (Recommended is {status}, {})",
-        verdict.reason
-    );
+    let sentence =
+        format!("{to} is supported but not recommended for this cluster ({})", state(verdict));
     match &request.waivers.not_recommended {
         Acceptance::Only(_) => {
             let left = request.waivers.not_recommended.left(risks);
@@ -131,6 +127,17 @@ fn not_recommended(finding: &Finding, to: &str, verdict: &Condition, request: &R
         }
         _ if risks.is_empty() => told(sentence, &verdict.message),
         _ => sentence,
+    }
+}
+
+/// Returns type, status and reason of a condition for a sentence.
+pub(crate) fn state(condition: &Condition) -> String {
+    let Condition { kind, status, reason, .. } = condition;
+    let status = status.text();
+    if reason.is_empty() {
+        format!("{kind} is {status}")
+    } else {
+        format!("{kind} is {status}, {reason}")
     }
 }
 

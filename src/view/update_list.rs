@@ -5,7 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::ApiVersion;
-use super::cluster::{ClusterView, ConditionView, ReleaseView, StatusView};
+use super::cluster::{ClusterView, ConditionView, ReleaseView, StatusView, filled};
+use super::finding::state;
 use super::hint::Invocation;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::{Condition, Status};
@@ -67,14 +68,20 @@ pub(crate) struct Reading {
     pub(crate) show_not_recommended: bool,
     /// The conditions that need attention.
     pub(crate) attention: Vec<ConditionView>,
-    /// The release being rolled out, where it is not the completed one.
-    pub(crate) updating_to: Option<String>,
+    /// What is being rolled out, where it is not the completed release.
+    pub(crate) work: Option<Work>,
     /// A request the cluster has not taken up.
     pub(crate) pending: Option<String>,
     /// Why there is no recommended update.
     pub(crate) nothing_because: Option<String>,
     /// The command that shows what is hidden.
     pub(crate) show_hidden: String,
+}
+
+#[derive(Debug)]
+pub(crate) enum Work {
+    UpdatingTo(String),
+    Installing(String),
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -101,7 +108,7 @@ impl UpdateList {
             reading: Reading {
                 show_not_recommended: include,
                 attention: attention(cluster),
-                updating_to: updating_to(cluster),
+                work: work(cluster),
                 pending: cluster.pending().map(|requested| requested.label().to_owned()),
                 nothing_because: nothing_because(cluster, updates),
                 show_hidden: us.command(["--include-not-recommended"]),
@@ -172,10 +179,13 @@ fn unreported(kind: &str) -> ConditionView {
     }
 }
 
-fn updating_to(cluster: &Cluster) -> Option<String> {
-    let desired = cluster.desired.version.text();
-    let elsewhere = cluster.completed().is_none_or(|past| past.version.text() != desired);
-    (elsewhere && !desired.is_empty()).then(|| desired.to_owned())
+fn work(cluster: &Cluster) -> Option<Work> {
+    let desired = filled(cluster.desired.version.text())?;
+    match cluster.completed() {
+        Some(past) if past.version.text() == desired => None,
+        Some(_) => Some(Work::UpdatingTo(desired)),
+        None => Some(Work::Installing(desired)),
+    }
 }
 
 fn warnings(cluster: &Cluster, updates: &Updates) -> Vec<String> {
@@ -214,13 +224,15 @@ fn nothing_because(cluster: &Cluster, updates: &Updates) -> Option<String> {
     }
     match cluster.condition("RetrievedUpdates") {
         Some(condition) if condition.status == Status::True => {}
-        Some(Condition { status, reason, .. }) => {
-            let status = status.text();
-            return Some(format!(
-                "the cluster could not retrieve them (RetrievedUpdates is {status}, {reason})"
-            ));
+        Some(condition) => {
+            return Some(format!("the cluster could not retrieve them ({})", state(condition)));
         }
         None => return Some("the cluster does not say whether it retrieved any".to_owned()),
     }
-    Some(format!("channel {channel} offers none for this version"))
+    Some(match updates.not_recommended.len() {
+        0 => format!("channel {channel} offers none for this version"),
+        count => {
+            format!("of the {count} in channel {channel} none is recommended for this cluster")
+        }
+    })
 }

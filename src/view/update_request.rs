@@ -6,8 +6,7 @@ use serde_json::Value;
 
 use super::ApiVersion;
 use super::cluster::{ClusterView, ReleaseView, StatusView, filled};
-use super::finding::{FindingView, caution};
-use super::hint::Invocation;
+use super::finding::{FindingView, caution, state};
 use super::update_list::RiskView;
 use crate::domain::cluster::{Cluster, Release};
 use crate::domain::condition::Status;
@@ -111,10 +110,7 @@ impl UpdateRequest {
             ),
             Settled::AlreadyRequested { held } => (
                 Outcome::AlreadyRequested,
-                held.as_ref().map(|held| {
-                    let status = held.status.text();
-                    format!("ReleaseAccepted is {status}, {}\n{}", held.reason, held.message)
-                }),
+                held.as_ref().map(|held| format!("{}\n{}", state(held), held.message)),
             ),
         };
         let target = listed(cluster, &request.version);
@@ -174,26 +170,21 @@ fn listed(cluster: &Cluster, version: &str) -> Release {
         })
 }
 
-/// Returns the command line that passes every gate; none where a finding has no waiver.
-pub(crate) fn would_pass(
-    proposal: &Proposal,
-    request: &Request,
-    us: &Invocation,
-) -> Option<String> {
+/// Returns the words that pass every gate; none where a finding has no waiver.
+pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<Vec<String>> {
     let mut needed: Vec<Waiver> =
         proposal.findings.iter().map(|judged| judged.finding.waived_by()).collect::<Option<_>>()?;
     needed.sort_unstable();
     needed.dedup();
-    let names = names_to_accept(proposal, request);
-    let mut words: Vec<&str> = vec!["--to", &request.version];
-    words.extend(needed.into_iter().map(|waiver| -> &str { waiver.flag() }));
-    if let Some(names) = &names {
-        words.extend(["--accept", names]);
+    let mut words = vec!["--to".to_owned(), request.version.clone()];
+    words.extend(needed.into_iter().map(|waiver| waiver.flag().to_owned()));
+    if let Some(names) = names_to_accept(proposal, request) {
+        words.extend(["--accept".to_owned(), names]);
     }
     if request.force {
-        words.push("--force");
+        words.push("--force".to_owned());
     }
-    Some(us.command(words))
+    Some(words)
 }
 
 /// Where the user accepts risks by name: those names and the ones still missing.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::render::text::{self, labelled, line};
 use crate::render::{Human, Layout, table::table};
 use crate::view::cluster::{ClusterView, ConditionView, ReleaseView, StatusView};
-use crate::view::update_list::{EvaluationView, NotRecommended, RiskView, UpdateList};
+use crate::view::update_list::{EvaluationView, NotRecommended, RiskView, UpdateList, Work};
 
 impl Human for UpdateList {
     fn human(&self, layout: &Layout) -> String {
@@ -34,11 +34,15 @@ impl UpdateList {
                 format!("Cluster version is {}\n", layout.theme.version(&line(version)))
             }
             None => {
-                "Cluster version is not known: no release was fully rolled out yet\n".to_owned()
+                "Cluster version is not known: its history has no completed release\n".to_owned()
             }
         };
-        if let Some(target) = &self.reading.updating_to {
-            let _ = writeln!(out, "Updating to {}", layout.theme.version(&line(target)));
+        if let Some(work) = &self.reading.work {
+            let (verb, target) = match work {
+                Work::UpdatingTo(target) => ("Updating to", target),
+                Work::Installing(target) => ("Installing", target),
+            };
+            let _ = writeln!(out, "{verb} {}", layout.theme.version(&line(target)));
         }
         if let Some(target) = &self.reading.pending {
             let _ = writeln!(out, "Requested: {}, not taken up by the cluster yet", line(target));
@@ -105,9 +109,10 @@ fn attention(condition: &ConditionView, layout: &Layout) -> String {
         "Failing" | "Invalid" => layout.theme.bad(&title),
         _ => layout.theme.warning(&title),
     };
+    let reason = if condition.reason.is_empty() { "not given" } else { &condition.reason };
     format!(
         "{title}\n\n{}{}\n",
-        labelled("Reason", &line(&condition.reason), 2, layout.width),
+        labelled("Reason", &line(reason), 2, layout.width),
         labelled("Message", &condition.message, 2, layout.width)
     )
 }

@@ -112,6 +112,9 @@ impl UpdateRequest {
                     "\n{hint} if you take this on, the command that goes through is:\n  {command}\n"
                 )
             }
+            (None, Outcome::Refused) if self.findings.len() == 1 => {
+                format!("\n{hint} no flag waives this\n")
+            }
             (None, Outcome::Refused) => format!("\n{hint} no flag waives all of this\n"),
             (None, _) => String::new(),
         }

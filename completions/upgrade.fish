@@ -1,0 +1,159 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_upgrade_global_optspecs
+    string join \n include-not-recommended= to= allow-not-recommended= accept= allow-upgrade-with-warnings= allow-not-upgradeable= allow-downgrade= force= dry-run= y/yes= o/output= color= from= lab= kubeconfig= context= cluster= user= s/server= token= as= as-group= request-timeout= h/help V/version
+end
+
+function __fish_upgrade_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_upgrade_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_upgrade_using_subcommand
+    set -l cmd (__fish_upgrade_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c upgrade -n "__fish_upgrade_needs_command" -l include-not-recommended -d 'Also show updates that are supported but not recommended, with their reasons' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_needs_command" -l to -d 'Request the update to this version' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-not-recommended -d 'Go on although the target is not recommended for this cluster' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_needs_command" -l accept -d 'For this request only, nothing is stored: accept these risks, and no other that applies or may apply' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-upgrade-with-warnings -d 'Go on although the cluster is failing, updating, invalid, or its lists are out of date' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-not-upgradeable -d 'Go on to a later minor version although Upgradeable is False' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-downgrade -d 'Go on although the target is older than the current version, or may be' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_needs_command" -l force -d 'Make the cluster skip verification and preconditions; waives no gate of this program' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_needs_command" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
+client\t''
+server\t''"
+complete -c upgrade -n "__fish_upgrade_needs_command" -s y -l yes -d 'Answer yes to the question whether to take on what was waived' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_needs_command" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+complete -c upgrade -n "__fish_upgrade_needs_command" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_needs_command" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_needs_command" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_needs_command" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_needs_command" -s V -l version -d 'Print version'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "lab" -d 'Practice clusters that live in this program'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "completion" -d 'Print a completion script for a shell'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -f -a "list" -d 'List the scenarios'
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from help" -f -a "list" -d 'List the scenarios'
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from lab completion schema help" -f -a "lab" -d 'Practice clusters that live in this program'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from lab completion schema help" -f -a "completion" -d 'Print a completion script for a shell'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from lab completion schema help" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from lab completion schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "list" -d 'List the scenarios'

@@ -1,0 +1,115 @@
+//! Runs the program as a user would, away from the user's own settings.
+
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+/// What a run printed and how it ended.
+pub(crate) struct Run {
+    words: Vec<String>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    pub(crate) code: i32,
+}
+
+/// Runs `upgrade` with these words, in the folder of the project and with an empty environment.
+pub(crate) fn upgrade(words: &[&str]) -> Run {
+    run(words, |_| {})
+}
+
+pub(crate) fn run(words: &[&str], prepare: impl FnOnce(&mut Command)) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+    command
+        .args(words)
+        .env_clear()
+        .env("HOME", "/nonexistent")
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
+    prepare(&mut command);
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    let run = Run {
+        words: words.iter().map(ToString::to_string).collect(),
+        stdout: String::from_utf8(stdout).unwrap(),
+        stderr: String::from_utf8(stderr).unwrap(),
+        code: status.code().unwrap(),
+    };
+    run.check();
+    run
+}
+
+impl Run {
+    /// What must hold of every run, whatever it is about.
+    fn check(&self) {
+        for text in [&self.stdout, &self.stderr] {
+            let stray = text.chars().find(|c| c.is_control() && *c != '\n');
+            assert_eq!(stray, None, "a control character was printed by {:?}", self.words);
+        }
+        if self.wants("json") {
+            for text in [&self.stdout, &self.stderr].into_iter().filter(|text| !text.is_empty()) {
+                validate(&serde_json::from_str(text).unwrap());
+            }
+        }
+    }
+
+    fn wants(&self, format: &str) -> bool {
+        let pair = self.words.windows(2).any(|pair| pair == ["-o", format]);
+        pair && self.words.first().is_none_or(|word| word != "schema")
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap()
+    }
+
+    /// Returns the run as the snapshots show it.
+    pub(crate) fn transcript(&self) -> String {
+        let words: Vec<String> = self
+            .words
+            .iter()
+            .map(|word| if word.contains([' ', '"']) { format!("'{word}'") } else { word.clone() })
+            .collect();
+        let part = |name: &str, text: &str| match text {
+            "" => format!("--- {name}: nothing\n"),
+            text => format!("--- {name}\n{text}"),
+        };
+        format!(
+            "$ upgrade {}\n{}{}--- exit {}\n",
+            words.join(" "),
+            part("stdout", &self.stdout),
+            part("stderr", &self.stderr),
+            self.code
+        )
+    }
+}
+
+/// Asserts that an answer is what its kind's schema promises.
+fn validate(answer: &Value) {
+    static SCHEMAS: OnceLock<Value> = OnceLock::new();
+    let schemas = SCHEMAS.get_or_init(|| {
+        let output = Command::new(env!("CARGO_BIN_EXE_upgrade")).arg("schema").output().unwrap();
+        serde_json::from_slice(&output.stdout).unwrap()
+    });
+    let kind = answer["kind"].as_str().unwrap();
+    let validator = jsonschema::draft202012::new(&schemas[kind]).unwrap();
+    let errors: Vec<String> = validator
+        .iter_errors(answer)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert!(errors.is_empty(), "{kind}: {errors:#?}");
+    let promised = schemas[kind]["properties"].as_object().unwrap();
+    let stray: Vec<_> =
+        answer.as_object().unwrap().keys().filter(|key| !promised.contains_key(*key)).collect();
+    assert!(stray.is_empty(), "{kind} has fields that its schema does not name: {stray:?}");
+}
+
+/// Compares a transcript with `snapshots/FOLDER/NAME.snap`.
+macro_rules! snap {
+    ($folder:literal, $name:expr, $run:expr) => {
+        insta::with_settings!({
+            snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/", $folder),
+            prepend_module_to_snapshot => false,
+            omit_expression => true,
+        }, {
+            insta::assert_snapshot!($name, $run.transcript());
+        })
+    };
+}

@@ -1,0 +1,18 @@
+//! Snapshots of the real program: stdout, stderr and exit code together, in `snapshots/`.
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "tests: what does not hold should end the test"
+)]
+
+#[macro_use]
+mod common;
+
+mod completions;
+mod errors;
+mod lab;
+mod overview;
+mod request;
+mod schema;
+mod source;
+mod usage;

@@ -1,0 +1,132 @@
+//! `upgrade` without a request.
+
+use crate::common::upgrade;
+
+#[test]
+fn the_seed_cluster_shows_what_is_recommended_and_counts_the_rest() {
+    snap!("overview", "vsphere-proxy", upgrade(&["--lab"]));
+}
+
+#[test]
+fn the_seed_cluster_explains_what_is_not_recommended() {
+    let run = upgrade(&["--lab", "--include-not-recommended"]);
+    snap!("overview", "vsphere-proxy-include-not-recommended", run);
+}
+
+#[test]
+fn wide_adds_links_channels_and_the_clusters_name() {
+    let run = upgrade(&["--lab", "--include-not-recommended", "-o", "wide"]);
+    snap!("overview", "vsphere-proxy-wide", run);
+}
+
+#[test]
+fn json_has_both_lists_whatever_the_flags() {
+    let run = upgrade(&["--lab", "-o", "json"]);
+    snap!("overview", "vsphere-proxy-json", run);
+    let included = upgrade(&["--lab", "--include-not-recommended", "-o", "json"]);
+    assert_eq!(run.stdout, included.stdout);
+}
+
+#[test]
+fn yaml_says_what_json_says() {
+    let run = upgrade(&["--lab", "-o", "yaml"]);
+    let yaml: serde_json::Value = serde_saphyr::from_str(&run.stdout).unwrap();
+    assert_eq!(yaml, upgrade(&["--lab", "-o", "json"]).json());
+    snap!("overview", "vsphere-proxy-yaml", run);
+}
+
+#[test]
+fn bare_versions_and_names_are_for_pipes() {
+    snap!("overview", "versions", upgrade(&["--lab", "-o", "version"]));
+    let all = upgrade(&["--lab", "-o", "version", "--include-not-recommended"]);
+    snap!("overview", "versions-include-not-recommended", all);
+    snap!("overview", "name", upgrade(&["--lab", "-o", "name"]));
+}
+
+#[test]
+fn every_scenario_has_an_overview() {
+    for name in ["healthy", "failing", "updating", "not-upgradeable"] {
+        let lab = format!("--lab={name}");
+        snap!("overview", name, upgrade(&[&lab, "--include-not-recommended"]));
+    }
+}
+
+#[test]
+fn a_hostile_cluster_cannot_steer_the_terminal() {
+    let run = upgrade(&["--lab=hostile", "--include-not-recommended"]);
+    assert!(run.stdout.len() < 50_000, "a megabyte of message was printed");
+    snap!("overview", "hostile", run);
+}
+
+#[test]
+fn a_hostile_cluster_loses_nothing_in_json() {
+    let run = upgrade(&["--lab=hostile", "-o", "json"]);
+    let json = run.json();
+    let message = json["conditions"][0]["message"].as_str().unwrap();
+    assert!(message.len() > 1_000_000 && message.contains('\u{1b}'));
+    assert_eq!(json["notRecommended"][0]["version"], "4.6.40");
+    let yaml: serde_json::Value =
+        serde_saphyr::from_str(&upgrade(&["--lab=hostile", "-o", "yaml"]).stdout).unwrap();
+    assert_eq!(yaml, json);
+}
+
+#[test]
+fn no_updates_always_come_with_the_cause() {
+    for name in
+        ["no-channel", "cannot-retrieve", "none-in-channel", "unobserved-empty", "early-schema"]
+    {
+        let folder = format!("tests/fixtures/{name}");
+        snap!("overview", name, upgrade(&["--from", &folder]));
+    }
+}
+
+#[test]
+fn lists_that_may_be_out_of_date_are_shown_with_a_warning() {
+    for name in ["stale-lists", "unobserved", "silent"] {
+        let folder = format!("tests/fixtures/{name}");
+        snap!("overview", name, upgrade(&["--from", &folder]));
+    }
+    let json = upgrade(&["--from", "tests/fixtures/stale-lists", "-o", "json"]);
+    assert_eq!(json.stderr, "", "under -o json warnings live in the answer");
+    assert_eq!(json.json()["warnings"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn an_unknown_recommendation_is_pending_then_plain_then_a_problem() {
+    let run = upgrade(&["--from", "tests/fixtures/evaluations", "--include-not-recommended"]);
+    snap!("overview", "evaluations", run);
+}
+
+#[test]
+fn risks_are_told_apart() {
+    let run = upgrade(&["--from", "tests/fixtures/accepted-risks", "--include-not-recommended"]);
+    snap!("overview", "accepted-risks", run);
+    let run = upgrade(&["--from", "tests/fixtures/accepted-risks", "-o", "json"]);
+    snap!("overview", "accepted-risks-json", run);
+}
+
+#[test]
+fn the_early_schema_is_read_as_risks() {
+    let run = upgrade(&["--from", "tests/fixtures/early-schema", "--include-not-recommended"]);
+    snap!("overview", "early-schema-include-not-recommended", run);
+}
+
+#[test]
+fn work_under_way_and_requests_not_taken_up_are_shown_as_such() {
+    for name in ["installing", "pending-request", "troubled"] {
+        let folder = format!("tests/fixtures/{name}");
+        snap!("overview", name, upgrade(&["--from", &folder]));
+    }
+}
+
+#[test]
+fn color_is_used_only_where_asked_for_and_changes_no_word() {
+    let plain = upgrade(&["--lab=failing"]);
+    let colored = std::process::Command::new(env!("CARGO_BIN_EXE_upgrade"))
+        .args(["--lab=failing", "--color=always"])
+        .output()
+        .unwrap();
+    let colored = String::from_utf8(colored.stdout).unwrap();
+    assert!(colored.contains("\u{1b}["));
+    assert_eq!(anstream::adapter::strip_str(&colored).to_string(), plain.stdout);
+}

@@ -1,0 +1,233 @@
+//! `upgrade --to`: every gate, every waiver, every way it can end.
+
+use serde_json::json;
+
+use crate::common::{run, upgrade};
+
+#[test]
+fn a_recommended_target_goes_through_without_a_question() {
+    snap!("request", "recommended", upgrade(&["--lab", "--to", "4.6.43"]));
+    snap!("request", "recommended-json", upgrade(&["--lab", "--to", "4.6.43", "-o", "json"]));
+}
+
+#[test]
+fn a_conditional_target_is_refused_with_each_risk_and_the_command_that_goes_through() {
+    snap!("request", "not-recommended", upgrade(&["--lab", "--to", "4.7.4"]));
+    snap!("request", "not-recommended-json", upgrade(&["--lab", "--to", "4.7.4", "-o", "json"]));
+    snap!("request", "not-recommended-unknown", upgrade(&["--lab", "--to", "4.6.99-example"]));
+}
+
+#[test]
+fn the_waiver_of_a_conditional_target_is_said_aloud() {
+    let words = ["--lab", "--to", "4.7.4", "--allow-not-recommended"];
+    snap!("request", "allow-not-recommended", upgrade(&words));
+}
+
+#[test]
+fn the_command_in_the_refusal_does_go_through() {
+    let refused = upgrade(&["--lab", "--to", "4.7.4", "--force"]);
+    let command = refused.stderr.lines().last().unwrap().trim().to_owned();
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    assert_eq!(upgrade(&words).code, 0, "{command}");
+}
+
+#[test]
+fn no_other_flag_waives_what_is_not_recommended() {
+    let words = [
+        "--lab",
+        "--to",
+        "4.7.4",
+        "--force",
+        "--allow-upgrade-with-warnings",
+        "--allow-not-upgradeable",
+        "--allow-downgrade",
+        "-y",
+    ];
+    assert_eq!(upgrade(&words).code, 3);
+}
+
+#[test]
+fn accepted_names_narrow_the_waiver() {
+    let accept = |names: &str| {
+        upgrade(&["--lab", "--to", "4.7.4", "--allow-not-recommended", "--accept", names])
+    };
+    snap!("request", "accept-some", accept("VSphereNodeNameChanges"));
+    let all = "VSphereNodeNameChanges,VSphereHW14CrossNodeNetworkingError,AuthOAuthProxyLeakedConnections";
+    assert_eq!(accept(all).code, 0);
+    snap!("request", "accept-unknown", accept("VSphereNodenameChange"));
+    let json =
+        ["--lab", "--to", "4.6.30", "--allow-not-recommended", "--accept", "Nope", "-o", "json"];
+    snap!("request", "accept-unknown-json", upgrade(&json));
+    let recommended = ["--lab", "--to", "4.6.43", "--allow-not-recommended", "--accept", "X"];
+    snap!("request", "accept-without-risks", upgrade(&recommended));
+}
+
+#[test]
+fn a_risk_that_does_not_apply_needs_no_acceptance_and_one_accepted_elsewhere_does() {
+    let accept = |names: &str| {
+        let from = ["--from", "tests/fixtures/accepted-risks", "--dry-run=client"];
+        let to = ["--to", "4.10.8", "--allow-not-recommended", "--accept", names];
+        upgrade(&[from.as_slice(), to.as_slice()].concat()).code
+    };
+    assert_eq!(accept("A"), 3);
+    assert_eq!(accept("A,B"), 0);
+}
+
+#[test]
+fn an_unknown_version_names_its_neighbours() {
+    snap!("request", "unknown-version", upgrade(&["--lab", "--to", "4.6.44"]));
+    snap!("request", "unknown-version-json", upgrade(&["--lab", "--to", "4.6.44", "-o", "json"]));
+    let nothing = ["--from", "tests/fixtures/none-in-channel", "--dry-run", "--to", "4.10.6"];
+    snap!("request", "unknown-version-of-none", upgrade(&nothing));
+}
+
+#[test]
+fn being_there_updating_there_or_having_asked_is_fine() {
+    snap!("request", "already-there", upgrade(&["--lab", "--to", "4.6.23"]));
+    snap!("request", "already-updating", upgrade(&["--lab=updating", "--to", "4.6.43"]));
+    let words = ["--from", "tests/fixtures/pending-request", "--dry-run", "--to", "4.10.6"];
+    snap!("request", "already-requested", upgrade(&words));
+    let json =
+        ["--from", "tests/fixtures/pending-request", "--dry-run", "--to", "4.10.6", "-o", "json"];
+    snap!("request", "already-requested-json", upgrade(&json));
+}
+
+#[test]
+fn another_request_is_not_replaced_unasked() {
+    let words = ["--from", "tests/fixtures/pending-request", "--dry-run", "--to", "4.10.7"];
+    snap!("request", "another-request", upgrade(&words));
+}
+
+#[test]
+fn a_cluster_that_fails_or_updates_needs_the_warnings_flag() {
+    snap!("request", "failing", upgrade(&["--lab=failing", "--to", "4.7.28"]));
+    snap!("request", "updating", upgrade(&["--lab=updating", "--to", "4.6.44"]));
+    let words = ["--lab=failing", "--to", "4.7.28", "--allow-upgrade-with-warnings"];
+    snap!("request", "failing-allowed", upgrade(&words));
+}
+
+#[test]
+fn a_later_minor_is_held_while_the_cluster_is_not_upgradeable() {
+    snap!("request", "not-upgradeable", upgrade(&["--lab=not-upgradeable", "--to", "4.8.2"]));
+    assert_eq!(upgrade(&["--lab=not-upgradeable", "--to", "4.7.28"]).code, 0);
+    let words = ["--lab=not-upgradeable", "--to", "4.8.2", "--allow-not-upgradeable"];
+    snap!("request", "not-upgradeable-allowed", upgrade(&words));
+}
+
+#[test]
+fn steps_down_and_far_ahead_are_told_apart() {
+    let to =
+        |version: &str| upgrade(&["--from", "tests/fixtures/steps", "--dry-run", "--to", version]);
+    snap!("request", "downgrade", to("4.10.4"));
+    snap!("request", "downgrade-across-minor", to("4.9.9"));
+    snap!("request", "too-far", to("4.12.1"));
+    snap!("request", "upgradeable-unknown", to("4.11.0"));
+    snap!("request", "ambiguous", to("4.10.7"));
+    snap!("request", "no-image", to("4.10.8"));
+    assert_eq!(to("5.0.0").code, 0);
+    let allowed =
+        ["--from", "tests/fixtures/steps", "--dry-run", "--to", "4.10.4", "--allow-downgrade"];
+    assert_eq!(upgrade(&allowed).code, 0);
+}
+
+#[test]
+fn stale_lists_need_the_warnings_flag() {
+    for name in ["stale-lists", "unobserved", "silent"] {
+        let folder = format!("tests/fixtures/{name}");
+        let run = upgrade(&["--from", &folder, "--dry-run", "--to", "4.10.6"]);
+        snap!("request", format!("{name}"), run);
+        let allowed =
+            ["--from", &folder, "--dry-run", "--to", "4.10.6", "--allow-upgrade-with-warnings"];
+        assert_eq!(upgrade(&allowed).code, 0);
+    }
+}
+
+#[test]
+fn all_findings_come_at_once() {
+    let words = ["--from", "tests/fixtures/troubled", "--dry-run", "--to", "4.11.0"];
+    snap!("request", "troubled", upgrade(&words));
+    let json = ["--from", "tests/fixtures/troubled", "--dry-run", "--to", "4.11.0", "-o", "json"];
+    snap!("request", "troubled-json", upgrade(&json));
+}
+
+#[test]
+fn a_hosted_control_plane_is_refused_whatever_the_flags() {
+    let words = [
+        "--from",
+        "tests/fixtures/hosted",
+        "--dry-run",
+        "--to",
+        "4.10.6",
+        "--force",
+        "--allow-not-recommended",
+        "--allow-upgrade-with-warnings",
+        "--allow-not-upgradeable",
+        "--allow-downgrade",
+        "-y",
+    ];
+    snap!("request", "hosted", upgrade(&words));
+}
+
+#[test]
+fn a_dry_run_prints_the_exact_patch() {
+    snap!("request", "dry-run-client", upgrade(&["--lab", "--to", "4.6.43", "--dry-run"]));
+    snap!("request", "dry-run-server", upgrade(&["--lab", "--to", "4.6.43", "--dry-run=server"]));
+    let json = upgrade(&["--lab", "--to", "4.6.43", "--dry-run", "-o", "json"]).json();
+    assert_eq!((&json["applied"], &json["outcome"]), (&json!(false), &json!("DryRunClient")));
+    let server = upgrade(&["--lab", "--to", "4.6.43", "--dry-run=server", "-o", "json"]).json();
+    assert_eq!(server["patch"], json["patch"]);
+    assert_eq!(server["cluster"]["requested"], json!(null));
+    assert_eq!(
+        upgrade(&["--lab", "--to", "4.6.43", "--dry-run=none"]).stdout.lines().next(),
+        Some("Requested update from 4.6.23 to 4.6.43")
+    );
+}
+
+#[test]
+fn leftovers_of_an_earlier_request_are_overwritten_and_mode_is_taken_away() {
+    let words = ["--from", "tests/fixtures/leftovers", "--dry-run", "--to", "4.10.6", "-o", "json"];
+    let patch = &upgrade(&words).json()["patch"];
+    let image = format!("quay.io/openshift-release-dev/ocp-release@sha256:{}", "6".repeat(64));
+    assert_eq!(
+        *patch,
+        json!({
+            "metadata": {"resourceVersion": "700"},
+            "spec": {"desiredUpdate": {
+                "version": "4.10.6", "image": image, "architecture": "", "force": false, "mode": null,
+            }},
+        })
+    );
+}
+
+#[test]
+fn force_is_sent_with_a_loud_word() {
+    snap!("request", "force", upgrade(&["--lab", "--to", "4.6.43", "--force"]));
+    let json = upgrade(&["--lab", "--to", "4.6.43", "--force", "-o", "json"]).json();
+    assert_eq!(json["patch"]["spec"]["desiredUpdate"]["force"], true);
+    assert_eq!(json["cluster"]["requested"]["force"], true);
+    assert_eq!(json["warnings"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn short_answers_for_pipes() {
+    snap!("request", "version", upgrade(&["--lab", "--to", "4.6.43", "-o", "version"]));
+    snap!("request", "name", upgrade(&["--lab", "--to", "4.6.43", "-o", "name"]));
+    snap!("request", "yaml", upgrade(&["--lab", "--to", "4.6.30", "-o", "yaml"]));
+}
+
+#[test]
+fn files_cannot_be_asked_for_an_update() {
+    snap!("request", "from-files", upgrade(&["--from", "tests/fixtures/steps", "--to", "4.10.6"]));
+    let server = ["--from", "tests/fixtures/steps", "--to", "4.10.6", "--dry-run=server"];
+    assert_eq!(upgrade(&server).code, 2);
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let piped = run(&["--lab", "--include-not-recommended"], |command| {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        command.stdout(writer);
+    });
+    assert_eq!((piped.code, piped.stderr.as_str()), (0, ""));
+}

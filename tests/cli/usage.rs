@@ -1,0 +1,51 @@
+//! Words that make no sense, and help.
+
+use crate::common::upgrade;
+
+#[test]
+fn help_shows_examples_and_exit_codes() {
+    snap!("usage", "help", upgrade(&["--help"]));
+    snap!("usage", "help-lab", upgrade(&["lab", "--help"]));
+    assert_eq!(
+        upgrade(&["--version"]).stdout,
+        concat!("upgrade ", env!("CARGO_PKG_VERSION"), "\n")
+    );
+}
+
+#[test]
+fn wrong_words_are_usage_errors() {
+    let cases: &[(&str, &[&str])] = &[
+        ("unknown-flag", &["--nope"]),
+        ("unknown-command", &["stauts"]),
+        ("waiver-without-target", &["--lab", "--allow-not-recommended"]),
+        ("accept-without-waiver", &["--lab", "--to", "4.7.4", "--accept", "X"]),
+        (
+            "accept-with-waiver-off",
+            &["--lab", "--to", "4.7.4", "--allow-not-recommended=false", "--accept", "X"],
+        ),
+        ("include-with-target", &["--lab", "--to", "4.7.4", "--include-not-recommended"]),
+        ("to-not-a-version", &["--lab", "--to", "4.7"]),
+        ("to-with-a-v", &["--lab", "--to", "v4.6.43"]),
+        ("to-empty", &["--lab", "--to", ""]),
+        ("request-beside-command", &["--to", "4.7.4", "lab", "list"]),
+        ("value-without-equals", &["--lab", "updating"]),
+        ("dry-run-without-equals", &["--lab", "--to", "4.6.43", "--dry-run", "server"]),
+        ("boolean-without-equals", &["--lab", "--to", "4.6.43", "--force", "false"]),
+        ("boolean-odd", &["--lab", "--to", "4.6.43", "--force=perhaps"]),
+        ("two-sources", &["--lab", "--from", "x"]),
+        ("lab-and-context", &["--lab", "--context", "x"]),
+        ("timeout", &["--lab", "--request-timeout", "soon"]),
+        ("json", &["--nope", "-o", "json"]),
+    ];
+    for (name, words) in cases {
+        let run = upgrade(words);
+        assert_eq!(run.code, 2, "{words:?}");
+        snap!("usage", *name, run);
+    }
+}
+
+#[test]
+fn booleans_take_values_as_kubectls_do() {
+    assert_eq!(upgrade(&["--lab", "--to", "4.7.4", "--allow-not-recommended=true"]).code, 0);
+    assert_eq!(upgrade(&["--lab", "--to", "4.7.4", "--allow-not-recommended=false"]).code, 3);
+}

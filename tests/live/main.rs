@@ -1,0 +1,12 @@
+//! End to end over real HTTP on loopback: the program, a kubeconfig, and a server that counts.
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "tests: what does not hold should end the test"
+)]
+
+mod answers;
+mod connection;
+mod cost;
+mod server;
+mod writing;

@@ -1,0 +1,236 @@
+//! The lab's service on a loopback port, with a hand in between: it counts, delays and misbehaves.
+
+use std::net::SocketAddr;
+use std::process::{Command, Output};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use http::{Request, Response, StatusCode};
+use http_body_util::BodyExt;
+use hyper_util::rt::TokioIo;
+use hyper_util::service::TowerToHyperService;
+use kube::client::Body;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use upgrade::lab::{Service, Store};
+
+pub(crate) const TOKEN: &str = "sha256~a-token-that-is-never-shown";
+
+/// What a server does instead of, or before, the right thing.
+pub(crate) type Hand = Arc<dyn Fn(&Request<Vec<u8>>, usize, &Service) -> Step + Send + Sync>;
+
+pub(crate) enum Step {
+    /// Answers as an API server does.
+    Serve,
+    Answer(StatusCode, Value),
+    /// Answers with a body as it is.
+    Raw(StatusCode, &'static str, Vec<u8>),
+    /// Stores the request and closes the connection without an answer.
+    ServeAndVanish,
+    Vanish,
+    Hang,
+}
+
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    pub(crate) service: Service,
+    /// Method, path and query of every request, and its headers.
+    pub(crate) seen: Arc<Mutex<Vec<Seen>>>,
+    home: TempDir,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Seen {
+    pub(crate) line: String,
+    pub(crate) headers: http::HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+/// What a run printed and how it ended.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    pub(crate) code: i32,
+}
+
+impl Server {
+    /// A well-behaved server of this ClusterVersion.
+    pub(crate) fn of(version: Value) -> Self {
+        Self::with(version, Arc::new(|_, _, _| Step::Serve))
+    }
+
+    pub(crate) fn with(version: Value, hand: Hand) -> Self {
+        let service = Service::new(Store::of([version, infrastructure()]));
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let serving = Serving { service: service.clone(), seen: seen.clone(), hand };
+        std::thread::spawn(move || serving.run(listener));
+        let server = Self { address, service, seen, home: tempfile::tempdir().unwrap() };
+        server.write_kubeconfig(&server.kubeconfig());
+        server
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    pub(crate) fn kubeconfig(&self) -> Value {
+        json!({
+            "apiVersion": "v1", "kind": "Config", "current-context": "test",
+            "clusters": [{"name": "test", "cluster": {"server": self.url()}}],
+            "users": [{"name": "test", "user": {"token": TOKEN}}],
+            "contexts": [{"name": "test", "context": {"cluster": "test", "user": "test"}}],
+        })
+    }
+
+    pub(crate) fn write_kubeconfig(&self, kubeconfig: &Value) {
+        let folder = self.home.path().join(".kube");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("config"), kubeconfig.to_string()).unwrap();
+    }
+
+    /// Runs the program at home: only the kubeconfig points at this server.
+    pub(crate) fn run(&self, words: &[&str]) -> Run {
+        self.run_with(words, |_| {})
+    }
+
+    pub(crate) fn run_with(&self, words: &[&str], prepare: impl FnOnce(&mut Command)) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+        command.args(words).env_clear().env("HOME", self.home.path());
+        prepare(&mut command);
+        let Output { status, stdout, stderr } = command.output().unwrap();
+        let run = Run {
+            stdout: String::from_utf8(stdout).unwrap(),
+            stderr: String::from_utf8(stderr).unwrap(),
+            code: status.code().unwrap(),
+        };
+        let said = format!("{}{}", run.stdout, run.stderr);
+        assert!(!said.contains(TOKEN), "the token was printed: {said}");
+        run
+    }
+
+    /// Returns method and path of every request, in the order they came.
+    pub(crate) fn requests(&self) -> Vec<String> {
+        self.seen.lock().unwrap().iter().map(|seen| seen.line.clone()).collect()
+    }
+
+    pub(crate) fn patches(&self) -> Vec<Value> {
+        let seen = self.seen.lock().unwrap();
+        let patches = seen.iter().filter(|seen| seen.line.starts_with("PATCH"));
+        patches.map(|seen| serde_json::from_slice(&seen.body).unwrap()).collect()
+    }
+
+    pub(crate) fn stored(&self) -> Value {
+        self.service.with(|store| store.cluster_version().unwrap().clone())
+    }
+}
+
+#[derive(Clone)]
+struct Serving {
+    service: Service,
+    seen: Arc<Mutex<Vec<Seen>>>,
+    hand: Hand,
+}
+
+impl Serving {
+    fn run(self, listener: std::net::TcpListener) {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(4)
+            .enable_all()
+            .build()
+            .unwrap();
+        runtime.block_on(async move {
+            listener.set_nonblocking(true).unwrap();
+            let listener = tokio::net::TcpListener::from_std(listener).unwrap();
+            loop {
+                let (stream, _) = listener.accept().await.unwrap();
+                let serving = self.clone();
+                let service = tower::service_fn(move |request| serving.clone().answer(request));
+                tokio::spawn(async move {
+                    let connection = hyper_util::server::conn::auto::Builder::new(
+                        hyper_util::rt::TokioExecutor::new(),
+                    );
+                    let _ = connection
+                        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
+                        .await;
+                });
+            }
+        });
+    }
+
+    async fn answer(
+        self,
+        request: Request<hyper::body::Incoming>,
+    ) -> Result<Response<Body>, std::io::Error> {
+        let (parts, body) = request.into_parts();
+        let body = body.collect().await.map_err(std::io::Error::other)?.to_bytes().to_vec();
+        let request = Request::from_parts(parts, body);
+        let place = {
+            let mut seen = self.seen.lock().unwrap();
+            seen.push(Seen {
+                line: format!("{} {}", request.method(), request.uri()),
+                headers: request.headers().clone(),
+                body: request.body().clone(),
+            });
+            seen.len() - 1
+        };
+        match (self.hand)(&request, place, &self.service) {
+            Step::Serve => Ok(self.service.answer(&request)),
+            Step::Answer(status, body) => {
+                Ok(raw(status, "application/json", body.to_string().into_bytes()))
+            }
+            Step::Raw(status, kind, body) => Ok(raw(status, kind, body)),
+            Step::ServeAndVanish => {
+                self.service.answer(&request);
+                Err(std::io::ErrorKind::ConnectionReset.into())
+            }
+            Step::Vanish => Err(std::io::ErrorKind::ConnectionReset.into()),
+            Step::Hang => {
+                tokio::time::sleep(Duration::from_secs(3600)).await;
+                Err(std::io::ErrorKind::TimedOut.into())
+            }
+        }
+    }
+}
+
+fn raw(status: StatusCode, kind: &str, body: Vec<u8>) -> Response<Body> {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    response.headers_mut().insert(http::header::CONTENT_TYPE, kind.parse().unwrap());
+    response
+}
+
+/// A healthy cluster on 4.10.5: 4.10.6 is recommended, 4.10.7 is not.
+pub(crate) fn version() -> Value {
+    let image = |digit: &str| {
+        format!("quay.io/openshift-release-dev/ocp-release@sha256:{}", digit.repeat(64))
+    };
+    let condition = |kind: &str, status: &str| json!({"type": kind, "status": status, "lastTransitionTime": "2022-03-02T12:00:00Z"});
+    json!({
+        "apiVersion": "config.openshift.io/v1", "kind": "ClusterVersion",
+        "metadata": {"name": "version", "uid": "11111111-2222-3333-4444-555555555555", "resourceVersion": "700", "generation": 3},
+        "spec": {"clusterID": "99999999-8888-7777-6666-555555555555", "channel": "stable-4.10"},
+        "status": {
+            "observedGeneration": 3,
+            "desired": {"version": "4.10.5", "image": image("5")},
+            "history": [{"state": "Completed", "version": "4.10.5", "image": image("5")}],
+            "conditions": [condition("Failing", "False"), condition("Progressing", "False"), condition("RetrievedUpdates", "True")],
+            "availableUpdates": [{"version": "4.10.6", "image": image("6")}],
+            "conditionalUpdates": [{
+                "release": {"version": "4.10.7", "image": image("7")},
+                "risks": [{"name": "A", "message": "A breaks things.", "url": "https://example.com/A"}],
+                "conditions": [{"type": "Recommended", "status": "False", "reason": "A", "message": "A breaks things."}],
+            }],
+        },
+    })
+}
+
+pub(crate) fn infrastructure() -> Value {
+    json!({
+        "apiVersion": "config.openshift.io/v1", "kind": "Infrastructure",
+        "metadata": {"name": "cluster", "resourceVersion": "1"},
+        "status": {"controlPlaneTopology": "HighlyAvailable"},
+    })
+}
