@@ -153,14 +153,12 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli, session: &mut Session) -> Result {
+    if let Some(command) = cli.command {
+        return command.run(session);
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
-    runtime.block_on(async {
-        match cli.command {
-            Some(command) => command.run(&cli.global, session).await,
-            None => root::run(cli.root, &cli.global, session).await,
-        }
-    })
+    runtime.block_on(root::run(cli.root, &cli.global, session))
 }
 
 impl GlobalArgs {

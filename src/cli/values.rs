@@ -12,14 +12,13 @@ pub(crate) struct Timeout(pub(crate) Option<Duration>);
 /// Reads a time as kubectl does: `0`, `30`, `30s`, `1m30s`.
 pub(crate) fn timeout(text: &str) -> Result<Timeout, String> {
     let complaint = || format!("{text:?} is not a time; write for example 30s, 1m or 0");
-    let duration = match text.parse::<u64>() {
-        Ok(seconds) => Duration::from_secs(seconds),
-        Err(_) => {
-            let span: Span = text.parse().map_err(|_| complaint())?;
-            let signed: SignedDuration =
-                span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|_| complaint())?;
-            Duration::try_from(signed).map_err(|_| complaint())?
-        }
+    let duration = if let Ok(seconds) = text.parse::<u64>() {
+        Duration::from_secs(seconds)
+    } else {
+        let span: Span = text.parse().map_err(|_| complaint())?;
+        let signed: SignedDuration =
+            span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|_| complaint())?;
+        Duration::try_from(signed).map_err(|_| complaint())?
     };
     Ok(Timeout((!duration.is_zero()).then_some(duration)))
 }

@@ -7,7 +7,7 @@ mod request;
 pub(crate) mod root;
 mod schema;
 
-use crate::cli::{GlobalArgs, Session};
+use crate::cli::Session;
 use crate::error::Result;
 
 #[derive(Debug, clap::Subcommand)]
@@ -18,11 +18,11 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    pub(crate) async fn run(self, _global: &GlobalArgs, session: &mut Session) -> Result {
+    pub(crate) fn run(&self, session: &mut Session) -> Result {
         match self {
-            Self::Lab(args) => lab::run(&args, session),
-            Self::Completion(args) => completion::run(&args, session),
-            Self::Schema(args) => schema::run(&args, session),
+            Self::Lab(args) => lab::run(args, session),
+            Self::Completion(args) => completion::run(args, session),
+            Self::Schema(args) => schema::run(args, session),
         }
     }
 }

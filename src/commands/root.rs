@@ -13,6 +13,7 @@ use crate::source::Need;
 use crate::view::update_list::UpdateList;
 
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag; `Meaning` is what they come to")]
 pub(crate) struct Args {
     /// Also show updates that are supported but not recommended, with their reasons
     #[arg(long, conflicts_with = "to", help_heading = "Overview")]

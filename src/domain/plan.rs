@@ -35,9 +35,12 @@ pub(crate) enum Decision {
 /// Why nothing needs to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Settled {
-    AlreadyThere { pending: Option<String> },
-    AlreadyUpdating { progress: Option<Condition> },
-    AlreadyRequested { held: Option<Condition> },
+    /// The cluster is on the target; another request may be pending.
+    AtTarget { pending: Option<String> },
+    /// The target is being rolled out.
+    UnderWay { progress: Option<Condition> },
+    /// Exactly this is requested and not taken up yet; what holds it, where the cluster says.
+    Asked { held: Option<Condition> },
 }
 
 /// A target with everything that speaks against it, and the change that would ask for it.
@@ -81,9 +84,9 @@ pub(crate) struct Change {
 pub(crate) fn decide(cluster: &Cluster, request: &Request) -> Decision {
     if cluster.desired.version.text() == request.version {
         return Decision::Settled(if cluster.rolling_out() {
-            Settled::AlreadyUpdating { progress: cluster.condition("Progressing").cloned() }
+            Settled::UnderWay { progress: cluster.condition("Progressing").cloned() }
         } else {
-            Settled::AlreadyThere {
+            Settled::AtTarget {
                 pending: cluster.pending().map(|pending| pending.label().to_owned()),
             }
         });
@@ -178,7 +181,7 @@ fn already_requested(cluster: &Cluster, change: &Change) -> Option<Settled> {
     };
     let held =
         cluster.condition("ReleaseAccepted").filter(|accepted| accepted.status != Status::True);
-    same.then(|| Settled::AlreadyRequested { held: held.cloned() })
+    same.then(|| Settled::Asked { held: held.cloned() })
 }
 
 fn unknown_version(updates: &Updates, version: &str) -> Decision {

@@ -59,7 +59,7 @@ fn being_there_is_settled_before_any_gate() {
     let failing = with(listed(), "Failing", Status::True);
     assert_eq!(
         decide(&failing, &to("4.6.23")),
-        Decision::Settled(Settled::AlreadyThere { pending: None })
+        Decision::Settled(Settled::AtTarget { pending: None })
     );
 }
 
@@ -69,7 +69,7 @@ fn being_there_mentions_a_request_for_something_else() {
     cluster.requested = Some(Requested { version: "4.6.42".into(), ..Requested::default() });
     assert_eq!(
         decide(&cluster, &to("4.6.23")),
-        Decision::Settled(Settled::AlreadyThere { pending: Some("4.6.42".into()) })
+        Decision::Settled(Settled::AtTarget { pending: Some("4.6.42".into()) })
     );
 }
 
@@ -87,7 +87,7 @@ fn an_update_under_way_to_the_target_is_settled() {
         },
     );
     let decision = decide(&cluster, &to("4.6.43"));
-    assert!(matches!(decision, Decision::Settled(Settled::AlreadyUpdating { progress: Some(_) })));
+    assert!(matches!(decision, Decision::Settled(Settled::UnderWay { progress: Some(_) })));
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn exactly_this_request_pending_is_settled_and_says_what_holds_it() {
     cluster.requested = Some(pending.clone());
     assert_eq!(
         decide(&cluster, &to("4.6.43")),
-        Decision::Settled(Settled::AlreadyRequested {
+        Decision::Settled(Settled::Asked {
             held: Some(condition("ReleaseAccepted", Status::False))
         })
     );

@@ -22,10 +22,10 @@ pub(crate) fn condition(kind: &str, status: Status) -> Condition {
 }
 
 pub(crate) fn release(version: &str) -> Release {
-    let digest: String = version.bytes().map(|byte| format!("{byte:02x}")).collect();
+    let digest = version.bytes().fold(0, |digest: u128, byte| digest << 8 | u128::from(byte));
     Release {
         version: Version::new(version),
-        image: format!("quay.io/openshift-release-dev/ocp-release@sha256:{digest}"),
+        image: format!("quay.io/openshift-release-dev/ocp-release@sha256:{digest:x}"),
         url: None,
         channels: Vec::new(),
         architecture: None,

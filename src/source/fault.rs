@@ -222,10 +222,12 @@ fn refused_before_sending(error: &kube::Error) -> bool {
         .any(hyper_util::client::legacy::Error::is_connect)
 }
 
-/// rustls hides its error inside an io::Error, off the chain of sources.
+/// rustls hides its error inside io::Errors, off the chain of sources.
 fn tls_error<'a>(cause: &'a (dyn StdError + 'static)) -> Option<&'a rustls::Error> {
-    let hidden = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-    hidden.and_then(|hidden| hidden.downcast_ref()).or_else(|| cause.downcast_ref())
+    match cause.downcast_ref::<io::Error>() {
+        Some(io) => tls_error(io.get_ref()?),
+        None => cause.downcast_ref(),
+    }
 }
 
 fn causes<'a>(error: &'a (dyn StdError + 'static)) -> Vec<&'a (dyn StdError + 'static)> {

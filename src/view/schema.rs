@@ -8,8 +8,11 @@ use super::scenario_list::ScenarioList;
 use super::update_list::UpdateList;
 use super::update_request::UpdateRequest;
 
+/// A kind and how its schema is made.
+type Kind = (&'static str, fn() -> Schema);
+
 /// The kinds, in the order people meet them.
-pub(crate) const KINDS: [(&str, fn() -> Schema); 4] = [
+pub(crate) const KINDS: [Kind; 4] = [
     ("UpdateList", schema::<UpdateList>),
     ("UpdateRequest", schema::<UpdateRequest>),
     ("ScenarioList", schema::<ScenarioList>),

@@ -98,17 +98,17 @@ impl UpdateRequest {
     /// The view of a request that needs nothing sent.
     pub(crate) fn settled(cluster: &Cluster, request: &Request, settled: &Settled) -> Self {
         let (outcome, note) = match settled {
-            Settled::AlreadyThere { pending } => (
+            Settled::AtTarget { pending } => (
                 Outcome::AlreadyThere,
                 pending.as_ref().map(|pending| {
                     format!("{pending} is requested all the same, and not taken up yet")
                 }),
             ),
-            Settled::AlreadyUpdating { progress } => (
+            Settled::UnderWay { progress } => (
                 Outcome::AlreadyUpdating,
                 progress.as_ref().map(|progress| progress.message.clone()),
             ),
-            Settled::AlreadyRequested { held } => (
+            Settled::Asked { held } => (
                 Outcome::AlreadyRequested,
                 held.as_ref().map(|held| format!("{}\n{}", state(held), held.message)),
             ),

@@ -20,6 +20,9 @@ fn at_home(files: &[(&str, &str)], words: &[&str], kubeconfig: Option<&str>) -> 
     })
 }
 
+/// Name of the snapshot, kubeconfig, words.
+type Case<'a> = (&'a str, &'a str, &'a [&'a str]);
+
 const CONFIG: &str = "\
 apiVersion: v1
 kind: Config
@@ -42,7 +45,6 @@ fn kubeconfigs_that_cannot_be_used_are_named() {
     let broken = CONFIG.replace("token: sha256~verysecret", "token: [sha256~verysecret");
     let wrong = CONFIG.replace("{token: sha256~verysecret}", "sha256~verysecret");
     let scheme = CONFIG.replace("https://127.0.0.1:1", "127.0.0.1:1");
-    type Case<'a> = (&'a str, &'a str, &'a [&'a str]);
     let cases: &[Case] = &[
         ("context-unknown", CONFIG, &["--context", "prd"]),
         ("context-unset", &no_context, &[]),

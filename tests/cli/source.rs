@@ -18,6 +18,9 @@ fn with_files(files: &[(&str, &str)], words: &[&str]) -> Run {
     })
 }
 
+/// Name of the snapshot, files, words.
+type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [&'a str]);
+
 fn fixture(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(path))
         .unwrap()
@@ -66,7 +69,7 @@ fn what_is_wrong_with_files_is_said() {
     let other = cv.replace("11111111-2222", "22222222-2222");
     let wrong_type =
         cv.replace("clusterID: 99999999-8888-7777-6666-555555555555", "clusterID: [1]");
-    let cases: &[(&str, &[(&str, &str)], &[&str])] = &[
+    let cases: &[Case] = &[
         ("missing-file", &[], &["--from", "nowhere.yaml"]),
         (
             "broken-yaml",

@@ -1,5 +1,6 @@
 //! Answers that are no ClusterVersion: each gets a sentence with server and object.
 
+use std::fmt::Write;
 use std::sync::Arc;
 
 use http::StatusCode;
@@ -18,7 +19,7 @@ fn transcript(server: &Server, words: &[&str]) -> String {
         let run = server.run(words);
         assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{words:?}");
         let shown = run.stderr.replace(&server.url(), "http://SERVER");
-        text += &format!("$ upgrade {}\n{shown}", words.join(" "));
+        write!(text, "$ upgrade {}\n{shown}", words.join(" ")).unwrap();
     }
     assert_eq!(server.stored(), version(), "something was written");
     text

@@ -9,4 +9,5 @@ mod answers;
 mod connection;
 mod cost;
 mod server;
+mod terminal;
 mod writing;

@@ -72,6 +72,10 @@ impl Server {
         server
     }
 
+    pub(crate) fn home(&self) -> &std::path::Path {
+        self.home.path()
+    }
+
     pub(crate) fn url(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -188,7 +192,7 @@ impl Serving {
             }
             Step::Vanish => Err(std::io::ErrorKind::ConnectionReset.into()),
             Step::Hang => {
-                tokio::time::sleep(Duration::from_secs(3600)).await;
+                tokio::time::sleep(Duration::from_hours(1)).await;
                 Err(std::io::ErrorKind::TimedOut.into())
             }
         }

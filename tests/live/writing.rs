@@ -12,7 +12,10 @@ fn image(digit: &str) -> String {
 }
 
 /// Changes the ClusterVersion just before the first patches arrive.
-fn interrupted(times: usize, change: impl Fn(&mut Value) + Send + Sync + 'static) -> Server {
+pub(crate) fn interrupted(
+    times: usize,
+    change: impl Fn(&mut Value) + Send + Sync + 'static,
+) -> Server {
     let patches = std::sync::atomic::AtomicUsize::new(0);
     Server::with(
         version(),
@@ -135,7 +138,7 @@ fn a_waiver_covers_what_was_shown_and_not_what_came_in_between() {
     );
     assert_eq!(server.stored()["spec"].get("desiredUpdate"), None);
     let json = interrupted(1, |object| {
-        object["status"]["conditionalUpdates"][0]["release"]["image"] = "quay.io/x@sha256:0".into()
+        object["status"]["conditionalUpdates"][0]["release"]["image"] = "quay.io/x@sha256:0".into();
     })
     .run(&["--to", "4.10.7", "--allow-not-recommended", "-o", "json"]);
     let answer: Value = serde_json::from_str(&json.stdout).unwrap();
@@ -274,9 +277,9 @@ fn a_hosted_control_plane_is_seen_and_one_that_cannot_be_seen_is_said() {
     let with = |status: StatusCode, body: Value| {
         Server::with(
             version(),
-            Arc::new(move |request, _, _| match request.uri().path().contains("infrastructures") {
-                true => Step::Answer(status, body.clone()),
-                false => Step::Serve,
+            Arc::new(move |request, _, _| {
+                let hosted = request.uri().path().contains("infrastructures");
+                if hosted { Step::Answer(status, body.clone()) } else { Step::Serve }
             }),
         )
     };

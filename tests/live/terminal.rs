@@ -1,0 +1,123 @@
+//! At a terminal: when a person is asked, what the answer does, and how text fits the screen.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+
+use rustix::fs::{Mode, OFlags};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+use crate::server::{Server, version};
+
+/// Runs the program on a terminal of 80 columns, types `input`, and returns the screen and exit code.
+fn at_a_terminal(server: &Server, words: &[&str], input: &str) -> (String, i32) {
+    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&master).unwrap();
+    unlockpt(&master).unwrap();
+    let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&master, size).unwrap();
+    let name = ptsname(&master, Vec::new()).unwrap();
+    let open = || {
+        Stdio::from(File::from(
+            rustix::fs::open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap(),
+        ))
+    };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+    command.args(words).env_clear().env("HOME", server.home()).env("TERM", "xterm");
+    let mut child = command.stdin(open()).stdout(open()).stderr(open()).spawn().unwrap();
+    drop(command); // its ends of the terminal, so that reading ends with the child
+    let mut master = File::from(master);
+    master.write_all(input.as_bytes()).unwrap();
+    let mut screen = Vec::new();
+    let _ = master.read_to_end(&mut screen); // ends with an error where the other side is closed
+    let code = child.wait().unwrap().code().unwrap();
+    (String::from_utf8(screen).unwrap().replace("\r\n", "\n"), code)
+}
+
+fn plain(screen: &str) -> String {
+    anstream::adapter::strip_str(screen).to_string()
+}
+
+#[test]
+fn a_waived_finding_is_asked_about_and_yes_sends_it() {
+    let server = Server::of(version());
+    let (screen, code) =
+        at_a_terminal(&server, &["--to", "4.10.7", "--allow-not-recommended"], "y\n");
+    let screen = plain(&screen);
+    assert_eq!(code, 0, "{screen}");
+    assert!(screen.contains("About to update from 4.10.5 to 4.10.7"), "{screen}");
+    assert!(screen.contains("A (applies)") && screen.contains("Go ahead? [y/N]"), "{screen}");
+    assert!(screen.contains(&format!("context test, server {}", server.url())), "{screen}");
+    assert_eq!(server.stored()["spec"]["desiredUpdate"]["version"], "4.10.7");
+}
+
+#[test]
+fn anything_but_yes_sends_nothing() {
+    for answer in ["\n", "n\n", "nope\n", "\u{4}"] {
+        let server = Server::of(version());
+        let (screen, code) =
+            at_a_terminal(&server, &["--to", "4.10.7", "--allow-not-recommended"], answer);
+        assert_eq!(code, 3, "{answer:?}: {screen}");
+        assert!(
+            plain(&screen)
+                .contains("not confirmed to update from 4.10.5 to 4.10.7; nothing was sent")
+        );
+        assert!(server.patches().is_empty(), "{answer:?}");
+    }
+}
+
+#[test]
+fn yes_in_advance_and_answers_for_scripts_ask_nothing() {
+    for more in [["-y"].as_slice(), &["-o", "json"]] {
+        let server = Server::of(version());
+        let words = [&["--to", "4.10.7", "--allow-not-recommended"], more].concat();
+        let (screen, code) = at_a_terminal(&server, &words, "");
+        assert_eq!(code, 0, "{screen}");
+        assert!(!screen.contains("Go ahead?"), "{screen}");
+    }
+}
+
+#[test]
+fn a_recommended_target_is_never_asked_about() {
+    let server = Server::of(version());
+    let (screen, code) = at_a_terminal(&server, &["--to", "4.10.6"], "");
+    assert_eq!(code, 0);
+    assert!(!screen.contains("Go ahead?"), "{screen}");
+}
+
+#[test]
+fn what_changed_in_between_is_asked_about_again() {
+    let server = crate::writing::interrupted(1, |object| {
+        let risks = object["status"]["conditionalUpdates"][0]["risks"].as_array_mut().unwrap();
+        risks.push(serde_json::json!({"name": "B", "message": "B breaks more."}));
+    });
+    let words = ["--to", "4.10.7", "--allow-not-recommended"];
+    let (screen, code) = at_a_terminal(&server, &words, "y\ny\n");
+    assert_eq!(code, 0, "{screen}");
+    assert_eq!(screen.matches("Go ahead?").count(), 2, "{screen}");
+    assert_eq!(server.stored()["spec"]["desiredUpdate"]["version"], "4.10.7");
+}
+
+#[test]
+fn messages_wrap_to_the_terminal_and_colors_are_used() {
+    let mut object = version();
+    let message = "word ".repeat(60);
+    object["status"]["conditionalUpdates"][0]["conditions"][0]["message"] = message.trim().into();
+    let server = Server::of(object);
+    let (screen, code) = at_a_terminal(&server, &["--include-not-recommended"], "");
+    assert_eq!(code, 0);
+    assert!(screen.contains("\u{1b}["), "no color at a terminal");
+    let screen = plain(&screen);
+    let wide: Vec<&str> =
+        screen.lines().filter(|line| line.len() > 80 && !line.contains("sha256:")).collect();
+    assert!(wide.is_empty(), "{wide:?}");
+    assert!(screen.contains("  Message:\n    word word"), "{screen}");
+}
+
+#[test]
+fn no_color_is_honoured() {
+    let server = Server::of(version());
+    let (screen, _) = at_a_terminal(&server, &["--color=never"], "");
+    assert!(!screen.contains('\u{1b}'), "{screen}");
+}
