@@ -163,3 +163,74 @@ fn json_answer(code: StatusCode, body: &Value) -> Response<Body> {
     response.headers_mut().insert(CONTENT_TYPE, http::HeaderValue::from_static("application/json"));
     response
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VERSION: &str = "/apis/config.openshift.io/v1/clusterversions/version";
+    const MERGE: &str = "application/merge-patch+json";
+
+    fn service() -> Service {
+        Service::new(crate::lab::Scenario::find("healthy").unwrap().load().0)
+    }
+
+    fn ask(service: &Service, method: Method, path: &str, body: &Value) -> (u16, Value) {
+        let request = Request::builder().method(method).uri(path).header(CONTENT_TYPE, MERGE);
+        let answer = service.answer(&request.body(body.to_string().into_bytes()).unwrap());
+        let code = answer.status().as_u16();
+        let body = futures::executor::block_on(answer.into_body().collect()).unwrap().to_bytes();
+        (code, serde_json::from_slice(&body).unwrap())
+    }
+
+    #[test]
+    fn objects_are_served_and_patched() {
+        let service = service();
+        let (code, before) = ask(&service, Method::GET, VERSION, &Value::Null);
+        assert_eq!((code, &before["kind"]), (200, &json!("ClusterVersion")));
+        let patch = json!({"spec": {"channel": "fast-4.7"}});
+        let dry = format!("{VERSION}?dryRun=All");
+        assert_eq!(ask(&service, Method::PATCH, &dry, &patch).1["spec"]["channel"], "fast-4.7");
+        assert_eq!(ask(&service, Method::GET, VERSION, &Value::Null).1, before);
+        assert_eq!(ask(&service, Method::PATCH, VERSION, &patch).0, 200);
+        let after = ask(&service, Method::GET, VERSION, &Value::Null).1;
+        assert_eq!(after["spec"]["channel"], "fast-4.7");
+        assert_ne!(after["metadata"]["resourceVersion"], before["metadata"]["resourceVersion"]);
+    }
+
+    #[test]
+    fn refusals_carry_the_code_and_reason_of_an_api_server() {
+        let service = service();
+        let other = "/apis/config.openshift.io/v1/clusterversions/other";
+        let unknown = "/apis/example.com/v1/things/x";
+        let stale = json!({"metadata": {"resourceVersion": "1"}});
+        let invalid = json!({"spec": {"desiredUpdate": {"architecture": "Multi", "image": "x"}}});
+        for (method, path, body, code, reason) in [
+            (Method::GET, other, &Value::Null, 404, "NotFound"),
+            (Method::GET, unknown, &Value::Null, 404, "NotFound"),
+            (Method::GET, "/version", &Value::Null, 404, "NotFound"),
+            (Method::PATCH, other, &stale, 404, "NotFound"),
+            (Method::PATCH, VERSION, &stale, 409, "Conflict"),
+            (Method::PATCH, VERSION, &invalid, 422, "Invalid"),
+            (Method::DELETE, VERSION, &Value::Null, 405, "MethodNotAllowed"),
+        ] {
+            let (got, status) = ask(&service, method, path, body);
+            assert_eq!((got, &status["reason"]), (code, &json!(reason)), "{path}: {status}");
+            assert_eq!((&status["kind"], &status["code"]), (&json!("Status"), &json!(code)));
+        }
+        let named = ask(&service, Method::GET, other, &Value::Null).1;
+        assert_eq!(named["details"]["name"], "other", "the object is missing");
+        let kind = ask(&service, Method::GET, unknown, &Value::Null).1;
+        assert_eq!(kind["details"].get("name"), None, "the whole resource is missing");
+    }
+
+    #[test]
+    fn only_merge_patches_are_taken() {
+        let request = Request::patch(VERSION).header(CONTENT_TYPE, "application/json-patch+json");
+        let answer = service().answer(&request.body(b"[]".to_vec()).unwrap());
+        assert_eq!(answer.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
+        let broken =
+            Request::patch(VERSION).header(CONTENT_TYPE, MERGE).body(b"{".to_vec()).unwrap();
+        assert_eq!(service().answer(&broken).status(), StatusCode::BAD_REQUEST);
+    }
+}

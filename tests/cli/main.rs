@@ -12,6 +12,7 @@ mod completions;
 mod errors;
 mod lab;
 mod overview;
+mod readme;
 mod request;
 mod schema;
 mod source;

@@ -180,7 +180,8 @@ impl Serving {
             });
             seen.len() - 1
         };
-        match (self.hand)(&request, place, &self.service) {
+        // A hand may wait for another request, which must be served meanwhile.
+        match tokio::task::block_in_place(|| (self.hand)(&request, place, &self.service)) {
             Step::Serve => Ok(self.service.answer(&request)),
             Step::Answer(status, body) => {
                 Ok(raw(status, "application/json", body.to_string().into_bytes()))
