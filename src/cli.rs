@@ -1,23 +1,25 @@
 //! The command line: what can be typed, what it means, and the way in and out.
 
+mod connection;
 mod parse;
 mod values;
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, Parser, ValueEnum};
-use secrecy::SecretString;
 
 use crate::commands::{Command, root};
 use crate::error::{Error, Result};
 use crate::render::theme::Theme;
 use crate::render::{Format, Layout};
-use crate::source::kubeconfig::{Connection, Environment};
+use crate::source::kubeconfig::{Connection, Environment, Proxies};
 use crate::ui::Ui;
 use crate::view::hint::Invocation;
+
+use connection::{ConnectionArgs, LIVE};
 
 pub(crate) use parse::command;
 
@@ -44,6 +46,7 @@ Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused by a gate, 4 n
 /// or knowingly waived.
 #[derive(Debug, Parser)]
 #[command(name = "upgrade", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(args_override_self = true)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) root: root::Args,
@@ -83,41 +86,6 @@ pub(crate) struct GlobalArgs {
     connection: ConnectionArgs,
 }
 
-const LIVE: [&str; 8] =
-    ["kubeconfig", "context", "cluster", "user", "server", "token", "as_user", "as_group"];
-
-#[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Connection (as kubectl has them)")]
-struct ConnectionArgs {
-    /// Path to the kubeconfig file
-    #[arg(long, global = true, value_name = "FILE")]
-    kubeconfig: Option<PathBuf>,
-    /// The kubeconfig context to use
-    #[arg(long, global = true, value_name = "NAME")]
-    context: Option<String>,
-    /// The kubeconfig cluster to use
-    #[arg(long, global = true, value_name = "NAME")]
-    cluster: Option<String>,
-    /// The kubeconfig user to use
-    #[arg(long, global = true, value_name = "NAME")]
-    user: Option<String>,
-    /// Address of the API server
-    #[arg(short, long, global = true, value_name = "URL")]
-    server: Option<String>,
-    /// Bearer token for the API server
-    #[arg(long, global = true, value_name = "TOKEN", value_parser = values::secret)]
-    token: Option<SecretString>,
-    /// User to impersonate
-    #[arg(long = "as", global = true, value_name = "USER")]
-    as_user: Option<String>,
-    /// Group to impersonate (repeatable)
-    #[arg(long, global = true, value_name = "GROUP", requires = "as_user")]
-    as_group: Vec<String>,
-    /// How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever
-    #[arg(long, global = true, value_name = "TIME", default_value = "30s", value_parser = values::timeout)]
-    request_timeout: values::Timeout,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
     Auto,
@@ -138,7 +106,7 @@ pub fn main() -> ExitCode {
     let parsed = parse::parse(&words);
     let (format, color) = match &parsed {
         Ok(cli) => (cli.global.output.unwrap_or_default(), cli.global.color),
-        Err(_) => (parse::wanted_format(&words), Color::Auto),
+        Err(_) => (parse::wanted_format(&words), parse::wanted_color(&words)),
     };
     let mut ui = ui(format, color);
     let status = match parsed {
@@ -163,47 +131,22 @@ fn run(cli: Cli, session: &mut Session) -> Result {
 
 impl GlobalArgs {
     pub(crate) fn connection(&self) -> Connection {
-        let connection = self.connection.clone();
-        Connection {
-            kubeconfig: connection.kubeconfig,
-            context: connection.context,
-            cluster: connection.cluster,
-            user: connection.user,
-            server: connection.server,
-            token: connection.token,
-            impersonate: connection.as_user,
-            impersonate_groups: connection.as_group,
-            timeout: self.timeout(),
-        }
+        self.connection.given()
     }
 
     pub(crate) fn timeout(&self) -> Option<Duration> {
         self.connection.request_timeout.0
     }
 
-    /// Returns the flags that chose the cluster, for commands in hints. The token is not one of
-    /// them: a hint is printed.
+    pub(crate) fn verbose(&self) -> bool {
+        self.connection.verbosity > 0
+    }
+
+    /// Returns the flags that chose the source, for commands in hints.
     fn repeated(&self) -> Vec<String> {
-        let path = |path: &PathBuf| path.display().to_string();
-        let connection = &self.connection;
-        let given = [
-            ("--kubeconfig", connection.kubeconfig.as_ref().map(path)),
-            ("--context", connection.context.clone()),
-            ("--cluster", connection.cluster.clone()),
-            ("--user", connection.user.clone()),
-            ("--server", connection.server.clone()),
-            ("--as", connection.as_user.clone()),
-        ];
-        let mut flags: Vec<String> = given
-            .into_iter()
-            .filter_map(|(flag, value)| Some([flag.to_owned(), value?]))
-            .flatten()
-            .collect();
-        for group in &connection.as_group {
-            flags.extend(["--as-group".to_owned(), group.clone()]);
-        }
+        let mut flags = self.connection.repeated();
         for from in &self.from {
-            flags.extend(["--from".to_owned(), path(from)]);
+            flags.extend(["--from".to_owned(), from.display().to_string()]);
         }
         flags.extend(self.lab.as_ref().map(|scenario| match scenario.as_str() {
             crate::lab::DEFAULT => "--lab".to_owned(),
@@ -215,12 +158,24 @@ impl GlobalArgs {
 
 #[expect(clippy::disallowed_methods, reason = "the environment is read here and handed on")]
 fn environment() -> Environment {
+    let text = |names: [&str; 2]| {
+        names.iter().find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+    };
+    let service = ["KUBERNETES_SERVICE_HOST", "KUBERNETES_SERVICE_PORT"];
     Environment {
         kubeconfig: std::env::var_os("KUBECONFIG"),
         home: std::env::home_dir(),
-        in_cluster: std::env::var_os("KUBERNETES_SERVICE_HOST").is_some(),
+        in_cluster: service.iter().all(|name| text([name, name]).is_some())
+            && Path::new(SERVICE_ACCOUNT_TOKEN).exists(),
+        proxies: Proxies {
+            https: text(["HTTPS_PROXY", "https_proxy"]),
+            http: text(["HTTP_PROXY", "http_proxy"]),
+            no: text(["NO_PROXY", "no_proxy"]),
+        },
     }
 }
+
+const SERVICE_ACCOUNT_TOKEN: &str = "/var/run/secrets/kubernetes.io/serviceaccount/token";
 
 fn ui(format: Format, color: Color) -> Ui {
     let layout = |terminal: bool, colored: bool| Layout {

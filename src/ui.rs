@@ -23,8 +23,10 @@ pub(crate) struct Ui {
 impl Ui {
     /// Writes the answer.
     pub(crate) fn show<V: Serialize + Human>(&mut self, view: &V) -> Result<()> {
-        let text = render::render(view, self.format, &self.out);
-        self.print(&text)
+        match render::render(view, self.format, &self.out) {
+            Some(text) => self.print(&text),
+            None => Err(Error::usage(anyhow::anyhow!("-o version has no meaning here"))),
+        }
     }
 
     /// Writes a refusal: an answer for scripts, a complaint for people.
@@ -56,8 +58,20 @@ impl Ui {
         }
         let label = self.err.theme.warning("warning:");
         for warning in warnings {
-            self.complain(&format!("{label} {}\n", text::message(warning)));
+            self.complain(&format!("{label} {}\n", text::sentence(warning)));
         }
+    }
+
+    /// Returns a writer of remarks for what goes on while an answer is awaited.
+    pub(crate) fn remarks(&self) -> Box<dyn Fn(&str, &str)> {
+        let theme = self.err.theme;
+        let quiet = self.format.structured();
+        Box::new(move |label, remark| {
+            if !quiet {
+                let line = format!("{} {}\n", theme.warning(label), text::sentence(remark));
+                let _ = io::stderr().write_all(line.as_bytes());
+            }
+        })
     }
 
     /// Asks; anything but a clear yes is no.
@@ -76,10 +90,10 @@ impl Ui {
             self.complain(&text);
         } else {
             let label = self.err.theme.bad("error:");
-            self.complain(&format!("{label} {}\n", text::message(&error.message())));
+            self.complain(&format!("{label} {}\n", text::sentence(&error.message())));
             let label = self.err.theme.hint("hint:");
             for hint in &error.hints {
-                self.complain(&format!("{label} {}\n", text::message(hint)));
+                self.complain(&format!("{label} {}\n", text::sentence(hint)));
             }
         }
         error.status

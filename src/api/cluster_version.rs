@@ -1,5 +1,6 @@
 //! `clusterversions.config.openshift.io/v1`, and what ClusterOperators share with it.
 
+use serde::de::{Error, Unexpected};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
@@ -24,7 +25,7 @@ pub(crate) struct ClusterVersion {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Metadata {
-    pub(crate) resource_version: Option<String>,
+    pub(crate) resource_version: Option<Text>,
     pub(crate) generation: Option<i64>,
 }
 
@@ -32,26 +33,26 @@ pub(crate) struct Metadata {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClusterVersionSpec {
     #[serde(rename = "clusterID")]
-    pub(crate) cluster_id: Option<String>,
-    pub(crate) channel: Option<String>,
-    pub(crate) upstream: Option<String>,
+    pub(crate) cluster_id: Option<Text>,
+    pub(crate) channel: Option<Text>,
+    pub(crate) upstream: Option<Text>,
     pub(crate) desired_update: Option<Update>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Update {
-    pub(crate) architecture: Option<String>,
-    pub(crate) version: Option<String>,
-    pub(crate) image: Option<String>,
+    pub(crate) architecture: Option<Text>,
+    pub(crate) version: Option<Text>,
+    pub(crate) image: Option<Text>,
     pub(crate) force: Option<bool>,
     pub(crate) accept_risks: Option<Vec<AcceptRisk>>,
-    pub(crate) mode: Option<String>,
+    pub(crate) mode: Option<Text>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct AcceptRisk {
-    pub(crate) name: Option<String>,
+    pub(crate) name: Option<Text>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -68,29 +69,29 @@ pub(crate) struct ClusterVersionStatus {
 
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Release {
-    pub(crate) architecture: Option<String>,
-    pub(crate) version: Option<String>,
-    pub(crate) image: Option<String>,
-    pub(crate) url: Option<String>,
-    pub(crate) channels: Option<Vec<String>>,
+    pub(crate) architecture: Option<Text>,
+    pub(crate) version: Option<Text>,
+    pub(crate) image: Option<Text>,
+    pub(crate) url: Option<Text>,
+    pub(crate) channels: Option<Vec<Text>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UpdateHistory {
-    pub(crate) state: Option<String>,
-    pub(crate) version: Option<String>,
-    pub(crate) image: Option<String>,
-    pub(crate) accepted_risks: Option<String>,
+    pub(crate) state: Option<Text>,
+    pub(crate) version: Option<Text>,
+    pub(crate) image: Option<Text>,
+    pub(crate) accepted_risks: Option<Text>,
     /// The early name of `acceptedRisks`.
-    pub(crate) overrides: Option<String>,
+    pub(crate) overrides: Option<Text>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ConditionalUpdate {
     pub(crate) release: Option<Release>,
-    pub(crate) risk_names: Option<Vec<String>>,
+    pub(crate) risk_names: Option<Vec<Text>>,
     pub(crate) risks: Option<Vec<ConditionalUpdateRisk>>,
     /// The early form of `risks`.
     pub(crate) blocked_clusters: Option<Vec<ConditionalUpdateBlocker>>,
@@ -99,29 +100,27 @@ pub(crate) struct ConditionalUpdate {
 
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct ConditionalUpdateRisk {
-    pub(crate) name: Option<String>,
-    pub(crate) message: Option<String>,
-    pub(crate) url: Option<String>,
+    pub(crate) name: Option<Text>,
+    pub(crate) message: Option<Text>,
+    pub(crate) url: Option<Text>,
     pub(crate) conditions: Option<Vec<Condition>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct ConditionalUpdateBlocker {
-    pub(crate) reason: Option<String>,
-    pub(crate) message: Option<String>,
-    pub(crate) url: Option<String>,
+    pub(crate) reason: Option<Text>,
+    pub(crate) message: Option<Text>,
+    pub(crate) url: Option<Text>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Condition {
-    pub(crate) r#type: Option<String>,
-    #[serde(default, deserialize_with = "scalar")]
-    pub(crate) status: Option<String>,
-    pub(crate) reason: Option<String>,
-    pub(crate) message: Option<String>,
-    #[serde(default, deserialize_with = "scalar")]
-    pub(crate) last_transition_time: Option<String>,
+    pub(crate) r#type: Option<Text>,
+    pub(crate) status: Option<Text>,
+    pub(crate) reason: Option<Text>,
+    pub(crate) message: Option<Text>,
+    pub(crate) last_transition_time: Option<Text>,
 }
 
 /// Any object, as far as its conditions go.
@@ -135,13 +134,20 @@ pub(crate) struct StatusWithConditions {
     pub(crate) conditions: Option<Vec<Condition>>,
 }
 
-/// Reads a scalar of any type as text, for fields that people write unquoted (`status: False`).
-fn scalar<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
-    Ok(match Value::deserialize(deserializer)? {
-        Value::Null => None,
-        Value::String(text) => Some(text),
-        Value::Bool(true) => Some("True".to_owned()),
-        Value::Bool(false) => Some("False".to_owned()),
-        other => Some(other.to_string()),
-    })
+/// A scalar of any type as text: people write `status: False` and `reason: 404` without quotes.
+#[derive(Debug, Default)]
+pub(crate) struct Text(pub(crate) String);
+
+impl<'de> Deserialize<'de> for Text {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Value::deserialize(deserializer)? {
+            Value::String(text) => Ok(Self(text)),
+            Value::Bool(true) => Ok(Self("True".to_owned())),
+            Value::Bool(false) => Ok(Self("False".to_owned())),
+            Value::Number(number) => Ok(Self(number.to_string())),
+            Value::Null => Ok(Self::default()),
+            Value::Array(_) => Err(D::Error::invalid_type(Unexpected::Seq, &"text")),
+            Value::Object(_) => Err(D::Error::invalid_type(Unexpected::Map, &"text")),
+        }
+    }
 }

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use super::cluster_version::Text;
+
 pub(crate) const KIND: &str = "Infrastructure";
 pub(crate) const PLURAL: &str = "infrastructures";
 /// The one object of this kind.
@@ -15,5 +17,5 @@ pub(crate) struct Infrastructure {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InfrastructureStatus {
-    pub(crate) control_plane_topology: Option<String>,
+    pub(crate) control_plane_topology: Option<Text>,
 }

@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgAction, CommandFactory, FromArgMatches};
 
-use super::{Cli, root};
+use super::{Cli, Color, root};
 use crate::error::ExitStatus;
 use crate::render::Format;
 use crate::ui::Ui;
@@ -46,7 +46,7 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
         if let Some(flag) = stray.and_then(clap::Arg::get_long) {
             return Err(command.error(
                 ErrorKind::ArgumentConflict,
-                format!("--{flag} requests an update and cannot be used with `{subcommand}`"),
+                format!("--{flag} is for the overview and requests; it cannot be used with `{subcommand}`"),
             ));
         }
     }
@@ -62,12 +62,15 @@ pub(crate) fn explain(error: &clap::Error, words: &[OsString], ui: &mut Ui) -> E
         return ui.print(&text).map_or(ExitStatus::Failure, |()| ExitStatus::Success);
     }
     let plain = error.render().to_string();
-    let message = plain.lines().take_while(|line| !line.trim().is_empty() || line.is_empty());
-    let message: Vec<&str> = message.map(str::trim).take_while(|line| !line.is_empty()).collect();
-    let message = message.join(" ");
+    let message = if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        "a subcommand is missing".to_owned()
+    } else {
+        let lines = plain.lines().map(str::trim).take_while(|line| !line.is_empty());
+        lines.collect::<Vec<_>>().join(" ")
+    };
     let message = message.strip_prefix("error: ").unwrap_or(&message);
     let mut usage = crate::error::Error::usage(anyhow::anyhow!("{message}"));
-    if let Some(hint) = equals_hint(error, words) {
+    if let Some(hint) = stray_word_hint(error, words) {
         usage = usage.hint(hint);
     }
     for tip in plain.lines().filter_map(|line| line.trim().strip_prefix("tip: ")) {
@@ -76,24 +79,29 @@ pub(crate) fn explain(error: &clap::Error, words: &[OsString], ui: &mut Ui) -> E
     ui.fail(&usage.hint("`upgrade --help` shows what can be typed"))
 }
 
-/// A word after a flag that takes its value only with `=` was most likely meant as that value.
-fn equals_hint(error: &clap::Error, words: &[OsString]) -> Option<String> {
+/// A word that stands alone was most likely meant as a version, or as the value of the flag before
+/// it that takes one only with `=`.
+fn stray_word_hint(error: &clap::Error, words: &[OsString]) -> Option<String> {
     if !matches!(error.kind(), ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument) {
         return None;
     }
-    let command = command();
-    let optional = |word: &str| {
-        command
-            .get_arguments()
-            .any(|arg| arg.is_require_equals_set() && arg.get_long() == word.strip_prefix("--"))
-    };
     let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
     let stray = error.context().find_map(|(_, value)| match value {
         clap::error::ContextValue::String(word) => words.iter().position(|given| given == word),
         _ => None,
     })?;
-    let flag = words.get(stray.checked_sub(1)?).filter(|word| optional(word))?;
-    Some(format!("to give {flag} a value, write {flag}={}", words[stray]))
+    let word = words[stray];
+    if semver::Version::parse(word).is_ok() {
+        return Some(format!("to ask for that version, write --to {word}"));
+    }
+    let flag = words.get(stray.checked_sub(1)?)?;
+    let takes_it = match *flag {
+        "--lab" => crate::lab::Scenario::find(word).is_some(),
+        flag => command()
+            .get_arguments()
+            .any(|arg| arg.is_require_equals_set() && arg.get_long() == flag.strip_prefix("--")),
+    };
+    takes_it.then(|| format!("to give {flag} a value, write {flag}={word}"))
 }
 
 /// Finds `-o json|yaml` in words that do not parse, so that scripts get errors they can read.
@@ -110,6 +118,20 @@ pub(crate) fn wanted_format(words: &[OsString]) -> Format {
         Some("json") => Format::Json,
         Some("yaml") => Format::Yaml,
         _ => Format::Text,
+    }
+}
+
+/// Finds `--color` in words that do not parse.
+pub(crate) fn wanted_color(words: &[OsString]) -> Color {
+    let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
+    let value = words.iter().enumerate().find_map(|(place, word)| match *word {
+        "--color" => words.get(place + 1).copied(),
+        _ => word.strip_prefix("--color="),
+    });
+    match value {
+        Some("always") => Color::Always,
+        Some("never") => Color::Never,
+        _ => Color::Auto,
     }
 }
 

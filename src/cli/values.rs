@@ -28,6 +28,13 @@ pub(crate) fn secret(text: &str) -> Result<SecretString, String> {
     Ok(SecretString::from(text))
 }
 
+/// Reads `KEY=VALUE`.
+pub(crate) fn pair(text: &str) -> Result<(String, String), String> {
+    let pair = text.split_once('=').filter(|(key, _)| !key.is_empty());
+    let (key, value) = pair.ok_or_else(|| format!("{text:?} is not KEY=VALUE"))?;
+    Ok((key.to_owned(), value.to_owned()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

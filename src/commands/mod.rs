@@ -1,8 +1,9 @@
 //! One file a command: arguments, what they mean, and the story in a few lines.
 
+mod clear;
 mod completion;
-mod connect;
 mod lab;
+mod open;
 mod request;
 pub(crate) mod root;
 mod schema;

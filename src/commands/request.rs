@@ -2,18 +2,19 @@
 
 use anyhow::anyhow;
 
-use super::connect;
+use super::open;
 use super::root::DryRun;
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::cluster::Cluster;
-use crate::domain::plan::{self, Decision, Proposal, Request, Settled};
+use crate::domain::plan::{self, Decision, Nothing, Proposal, Request, Settled};
+use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::patch::merge_patch;
 use crate::source::{Need, Source, Written};
 use crate::view::cluster::ClusterView;
 use crate::view::update_request::{Outcome, UpdateRequest, words_that_pass};
 
-const ATTEMPTS: usize = 5; // a busy operator writes every few seconds; five in a row is something else
+pub(super) const ATTEMPTS: usize = 5; // a busy operator writes every few seconds; five in a row is something else
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Options {
@@ -33,13 +34,8 @@ pub(crate) async fn run(
     global: &GlobalArgs,
     session: &mut Session,
 ) -> Result {
-    if !global.from.is_empty() && options.dry_run != DryRun::Client {
-        return Err(Error::usage(anyhow!(
-            "--from reads files, which cannot be asked for an update"
-        ))
-        .hint("add --dry-run=client to see what would be sent"));
-    }
-    let source = connect::source(global, session).await?;
+    refuse_files(global, options)?;
+    let source = open::source(global, session).await?;
     let mut asking = Asking { request, options, source, session };
     let mut shown = None;
     for _ in 0..ATTEMPTS {
@@ -48,13 +44,26 @@ pub(crate) async fn run(
             Round::Conflict(proposal) => shown = Some(proposal),
         }
     }
-    Err(Error::new(
+    Err(too_many_conflicts())
+}
+
+/// Files are read; what would change them is refused before anything else.
+pub(super) fn refuse_files(global: &GlobalArgs, options: Options) -> Result<()> {
+    if global.from.is_empty() || options.dry_run == DryRun::Client {
+        return Ok(());
+    }
+    Err(Error::usage(anyhow!("--from reads files, which cannot be asked for an update"))
+        .hint("add --dry-run=client to see what would be sent"))
+}
+
+pub(super) fn too_many_conflicts() -> Error {
+    Error::new(
         "Conflict",
         anyhow!(
             "the ClusterVersion was changed by others {ATTEMPTS} times in a row; nothing was sent"
         ),
     )
-    .hint("run the command again"))
+    .hint("run the command again")
 }
 
 struct Asking<'a> {
@@ -71,27 +80,32 @@ impl Asking<'_> {
         let proposal = match plan::decide(&cluster, self.request) {
             Decision::Judged(proposal) => proposal,
             Decision::Settled(settled) => return self.settle(&cluster, &settled).map(Round::Done),
-            Decision::UnknownVersion { nearest, listed } => {
-                return Err(self.unknown_version(&cluster, &nearest, listed));
+            Decision::NothingNewer(nothing) => {
+                return self.nothing_newer(&cluster, &nothing).map(Round::Done);
             }
-            Decision::UnknownRisk { name, nearest, known } => {
-                return Err(self.unknown_risk(&name, &nearest, &known));
+            Decision::UnknownVersion { version, nearest, listed } => {
+                return Err(self.unknown_version(&cluster, &version, &nearest, listed));
+            }
+            Decision::UnknownRisk { target, name, nearest, known } => {
+                return Err(unknown_risk(&target, &name, &nearest, &known));
             }
         };
         let mut view = UpdateRequest::judged(&cluster, &proposal, self.request);
         if !proposal.passes() {
-            view.reading.would_pass = self.would_pass(&proposal);
+            view.command_that_passes = self.would_pass(&proposal);
             return self.end(&view, ExitStatus::Refused).map(Round::Done);
         }
         view.patch = Some(merge_patch(&proposal.change));
         if self.options.dry_run == DryRun::Client {
             self.session.ui.warn(&view.warnings);
+            self.session.ui.warn(&view.waiver_notes());
             return self
                 .end(&view.with_outcome(Outcome::DryRunClient), ExitStatus::Success)
                 .map(Round::Done);
         }
         if let Some(declined) = self.consent(&view, &proposal, shown) {
             view.patch = None;
+            view.command_that_passes = self.would_pass(&proposal);
             return self.end(&view.with_outcome(declined), ExitStatus::Refused).map(Round::Done);
         }
         self.write(&cluster, view, proposal).await
@@ -139,9 +153,9 @@ impl Asking<'_> {
         };
         let outcome = if dry_run { Outcome::DryRunServer } else { Outcome::Requested };
         let mut view = view.with_outcome(outcome);
-        view.warnings = stored_otherwise(cluster, &answer, &proposal)?;
-        self.session.ui.warn(&view.warnings);
-        view.warnings.splice(0..0, proposal.cautions.iter().map(crate::view::finding::caution));
+        let found = stored_otherwise(cluster, &answer, &proposal)?;
+        self.session.ui.warn(&found);
+        view.warnings.extend(found);
         if !dry_run {
             view.cluster = ClusterView::of(&answer);
         }
@@ -154,7 +168,8 @@ impl Asking<'_> {
             Ok(cluster) if proposal.change.differences(cluster.requested.as_ref()).is_empty() => {
                 Ok(cluster)
             }
-            Ok(_) => Err(error.hint("the request is not on the cluster; run the command again")),
+            Ok(_) => Err(error
+                .hint("the request is not on the cluster now; look again before you repeat it")),
             Err(_) => {
                 let look = self.session.us.command([]);
                 Err(error
@@ -164,8 +179,23 @@ impl Asking<'_> {
     }
 
     fn settle(&mut self, cluster: &Cluster, settled: &Settled) -> Result {
-        let view = UpdateRequest::settled(cluster, self.request, settled);
+        let mut view = UpdateRequest::settled(cluster, settled);
+        if self.request.waivers.force {
+            view.warnings.push("--force was not sent: there is nothing to send".to_owned());
+        }
+        self.session.ui.warn(&view.warnings);
         self.end(&view, ExitStatus::Success)
+    }
+
+    fn nothing_newer(&mut self, cluster: &Cluster, nothing: &Nothing) -> Result {
+        let mut view = UpdateRequest::nothing_newer(cluster, nothing);
+        if let Some(newest) = nothing.not_recommended.first() {
+            let version = newest.release.version.text();
+            let words = ["--to", version, "--allow-not-recommended"];
+            view.command_that_passes = Some(self.session.us.command(words));
+        }
+        let status = if view.refused() { ExitStatus::Refused } else { ExitStatus::Success };
+        self.end(&view, status)
     }
 
     fn end(&mut self, view: &UpdateRequest, status: ExitStatus) -> Result {
@@ -188,8 +218,13 @@ impl Asking<'_> {
         Some(self.session.us.command(words.iter().map(String::as_str)))
     }
 
-    fn unknown_version(&self, cluster: &Cluster, nearest: &[String], listed: usize) -> Error {
-        let version = &self.request.version;
+    fn unknown_version(
+        &self,
+        cluster: &Cluster,
+        version: &str,
+        nearest: &[String],
+        listed: usize,
+    ) -> Error {
         let on = cluster.desired.version.text();
         let us = &self.session.us;
         if listed == 0 {
@@ -197,8 +232,9 @@ impl Asking<'_> {
                 anyhow!("{version} is not an update of this cluster, which lists none for {on}");
             return Error::no_target(error).hint(format!("see why with: {}", us.command([])));
         }
-        let error =
-            anyhow!("{version} is not one of the {listed} updates this cluster lists for {on}");
+        let error = anyhow!(
+            "{version} is not among the updates this cluster lists for {on} ({listed} in all)"
+        );
         let mut error = Error::no_target(error);
         if !nearest.is_empty() {
             error = error.hint(format!("the nearest are {}", nearest.join(", ")));
@@ -208,15 +244,14 @@ impl Asking<'_> {
         }
         error.hint(format!("list them all with: {}", us.command(["--include-not-recommended"])))
     }
+}
 
-    fn unknown_risk(&self, name: &str, nearest: &[String], known: &[String]) -> Error {
-        let version = &self.request.version;
-        let error = Error::usage(anyhow!("--accept: {name:?} is not a risk of {version}"));
-        match (nearest, known) {
-            (_, []) => error.hint(format!("{version} has no known risks; leave out --accept")),
-            ([], known) => error.hint(format!("its risks are {}", known.join(", "))),
-            (near, _) => error.hint(format!("did you mean {}?", near.join(", "))),
-        }
+fn unknown_risk(target: &Version, name: &str, nearest: &[String], known: &[String]) -> Error {
+    let error = Error::usage(anyhow!("--accept: {name:?} is not a risk of {target}"));
+    match (nearest, known) {
+        (_, []) => error.hint(format!("{target} has no known risks; leave out --accept")),
+        ([], known) => error.hint(format!("its risks are {}", known.join(", "))),
+        (near, _) => error.hint(format!("did you mean {}?", near.join(", "))),
     }
 }
 
@@ -228,10 +263,12 @@ fn stored_otherwise(before: &Cluster, after: &Cluster, proposal: &Proposal) -> R
         return Err(Error::new(
             "NotStored",
             anyhow!(
-                "the API server took the request but did not store its spec.desiredUpdate.{}",
+                "{} took the request but did not store its spec.desiredUpdate.{}",
+                after.origin.server.as_deref().unwrap_or("the API server"),
                 fields.join(", ")
             ),
-        ));
+        )
+        .hint("something on the server changes requests on their way in; ask its administrators"));
     }
     let mut warnings: Vec<String> = fields
         .iter()

@@ -3,10 +3,12 @@
 use anyhow::anyhow;
 use clap::ValueEnum;
 
-use super::{connect, request};
+use super::request::Options;
+use super::{clear, open, request};
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::gate::{Acceptance, Waivers};
-use crate::domain::plan::Request;
+use crate::domain::image::{Malformed, PullSpec};
+use crate::domain::plan::{Reach, Request, Target};
 use crate::domain::updates::Updates;
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::Need;
@@ -16,46 +18,75 @@ use crate::view::update_list::UpdateList;
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag; `Meaning` is what they come to")]
 pub(crate) struct Args {
     /// Also show updates that are supported but not recommended, with their reasons
-    #[arg(long, conflicts_with = "to", help_heading = "Overview")]
+    #[arg(long, help_heading = "Overview")]
     include_not_recommended: bool,
 
     /// Request the update to this version
     #[arg(long, value_name = "VERSION", help_heading = "Request")]
     to: Option<String>,
-    /// Go on although the target is not recommended for this cluster
-    #[arg(long, requires = "to", help_heading = "Request")]
-    allow_not_recommended: bool,
-    /// For this request only, nothing is stored: accept these risks, and no other that applies or
-    /// may apply
+    /// Request the newest recommended version: of this minor version (patch), or of the next minor
+    /// or major as well
     #[arg(
-        long,
-        value_name = "RISK,…",
-        value_delimiter = ',',
-        requires = "allow_not_recommended",
-        help_heading = "Request"
+        long, value_name = "REACH", num_args = 0..=1, require_equals = true,
+        default_missing_value = "patch", help_heading = "Request"
     )]
-    accept: Vec<String>,
-    /// Go on although the cluster is failing, updating, invalid, or its lists are out of date
-    #[arg(long, requires = "to", help_heading = "Request")]
-    allow_upgrade_with_warnings: bool,
-    /// Go on to a later minor version although Upgradeable is False
-    #[arg(long, requires = "to", help_heading = "Request")]
-    allow_not_upgradeable: bool,
-    /// Go on although the target is older than the current version, or may be
-    #[arg(long, requires = "to", help_heading = "Request")]
-    allow_downgrade: bool,
-    /// Make the cluster skip verification and preconditions; waives no gate of this program
-    #[arg(long, requires = "to", help_heading = "Request")]
-    force: bool,
+    to_latest: Option<Latest>,
+    /// Request this release image
+    #[arg(long, value_name = "PULLSPEC", help_heading = "Request")]
+    to_image: Option<String>,
+    /// Request the current version for several architectures
+    #[arg(long, help_heading = "Request")]
+    to_multi_arch: bool,
+    /// Take back a request; what the cluster has taken up goes on
+    #[arg(long, help_heading = "Request")]
+    clear: bool,
     /// Show what would be sent; with `server`, let the API server judge it too
     #[arg(
-        long, value_name = "MODE", num_args = 0..=1, require_equals = true, requires = "to",
+        long, value_name = "MODE", num_args = 0..=1, require_equals = true,
         default_missing_value = "client", help_heading = "Request"
     )]
     dry_run: Option<DryRun>,
     /// Answer yes to the question whether to take on what was waived
-    #[arg(short, long, requires = "to", help_heading = "Request")]
+    #[arg(short, long, help_heading = "Request")]
     yes: bool,
+
+    /// Go on although the target is not recommended for this cluster
+    #[arg(long, help_heading = "Gates")]
+    allow_not_recommended: bool,
+    /// For this request only, nothing is stored: accept these risks, and no other that applies or
+    /// may apply
+    #[arg(long, value_name = "RISK,…", value_delimiter = ',', help_heading = "Gates")]
+    accept: Vec<String>,
+    /// Go on although the cluster does not list the image
+    #[arg(long, help_heading = "Gates")]
+    allow_explicit_upgrade: bool,
+    /// Go on although the cluster is failing, updating, invalid, or its lists are out of date
+    #[arg(long, help_heading = "Gates")]
+    allow_upgrade_with_warnings: bool,
+    /// Go on to a later minor version although Upgradeable is False
+    #[arg(long, help_heading = "Gates")]
+    allow_not_upgradeable: bool,
+    /// Go on although the target is older than the current version, or may be
+    #[arg(long, help_heading = "Gates")]
+    allow_downgrade: bool,
+    /// Make the cluster skip verification and preconditions; of the gates here it waives only that
+    /// an image is named by tag
+    #[arg(long, help_heading = "Gates")]
+    force: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Latest {
+    /// Within the minor version
+    #[value(alias = "true")]
+    Patch,
+    /// The next minor version as well
+    Minor,
+    /// The next major version as well
+    Any,
+    /// Not at all
+    #[value(hide = true)]
+    False,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -68,7 +99,8 @@ pub(crate) enum DryRun {
 /// What the flags mean.
 enum Meaning {
     Show { include_not_recommended: bool },
-    Update { request: Request, options: request::Options },
+    Update { request: Request, options: Options },
+    Clear { options: Options },
 }
 
 pub(crate) async fn run(args: Args, global: &GlobalArgs, session: &mut Session) -> Result {
@@ -79,11 +111,12 @@ pub(crate) async fn run(args: Args, global: &GlobalArgs, session: &mut Session) 
         Meaning::Update { request, options } => {
             request::run(&request, options, global, session).await
         }
+        Meaning::Clear { options } => clear::run(options, global, session).await,
     }
 }
 
 async fn show(include: bool, global: &GlobalArgs, session: &mut Session) -> Result {
-    let cluster = connect::source(global, session).await?.read(Need::Overview).await?;
+    let cluster = open::source(global, session).await?.read(Need::Overview).await?;
     let updates = Updates::of(&cluster);
     let view = UpdateList::of(&cluster, &updates, include, &session.us);
     session.ui.warn(&view.warnings);
@@ -95,46 +128,145 @@ impl TryFrom<Args> for Meaning {
     type Error = Error;
 
     fn try_from(args: Args) -> Result<Self> {
-        let Args {
-            include_not_recommended,
-            to,
-            allow_not_recommended,
-            accept,
-            allow_upgrade_with_warnings,
-            allow_not_upgradeable,
-            allow_downgrade,
-            force,
-            dry_run,
-            yes,
-        } = args;
-        let Some(to) = to else {
-            return Ok(Self::Show { include_not_recommended });
-        };
-        let not_recommended = match (allow_not_recommended, accept.is_empty()) {
-            (false, true) => Acceptance::Nothing,
-            (true, true) => Acceptance::Everything,
-            (true, false) => Acceptance::Only(accept),
-            (false, false) => {
-                return Err(Error::usage(anyhow!(
-                    "--accept narrows --allow-not-recommended, which is off"
-                )));
+        let asked = asked(&args)?;
+        check_waivers(&args, asked)?;
+        let options = Options { dry_run: args.dry_run.unwrap_or(DryRun::None), yes: args.yes };
+        let target = match asked {
+            Asked::Nothing => {
+                return Ok(Self::Show { include_not_recommended: args.include_not_recommended });
             }
+            Asked::Clear => return Ok(Self::Clear { options }),
+            Asked::Version(text) => Target::Version(version(text)?),
+            Asked::Latest(reach) => Target::Latest(reach),
+            Asked::Image(text) => Target::Image(pull_spec(text)?),
+            Asked::MultiArch => Target::MultiArch,
         };
         let waivers = Waivers {
-            not_recommended,
-            not_upgradeable: allow_not_upgradeable,
-            downgrade: allow_downgrade,
-            warnings: allow_upgrade_with_warnings,
+            explicit: args.allow_explicit_upgrade,
+            force: args.force,
+            not_recommended: acceptance(args.allow_not_recommended, &args.accept)?,
+            not_upgradeable: args.allow_not_upgradeable,
+            downgrade: args.allow_downgrade,
+            warnings: args.allow_upgrade_with_warnings,
         };
-        let request = Request { version: version(to)?, waivers, force };
-        let dry_run = dry_run.unwrap_or(DryRun::None);
-        Ok(Self::Update { request, options: request::Options { dry_run, yes } })
+        Ok(Self::Update { request: Request { target, waivers }, options })
     }
 }
 
-fn version(text: String) -> Result<String> {
-    let Err(problem) = semver::Version::parse(&text) else {
-        return Ok(text);
+/// The one thing that is asked for.
+#[derive(Clone, Copy)]
+enum Asked<'a> {
+    Nothing,
+    Version(&'a str),
+    Latest(Reach),
+    Image(&'a str),
+    MultiArch,
+    Clear,
+}
+
+fn asked(args: &Args) -> Result<Asked<'_>> {
+    let Args { to, to_latest, to_image, to_multi_arch, clear, .. } = args;
+    let given: Vec<(&str, Asked)> = [
+        ("--to", to.as_deref().map(Asked::Version)),
+        ("--to-latest", to_latest.and_then(reach).map(Asked::Latest)),
+        ("--to-image", to_image.as_deref().map(Asked::Image)),
+        ("--to-multi-arch", to_multi_arch.then_some(Asked::MultiArch)),
+        ("--clear", clear.then_some(Asked::Clear)),
+    ]
+    .into_iter()
+    .filter_map(|(flag, asked)| Some((flag, asked?)))
+    .collect();
+    match given.as_slice() {
+        [] => Ok(Asked::Nothing),
+        [(_, asked)] => Ok(*asked),
+        [(first, _), (second, _), ..] => Err(Error::usage(anyhow!(
+            "{first} and {second} ask for different things; give one of them"
+        ))),
+    }
+}
+
+/// A flag that would do nothing is a mistake, and mistakes are said.
+fn check_waivers(args: &Args, asked: Asked<'_>) -> Result<()> {
+    let wrong = |text: String| Err(Error::usage(anyhow!(text)));
+    let dry_run = args.dry_run.is_some_and(|mode| mode != DryRun::None);
+    let options = [("--dry-run", dry_run), ("--yes", args.yes)];
+    let waivers = [
+        ("--allow-not-recommended", args.allow_not_recommended),
+        ("--accept", !args.accept.is_empty()),
+        ("--allow-explicit-upgrade", args.allow_explicit_upgrade),
+        ("--allow-upgrade-with-warnings", args.allow_upgrade_with_warnings),
+        ("--allow-not-upgradeable", args.allow_not_upgradeable),
+        ("--allow-downgrade", args.allow_downgrade),
+        ("--force", args.force),
+    ];
+    let given = |flags: &[(&'static str, bool)]| {
+        flags.iter().find(|(_, given)| *given).map(|(flag, _)| *flag)
+    };
+    match asked {
+        Asked::Nothing => match given(&waivers).or(given(&options)) {
+            Some(flag) => wrong(format!("{flag} needs a request, such as --to VERSION")),
+            None => Ok(()),
+        },
+        _ if args.include_not_recommended => {
+            wrong("--include-not-recommended is for the overview, not for a request".to_owned())
+        }
+        Asked::Clear => match given(&waivers) {
+            Some(flag) => wrong(format!("{flag} has no meaning with --clear")),
+            None => Ok(()),
+        },
+        Asked::Latest(_) if args.allow_not_recommended => {
+            Err(Error::usage(anyhow!("--to-latest never takes what is not recommended"))
+                .hint("name the version: --to VERSION --allow-not-recommended")
+                .hint("--include-not-recommended lists them"))
+        }
+        Asked::Image(_) => Ok(()),
+        _ if args.allow_explicit_upgrade => {
+            wrong("--allow-explicit-upgrade is for --to-image: a version must be listed".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn reach(latest: Latest) -> Option<Reach> {
+    match latest {
+        Latest::Patch => Some(Reach::Patch),
+        Latest::Minor => Some(Reach::Minor),
+        Latest::Any => Some(Reach::Any),
+        Latest::False => None,
+    }
+}
+
+fn acceptance(allow: bool, accept: &[String]) -> Result<Acceptance> {
+    let names: Vec<String> =
+        accept.iter().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+    match (allow, accept.is_empty()) {
+        (false, true) => Ok(Acceptance::Nothing),
+        (true, true) => Ok(Acceptance::Everything),
+        (true, false) if names.is_empty() => Err(Error::usage(anyhow!("--accept names no risk"))),
+        (true, false) => Ok(Acceptance::Only(names)),
+        (false, false) => Err(Error::usage(anyhow!(
+            "--accept narrows --allow-not-recommended, which is not given"
+        ))
+        .hint("add --allow-not-recommended")),
+    }
+}
+
+fn pull_spec(text: &str) -> Result<PullSpec> {
+    PullSpec::parse(text).map_err(|malformed| {
+        let why = match malformed {
+            Malformed::Grammar(why) => why,
+            Malformed::NoRepository => "it names no registry or repository".to_owned(),
+            Malformed::NothingNamed => "it has neither a digest nor a tag".to_owned(),
+        };
+        Error::usage(anyhow!("--to-image: {text:?} is not the pull spec of a release: {why}")).hint(
+            "write it by digest, for example quay.io/openshift-release-dev/ocp-release@sha256:…",
+        )
+    })
+}
+
+fn version(text: &str) -> Result<String> {
+    let Err(problem) = semver::Version::parse(text) else {
+        return Ok(text.to_owned());
     };
     let bare = text.trim().trim_start_matches(['v', 'V']);
     let error = Error::usage(anyhow!("--to: {text:?} is not a version: {problem}"));

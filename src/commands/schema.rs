@@ -29,12 +29,12 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
         None => {
             let all: BTreeMap<&str, _> =
                 KINDS.iter().map(|(kind, schema)| (*kind, schema())).collect();
-            render::json(&all)
+            render::structured(&all, session.ui.format)
         }
         Some(wanted) => {
             let found = KINDS.iter().find(|(kind, _)| kind.eq_ignore_ascii_case(wanted));
             let (_, schema) = found.ok_or_else(|| unknown_kind(wanted))?;
-            render::json(&schema())
+            render::structured(&schema(), session.ui.format)
         }
     };
     session.ui.print(&text)?;

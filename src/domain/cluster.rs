@@ -9,8 +9,8 @@ use super::version::Version;
 #[derive(Debug, Clone)]
 pub(crate) struct Cluster {
     pub(crate) origin: Origin,
-    /// The instant all ages are counted from.
-    pub(crate) now: Timestamp,
+    /// The instant all ages are counted from; none where a recording has no times.
+    pub(crate) now: Option<Timestamp>,
     pub(crate) id: Option<String>,
     pub(crate) resource_version: Option<String>,
     pub(crate) generation: Option<i64>,
@@ -105,9 +105,21 @@ impl Cluster {
         self.history.iter().find(|past| past.completed)
     }
 
-    /// Returns whether the operator is still rolling out `status.desired`.
+    /// Returns whether the operator is still rolling out `status.desired`: the newest entry of its
+    /// history is not a completed one of that release.
     pub(crate) fn rolling_out(&self) -> bool {
-        self.history.first().is_some_and(|past| !past.completed)
+        self.history.first().is_none_or(|past| {
+            let same = past.version == self.desired.version
+                || (!past.image.is_empty() && image::same(&past.image, &self.desired.image));
+            !(past.completed && same)
+        })
+    }
+
+    /// Returns the version under which an image ran here before.
+    pub(crate) fn past_version_of(&self, image: &str) -> Option<&Version> {
+        let known = image::digest(image)?;
+        let past = self.history.iter().find(|past| image::digest(&past.image) == Some(known));
+        past.map(|past| &past.version).filter(|version| !version.text().is_empty())
     }
 
     /// Returns the request the operator has not taken up: `spec.desiredUpdate` that is not `status.desired`.
@@ -132,11 +144,26 @@ impl Cluster {
     pub(crate) fn condition(&self, kind: &str) -> Option<&Condition> {
         self.conditions.get(kind)
     }
+}
 
-    pub(crate) fn accepts(&self, risk: &str) -> bool {
-        self.requested
-            .as_ref()
-            .is_some_and(|requested| requested.accept_risks.iter().any(|name| name == risk))
+impl Release {
+    /// Returns what identifies a release in a list: version, and digest or image text.
+    pub(crate) fn key(&self) -> (&str, &str) {
+        (self.version.text(), image::key(&self.image))
+    }
+
+    /// Returns whether both version and image are known.
+    pub(crate) fn is_whole(&self) -> bool {
+        !self.version.text().is_empty() && !self.image.is_empty()
+    }
+}
+
+impl Conditional {
+    /// Adds what another entry of the same release says.
+    pub(crate) fn join(&mut self, other: &Self) {
+        self.risks.extend(other.risks.iter().cloned());
+        self.risk_names.extend(other.risk_names.iter().cloned());
+        self.conditions.0.extend(other.conditions.0.iter().cloned());
     }
 }
 
@@ -157,7 +184,11 @@ impl Requested {
     }
 
     /// Returns the version, else the image, for a sentence.
-    pub(crate) fn label(&self) -> &str {
-        if self.version.is_empty() { &self.image } else { &self.version }
+    pub(crate) fn label(&self) -> String {
+        let target = if self.version.is_empty() { &self.image } else { &self.version };
+        match self.architecture.as_str() {
+            "" => target.clone(),
+            architecture => format!("{target} ({architecture})"),
+        }
     }
 }

@@ -38,6 +38,13 @@ pub(crate) struct Condition {
 }
 
 impl Condition {
+    /// Returns whether both say the same, whenever they began to.
+    pub(crate) fn says_the_same(&self, other: &Self) -> bool {
+        let Self { kind, status, reason, message, since: _ } = self;
+        (kind, *status, reason, message)
+            == (&other.kind, other.status, &other.reason, &other.message)
+    }
+
     pub(crate) fn age(&self, now: Timestamp) -> Option<SignedDuration> {
         self.since.map(|since| now.duration_since(since).max(SignedDuration::ZERO))
     }

@@ -16,6 +16,10 @@ pub(crate) enum Finding {
     },
     /// The version is listed without an image, so nothing exact could be asked for.
     NoImage,
+    /// The cluster does not list the image.
+    NotListed,
+    /// A tag may name another image tomorrow.
+    ByTag,
     TooFar,
     DowngradeAcrossMinor,
     NotRecommended {
@@ -30,8 +34,10 @@ pub(crate) enum Finding {
     Failing(Condition),
     /// Another update is being rolled out; the condition, where the cluster reports one.
     Progressing(Option<Condition>),
+    /// Something else is requested; the fields in which it differs.
     PendingRequest {
         target: String,
+        differs_in: Vec<&'static str>,
     },
     Unobserved {
         generation: Option<i64>,
@@ -44,6 +50,8 @@ pub(crate) enum Finding {
 /// A flag that lets a finding pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Waiver {
+    Explicit,
+    Force,
     NotRecommended,
     NotUpgradeable,
     Downgrade,
@@ -53,6 +61,8 @@ pub(crate) enum Waiver {
 /// The waivers a user gave.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Waivers {
+    pub(crate) explicit: bool,
+    pub(crate) force: bool,
     pub(crate) not_recommended: Acceptance,
     pub(crate) not_upgradeable: bool,
     pub(crate) downgrade: bool,
@@ -71,11 +81,13 @@ pub(crate) enum Acceptance {
 type Gate = fn(&Cluster, &Candidate) -> Option<Finding>;
 
 /// What no flag waives comes first, then what is told apart by a flag of its own.
-const GATES: [Gate; 14] = [
+const GATES: [Gate; 15] = [
     hosted_control_plane,
     no_image,
     too_far,
     downgrade_across_minor,
+    not_listed,
+    by_tag,
     not_recommended,
     not_upgradeable,
     downgrade,
@@ -83,9 +95,8 @@ const GATES: [Gate; 14] = [
     invalid,
     failing,
     progressing,
-    pending_request,
-    unobserved,
-    not_retrieved,
+    |cluster, _| unobserved(cluster),
+    |cluster, target| not_retrieved(cluster).filter(|_| target.is_listed()),
 ];
 
 /// Runs every gate and returns every finding.
@@ -93,12 +104,29 @@ pub(crate) fn findings(cluster: &Cluster, target: &Candidate) -> Vec<Finding> {
     GATES.iter().filter_map(|gate| gate(cluster, target)).collect()
 }
 
+/// Returns what makes it doubtful that a target missing from the lists does not exist.
+pub(crate) fn doubts(cluster: &Cluster) -> Vec<Finding> {
+    let unordered = cluster.desired.version.numbers().is_none().then_some(Finding::UnknownOrder);
+    let stale = [unobserved(cluster), not_retrieved(cluster)];
+    unordered.into_iter().chain(stale.into_iter().flatten()).collect()
+}
+
 fn hosted_control_plane(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
     (cluster.topology == Topology::External).then_some(Finding::HostedControlPlane)
 }
 
 fn no_image(_: &Cluster, target: &Candidate) -> Option<Finding> {
-    target.release.image.is_empty().then_some(Finding::NoImage)
+    let exact = target.advice == Advice::SameRelease || !target.release.image.is_empty();
+    (!exact).then_some(Finding::NoImage)
+}
+
+fn not_listed(_: &Cluster, target: &Candidate) -> Option<Finding> {
+    (target.advice == Advice::Unlisted).then_some(Finding::NotListed)
+}
+
+/// Only an image the user names can be by tag; what the cluster lists is its own affair.
+fn by_tag(_: &Cluster, target: &Candidate) -> Option<Finding> {
+    (target.by_tag).then_some(Finding::ByTag)
 }
 
 fn too_far(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
@@ -129,8 +157,14 @@ fn downgrade(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
     (step(cluster, target) == Step::Down).then_some(Finding::Downgrade)
 }
 
+/// Equal versions of different images do not compare either.
 fn unknown_order(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
-    (step(cluster, target) == Step::Unknown).then_some(Finding::UnknownOrder)
+    let unclear = match step(cluster, target) {
+        Step::Unknown => true,
+        Step::Same => target.advice != Advice::SameRelease,
+        _ => false,
+    };
+    unclear.then_some(Finding::UnknownOrder)
 }
 
 fn invalid(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
@@ -145,33 +179,29 @@ fn failing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
 }
 
 fn progressing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
-    let condition = cluster.condition("Progressing");
-    let reported = condition.is_some_and(|condition| condition.status == Status::True);
-    (reported || cluster.rolling_out()).then(|| Finding::Progressing(condition.cloned()))
+    let reported = cluster.condition("Progressing").filter(|said| said.status == Status::True);
+    (reported.is_some() || cluster.rolling_out()).then(|| Finding::Progressing(reported.cloned()))
 }
 
-fn pending_request(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
-    let pending = cluster.pending()?;
-    (pending.version != target.release.version.text())
-        .then(|| Finding::PendingRequest { target: pending.label().to_owned() })
-}
-
-fn unobserved(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+fn unobserved(cluster: &Cluster) -> Option<Finding> {
     cluster.unobserved().then_some(Finding::Unobserved {
         generation: cluster.generation,
         observed: cluster.observed_generation,
     })
 }
 
-fn not_retrieved(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+fn not_retrieved(cluster: &Cluster) -> Option<Finding> {
     let condition = cluster.condition("RetrievedUpdates");
     (!cluster.conditions.is("RetrievedUpdates", Status::True))
         .then(|| Finding::NotRetrieved(condition.cloned()))
 }
 
-/// Version gates compare with `status.desired`, as the operator does.
+/// Version gates compare with `status.desired`, as the operator does. An image that ran here before
+/// is of the version it had then, whatever it is called now.
 fn step(cluster: &Cluster, target: &Candidate) -> Step {
-    cluster.desired.version.step_to(&target.release.version)
+    let release = &target.release;
+    let version = cluster.past_version_of(&release.image).unwrap_or(&release.version);
+    cluster.desired.version.step_to(version)
 }
 
 impl Finding {
@@ -181,6 +211,8 @@ impl Finding {
             Self::HostedControlPlane => "HostedControlPlane",
             Self::Ambiguous { .. } => "AmbiguousTarget",
             Self::NoImage => "NoImage",
+            Self::NotListed => "NotListed",
+            Self::ByTag => "ByTag",
             Self::TooFar => "TooFar",
             Self::DowngradeAcrossMinor => "DowngradeAcrossMinor",
             Self::NotRecommended { .. } => "NotRecommended",
@@ -204,6 +236,8 @@ impl Finding {
             | Self::NoImage
             | Self::TooFar
             | Self::DowngradeAcrossMinor => None,
+            Self::NotListed => Some(Waiver::Explicit),
+            Self::ByTag => Some(Waiver::Force),
             Self::NotRecommended { .. } => Some(Waiver::NotRecommended),
             Self::NotUpgradeable(_) => Some(Waiver::NotUpgradeable),
             Self::Downgrade | Self::UnknownOrder => Some(Waiver::Downgrade),
@@ -217,7 +251,7 @@ impl Finding {
     }
 
     /// Returns whether `other` is the same objection as this: a count in a progress message may
-    /// move on, a reason or a risk may not.
+    /// move on, and transition times; what is said may not.
     pub(crate) fn is_still(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Progressing(_), Self::Progressing(_))
@@ -225,15 +259,10 @@ impl Finding {
             (
                 Self::NotRecommended { verdict, risks },
                 Self::NotRecommended { verdict: v, risks: r },
-            ) => {
-                verdict.status == v.status
-                    && verdict.reason == v.reason
-                    && verdict.message == v.message
-                    && risks == r
-            }
+            ) => verdict.says_the_same(v) && risks == r,
             (Self::NotUpgradeable(a), Self::NotUpgradeable(b))
             | (Self::Invalid(a), Self::Invalid(b))
-            | (Self::Failing(a), Self::Failing(b)) => a.status == b.status && a.reason == b.reason,
+            | (Self::Failing(a), Self::Failing(b)) => a.says_the_same(b),
             _ => self == other,
         }
     }
@@ -245,6 +274,8 @@ impl Waivers {
             (Some(Waiver::NotRecommended), Finding::NotRecommended { risks, .. }) => {
                 self.not_recommended.covers(risks)
             }
+            (Some(Waiver::Explicit), _) => self.explicit,
+            (Some(Waiver::Force), _) => self.force,
             (Some(Waiver::NotUpgradeable), _) => self.not_upgradeable,
             (Some(Waiver::Downgrade), _) => self.downgrade,
             (Some(Waiver::Warnings), _) => self.warnings,
@@ -280,6 +311,8 @@ impl Acceptance {
 impl Waiver {
     pub(crate) fn flag(self) -> &'static str {
         match self {
+            Self::Explicit => "--allow-explicit-upgrade",
+            Self::Force => "--force",
             Self::NotRecommended => "--allow-not-recommended",
             Self::NotUpgradeable => "--allow-not-upgradeable",
             Self::Downgrade => "--allow-downgrade",

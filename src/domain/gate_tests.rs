@@ -1,7 +1,6 @@
 //! One test a gate: what raises it, what does not, and what waives it.
 
 use super::*;
-use crate::domain::cluster::Requested;
 use crate::domain::testing::{cluster, condition, conditional, release, with};
 use crate::domain::updates::Updates;
 
@@ -26,10 +25,17 @@ fn found(cluster: &Cluster, target: &Candidate, code: &str, waiver: Option<Waive
     let findings = findings(cluster, target);
     assert_eq!(findings.iter().map(Finding::code).collect::<Vec<_>>(), [code]);
     assert_eq!(findings[0].waived_by(), waiver);
-    for given in
-        [Waiver::NotRecommended, Waiver::NotUpgradeable, Waiver::Downgrade, Waiver::Warnings]
-    {
+    for given in [
+        Waiver::Explicit,
+        Waiver::Force,
+        Waiver::NotRecommended,
+        Waiver::NotUpgradeable,
+        Waiver::Downgrade,
+        Waiver::Warnings,
+    ] {
         let waivers = Waivers {
+            explicit: given == Waiver::Explicit,
+            force: given == Waiver::Force,
             not_recommended: match given {
                 Waiver::NotRecommended => Acceptance::Everything,
                 _ => Acceptance::Nothing,
@@ -67,6 +73,37 @@ fn a_target_without_an_image_cannot_be_asked_for() {
     let mut target = target("4.6.43");
     target.release.image.clear();
     found(&cluster("4.6.23"), &target, "NoImage", None);
+}
+
+#[test]
+fn an_image_that_is_not_listed_needs_a_word_of_its_own() {
+    let target = Candidate::unjudged(release("4.6.43"), Advice::Unlisted);
+    found(&cluster("4.6.23"), &target, "NotListed", Some(Waiver::Explicit));
+    let stale = with(cluster("4.6.23"), "RetrievedUpdates", Status::False);
+    found(&stale, &target, "NotListed", Some(Waiver::Explicit));
+}
+
+#[test]
+fn an_image_of_unknown_version_counts_as_a_downgrade_and_as_a_later_minor() {
+    let mut target = Candidate::unjudged(release("4.6.43"), Advice::Unlisted);
+    target.release.version = crate::domain::version::Version::new("");
+    assert_eq!(codes(&cluster("4.6.23"), &target), ["NotListed", "UnknownOrder"]);
+    let held = with(cluster("4.6.23"), "Upgradeable", Status::False);
+    assert_eq!(codes(&held, &target), ["NotListed", "NotUpgradeable", "UnknownOrder"]);
+}
+
+#[test]
+fn an_image_named_by_tag_needs_force() {
+    let target = Candidate { by_tag: true, ..target("4.6.43") };
+    found(&cluster("4.6.23"), &target, "ByTag", Some(Waiver::Force));
+}
+
+#[test]
+fn the_same_release_for_another_architecture_raises_nothing_of_its_own() {
+    let mut same = release("4.6.23");
+    same.image.clear();
+    let target = Candidate::unjudged(same, Advice::SameRelease);
+    assert!(findings(&cluster("4.6.23"), &target).is_empty());
 }
 
 #[test]
@@ -169,17 +206,6 @@ fn an_update_under_way_is_seen_by_its_condition_or_by_the_history() {
     let mut partial = cluster("4.6.23");
     partial.history[0].completed = false;
     found(&partial, &target("4.6.43"), "Progressing", Some(Waiver::Warnings));
-}
-
-#[test]
-fn another_request_is_not_silently_replaced() {
-    let mut cluster = cluster("4.6.23");
-    cluster.requested = Some(Requested { version: "4.6.42".into(), ..Requested::default() });
-    found(&cluster, &target("4.6.43"), "PendingRequest", Some(Waiver::Warnings));
-    cluster.requested = Some(Requested { version: "4.6.43".into(), ..Requested::default() });
-    assert!(findings(&cluster, &target("4.6.43")).is_empty());
-    cluster.requested = Some(Requested { accept_risks: vec!["A".into()], ..Requested::default() });
-    assert!(findings(&cluster, &target("4.6.43")).is_empty(), "accepted risks are no request");
 }
 
 #[test]

@@ -1,4 +1,50 @@
-//! Release images: which two pull specs are one release.
+//! Release images: what a pull spec says, and which two of them are one release.
+
+use oci_spec::distribution::Reference;
+
+/// A pull spec as the user wrote it, known to be one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PullSpec {
+    text: String,
+    digest: Option<String>,
+}
+
+/// Why a text is no pull spec of a release.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Malformed {
+    Grammar(String),
+    /// Neither a registry nor a repository in it: `name@sha256:…` would be looked for on Docker Hub.
+    NoRepository,
+    /// Neither tag nor digest: it would mean `latest`.
+    NothingNamed,
+}
+
+impl PullSpec {
+    pub(crate) fn parse(text: &str) -> Result<Self, Malformed> {
+        let reference: Reference =
+            text.parse().map_err(|error| Malformed::Grammar(format!("{error}")))?;
+        let name = text.split('@').next().unwrap_or_default();
+        let (path, last) = name.rsplit_once('/').ok_or(Malformed::NoRepository)?;
+        if path.is_empty() {
+            return Err(Malformed::NoRepository);
+        }
+        let digest = reference.digest().map(str::to_owned);
+        // The parser fills in `latest`, so the text has to say whether a tag was written.
+        if digest.is_none() && !last.contains(':') {
+            return Err(Malformed::NothingNamed);
+        }
+        Ok(Self { text: text.to_owned(), digest })
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns whether a digest pins it; a tag may mean another image tomorrow.
+    pub(crate) fn is_pinned(&self) -> bool {
+        self.digest.is_some()
+    }
+}
 
 /// Returns the digest of a by-digest pull spec, `sha256:…`.
 pub(crate) fn digest(image: &str) -> Option<&str> {
@@ -28,5 +74,40 @@ mod tests {
         assert!(!same("quay.io/a/b@sha256:11", "quay.io/a/b@sha256:12"));
         assert!(!same("quay.io/a/b:tag", "quay.io/a/b@sha256:12"));
         assert!(same("quay.io/a/b:tag", "quay.io/a/b:tag"));
+    }
+
+    #[test]
+    fn pull_specs_are_told_apart() {
+        let digest = format!("sha256:{}", "a".repeat(64));
+        for (text, pinned) in [
+            (format!("quay.io/a/b@{digest}"), true),
+            (format!("localhost:5000/b@{digest}"), true),
+            (format!("a/b@{digest}"), true),
+            (format!("quay.io/a/b:4.6.1@{digest}"), true),
+            ("quay.io/a/b:4.6.1-x86_64".to_owned(), false),
+            ("registry.example:5000/b:tag".to_owned(), false),
+        ] {
+            let spec = PullSpec::parse(&text).unwrap();
+            assert_eq!((spec.text(), spec.is_pinned()), (text.as_str(), pinned));
+        }
+    }
+
+    #[test]
+    fn what_is_no_pull_spec_of_a_release_is_refused() {
+        let digest = format!("sha256:{}", "a".repeat(64));
+        assert_eq!(PullSpec::parse(&format!("b@{digest}")), Err(Malformed::NoRepository));
+        assert_eq!(PullSpec::parse("quay.io/a/b"), Err(Malformed::NothingNamed));
+        assert_eq!(PullSpec::parse("registry.example:5000/b"), Err(Malformed::NothingNamed));
+        for text in [
+            "",
+            "quay.io/A/B:x",
+            "quay.io/a/b@sha256:12",
+            "quay.io/a/b:",
+            " quay.io/a/b:x",
+            "4.6.1",
+            "quay.io/a/b\u{1b}:x",
+        ] {
+            assert!(PullSpec::parse(text).is_err(), "{text}");
+        }
     }
 }

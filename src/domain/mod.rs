@@ -1,5 +1,6 @@
 //! The decisions: pure functions over what is known of one cluster at one instant.
 
+pub(crate) mod clear;
 pub(crate) mod cluster;
 pub(crate) mod condition;
 pub(crate) mod gate;

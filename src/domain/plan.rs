@@ -1,18 +1,39 @@
 //! From a request to a plan: find the target, run the gates, say what would be written.
 
-use super::cluster::{Cluster, Requested, Topology};
+use super::cluster::{Cluster, Release, Requested, Topology};
 use super::condition::{Condition, Status};
 use super::gate::{self, Acceptance, Finding, Waivers};
+use super::image::{self, PullSpec};
 use super::nearest;
-use super::updates::{Candidate, Updates};
+use super::updates::{Advice, Candidate, Updates};
 use super::version::{Step, Version};
 
 /// What the user asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Request {
-    pub(crate) version: String,
+    pub(crate) target: Target,
     pub(crate) waivers: Waivers,
-    pub(crate) force: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Target {
+    Version(String),
+    Image(PullSpec),
+    /// The newest recommended release within reach.
+    Latest(Reach),
+    /// The release the cluster is on, for several architectures.
+    MultiArch,
+}
+
+/// How far the newest release may lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Within the minor version.
+    Patch,
+    /// The next minor version as well.
+    Minor,
+    /// The next major version as well.
+    Any,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,14 +43,28 @@ pub(crate) enum Decision {
     /// A target was found and judged; it may be sent if it [passes](Proposal::passes).
     Judged(Box<Proposal>),
     UnknownVersion {
+        version: String,
         nearest: Vec<String>,
         listed: usize,
     },
     UnknownRisk {
+        target: Version,
         name: String,
         nearest: Vec<String>,
         known: Vec<String>,
     },
+    NothingNewer(Nothing),
+}
+
+/// No recommended release is newer, within reach.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Nothing {
+    /// Newer ones that are not recommended.
+    pub(crate) not_recommended: Vec<Candidate>,
+    /// The newest recommended one beyond the reach.
+    pub(crate) beyond: Option<Version>,
+    /// What makes it doubtful that there is nothing.
+    pub(crate) findings: Vec<Judged>,
 }
 
 /// Why nothing needs to be sent.
@@ -38,7 +73,7 @@ pub(crate) enum Settled {
     /// The cluster is on the target; another request may be pending.
     AtTarget { pending: Option<String> },
     /// The target is being rolled out.
-    UnderWay { progress: Option<Condition> },
+    UnderWay { progress: Option<Condition>, pending: Option<String> },
     /// Exactly this is requested and not taken up yet; what holds it, where the cluster says.
     Asked { held: Option<Condition> },
 }
@@ -64,6 +99,7 @@ pub(crate) struct Judged {
 pub(crate) enum Caution {
     Force,
     NoFailingCondition,
+    ProgressingUnknown,
     UpgradeableUnknown(Condition),
     TopologyUnknown { why: String },
 }
@@ -82,41 +118,149 @@ pub(crate) struct Change {
 
 /// Decides what a request means for the cluster as it was read.
 pub(crate) fn decide(cluster: &Cluster, request: &Request) -> Decision {
-    if cluster.desired.version.text() == request.version {
-        return Decision::Settled(if cluster.rolling_out() {
-            Settled::UnderWay { progress: cluster.condition("Progressing").cloned() }
-        } else {
-            Settled::AtTarget {
-                pending: cluster.pending().map(|pending| pending.label().to_owned()),
-            }
-        });
-    }
     let updates = Updates::of(cluster);
-    let found = updates.find(&request.version);
+    match &request.target {
+        Target::Version(version) => to_version(cluster, request, &updates, version),
+        Target::Image(spec) => to_image(cluster, request, &updates, spec),
+        Target::Latest(reach) => match latest(cluster, &updates, *reach) {
+            Some(target) => to_version(cluster, request, &updates, target.release.version.text()),
+            None => Decision::NothingNewer(nothing_newer(cluster, request, &updates, *reach)),
+        },
+        Target::MultiArch => to_multi_arch(cluster, request),
+    }
+}
+
+fn to_version(cluster: &Cluster, request: &Request, updates: &Updates, version: &str) -> Decision {
+    if cluster.desired.version.text() == version {
+        return Decision::Settled(at_target(cluster));
+    }
+    let found = updates.find(version);
     let Some(target) = found.first() else {
-        return already_requested(cluster, &Change::of(cluster, request, ""))
-            .map_or_else(|| unknown_version(&updates, &request.version), Decision::Settled);
+        let change = Change::of(cluster, request, version, "");
+        return already_requested(cluster, &change)
+            .map_or_else(|| unknown_version(updates, version), Decision::Settled);
     };
-    let change = Change::of(cluster, request, &target.release.image);
+    let change = Change::of(cluster, request, version, &target.release.image);
+    let mut decision = judge(cluster, request, (*target).clone(), change);
+    if let Decision::Judged(proposal) = &mut decision
+        && found.len() > 1
+    {
+        let images = found.iter().map(|candidate| candidate.release.image.clone()).collect();
+        let ambiguous = Judged { finding: Finding::Ambiguous { images }, waived: false };
+        proposal.findings.insert(0, ambiguous);
+    }
+    decision
+}
+
+/// An image is recognised by its digest through any mirror, and kept as the user wrote it.
+fn to_image(cluster: &Cluster, request: &Request, updates: &Updates, spec: &PullSpec) -> Decision {
+    if image::same(&cluster.desired.image, spec.text()) {
+        return Decision::Settled(at_target(cluster));
+    }
+    let listed = updates.find_image(spec.text()).cloned();
+    let version = listed.as_ref().map_or("", |found| found.release.version.text()).to_owned();
+    let mut target =
+        listed.unwrap_or_else(|| Candidate::unjudged(unlisted(cluster, spec), Advice::Unlisted));
+    spec.text().clone_into(&mut target.release.image);
+    target.by_tag = !spec.is_pinned();
+    let change = Change::of(cluster, request, &version, spec.text());
+    judge(cluster, request, target, change)
+}
+
+/// What is known of an image that no list holds: its version, if it once ran here.
+fn unlisted(cluster: &Cluster, spec: &PullSpec) -> Release {
+    let past = cluster.history.iter().find(|past| image::same(&past.image, spec.text()));
+    Release {
+        version: past.map_or_else(|| Version::new(""), |past| past.version.clone()),
+        image: spec.text().to_owned(),
+        url: None,
+        channels: Vec::new(),
+        architecture: None,
+    }
+}
+
+fn to_multi_arch(cluster: &Cluster, request: &Request) -> Decision {
+    if cluster.desired.architecture.as_deref() == Some(MULTI) {
+        return Decision::Settled(at_target(cluster));
+    }
+    let release = Release { image: String::new(), ..cluster.desired.clone() };
+    let change = Change {
+        architecture: MULTI.to_owned(),
+        ..Change::of(cluster, request, release.version.text(), "")
+    };
+    judge(cluster, request, Candidate::unjudged(release, Advice::SameRelease), change)
+}
+
+const MULTI: &str = "Multi"; // the one architecture that can be asked for
+
+/// Runs the gates over a target that was found.
+fn judge(cluster: &Cluster, request: &Request, target: Candidate, change: Change) -> Decision {
     if let Some(settled) = already_requested(cluster, &change) {
         return Decision::Settled(settled);
     }
-    if let Some(unknown) = unknown_risk(target, &request.waivers.not_recommended) {
+    if let Some(unknown) = unknown_risk(&target, &request.waivers.not_recommended) {
         return unknown;
     }
-    let mut findings = gate::findings(cluster, target);
-    if found.len() > 1 {
-        let images = found.iter().map(|candidate| candidate.release.image.clone()).collect();
-        findings.insert(0, Finding::Ambiguous { images });
-    }
-    let judge = |finding: Finding| Judged { waived: request.waivers.cover(&finding), finding };
+    let mut findings = gate::findings(cluster, &target);
+    findings.extend(pending_request(cluster, &change));
     Decision::Judged(Box::new(Proposal {
         from: cluster.desired.version.clone(),
-        target: (*target).clone(),
-        findings: findings.into_iter().map(judge).collect(),
-        cautions: cautions(cluster, target, request),
+        findings: judged(findings, request),
+        cautions: cautions(cluster, &target, request),
+        target,
         change,
     }))
+}
+
+/// A request that is pending and is not exactly ours would be replaced.
+fn pending_request(cluster: &Cluster, change: &Change) -> Option<Finding> {
+    let pending = cluster.pending()?;
+    Some(Finding::PendingRequest {
+        target: pending.label(),
+        differs_in: change.differences(Some(pending)),
+    })
+}
+
+fn judged(findings: Vec<Finding>, request: &Request) -> Vec<Judged> {
+    let judge = |finding: Finding| Judged { waived: request.waivers.cover(&finding), finding };
+    findings.into_iter().map(judge).collect()
+}
+
+fn at_target(cluster: &Cluster) -> Settled {
+    let pending = cluster.pending().map(Requested::label);
+    if cluster.rolling_out() {
+        return Settled::UnderWay { progress: cluster.condition("Progressing").cloned(), pending };
+    }
+    Settled::AtTarget { pending }
+}
+
+/// The lists are newest first, so the first within reach is the newest.
+fn latest<'a>(cluster: &Cluster, updates: &'a Updates, reach: Reach) -> Option<&'a Candidate> {
+    updates.recommended.iter().find(|candidate| reach.holds(cluster, candidate))
+}
+
+fn nothing_newer(cluster: &Cluster, request: &Request, updates: &Updates, reach: Reach) -> Nothing {
+    let within = |candidate: &&Candidate| reach.holds(cluster, candidate);
+    Nothing {
+        not_recommended: updates.not_recommended.iter().filter(within).cloned().collect(),
+        beyond: latest(cluster, updates, Reach::Any).map(|beyond| beyond.release.version.clone()),
+        findings: judged(gate::doubts(cluster), request),
+    }
+}
+
+impl Reach {
+    fn holds(self, cluster: &Cluster, candidate: &Candidate) -> bool {
+        let version = &candidate.release.version;
+        match cluster.desired.version.step_to(version) {
+            Step::Patch => true,
+            Step::NextMinor => match self {
+                Self::Patch => false,
+                Self::Minor => cluster.desired.version.same_major(version),
+                Self::Any => true,
+            },
+            _ => false,
+        }
+    }
 }
 
 impl Proposal {
@@ -136,18 +280,19 @@ impl Proposal {
             && self.target.release.version == shown.target.release.version
             && self.target.release.image == shown.target.release.image
             && self.target.risks == shown.target.risks
+            && self.cautions == shown.cautions
             && same_findings
     }
 }
 
 impl Change {
-    fn of(cluster: &Cluster, request: &Request, image: &str) -> Self {
+    fn of(cluster: &Cluster, request: &Request, version: &str, image: &str) -> Self {
         let has_mode = cluster.requested.as_ref().is_some_and(|update| update.mode.is_some());
         Self {
-            version: request.version.clone(),
+            version: version.to_owned(),
             image: image.to_owned(),
             architecture: String::new(),
-            force: request.force,
+            force: request.waivers.force,
             drop_mode: has_mode,
             resource_version: cluster.resource_version.clone(),
         }
@@ -188,6 +333,7 @@ fn unknown_version(updates: &Updates, version: &str) -> Decision {
     let listed: Vec<&Version> = updates.all().map(|candidate| &candidate.release.version).collect();
     let nearest = nearest::versions(&Version::new(version), listed.iter().copied());
     Decision::UnknownVersion {
+        version: version.to_owned(),
         nearest: nearest.into_iter().map(|version| version.text().to_owned()).collect(),
         listed: listed.len(),
     }
@@ -201,6 +347,7 @@ fn unknown_risk(target: &Candidate, acceptance: &Acceptance) -> Option<Decision>
     let name = names.iter().find(|name| !known.contains(&name.as_str()))?;
     let nearest = nearest::words(name, known.iter().copied());
     Some(Decision::UnknownRisk {
+        target: target.release.version.clone(),
         name: name.clone(),
         nearest: nearest.into_iter().map(str::to_owned).collect(),
         known: known.into_iter().map(str::to_owned).collect(),
@@ -209,16 +356,19 @@ fn unknown_risk(target: &Candidate, acceptance: &Acceptance) -> Option<Decision>
 
 fn cautions(cluster: &Cluster, target: &Candidate, request: &Request) -> Vec<Caution> {
     let mut cautions = Vec::new();
-    if request.force {
+    if request.waivers.force {
         cautions.push(Caution::Force);
     }
     if cluster.condition("Failing").is_none() {
         cautions.push(Caution::NoFailingCondition);
     }
+    if cluster.conditions.status("Progressing") == Status::Unknown {
+        cautions.push(Caution::ProgressingUnknown);
+    }
     let step = cluster.desired.version.step_to(&target.release.version);
     if let Some(condition) = cluster.condition("Upgradeable")
         && condition.status == Status::Unknown
-        && step != Step::Patch
+        && !matches!(step, Step::Patch | Step::Same)
     {
         cautions.push(Caution::UpgradeableUnknown(condition.clone()));
     }

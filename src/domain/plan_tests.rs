@@ -11,7 +11,11 @@ fn listed() -> Cluster {
 }
 
 fn to(version: &str) -> Request {
-    Request { version: version.into(), waivers: Waivers::default(), force: false }
+    Request { target: Target::Version(version.into()), waivers: Waivers::default() }
+}
+
+fn forced(version: &str) -> Request {
+    Request { waivers: Waivers { force: true, ..Waivers::default() }, ..to(version) }
 }
 
 fn proposal(cluster: &Cluster, request: &Request) -> Proposal {
@@ -48,7 +52,7 @@ fn a_conditional_target_passes_only_with_its_waiver() {
 
 #[test]
 fn force_waives_no_gate_of_the_client() {
-    let request = Request { force: true, ..to("4.7.4") };
+    let request = forced("4.7.4");
     let proposal = proposal(&listed(), &request);
     assert!(!proposal.passes());
     assert!(proposal.change.force && proposal.cautions.contains(&Caution::Force));
@@ -87,7 +91,7 @@ fn an_update_under_way_to_the_target_is_settled() {
         },
     );
     let decision = decide(&cluster, &to("4.6.43"));
-    assert!(matches!(decision, Decision::Settled(Settled::UnderWay { progress: Some(_) })));
+    assert!(matches!(decision, Decision::Settled(Settled::UnderWay { progress: Some(_), .. })));
 }
 
 #[test]
@@ -102,8 +106,8 @@ fn exactly_this_request_pending_is_settled_and_says_what_holds_it() {
             held: Some(condition("ReleaseAccepted", Status::False))
         })
     );
-    let forced = Request { force: true, ..to("4.6.43") };
-    assert!(proposal(&cluster, &forced).passes(), "with force it is another request");
+    let forced = forced("4.6.43");
+    assert!(!proposal(&cluster, &forced).passes(), "with force it is another request");
     cluster.requested = Some(Requested { mode: Some("Preflight".into()), ..pending });
     assert!(proposal(&cluster, &to("4.6.43")).change.drop_mode, "a preflight is another request");
 }
@@ -113,6 +117,7 @@ fn a_version_that_is_not_listed_is_unknown_with_its_neighbours() {
     assert_eq!(
         decide(&listed(), &to("4.6.44")),
         Decision::UnknownVersion {
+            version: "4.6.44".into(),
             nearest: ["4.6.43", "4.6.42", "4.7.4"].map(String::from).to_vec(),
             listed: 3
         }
@@ -126,6 +131,7 @@ fn a_name_that_is_not_a_risk_of_the_target_is_an_error() {
     assert_eq!(
         decide(&listed(), &request),
         Decision::UnknownRisk {
+            target: Version::new("4.7.4"),
             name: "b".into(),
             nearest: vec!["B".into()],
             known: vec!["A".into(), "B".into()]
@@ -188,4 +194,190 @@ fn a_stored_request_is_compared_field_by_field() {
     stored.force = true;
     assert_eq!(change.differences(Some(&stored)), ["image", "force"]);
     assert_eq!(change.differences(None), ["version", "image"]);
+}
+
+fn latest(reach: Reach) -> Request {
+    Request { target: Target::Latest(reach), waivers: Waivers::default() }
+}
+
+fn chosen(cluster: &Cluster, reach: Reach) -> String {
+    proposal(cluster, &latest(reach)).target.release.version.to_string()
+}
+
+/// U4: no lower bound, no minor boundary.
+#[test]
+fn the_latest_stays_in_the_minor_unless_asked_for_more_and_never_goes_down() {
+    let mut cluster = cluster("4.6.23");
+    cluster.available =
+        ["5.0.1", "4.8.1", "4.7.9", "4.6.43", "4.6.42", "4.6.1", "nightly"].map(release).to_vec();
+    assert_eq!(chosen(&cluster, Reach::Patch), "4.6.43");
+    assert_eq!(chosen(&cluster, Reach::Minor), "4.7.9");
+    assert_eq!(chosen(&cluster, Reach::Any), "5.0.1");
+    cluster.available = ["4.6.1", "4.8.1"].map(release).to_vec();
+    assert!(matches!(decide(&cluster, &latest(Reach::Any)), Decision::NothingNewer(_)));
+}
+
+/// U11: "already at the latest" although only conditional updates exist.
+#[test]
+fn the_latest_never_takes_what_is_not_recommended_and_says_that_it_is_there() {
+    let mut cluster = listed();
+    cluster.available.clear();
+    cluster.conditional.push(conditional("4.6.50", Status::Unknown, &["A"]));
+    let Decision::NothingNewer(nothing) = decide(&cluster, &latest(Reach::Patch)) else {
+        panic!("something was taken");
+    };
+    let versions: Vec<_> =
+        nothing.not_recommended.iter().map(|newer| newer.release.version.text()).collect();
+    assert_eq!(versions, ["4.6.50"], "4.7.4 is out of reach");
+    assert!(nothing.findings.is_empty());
+}
+
+#[test]
+fn that_nothing_is_newer_is_doubtful_where_the_lists_are_stale() {
+    let stale = with(cluster("4.6.23"), "RetrievedUpdates", Status::False);
+    let Decision::NothingNewer(nothing) = decide(&stale, &latest(Reach::Patch)) else {
+        panic!("something was taken");
+    };
+    assert!(nothing.findings.iter().any(|judged| !judged.waived));
+}
+
+#[test]
+fn what_is_beyond_the_reach_is_mentioned() {
+    let mut cluster = cluster("4.6.23");
+    cluster.available = vec![release("4.7.9")];
+    let Decision::NothingNewer(nothing) = decide(&cluster, &latest(Reach::Patch)) else {
+        panic!("something was taken");
+    };
+    assert_eq!(nothing.beyond.unwrap().text(), "4.7.9");
+}
+
+fn image(text: &str) -> Request {
+    Request { target: Target::Image(PullSpec::parse(text).unwrap()), waivers: Waivers::default() }
+}
+
+fn digest(digit: &str) -> String {
+    format!("sha256:{}", digit.repeat(64))
+}
+
+/// 4.6.43 is recommended, 4.7.4 is not, both known by real digests.
+fn pinned() -> Cluster {
+    let mut cluster = listed();
+    cluster.available[0].image = format!("quay.io/a/b@{}", digest("1"));
+    cluster.conditional[0].release.image = format!("quay.io/a/b@{}", digest("2"));
+    cluster.desired.image = format!("quay.io/a/b@{}", digest("0"));
+    cluster.history[0].image.clone_from(&cluster.desired.image);
+    cluster
+}
+
+/// U8, U9: mirrors.
+#[test]
+fn a_mirror_is_recognised_by_its_digest_and_kept_as_written() {
+    for (digit, recommended) in [("1", true), ("2", false)] {
+        let mirror = format!("mirror.example:5000/c@{}", digest(digit));
+        let proposal = proposal(&pinned(), &image(&mirror));
+        assert_eq!(proposal.change.image, mirror);
+        assert_eq!(proposal.passes(), recommended);
+        assert!(!proposal.change.version.is_empty());
+    }
+    let current = format!("mirror.example/c@{}", digest("0"));
+    assert_eq!(
+        decide(&pinned(), &image(&current)),
+        Decision::Settled(Settled::AtTarget { pending: None })
+    );
+}
+
+#[test]
+fn a_tag_that_names_a_conditional_update_is_conditional() {
+    let mut cluster = pinned();
+    cluster.conditional[0].release.image = "quay.io/a/b:4.7.4".into();
+    let codes: Vec<_> = proposal(&cluster, &image("quay.io/a/b:4.7.4"))
+        .findings
+        .iter()
+        .map(|judged| judged.finding.code())
+        .collect();
+    assert_eq!(codes, ["ByTag", "NotRecommended"]);
+}
+
+#[test]
+fn an_image_that_is_not_listed_names_no_version_and_passes_only_with_every_waiver() {
+    let unknown = format!("quay.io/a/b@{}", digest("9"));
+    let mut request = image(&unknown);
+    assert!(!proposal(&pinned(), &request).passes());
+    request.waivers.explicit = true;
+    assert!(!proposal(&pinned(), &request).passes(), "it may be a downgrade");
+    request.waivers.downgrade = true;
+    let proposal = proposal(&pinned(), &request);
+    assert!(proposal.passes());
+    assert_eq!((proposal.change.version.as_str(), proposal.change.image), ("", unknown));
+}
+
+#[test]
+fn an_image_that_ran_here_before_is_known_to_be_a_downgrade() {
+    let mut cluster = pinned();
+    let past = |version: &str, digit: &str| crate::domain::cluster::Past {
+        version: Version::new(version),
+        image: format!("quay.io/a/b@{}", digest(digit)),
+        completed: true,
+        accepted_risks: None,
+    };
+    cluster.history.extend([past("4.6.20", "7"), past("4.5.41", "8")]);
+    let codes = |digit: &str| -> Vec<&'static str> {
+        let request = image(&format!("mirror.example/c@{}", digest(digit)));
+        proposal(&cluster, &request).findings.iter().map(|judged| judged.finding.code()).collect()
+    };
+    assert_eq!(codes("7"), ["NotListed", "Downgrade"]);
+    assert_eq!(codes("8"), ["DowngradeAcrossMinor", "NotListed"]);
+}
+
+fn multi_arch() -> Request {
+    Request { target: Target::MultiArch, waivers: Waivers::default() }
+}
+
+/// U15
+#[test]
+fn several_architectures_are_asked_for_once() {
+    let proposal = proposal(&listed(), &multi_arch());
+    assert!(proposal.passes());
+    let Change { version, image, architecture, .. } = &proposal.change;
+    assert_eq!((version.as_str(), image.as_str(), architecture.as_str()), ("4.6.23", "", "Multi"));
+    let mut asked = listed();
+    asked.requested = Some(Requested {
+        version: "4.6.23".into(),
+        architecture: "Multi".into(),
+        ..Requested::default()
+    });
+    assert!(matches!(decide(&asked, &multi_arch()), Decision::Settled(Settled::Asked { .. })));
+    let mut there = listed();
+    there.desired.architecture = Some("Multi".into());
+    assert!(matches!(decide(&there, &multi_arch()), Decision::Settled(Settled::AtTarget { .. })));
+}
+
+#[test]
+fn a_request_that_differs_in_any_field_is_not_silently_replaced() {
+    let ours = Requested {
+        version: "4.6.43".into(),
+        image: release("4.6.43").image,
+        ..Requested::default()
+    };
+    let differing = [
+        (Requested { force: true, ..ours.clone() }, "force"),
+        (Requested { image: "quay.io/x@sha256:00".into(), ..ours.clone() }, "image"),
+        (
+            Requested { architecture: "Multi".into(), image: String::new(), ..ours.clone() },
+            "architecture",
+        ),
+        (Requested { mode: Some("Preflight".into()), ..ours.clone() }, "mode"),
+        (Requested { version: "4.6.42".into(), ..ours }, "version"),
+    ];
+    for (requested, field) in differing {
+        let mut cluster = listed();
+        cluster.requested = Some(requested);
+        let findings = proposal(&cluster, &to("4.6.43")).findings;
+        let [Judged { finding: Finding::PendingRequest { differs_in, .. }, waived: false }] =
+            findings.as_slice()
+        else {
+            panic!("{field}: {findings:?}");
+        };
+        assert!(differs_in.contains(&field));
+    }
 }

@@ -1,9 +1,9 @@
 //! What is known of the risks of one update: whether each applies, whether it was accepted.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cluster::{Cluster, Conditional, ReportedRisk};
-use super::condition::Status;
+use super::condition::{Conditions, Status};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Risk {
@@ -15,27 +15,30 @@ pub(crate) struct Risk {
     pub(crate) accepted: bool,
 }
 
-/// The cluster's own list of risks, found by name.
+/// The cluster's own list of risks, found by name, and those it has accepted.
 pub(crate) struct Known<'a> {
-    cluster: &'a Cluster,
-    by_name: BTreeMap<&'a str, &'a ReportedRisk>,
+    by_name: BTreeMap<&'a str, ReportedRisk>,
+    accepted: BTreeSet<&'a str>,
 }
 
 impl<'a> Known<'a> {
     pub(crate) fn of(cluster: &'a Cluster) -> Self {
-        let by_name = cluster.known_risks.iter().map(|risk| (risk.name.as_str(), risk)).collect();
-        Self { cluster, by_name }
+        let mut by_name: BTreeMap<&str, ReportedRisk> = BTreeMap::new();
+        for risk in &cluster.known_risks {
+            let known = by_name.entry(&risk.name).or_insert_with(|| risk.clone());
+            known.conditions.0.extend(risk.conditions.0.iter().cloned());
+        }
+        let accepted = cluster.requested.iter().flat_map(|requested| &requested.accept_risks);
+        Self { by_name, accepted: accepted.map(String::as_str).collect() }
     }
 
     /// Returns the risks of `update`, as listed, then those it only names.
     pub(crate) fn risks(&self, update: &Conditional, recommended: Status) -> Vec<Risk> {
-        let named: Vec<ReportedRisk> = update
-            .risk_names
-            .iter()
-            .filter(|name| update.risks.iter().all(|risk| risk.name != **name))
-            .map(|name| self.describe(name))
-            .collect();
-        let alone = update.risks.len() + named.len() == 1;
+        let listed: BTreeSet<&str> = update.risks.iter().map(|risk| risk.name.as_str()).collect();
+        let named: BTreeSet<&str> = update.risk_names.iter().map(String::as_str).collect();
+        let only_named: Vec<ReportedRisk> =
+            named.difference(&listed).map(|name| self.describe(name)).collect();
+        let alone = listed.len() + only_named.len() == 1;
         let without_condition = match recommended {
             Status::True => Status::False,
             _ if alone => recommended.negated(),
@@ -46,27 +49,61 @@ impl<'a> Known<'a> {
             message: risk.message.clone(),
             url: risk.url.clone(),
             applies: self.applies(risk).unwrap_or(without_condition),
-            accepted: self.cluster.accepts(&risk.name),
+            accepted: self.accepted.contains(risk.name.as_str()),
         };
-        update.risks.iter().chain(&named).map(judge).collect()
+        let mut risks = Vec::new();
+        let all: Vec<Risk> = update.risks.iter().chain(&only_named).map(judge).collect();
+        join(&mut risks, &all);
+        risks
     }
 
     fn describe(&self, name: &str) -> ReportedRisk {
-        self.by_name.get(name).map_or_else(
-            || ReportedRisk {
-                name: name.to_owned(),
-                message: String::new(),
-                url: None,
-                conditions: super::condition::Conditions::default(),
-            },
-            |risk| (*risk).clone(),
-        )
+        self.by_name.get(name).cloned().unwrap_or_else(|| ReportedRisk {
+            name: name.to_owned(),
+            message: String::new(),
+            url: None,
+            conditions: Conditions::default(),
+        })
     }
 
     fn applies(&self, risk: &ReportedRisk) -> Option<Status> {
-        let own = risk.conditions.get("Applies");
-        let hoisted = || self.by_name.get(risk.name.as_str())?.conditions.get("Applies");
-        own.or_else(hoisted).map(|condition| condition.status)
+        let hoisted =
+            || self.by_name.get(risk.name.as_str()).and_then(|risk| applies(&risk.conditions));
+        applies(&risk.conditions).or_else(hoisted)
+    }
+}
+
+/// Returns the worst of all `Applies` conditions.
+fn applies(conditions: &Conditions) -> Option<Status> {
+    let said = conditions.0.iter().filter(|condition| condition.kind == "Applies");
+    said.map(|condition| condition.status).min_by_key(|status| harm(*status))
+}
+
+/// True over Unknown over False.
+fn harm(applies: Status) -> u8 {
+    match applies {
+        Status::True => 0,
+        Status::Unknown => 1,
+        Status::False => 2,
+    }
+}
+
+/// Adds risks to a list in which each name stands once, with the worst that is said of it. Risks
+/// without a name cannot be told apart, so each of them stands.
+pub(crate) fn join(risks: &mut Vec<Risk>, more: &[Risk]) {
+    let mut places: BTreeMap<String, usize> =
+        risks.iter().enumerate().map(|(place, risk)| (risk.name.clone(), place)).collect();
+    for risk in more {
+        match places.get(&risk.name).filter(|_| !risk.name.is_empty()) {
+            Some(&place) => {
+                let known = &mut risks[place];
+                known.applies = std::cmp::min_by_key(known.applies, risk.applies, |s| harm(*s));
+            }
+            None => {
+                places.insert(risk.name.clone(), risks.len());
+                risks.push(risk.clone());
+            }
+        }
     }
 }
 
@@ -118,6 +155,18 @@ mod tests {
         let names: Vec<_> = risks.iter().map(|risk| risk.name.as_str()).collect();
         assert_eq!(names, ["A", "B", "Missing"]);
         assert_eq!(risks[1].message, "b is bad");
+    }
+
+    #[test]
+    fn of_a_risk_listed_twice_the_worst_counts() {
+        let mut update = conditional("4.7.4", Status::False, &["A", "A", "B"]);
+        update.risk_names = vec!["A".into(), "A".into()];
+        update.risks[0].conditions.0.push(condition("Applies", Status::False));
+        update.risks[1].conditions.0.push(condition("Applies", Status::True));
+        let cluster = cluster("4.6.23");
+        let risks = Known::of(&cluster).risks(&update, Status::False);
+        let said: Vec<_> = risks.iter().map(|risk| (risk.name.as_str(), risk.applies)).collect();
+        assert_eq!(said, [("A", Status::True), ("B", Status::Unknown)]);
     }
 
     #[test]

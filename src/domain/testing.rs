@@ -61,7 +61,7 @@ pub(crate) fn cluster(version: &str) -> Cluster {
     ];
     Cluster {
         origin: Origin::default(),
-        now: now(),
+        now: Some(now()),
         id: Some("f3a2e9c0-0000-4000-8000-000000000001".into()),
         resource_version: Some("41".into()),
         generation: Some(3),

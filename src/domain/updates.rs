@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::cluster::{Cluster, Conditional, Release};
 use super::condition::{Condition, Conditions, Status};
 use super::image;
-use super::risk::{Known, Risk};
+use super::risk::{self, Known, Risk};
 
 pub(crate) const RECOMMENDED: &str = "Recommended";
 
@@ -22,12 +22,18 @@ pub(crate) struct Candidate {
     pub(crate) risks: Vec<Risk>,
     /// All conditions of a conditional update; empty for an unconditional one.
     pub(crate) conditions: Conditions,
+    /// The user named it by tag.
+    pub(crate) by_tag: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Advice {
     Recommended,
     NotRecommended(Condition),
+    /// The cluster lists no such update; nobody has judged it.
+    Unlisted,
+    /// The release the cluster is on, for another architecture.
+    SameRelease,
 }
 
 /// How far the operator is with a recommendation it does not know yet.
@@ -50,21 +56,16 @@ pub(crate) struct Updates {
 
 impl Updates {
     /// Splits what the cluster lists. Only an unconditional update, or one whose `Recommended` is
-    /// True, is recommended; a version or image that stands in both lists is conditional.
+    /// True, is recommended; a version or image of which anything else is said anywhere is not.
     pub(crate) fn of(cluster: &Cluster) -> Self {
-        let known = Known::of(cluster);
-        let conditional = merge_doubles(&cluster.conditional);
-        let candidates: Vec<Candidate> =
-            conditional.iter().map(|update| judge(update, &known)).collect();
-        let index = Index::of(&candidates);
-        let unconditional: Vec<Candidate> =
-            unique(&cluster.available).filter_map(|release| index.judge(release)).collect();
-
+        let mut candidates = listed(cluster);
+        let objections = Objections::of(&candidates);
         let mut updates = Self::default();
-        for candidate in candidates.into_iter().chain(unconditional) {
+        for mut candidate in candidates.drain(..) {
+            objections.apply(&mut candidate);
             match candidate.advice {
                 Advice::Recommended => updates.recommended.push(candidate),
-                Advice::NotRecommended(_) => updates.not_recommended.push(candidate),
+                _ => updates.not_recommended.push(candidate),
             }
         }
         for list in [&mut updates.recommended, &mut updates.not_recommended] {
@@ -81,14 +82,38 @@ impl Updates {
     pub(crate) fn find(&self, version: &str) -> Vec<&Candidate> {
         self.all().filter(|candidate| candidate.release.version.text() == version).collect()
     }
+
+    /// Returns the candidate with that image. One that is not recommended goes first: what is
+    /// listed twice is conditional.
+    pub(crate) fn find_image(&self, image: &str) -> Option<&Candidate> {
+        let mut listed = self.not_recommended.iter().chain(&self.recommended);
+        listed.find(|candidate| image::same(&candidate.release.image, image))
+    }
 }
 
 impl Candidate {
-    pub(crate) fn evaluation(&self, now: Timestamp) -> Evaluation {
+    /// A candidate of which nothing more is known.
+    pub(crate) fn unjudged(release: Release, advice: Advice) -> Self {
+        Self {
+            release,
+            advice,
+            risks: Vec::new(),
+            conditions: Conditions::default(),
+            by_tag: false,
+        }
+    }
+
+    /// Returns whether the target stands in the cluster's lists.
+    pub(crate) fn is_listed(&self) -> bool {
+        matches!(self.advice, Advice::Recommended | Advice::NotRecommended(_))
+    }
+
+    /// Judges by the age of the verdict; without a moment to count from there is none.
+    pub(crate) fn evaluation(&self, now: Option<Timestamp>) -> Evaluation {
         let Advice::NotRecommended(condition) = &self.advice else {
             return Evaluation::Settled;
         };
-        match (condition.status, condition.age(now)) {
+        match (condition.status, now.and_then(|now| condition.age(now))) {
             (Status::Unknown, Some(age)) if age < PENDING_FOR => Evaluation::Pending,
             (Status::Unknown, Some(age)) if age > FAILING_AFTER => Evaluation::Failing { age },
             _ => Evaluation::Settled,
@@ -96,121 +121,147 @@ impl Candidate {
     }
 }
 
-/// Joins entries of one version and image: their risks together, the worst recommendation first.
-fn merge_doubles(listed: &[Conditional]) -> Vec<Conditional> {
-    let mut merged: Vec<Conditional> = Vec::with_capacity(listed.len());
+/// Returns one candidate for every version and image, conditional ones first.
+fn listed(cluster: &Cluster) -> Vec<Candidate> {
+    let known = Known::of(cluster);
+    let mut joined: Vec<Conditional> = Vec::with_capacity(cluster.conditional.len());
     let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for update in listed {
-        let key = (update.release.version.text(), image::key(&update.release.image));
-        if let Some(&place) = places.get(&key) {
-            let first = &mut merged[place];
-            for risk in &update.risks {
-                if first.risks.iter().all(|known| known.name != risk.name) {
-                    first.risks.push(risk.clone());
-                }
+    for update in &cluster.conditional {
+        match places.get(&update.release.key()) {
+            Some(&place) => joined[place].join(update),
+            None => {
+                places.insert(update.release.key(), joined.len());
+                joined.push(update.clone());
             }
-            first.risk_names.extend(update.risk_names.iter().cloned());
-            first.conditions.0.extend(update.conditions.0.iter().cloned());
-        } else {
-            places.insert(key, merged.len());
-            merged.push(update.clone());
         }
     }
-    merged
+    let mut candidates: Vec<Candidate> =
+        joined.iter().map(|update| judge(update, &known)).collect();
+    for release in &cluster.available {
+        if !places.contains_key(&release.key()) {
+            places.insert(release.key(), candidates.len());
+            candidates.push(Candidate::unjudged(release.clone(), Advice::Recommended));
+        }
+    }
+    candidates
 }
 
 fn judge(update: &Conditional, known: &Known<'_>) -> Candidate {
     let verdict = worst(&update.conditions);
     let status = verdict.as_ref().map_or(Status::Unknown, |condition| condition.status);
     let advice = match verdict {
-        Some(condition) if condition.status == Status::True => Advice::Recommended,
+        Some(condition) if condition.status == Status::True => {
+            if update.release.is_whole() {
+                Advice::Recommended
+            } else {
+                unknown("Incomplete", "The cluster lists it without a version or an image.")
+            }
+        }
         Some(condition) => Advice::NotRecommended(condition),
-        None => Advice::NotRecommended(Condition {
-            kind: RECOMMENDED.to_owned(),
-            status: Status::Unknown,
-            reason: "NotReported".to_owned(),
-            message: "The cluster does not say whether this update is recommended.".to_owned(),
-            since: None,
-        }),
+        None => {
+            unknown("NotReported", "The cluster does not say whether this update is recommended.")
+        }
     };
     Candidate {
         release: update.release.clone(),
         advice,
         risks: known.risks(update, status),
         conditions: update.conditions.clone(),
+        by_tag: false,
     }
 }
 
-/// Returns the `Recommended` condition that says the least good: False over Unknown over True.
+fn unknown(reason: &str, message: &str) -> Advice {
+    Advice::NotRecommended(Condition {
+        kind: RECOMMENDED.to_owned(),
+        status: Status::Unknown,
+        reason: reason.to_owned(),
+        message: message.to_owned(),
+        since: None,
+    })
+}
+
+/// Returns the `Recommended` condition that says the least good.
 fn worst(conditions: &Conditions) -> Option<Condition> {
-    let severity = |condition: &&Condition| match condition.status {
+    let recommended = conditions.0.iter().filter(|condition| condition.kind == RECOMMENDED);
+    recommended.min_by_key(|condition| severity(condition)).cloned()
+}
+
+/// False over Unknown over True.
+fn severity(condition: &Condition) -> u8 {
+    match condition.status {
         Status::False => 0,
         Status::Unknown => 1,
         Status::True => 2,
-    };
-    conditions
-        .0
-        .iter()
-        .filter(|condition| condition.kind == RECOMMENDED)
-        .min_by_key(severity)
-        .cloned()
+    }
 }
 
-/// Drops exact repetitions of a release, keeping the first.
-fn unique(releases: &[Release]) -> impl Iterator<Item = &Release> {
-    let mut seen = std::collections::BTreeSet::new();
-    releases
-        .iter()
-        .filter(move |release| seen.insert((release.version.text(), image::key(&release.image))))
+/// What is said against a version, or an image, by any entry that has it.
+#[derive(Default)]
+struct Objections {
+    by_version: BTreeMap<String, Objection>,
+    by_image: BTreeMap<String, Objection>,
 }
 
-/// Finds conditional updates by version and by image.
-struct Index<'a> {
-    by_version: BTreeMap<&'a str, Vec<&'a Candidate>>,
-    by_image: BTreeMap<&'a str, Vec<&'a Candidate>>,
+#[derive(Clone)]
+struct Objection {
+    verdict: Condition,
+    risks: Vec<Risk>,
+    conditions: Conditions,
 }
 
-impl<'a> Index<'a> {
-    fn of(candidates: &'a [Candidate]) -> Self {
-        let mut index = Self { by_version: BTreeMap::new(), by_image: BTreeMap::new() };
+impl Objections {
+    fn of(candidates: &[Candidate]) -> Self {
+        let mut objections = Self::default();
         for candidate in candidates {
+            let Advice::NotRecommended(verdict) = &candidate.advice else {
+                continue;
+            };
+            let objection = Objection {
+                verdict: verdict.clone(),
+                risks: candidate.risks.clone(),
+                conditions: candidate.conditions.clone(),
+            };
             let Release { version, image, .. } = &candidate.release;
-            index.by_version.entry(version.text()).or_default().push(candidate);
-            if !image.is_empty() {
-                index.by_image.entry(image::key(image)).or_default().push(candidate);
-            }
+            note(&mut objections.by_version, version.text(), &objection);
+            note(&mut objections.by_image, image::key(image), &objection);
         }
-        index
+        objections
     }
 
-    /// Judges a release of `availableUpdates`; none if the conditional list holds it already.
-    fn judge(&self, release: &Release) -> Option<Candidate> {
-        let found: Vec<&Candidate> = [
-            self.by_version.get(release.version.text()),
-            self.by_image.get(image::key(&release.image)),
-        ]
-        .into_iter()
-        .flatten()
-        .flatten()
-        .copied()
-        .collect();
-        let same = |candidate: &&&Candidate| {
-            candidate.release.version == release.version
-                && image::same(&candidate.release.image, &release.image)
-        };
-        if found.iter().any(|candidate| same(&candidate)) {
-            return None;
+    /// Takes the recommendation from a candidate whose version or image is objected to elsewhere.
+    fn apply(&self, candidate: &mut Candidate) {
+        let Release { version, image, .. } = &candidate.release;
+        let found = [self.by_version.get(version.text()), self.by_image.get(image::key(image))];
+        for objection in found.into_iter().flatten() {
+            let milder = match &candidate.advice {
+                Advice::NotRecommended(verdict) => severity(&objection.verdict) < severity(verdict),
+                _ => true,
+            };
+            if milder {
+                candidate.advice = Advice::NotRecommended(objection.verdict.clone());
+                candidate.conditions = objection.conditions.clone();
+            }
+            risk::join(&mut candidate.risks, &objection.risks);
         }
-        let against = found.iter().find(|found| found.advice != Advice::Recommended);
-        Some(match against {
-            Some(against) => Candidate { release: release.clone(), ..(**against).clone() },
-            None => Candidate {
-                release: release.clone(),
-                advice: Advice::Recommended,
-                risks: Vec::new(),
-                conditions: Conditions::default(),
-            },
-        })
+    }
+}
+
+fn note(objections: &mut BTreeMap<String, Objection>, key: &str, objection: &Objection) {
+    if key.is_empty() {
+        return;
+    }
+    match objections.get_mut(key) {
+        None => {
+            objections.insert(key.to_owned(), objection.clone());
+        }
+        Some(known) => {
+            risk::join(&mut known.risks, &objection.risks);
+            if severity(&objection.verdict) < severity(&known.verdict) {
+                known.verdict = objection.verdict.clone();
+                known.conditions = objection.conditions.clone();
+            }
+        }
     }
 }
 
@@ -281,6 +332,34 @@ mod tests {
     }
 
     #[test]
+    fn what_is_said_against_a_version_or_an_image_anywhere_counts_for_all_who_have_it() {
+        let mut cluster = cluster("4.6.23");
+        let mut same_image = conditional("4.6.33", Status::True, &["B"]);
+        same_image.release.image = release("4.6.32").image;
+        let mut same_version = conditional("4.6.32", Status::True, &["C"]);
+        same_version.release.image = "quay.io/other@sha256:ff".into();
+        cluster.conditional =
+            vec![same_image, same_version, conditional("4.6.32", Status::False, &["A"])];
+        let updates = Updates::of(&cluster);
+        assert!(updates.recommended.is_empty());
+        let risks: Vec<Vec<&str>> = updates
+            .not_recommended
+            .iter()
+            .map(|update| update.risks.iter().map(|risk| risk.name.as_str()).collect())
+            .collect();
+        assert_eq!(risks, [vec!["B", "A"], vec!["C", "A"], vec!["A"]]);
+    }
+
+    #[test]
+    fn an_update_without_a_version_or_an_image_is_never_recommended() {
+        let mut cluster = cluster("4.6.23");
+        let mut nameless = conditional("4.6.32", Status::True, &["A"]);
+        nameless.release.image.clear();
+        cluster.conditional = vec![nameless];
+        assert!(Updates::of(&cluster).recommended.is_empty());
+    }
+
+    #[test]
     fn doubled_conditional_updates_join_their_risks_and_take_the_worst_advice() {
         let mut cluster = cluster("4.6.23");
         cluster.conditional = vec![
@@ -299,7 +378,7 @@ mod tests {
         let cluster = cluster("4.6.23");
         let aged = |age: SignedDuration| {
             let mut update = conditional("4.6.32", Status::Unknown, &["A"]);
-            update.conditions.0[0].since = Some(cluster.now - age);
+            update.conditions.0[0].since = cluster.now.map(|now| now - age);
             judge(&update, &Known::of(&cluster)).evaluation(cluster.now)
         };
         assert_eq!(aged(SignedDuration::from_secs(299)), Evaluation::Pending);

@@ -44,6 +44,10 @@ impl Version {
         self.semver.as_ref().map(|semver| [semver.major, semver.minor, semver.patch])
     }
 
+    pub(crate) fn same_major(&self, other: &Self) -> bool {
+        self.numbers().map(|[major, ..]| major) == other.numbers().map(|[major, ..]| major)
+    }
+
     /// Orders newest first by SemVer precedence, what is not SemVer last, larger text first.
     pub(crate) fn newest_first(&self, other: &Self) -> Ordering {
         match (&self.semver, &other.semver) {

@@ -54,7 +54,7 @@ impl Scenario {
     }
 
     /// Returns a fresh store of the scenario's objects, and the moment it was recorded.
-    pub(crate) fn load(&self) -> (Store, Timestamp) {
+    pub(crate) fn load(&self) -> (Store, Option<Timestamp>) {
         let mut documents = Vec::new();
         for (file, text) in self.files {
             let origin = format!("{}/{file}", self.name);
@@ -95,7 +95,7 @@ mod tests {
     fn every_scenario_loads_and_the_default_is_one_of_them() {
         for scenario in &SCENARIOS {
             let (_, now) = scenario.load();
-            assert!(now > Timestamp::UNIX_EPOCH, "{}", scenario.name);
+            assert!(now.is_some(), "{}", scenario.name);
         }
         assert!(Scenario::find(DEFAULT).is_some());
     }

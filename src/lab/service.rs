@@ -139,6 +139,9 @@ fn refusal(refusal: &Refusal, key: Option<&Key>) -> Response<Body> {
             );
             status(StatusCode::CONFLICT, "Conflict", &message, key)
         }
+        Refusal::NotAnObject => {
+            status(StatusCode::BAD_REQUEST, "BadRequest", "the patch is not a JSON object", None)
+        }
         Refusal::Invalid { field, rule } => {
             let message = format!("{object} is invalid: {field}: Invalid value: {rule}");
             status(StatusCode::UNPROCESSABLE_ENTITY, "Invalid", &message, key)
@@ -212,6 +215,7 @@ mod tests {
             (Method::PATCH, other, &stale, 404, "NotFound"),
             (Method::PATCH, VERSION, &stale, 409, "Conflict"),
             (Method::PATCH, VERSION, &invalid, 422, "Invalid"),
+            (Method::PATCH, VERSION, &json!([1]), 400, "BadRequest"),
             (Method::DELETE, VERSION, &Value::Null, 405, "MethodNotAllowed"),
         ] {
             let (got, status) = ask(&service, method, path, body);

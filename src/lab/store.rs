@@ -27,6 +27,7 @@ pub(crate) enum Refusal {
     NoSuchKind,
     NoSuchObject,
     Conflict,
+    NotAnObject,
     /// The content breaks a rule: the field and the rule.
     Invalid {
         field: &'static str,
@@ -62,14 +63,21 @@ impl Store {
         dry_run: bool,
     ) -> Result<Value, Refusal> {
         let before = self.get(key)?;
+        if !patch.is_object() {
+            return Err(Refusal::NotAnObject);
+        }
         let meant_for = patch.pointer("/metadata/resourceVersion").and_then(Value::as_str);
         if meant_for.is_some_and(|meant| before["metadata"]["resourceVersion"] != meant) {
             return Err(Refusal::Conflict);
         }
         let mut after = before.clone();
         json_patch::merge(&mut after, patch);
-        after["metadata"] = before["metadata"].clone();
-        after["status"] = before["status"].clone();
+        for kept in ["metadata", "status"] {
+            match before.get(kept) {
+                Some(value) => after[kept] = value.clone(),
+                None => drop(after.as_object_mut().and_then(|after| after.remove(kept))),
+            }
+        }
         if key.plural == "clusterversions" {
             validate(&after)?;
         }

@@ -14,7 +14,8 @@ pub(crate) fn json<V: Serialize>(view: &V) -> String {
     String::from_utf8(out).expect("serde_json writes UTF-8")
 }
 
-/// YAML is a superset of JSON's strings: what must be escaped is written quoted as JSON writes it.
+/// Where the YAML writer would let an unsafe character through, the answer is written in YAML's
+/// JSON-like form, with every string quoted and escaped.
 pub(crate) fn yaml<V: Serialize>(view: &V) -> String {
     // Folded lines would tear digests and links from their keys.
     let options = serde_saphyr::ser_options! { folded_wrap_chars: usize::MAX };

@@ -49,20 +49,31 @@ pub(crate) struct Layout {
 pub(crate) trait Human {
     fn human(&self, layout: &Layout) -> String;
 
-    /// The answer to `-o version`.
-    fn versions(&self) -> Vec<String> {
-        Vec::new()
+    /// The answer to `-o version`; none where it has no meaning.
+    fn versions(&self) -> Option<Vec<String>> {
+        None
+    }
+
+    /// The answer to `-o name`.
+    fn names(&self) -> Vec<String> {
+        vec!["clusterversion.config.openshift.io/version".to_owned()]
     }
 }
 
-pub(crate) fn render<V: Serialize + Human>(view: &V, format: Format, layout: &Layout) -> String {
+/// Renders a view; none where the format has no meaning for it.
+pub(crate) fn render<V: Serialize + Human>(
+    view: &V,
+    format: Format,
+    layout: &Layout,
+) -> Option<String> {
+    let lines = |lines: Vec<String>| {
+        lines.iter().map(|text| text::line(text).into_owned() + "\n").collect()
+    };
     match format {
-        Format::Json | Format::Yaml => structured(view, format),
-        Format::Text | Format::Wide => view.human(layout),
-        Format::Version => {
-            view.versions().iter().map(|version| text::line(version).into_owned() + "\n").collect()
-        }
-        Format::Name => "clusterversion.config.openshift.io/version\n".to_owned(),
+        Format::Json | Format::Yaml => Some(structured(view, format)),
+        Format::Text | Format::Wide => Some(view.human(layout)),
+        Format::Version => view.versions().map(lines),
+        Format::Name => Some(lines(view.names())),
     }
 }
 

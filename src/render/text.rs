@@ -18,19 +18,37 @@ pub(crate) fn unsafe_char(c: char) -> bool {
 
 /// Makes a single-line value safe: every control, escape and bidi character becomes `\u….`.
 pub(crate) fn line(text: &str) -> Cow<'_, str> {
-    sanitize(text, |c| !unsafe_char(c))
+    let (text, cut) = shortened(text);
+    let safe = sanitize(text, |c| !unsafe_char(c));
+    match cut {
+        None => safe,
+        Some(note) => Cow::Owned(safe.into_owned() + &note),
+    }
+}
+
+/// Makes a sentence of ours with words of others in it safe: it stays one line, so that no part of
+/// it can pass for a line of ours.
+pub(crate) fn sentence(text: &str) -> String {
+    line(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }
 
 /// Makes a message safe, keeps its line breaks, trims it and cuts it where nobody reads on.
 pub(crate) fn message(text: &str) -> String {
-    let text = text.trim();
-    let cut = text.char_indices().nth(LONGEST).map_or(text.len(), |(place, _)| place);
-    let unified = text[..cut].replace("\r\n", "\n").replace('\t', "    ");
-    let mut safe = sanitize(&unified, |c| c == '\n' || !unsafe_char(c)).into_owned();
-    if cut < text.len() {
-        let _ = write!(safe, "… (cut: {} bytes in all, see them with -o json)", text.len());
+    let (text, cut) = shortened(text.trim());
+    let unified = text.replace("\r\n", "\n").replace('\t', "    ");
+    let safe = sanitize(&unified, |c| c == '\n' || !unsafe_char(c)).into_owned();
+    safe + &cut.unwrap_or_default()
+}
+
+/// Cuts what nobody reads to the end, and says so.
+fn shortened(text: &str) -> (&str, Option<String>) {
+    match text.char_indices().nth(LONGEST) {
+        None => (text, None),
+        Some((place, _)) => {
+            let note = format!("… (cut: {} bytes in all, see them with -o json)", text.len());
+            (&text[..place], Some(note))
+        }
     }
-    safe
 }
 
 fn sanitize(text: &str, safe: impl Fn(char) -> bool) -> Cow<'_, str> {
@@ -91,11 +109,10 @@ pub(crate) fn labelled(label: &str, text: &str, indent: usize, width: Option<usi
 /// Returns an age in its two largest units: `2d3h`, `1h5m`, `4m`, `12s`.
 pub(crate) fn age(age: SignedDuration) -> String {
     let seconds = age.as_secs().max(0);
-    let parts = [(86_400, 'd'), (3_600, 'h'), (60, 'm'), (1, 's')].map(|(unit, name)| (unit, name));
     let mut rest = seconds;
     let mut shown = String::new();
     let mut units = 0;
-    for (unit, name) in parts {
+    for (unit, name) in [(86_400, 'd'), (3_600, 'h'), (60, 'm'), (1, 's')] {
         let count = rest / unit;
         rest %= unit;
         if count > 0 {

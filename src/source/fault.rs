@@ -16,6 +16,7 @@ pub(crate) enum Fault {
     /// The server answered, and it is not what was asked for.
     Answer {
         status: StatusCode,
+        retry_after: Option<Duration>,
         body: Answer,
     },
     /// The connection could not be made, or broke.
@@ -27,6 +28,8 @@ pub(crate) enum Fault {
         limit: usize,
     },
     NotJson(serde_json::Error),
+    /// JSON, but not the object that was asked for.
+    SomethingElse,
 }
 
 /// The `Status` an API server explains itself with, as far as it could be read.
@@ -50,6 +53,7 @@ struct Details {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Call<'a> {
     pub(crate) server: &'a str,
+    pub(crate) proxy: Option<&'a str>,
     /// `read` or `patch`
     pub(crate) verb: &'a str,
     /// `clusterversions.config.openshift.io`
@@ -76,7 +80,19 @@ impl Fault {
         match self {
             Self::Answer { status, .. } => status.is_server_error(),
             Self::Transport(error) => !refused_before_sending(error),
-            Self::Timeout(_) | Self::Broken(_) | Self::TooLarge { .. } | Self::NotJson(_) => true,
+            _ => true,
+        }
+    }
+
+    /// Returns status and pause where the server only asks for patience.
+    pub(crate) fn is_busy(&self) -> Option<(StatusCode, Option<Duration>)> {
+        match self {
+            Self::Answer { status, retry_after, .. }
+                if [429, 503, 504].contains(&status.as_u16()) =>
+            {
+                Some((*status, *retry_after))
+            }
+            _ => None,
         }
     }
 
@@ -88,10 +104,10 @@ impl Fault {
     }
 
     pub(crate) fn explain(self, call: Call<'_>) -> Error {
-        let Call { server, verb, resource, name } = call;
+        let Call { server, verb, resource, name, .. } = call;
         let error = match self {
-            Self::Answer { status, body } => answered(status, &body, call),
-            Self::Transport(error) => unreachable_server(&error, server),
+            Self::Answer { status, body, .. } => answered(status, &body, call),
+            Self::Transport(error) => unreachable_server(&error, call),
             Self::Timeout(after) => Error::new(
                 "Timeout",
                 anyhow!("{server} gave no answer within {}s", after.as_secs_f64()),
@@ -110,13 +126,18 @@ impl Fault {
                 anyhow!("the answer of {server} is not a Kubernetes object: {cause}"),
             )
             .hint("check that the address is that of an API server"),
+            Self::SomethingElse => Error::new(
+                "BadAnswer",
+                anyhow!("the answer of {server} is not the {resource} that was asked for"),
+            )
+            .hint("check that the address is that of an API server"),
         };
         error.context(format!("cannot {verb} {resource}/{name}"))
     }
 }
 
 fn answered(status: StatusCode, body: &Answer, call: Call<'_>) -> Error {
-    let Call { server, verb, resource, name } = call;
+    let Call { server, verb, resource, name, .. } = call;
     let said = match (body.message.trim(), body.reason.trim()) {
         ("", "") => String::new(),
         ("", reason) => format!(": {reason}"),
@@ -159,8 +180,20 @@ fn rbac_verb(verb: &str) -> &str {
 }
 
 /// Walks the causes: the outermost words of the client library mean nothing to people.
-fn unreachable_server(error: &kube::Error, server: &str) -> Error {
+fn unreachable_server(error: &kube::Error, call: Call<'_>) -> Error {
     let causes = causes(error);
+    let through = call.proxy.map(|proxy| format!("the proxy {proxy}"));
+    if let Some(proxy) = through.as_ref().filter(|_| refused_before_sending(error)) {
+        // Whatever fails before the first byte is sent fails at the proxy, or by its word.
+        if causes.iter().all(|cause| tls_error(*cause).is_none()) {
+            return Error::new(
+                "Proxy",
+                anyhow!("{proxy} gives no connection to {}: {}", call.server, deepest(error)),
+            )
+            .hint("check proxy-url, HTTPS_PROXY and NO_PROXY");
+        }
+    }
+    let server = call.server;
     if let Some(tls) = causes.iter().find_map(|cause| tls_error(*cause)) {
         return tls_refused(tls, server);
     }

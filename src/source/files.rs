@@ -1,11 +1,13 @@
-//! `--from`: objects from YAML and JSON files and folders of them.
+//! `--from`: objects from files, folders, must-gather trees and archives of any of these.
 
 use std::collections::BTreeMap;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use serde_json::Value;
 
+use super::archive;
 use super::{Need, topology};
 use crate::api::{cluster_version as cv, infrastructure};
 use crate::domain::cluster::{Cluster, Origin};
@@ -13,8 +15,20 @@ use crate::error::{Error, Result};
 use crate::translate::cluster_version;
 use crate::translate::documents::{self, Document};
 
+const LARGEST_FILE: u64 = 256 << 20; // of one text; a List of all nodes of a large cluster has tens of MB
+
 pub(crate) struct Files {
     paths: Vec<PathBuf>,
+}
+
+/// What was read so far.
+#[derive(Default)]
+pub(super) struct Reading {
+    documents: Vec<Document>,
+    /// Files that were found, not named, and could not be read.
+    skipped: Vec<String>,
+    /// How many texts were looked at.
+    count: usize,
 }
 
 impl Files {
@@ -23,80 +37,153 @@ impl Files {
     }
 
     pub(crate) fn read(&self, need: Need) -> Result<Cluster> {
-        let mut documents = Vec::new();
+        let mut reading = Reading::default();
         for path in &self.paths {
-            load(path, &mut documents)?;
+            reading.load(path)?;
         }
-        let version = only(&documents, cv::KIND, cv::NAME)?.ok_or_else(|| self.missing())?;
-        let now = cluster_version::newest_recorded(&documents);
+        let documents = &reading.documents;
+        let version = only(documents, cv::KIND, cv::NAME)?.ok_or_else(|| self.missing(&reading))?;
+        let now = cluster_version::newest_recorded(documents);
         let mut cluster = cluster_version::cluster(&version.object, Origin::default(), now)
             .map_err(|bad| {
                 let context = format!("{}: cannot read clusterversions/version", version.origin);
                 Error::new("BadData", anyhow!(bad).context(context))
             })?;
         if need == Need::Request {
-            let found = only(&documents, infrastructure::KIND, infrastructure::NAME)?;
+            let found = only(documents, infrastructure::KIND, infrastructure::NAME)?;
             let object = found.map(|document| &document.object);
-            cluster.topology = topology(
-                object.ok_or_else(|| "infrastructures/cluster is not in the files".to_owned()),
-            )?;
+            let missing = || "infrastructures/cluster is not in the files".to_owned();
+            cluster.topology = topology(object.ok_or_else(missing))?;
         }
+        cluster.oddities.extend(reading.skipped);
         Ok(cluster)
     }
 
-    fn missing(&self) -> Error {
+    fn missing(&self, reading: &Reading) -> Error {
         let paths: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
-        Error::new("NotFound", anyhow!("no ClusterVersion `version` in {}", paths.join(", ")))
+        let count = reading.count;
+        let error = Error::new(
+            "NotFound",
+            anyhow!(
+                "no ClusterVersion `version` in {} ({count} files looked at)",
+                paths.join(", ")
+            ),
+        );
+        let error =
+            reading.skipped.iter().fold(error, |error, skipped| error.hint(skipped.clone()));
+        error
+            .hint("folders and archives are searched for .yaml, .yml and .json")
             .hint("record one with `oc get clusterversion version -o yaml`")
     }
 }
 
-/// Reads one file, or a folder in the order of its names.
-fn load(path: &Path, into: &mut Vec<Document>) -> Result<()> {
-    let io = |error: std::io::Error| {
-        Error::new(
-            "Input",
-            anyhow::Error::new(error).context(format!("cannot read {}", path.display())),
-        )
-    };
-    if !std::fs::metadata(path).map_err(io)?.is_dir() {
-        return load_file(path, into);
-    }
-    #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
-    let entries = std::fs::read_dir(path).map_err(io)?;
-    let mut children = entries
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<std::io::Result<Vec<_>>>()
-        .map_err(io)?;
-    children.sort();
-    for child in children {
-        // A link is not followed: it may lead out of the folder, or around in a circle.
-        let kind = std::fs::symlink_metadata(&child).map_err(io)?.file_type();
-        if kind.is_dir() {
-            load(&child, into)?;
-        } else if kind.is_file() && has_objects(&child) {
-            load_file(&child, into)?;
+impl Reading {
+    /// Reads what the user named: standard input, a folder, an archive or a text.
+    fn load(&mut self, path: &Path) -> Result<()> {
+        if path == Path::new("-") {
+            let text = read_all(io::stdin().lock(), "standard input")?;
+            return self.named("standard input", text);
+        }
+        if std::fs::metadata(path).map_err(|error| unreadable(path, error))?.is_dir() {
+            return self.folder(path);
+        }
+        let origin = path.display().to_string();
+        #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+        let file = std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
+        match archive::open(file).map_err(|error| unreadable(path, error))? {
+            archive::Opened::Archive(stream) => archive::read(stream, &origin, self),
+            archive::Opened::Text(stream) => {
+                let text = read_all(stream, &origin)?;
+                self.named(&origin, text)
+            }
         }
     }
-    Ok(())
+
+    /// Reads a folder in the order of its names. Links to folders are not followed: they may lead
+    /// out of it, or around in a circle.
+    fn folder(&mut self, path: &Path) -> Result<()> {
+        #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+        let entries = std::fs::read_dir(path).map_err(|error| unreadable(path, error))?;
+        let children = entries.map(|entry| entry.map(|entry| entry.path()));
+        let mut children =
+            children.collect::<io::Result<Vec<_>>>().map_err(|error| unreadable(path, error))?;
+        children.sort();
+        for child in children {
+            let kind =
+                std::fs::symlink_metadata(&child).map_err(|error| unreadable(&child, error))?;
+            if kind.is_dir() {
+                self.folder(&child)?;
+            } else if is_wanted(&child)
+                && std::fs::metadata(&child).is_ok_and(|kind| kind.is_file())
+            {
+                #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+                let file = std::fs::File::open(&child);
+                let origin = child.display().to_string();
+                let text = file
+                    .map_err(|error| unreadable(&child, error))
+                    .and_then(|file| read_all(file, &origin));
+                self.found(&origin, text);
+            }
+        }
+        Ok(())
+    }
+
+    fn named(&mut self, origin: &str, text: String) -> Result<()> {
+        self.count += 1;
+        let documents = documents::parse(origin, &text).map_err(|bad| {
+            Error::new(
+                "BadData",
+                anyhow!(bad).context(format!("{origin} is neither YAML nor JSON")),
+            )
+        })?;
+        drop(text);
+        self.documents.extend(documents);
+        Ok(())
+    }
+
+    /// Takes a file that was found; one that makes no sense costs that file only.
+    pub(super) fn found(&mut self, origin: &str, text: Result<String>) {
+        if let Err(error) = text.and_then(|text| self.named(origin, text)) {
+            self.skipped.push(format!("skipped: {}", error.message()));
+        }
+    }
 }
 
-fn has_objects(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    matches!(extension, Some("yaml" | "yml" | "json"))
+/// Returns whether a file that was found can hold what we look for. The trees of must-gather and
+/// `oc adm inspect` hold thousands of files; we know where ours are.
+pub(super) fn is_wanted(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let text = ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known));
+    let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
+    let place = parts.iter().position(|part| *part == "cluster-scoped-resources");
+    let group = place.and_then(|place| parts.get(place + 1));
+    let ours = match group {
+        Some(group) => GROUPS.iter().any(|known| group.starts_with(known)),
+        None => !parts.contains(&"namespaces"),
+    };
+    text && ours
 }
 
-fn load_file(path: &Path, into: &mut Vec<Document>) -> Result<()> {
-    let origin = path.display().to_string();
-    #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("cannot read {origin}"))
-        .map_err(|cause| Error::new("Input", cause))?;
-    let documents = documents::parse(&origin, &text).map_err(|bad| {
-        Error::new("BadData", anyhow!(bad).context(format!("{origin} is neither YAML nor JSON")))
-    })?;
-    into.extend(documents);
-    Ok(())
+const GROUPS: [&str; 3] = ["config.openshift.io", "machineconfiguration.openshift.io", "core"];
+
+fn unreadable(path: &Path, error: io::Error) -> Error {
+    Error::new(
+        "Input",
+        anyhow::Error::new(error).context(format!("cannot read {}", path.display())),
+    )
+}
+
+/// Reads a text to its end, or to where no text of ours would be that long.
+pub(super) fn read_all(stream: impl Read, origin: &str) -> Result<String> {
+    let mut bytes = Vec::new();
+    let read = stream.take(LARGEST_FILE + 1).read_to_end(&mut bytes);
+    read.map_err(|error| unreadable(Path::new(origin), error))?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        let limit = LARGEST_FILE >> 20;
+        return Err(Error::new("Input", anyhow!("{origin} is larger than {limit} MiB")));
+    }
+    let text = documents::decode(bytes);
+    text.ok_or_else(|| Error::new("BadData", anyhow!("{origin} is not text in UTF-8 or UTF-16")))
 }
 
 /// Returns the object of that kind and name; of several copies the one written last.
@@ -104,14 +191,14 @@ fn only<'a>(documents: &'a [Document], kind: &str, name: &str) -> Result<Option<
     let found = documents.iter().filter(|document| {
         document.kind() == kind && document.group() == cv::GROUP && document.name() == name
     });
-    let mut by_uid: BTreeMap<&str, &Document> = BTreeMap::new();
+    let mut by_identity: BTreeMap<&str, &Document> = BTreeMap::new();
     for document in found {
-        let newest = by_uid.entry(document.uid()).or_insert(document);
+        let newest = by_identity.entry(document.identity()).or_insert(document);
         if revision(document) > revision(newest) {
             *newest = document;
         }
     }
-    let copies: Vec<&Document> = by_uid.into_values().collect();
+    let copies: Vec<&Document> = by_identity.into_values().collect();
     match copies.as_slice() {
         [] => Ok(None),
         [document] => Ok(Some(document)),
@@ -126,4 +213,32 @@ fn only<'a>(documents: &'a [Document], kind: &str, name: &str) -> Result<Option<
 fn revision(document: &Document) -> u64 {
     let revision = document.object.pointer("/metadata/resourceVersion");
     revision.and_then(Value::as_str).and_then(|text| text.parse().ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_must_gather_only_our_files_are_read() {
+        for (path, wanted) in [
+            ("cv.yaml", true),
+            ("dump/cv.YML", true),
+            ("alerts.json", true),
+            ("notes.txt", false),
+            (
+                "mg/img/cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml",
+                true,
+            ),
+            ("mg/img/cluster-scoped-resources/config.openshift.io/clusterversions.yaml", true),
+            ("mg/img/cluster-scoped-resources/core/nodes/a.yaml", true),
+            (
+                "mg/img/cluster-scoped-resources/rbac.authorization.k8s.io/clusterroles/a.yaml",
+                false,
+            ),
+            ("mg/img/namespaces/default/core/pods.yaml", false),
+        ] {
+            assert_eq!(is_wanted(Path::new(path)), wanted, "{path}");
+        }
+    }
 }

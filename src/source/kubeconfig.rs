@@ -1,25 +1,18 @@
-//! From kubectl's flags and files to a client, with every choice made in the open.
+//! kubeconfig files: which are read, what is wrong with them, and what is chosen from them.
 
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::anyhow;
-use http::header::{HeaderValue, USER_AGENT};
-use hyper_util::client::proxy::matcher::Matcher;
-use kube::config::{
-    AuthInfo, Cluster, Context, KubeConfigOptions, Kubeconfig, KubeconfigError, NamedAuthInfo,
-    NamedCluster, NamedContext,
-};
-use kube::{Client, Config};
+use kube::config::{AuthInfo, Cluster, Kubeconfig, KubeconfigError, NamedContext};
 use secrecy::SecretString;
 
-use super::live::{Clock, Live};
-use crate::domain::cluster::Origin;
 use crate::domain::nearest;
 use crate::error::{Error, Result};
+use crate::translate::documents;
 
-/// What the command line says about the connection.
+/// What the command line says about the connection; nothing empty.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Connection {
     pub(crate) kubeconfig: Option<PathBuf>,
@@ -28,9 +21,21 @@ pub(crate) struct Connection {
     pub(crate) user: Option<String>,
     pub(crate) server: Option<String>,
     pub(crate) token: Option<SecretString>,
-    pub(crate) impersonate: Option<String>,
-    pub(crate) impersonate_groups: Vec<String>,
-    pub(crate) timeout: Option<Duration>,
+    pub(crate) certificate_authority: Option<PathBuf>,
+    pub(crate) client_certificate: Option<PathBuf>,
+    pub(crate) client_key: Option<PathBuf>,
+    pub(crate) insecure: Option<bool>,
+    pub(crate) tls_server_name: Option<String>,
+    pub(crate) proxy_url: Option<String>,
+    pub(crate) impersonate: Impersonation,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Impersonation {
+    pub(crate) user: Option<String>,
+    pub(crate) groups: Vec<String>,
+    pub(crate) uid: Option<String>,
+    pub(crate) extra: Vec<(String, String)>,
 }
 
 /// What the environment says about it; nothing else of it is looked at.
@@ -39,209 +44,215 @@ pub(crate) struct Environment {
     /// `KUBECONFIG`
     pub(crate) kubeconfig: Option<OsString>,
     pub(crate) home: Option<PathBuf>,
-    /// `KUBERNETES_SERVICE_HOST` is set: this is a pod.
+    /// This is a pod: the API server's address is set and a token is mounted.
     pub(crate) in_cluster: bool,
+    pub(crate) proxies: Proxies,
 }
 
-/// Opens the cluster that flags, kubeconfig or pod say.
-pub(crate) async fn open(connection: &Connection, environment: &Environment) -> Result<Live> {
-    let files = read_files(connection, environment)?;
-    let (mut config, context) = if files.paths.is_empty() && connection.server.is_none() {
-        if !environment.in_cluster {
-            return Err(nothing_configured(environment));
-        }
-        let config = Config::incluster().map_err(|error| Error::new("Kubeconfig", error))?;
-        (config, None)
-    } else {
-        configure(&files, connection).await?
-    };
-    if let Some(user) = &connection.impersonate {
-        config.auth_info.impersonate = Some(user.clone());
-    }
-    if !connection.impersonate_groups.is_empty() {
-        config.auth_info.impersonate_groups = Some(connection.impersonate_groups.clone());
-    }
-    // The library's own retries go on for minutes, PATCH included.
-    config.default_retry = false;
-    config.connect_timeout = connection.timeout;
-    let agent = concat!("upgrade/", env!("CARGO_PKG_VERSION"));
-    config.headers.push((USER_AGENT, HeaderValue::from_static(agent)));
-    let server = display(&config.cluster_url);
-    let client = Client::try_from(config).map_err(|error| {
-        Error::new("Kubeconfig", anyhow!(error).context(format!("cannot use {server}")))
-    })?;
-    let origin = Origin { context, server: Some(server) };
-    Ok(Live { client, origin, timeout: connection.timeout, clock: Clock::System })
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Proxies {
+    pub(crate) https: Option<String>,
+    pub(crate) http: Option<String>,
+    pub(crate) no: Option<String>,
 }
 
 /// The merged kubeconfig and the files it came from.
-struct Files {
+pub(crate) struct Files {
     paths: Vec<PathBuf>,
     merged: Kubeconfig,
 }
 
+/// The cluster and user that flags and context choose.
+pub(crate) struct Chosen {
+    pub(crate) context: Option<String>,
+    pub(crate) cluster: Cluster,
+    pub(crate) user: AuthInfo,
+    pub(crate) user_name: Option<String>,
+    /// The files, for error messages.
+    pub(crate) origin: String,
+}
+
 impl Files {
+    pub(crate) fn read(connection: &Connection, environment: &Environment) -> Result<Self> {
+        let paths = paths(connection, environment)?;
+        let mut merged = Kubeconfig::default();
+        for path in &paths {
+            let next = read_file(path)?;
+            merged = merged.merge(next).map_err(|error| unusable(&path.display(), &error))?;
+        }
+        Ok(Self { paths, merged })
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.paths.is_empty()
+    }
+
+    pub(crate) fn choose(&self, connection: &Connection) -> Result<Chosen> {
+        let context = self.context(connection)?;
+        let inner = context.and_then(|context| context.context.as_ref());
+        let cluster = connection.cluster.as_ref().or(inner.map(|context| &context.cluster));
+        let user = connection.user.as_ref().or(inner.and_then(|context| context.user.as_ref()));
+        let user_name = user.filter(|name| !name.is_empty()).cloned();
+        Ok(Chosen {
+            context: context.map(|context| context.name.clone()),
+            cluster: self.cluster(cluster)?,
+            user: self.user(user_name.as_ref(), connection)?,
+            user_name,
+            origin: self.names(),
+        })
+    }
+
+    fn context(&self, connection: &Connection) -> Result<Option<&NamedContext>> {
+        let contexts = &self.merged.contexts;
+        let Some(name) = connection.context.as_ref().or(self.merged.current_context.as_ref())
+        else {
+            if connection.server.is_some() || connection.cluster.is_some() {
+                return Ok(None);
+            }
+            let error = anyhow!("{}: no current-context is set", self.names());
+            let known: Vec<&str> = contexts.iter().map(|context| context.name.as_str()).collect();
+            return Err(choose_from(error, "--context", &known));
+        };
+        let found = contexts.iter().find(|context| &context.name == name);
+        let known = || contexts.iter().map(|context| &context.name);
+        found.map(Some).ok_or_else(|| self.missing("context", name, known()))
+    }
+
+    fn cluster(&self, name: Option<&String>) -> Result<Cluster> {
+        let Some(name) = name.filter(|name| !name.is_empty()) else {
+            return Ok(Cluster::default());
+        };
+        let clusters = &self.merged.clusters;
+        let found = clusters.iter().find(|cluster| &cluster.name == name);
+        let known = || clusters.iter().map(|cluster| &cluster.name);
+        found
+            .and_then(|found| found.cluster.clone())
+            .ok_or_else(|| self.missing("cluster", name, known()))
+    }
+
+    /// A context that names a missing user would be an anonymous request; that is never meant.
+    fn user(&self, name: Option<&String>, connection: &Connection) -> Result<AuthInfo> {
+        let Some(name) = name else {
+            return Ok(AuthInfo::default());
+        };
+        let users = &self.merged.auth_infos;
+        let found = users.iter().find(|user| &user.name == name);
+        let replaced = connection.token.is_some() && connection.user.is_none();
+        match found {
+            Some(found) => Ok(found.auth_info.clone().unwrap_or_default()),
+            None if replaced => Ok(AuthInfo::default()),
+            None => Err(self.missing("user", name, users.iter().map(|user| &user.name))),
+        }
+    }
+
+    fn missing<'a>(
+        &self,
+        what: &str,
+        name: &str,
+        known: impl Iterator<Item = &'a String>,
+    ) -> Error {
+        let known: Vec<&str> = known.map(String::as_str).collect();
+        let error = anyhow!("{}: there is no {what} named {name:?}", self.names());
+        let near = nearest::words(name, known.iter().copied());
+        let offered = if near.is_empty() { known } else { near };
+        choose_from(error, &format!("--{what}"), &offered)
+    }
+
     fn names(&self) -> String {
         let names: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
         if names.is_empty() { "the flags".to_owned() } else { names.join(", ") }
     }
 }
 
-fn read_files(connection: &Connection, environment: &Environment) -> Result<Files> {
-    let paths = match (&connection.kubeconfig, &environment.kubeconfig) {
-        (Some(path), _) => vec![path.clone()],
-        (None, Some(list)) if !list.is_empty() => {
-            let listed: Vec<PathBuf> =
-                std::env::split_paths(list).filter(|path| !path.as_os_str().is_empty()).collect();
-            let present: Vec<PathBuf> =
-                listed.iter().filter(|path| path.exists()).cloned().collect();
-            if present.is_empty() {
-                return Err(none_exists(&listed));
-            }
-            present
+/// A file that does not exist is skipped where it is one of several; any other trouble is not.
+fn paths(connection: &Connection, environment: &Environment) -> Result<Vec<PathBuf>> {
+    if let Some(path) = &connection.kubeconfig {
+        return Ok(vec![path.clone()]);
+    }
+    let listed: Vec<PathBuf> = environment
+        .kubeconfig
+        .iter()
+        .flat_map(std::env::split_paths)
+        .filter(|path| !path.as_os_str().is_empty())
+        .collect();
+    if !listed.is_empty() {
+        let present: Vec<PathBuf> =
+            listed.iter().filter(|path| !is_missing(path)).cloned().collect();
+        return if present.is_empty() { Err(none_exists(&listed)) } else { Ok(present) };
+    }
+    let default = environment.home.iter().map(|home| home.join(".kube").join("config"));
+    Ok(default.filter(|path| !is_missing(path)).collect())
+}
+
+fn is_missing(path: &Path) -> bool {
+    std::fs::metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound)
+}
+
+fn read_file(path: &Path) -> Result<Kubeconfig> {
+    let file = path.display();
+    let broken = |cause: anyhow::Error| Error::new("Kubeconfig", cause);
+    #[expect(clippy::disallowed_methods, reason = "this is where kubeconfigs are read")]
+    let bytes = std::fs::read(path).map_err(|error| {
+        broken(anyhow!(error).context(format!("cannot read the kubeconfig {file}")))
+    })?;
+    let text = documents::decode(bytes)
+        .ok_or_else(|| broken(anyhow!("the kubeconfig {file} is not text in UTF-8 or UTF-16")))?;
+    check(&text).map_err(|problem| broken(anyhow!("{file} is not a kubeconfig: {problem}")))?;
+    let mut kubeconfig = Kubeconfig::read_from(path).map_err(|error| unusable(&file, &error))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    forget_empties(&mut kubeconfig, folder);
+    Ok(kubeconfig)
+}
+
+/// Says what is wrong with a kubeconfig without quoting it: it holds credentials.
+fn check(text: &str) -> std::result::Result<(), String> {
+    let parsed = documents::parse("", text).map_err(|bad| {
+        format!("line {}, column {}: {}", bad.line, bad.column, outside_quotes(&bad.problem))
+    })?;
+    for document in parsed {
+        let read: std::result::Result<Kubeconfig, _> = documents::typed(&document.object);
+        read.map_err(|bad| format!("{}: {}", bad.field, without_values(&bad.problem)))?;
+    }
+    Ok(())
+}
+
+/// Keeps what was expected, and leaves out what was found.
+fn without_values(problem: &str) -> String {
+    if problem.starts_with("missing field") {
+        return problem.to_owned();
+    }
+    match problem.rsplit_once(", expected ") {
+        Some((_, expected)) => format!("expected {expected}"),
+        None => "not what a kubeconfig has there".to_owned(),
+    }
+}
+
+fn outside_quotes(problem: &str) -> String {
+    let parts = problem.split(['"', '`', '\'']).enumerate();
+    parts.map(|(place, part)| if place % 2 == 0 { part } else { "…" }).collect()
+}
+
+/// An empty text is "not given"; the library makes a path of the kubeconfig's folder of it.
+fn forget_empties(kubeconfig: &mut Kubeconfig, folder: &Path) {
+    let is_empty = |text: &str| text.is_empty() || Path::new(text) == folder;
+    let forget = |field: &mut Option<String>| {
+        if field.as_deref().is_some_and(is_empty) {
+            *field = None;
         }
-        _ => environment
-            .home
-            .iter()
-            .map(|home| home.join(".kube").join("config"))
-            .filter(|path| path.exists())
-            .collect(),
     };
-    let mut merged = Kubeconfig::default();
-    for path in &paths {
-        let next = Kubeconfig::read_from(path).map_err(|error| broken(path, error))?;
-        merged = merged.merge(next).map_err(|error| broken(path, error))?;
+    forget(&mut kubeconfig.current_context);
+    for cluster in kubeconfig.clusters.iter_mut().filter_map(|named| named.cluster.as_mut()) {
+        forget(&mut cluster.certificate_authority);
+        forget(&mut cluster.certificate_authority_data);
+        forget(&mut cluster.proxy_url);
+        forget(&mut cluster.tls_server_name);
     }
-    Ok(Files { paths, merged })
-}
-
-/// Chooses context, cluster and user, and lays the flags over them.
-async fn configure(files: &Files, connection: &Connection) -> Result<(Config, Option<String>)> {
-    let context = context(files, connection)?;
-    let mut cluster = cluster(files, connection, context)?;
-    let mut user = user(files, connection, context)?;
-    if let Some(server) = &connection.server {
-        cluster.server = Some(server.clone());
+    for user in kubeconfig.auth_infos.iter_mut().filter_map(|named| named.auth_info.as_mut()) {
+        forget(&mut user.token_file);
+        forget(&mut user.client_certificate);
+        forget(&mut user.client_certificate_data);
+        forget(&mut user.client_key);
     }
-    if let Some(token) = &connection.token {
-        user.token = Some(token.clone());
-        (user.token_file, user.exec, user.auth_provider) = (None, None, None);
-        (user.username, user.password) = (None, None);
-    }
-    let kubeconfig_proxy = cluster.proxy_url.clone().filter(|proxy| !proxy.is_empty());
-    let chosen = Kubeconfig {
-        clusters: vec![NamedCluster {
-            name: CHOSEN.into(),
-            cluster: Some(cluster),
-            ..NamedCluster::default()
-        }],
-        auth_infos: vec![NamedAuthInfo {
-            name: CHOSEN.into(),
-            auth_info: Some(user),
-            ..NamedAuthInfo::default()
-        }],
-        contexts: vec![NamedContext {
-            name: CHOSEN.into(),
-            context: Some(Context {
-                cluster: CHOSEN.into(),
-                user: Some(CHOSEN.into()),
-                ..context.and_then(|context| context.context.clone()).unwrap_or_default()
-            }),
-            ..NamedContext::default()
-        }],
-        current_context: Some(CHOSEN.into()),
-        ..Kubeconfig::default()
-    };
-    let mut config = Config::from_custom_kubeconfig(chosen, &KubeConfigOptions::default())
-        .await
-        .map_err(|error| unusable(files, &error))?;
-    if !matches!(config.cluster_url.scheme_str(), Some("http" | "https")) {
-        let server = display(&config.cluster_url);
-        return Err(Error::new(
-            "Kubeconfig",
-            anyhow!("{}: server {server:?} is not an http:// or https:// address", files.names()),
-        ));
-    }
-    if kubeconfig_proxy.is_none() {
-        // The library matches NO_PROXY against the proxy instead of the cluster.
-        let intercepted = Matcher::from_env().intercept(&config.cluster_url);
-        config.proxy_url = intercepted.map(|proxy| proxy.uri().clone());
-    }
-    Ok((config, context.map(|context| context.name.clone())))
-}
-
-const CHOSEN: &str = "chosen"; // the one name in a kubeconfig that holds only what was chosen
-
-fn context<'a>(files: &'a Files, connection: &Connection) -> Result<Option<&'a NamedContext>> {
-    let kubeconfig = &files.merged;
-    let current = kubeconfig.current_context.as_ref().filter(|name| !name.is_empty());
-    let Some(name) = connection.context.as_ref().or(current) else {
-        if connection.server.is_some() || connection.cluster.is_some() {
-            return Ok(None);
-        }
-        let error = anyhow!("{}: no current-context is set", files.names());
-        return Err(choose(
-            error,
-            "--context",
-            kubeconfig.contexts.iter().map(|context| &context.name),
-        ));
-    };
-    let found = kubeconfig.contexts.iter().find(|context| &context.name == name);
-    found.map(Some).ok_or_else(|| {
-        missing(files, "context", name, kubeconfig.contexts.iter().map(|context| &context.name))
-    })
-}
-
-fn cluster(
-    files: &Files,
-    connection: &Connection,
-    context: Option<&NamedContext>,
-) -> Result<Cluster> {
-    let kubeconfig = &files.merged;
-    let of_context =
-        context.and_then(|context| context.context.as_ref()).map(|context| &context.cluster);
-    let Some(name) = connection.cluster.as_ref().or(of_context).filter(|name| !name.is_empty())
-    else {
-        return Ok(Cluster::default());
-    };
-    let found = kubeconfig.clusters.iter().find(|cluster| &cluster.name == name);
-    found.and_then(|found| found.cluster.clone()).ok_or_else(|| {
-        missing(files, "cluster", name, kubeconfig.clusters.iter().map(|cluster| &cluster.name))
-    })
-}
-
-/// A context that names a missing user would be an anonymous request; that is never meant.
-fn user(
-    files: &Files,
-    connection: &Connection,
-    context: Option<&NamedContext>,
-) -> Result<AuthInfo> {
-    let kubeconfig = &files.merged;
-    let of_context = context.and_then(|context| context.context.as_ref()?.user.as_ref());
-    let Some(name) = connection.user.as_ref().or(of_context).filter(|name| !name.is_empty()) else {
-        return Ok(AuthInfo::default());
-    };
-    let found = kubeconfig.auth_infos.iter().find(|user| &user.name == name);
-    found.map(|found| found.auth_info.clone().unwrap_or_default()).ok_or_else(|| {
-        missing(files, "user", name, kubeconfig.auth_infos.iter().map(|user| &user.name))
-    })
-}
-
-fn missing<'a>(
-    files: &Files,
-    what: &str,
-    name: &str,
-    known: impl Iterator<Item = &'a String>,
-) -> Error {
-    let known: Vec<&str> = known.map(String::as_str).collect();
-    let error = anyhow!("{}: there is no {what} named {name:?}", files.names());
-    let near = nearest::words(name, known.iter().copied());
-    let offered = if near.is_empty() { known } else { near };
-    choose_from(error, &format!("--{what}"), &offered)
-}
-
-fn choose<'a>(error: anyhow::Error, flag: &str, known: impl Iterator<Item = &'a String>) -> Error {
-    choose_from(error, flag, &known.map(String::as_str).collect::<Vec<_>>())
 }
 
 fn choose_from(error: anyhow::Error, flag: &str, known: &[&str]) -> Error {
@@ -253,19 +264,6 @@ fn choose_from(error: anyhow::Error, flag: &str, known: &[&str]) -> Error {
     }
 }
 
-fn nothing_configured(environment: &Environment) -> Error {
-    let place = environment.home.as_ref().map_or_else(
-        || "no home folder".to_owned(),
-        |home| format!("no {}", home.join(".kube").join("config").display()),
-    );
-    Error::new(
-        "Kubeconfig",
-        anyhow!("no cluster is configured: no --kubeconfig, no KUBECONFIG, {place}"),
-    )
-    .hint("log in, for example with `oc login`, or pass --kubeconfig")
-    .hint("to look around without a cluster, pass --lab")
-}
-
 fn none_exists(listed: &[PathBuf]) -> Error {
     let names: Vec<String> = listed.iter().map(|path| path.display().to_string()).collect();
     Error::new(
@@ -275,58 +273,27 @@ fn none_exists(listed: &[PathBuf]) -> Error {
     .hint("correct KUBECONFIG, or pass --kubeconfig")
 }
 
-/// A file that cannot be read as a kubeconfig. Its content is never quoted: it holds credentials.
-fn broken(path: &Path, error: KubeconfigError) -> Error {
-    let file = path.display();
-    let cause = match error {
-        KubeconfigError::ReadConfig(cause, _) => {
-            anyhow!(cause).context(format!("cannot read the kubeconfig {file}"))
-        }
-        KubeconfigError::Parse(cause) => {
-            let place = cause.location().map_or_else(String::new, |location| {
-                format!(" at line {}, column {}", location.line(), location.column())
-            });
-            let said = cause.without_snippet().to_string();
-            let said = said
-                .lines()
-                .next()
-                .and_then(|line| line.split(" at line ").next())
-                .unwrap_or_default();
-            anyhow!("{file} is not a kubeconfig{place}: {}", unquoted(said))
-        }
-        other => anyhow!("{file} cannot be used: {other}"),
-    };
-    Error::new("Kubeconfig", cause)
-}
-
-fn unusable(files: &Files, error: &KubeconfigError) -> Error {
+/// What the library has against a configuration, in words that quote nothing of it.
+pub(crate) fn unusable(origin: &dyn std::fmt::Display, error: &KubeconfigError) -> Error {
     let said = match error {
         KubeconfigError::MissingClusterUrl => "the chosen cluster has no server".to_owned(),
         KubeconfigError::ParseClusterUrl(cause) => {
-            format!("the chosen cluster's server is no address: {cause}")
+            format!("the server of the chosen cluster is no address: {cause}")
         }
-        other => other.to_string(),
+        KubeconfigError::KindMismatch | KubeconfigError::ApiVersionMismatch => {
+            "the files are of different kinds or versions".to_owned()
+        }
+        KubeconfigError::LoadCertificateAuthority(cause) => {
+            format!("the certificate authority cannot be loaded: {cause}")
+        }
+        KubeconfigError::LoadClientCertificate(cause) => {
+            format!("the client certificate cannot be loaded: {cause}")
+        }
+        KubeconfigError::LoadClientKey(cause) => {
+            format!("the client key cannot be loaded: {cause}")
+        }
+        KubeconfigError::ParseCertificates(_) => "the certificates are not PEM".to_owned(),
+        _ => "it cannot be used".to_owned(),
     };
-    Error::new("Kubeconfig", anyhow!("{}: {said}", files.names()))
-}
-
-/// Replaces everything in quotes, which may be a secret.
-fn unquoted(text: &str) -> String {
-    text.split(['"', '`', '\''])
-        .enumerate()
-        .map(|(place, part)| if place % 2 == 0 { part } else { "…" })
-        .collect()
-}
-
-/// Returns the address without user and password.
-fn display(url: &http::Uri) -> String {
-    let text = url.to_string();
-    let text = text.trim_end_matches('/');
-    match (text.split_once("://"), url.authority()) {
-        (Some((scheme, rest)), Some(authority)) if authority.as_str().contains('@') => {
-            let rest = rest.split_once('@').map_or(rest, |(_, host)| host);
-            format!("{scheme}://{rest}")
-        }
-        _ => text.to_owned(),
-    }
+    Error::new("Kubeconfig", anyhow!("{origin}: {said}"))
 }

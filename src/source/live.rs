@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use anyhow::anyhow;
+use http::StatusCode;
+use http::header::RETRY_AFTER;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use jiff::Timestamp;
 use kube::Client;
@@ -10,6 +12,7 @@ use kube::api::{ApiResource, DynamicObject, GetParams, Patch, PatchParams, Reque
 use kube::core::GroupVersionKind;
 use kube::{Resource, client::Body};
 use serde_json::Value;
+use tokio::time::Instant;
 
 use super::fault::{Answer, Call, Fault};
 use super::{Need, Written, topology};
@@ -20,13 +23,28 @@ use crate::translate::cluster_version;
 
 const LARGEST_ANSWER: usize = 64 << 20; // etcd holds objects of 1.5 MiB; what is larger is no object
 const FIELD_MANAGER: &str = "upgrade";
+/// Between repetitions of a read, where the server does not say how long.
+const PAUSES: [Duration; 3] =
+    [Duration::from_millis(250), Duration::from_secs(1), Duration::from_secs(4)];
+const LONGEST_PAUSE: Duration = Duration::from_mins(1); // longer than that nobody waits at a prompt
 
 pub(crate) struct Live {
     pub(crate) client: Client,
     pub(crate) origin: Origin,
-    /// Covers headers and body of one request; none waits for ever.
+    /// The proxy in between, as errors name it.
+    pub(crate) proxy: Option<String>,
+    /// Covers headers and body of one request, repetitions included; none waits for ever.
     pub(crate) timeout: Option<Duration>,
     pub(crate) clock: Clock,
+    pub(crate) observer: Observer,
+}
+
+/// Is told what happens on the wire.
+pub(crate) type Observer = Box<dyn Fn(&Event<'_>)>;
+
+pub(crate) enum Event<'a> {
+    Answered { request: &'a str, status: Option<StatusCode>, took: Duration },
+    Retrying { server: &'a str, status: StatusCode, after: Duration },
 }
 
 /// Whose time it is.
@@ -34,7 +52,7 @@ pub(crate) struct Live {
 pub(crate) enum Clock {
     System,
     /// The lab's own.
-    At(Timestamp),
+    At(Option<Timestamp>),
 }
 
 impl Live {
@@ -82,11 +100,15 @@ impl Live {
         let request = Request::new(VERSION.url())
             .patch(VERSION.name, &parameters, &Patch::Merge(patch))
             .map_err(|error| Error::new("Failed", error))?;
-        match self.send(request).await {
-            Ok(object) => Ok(Written::Accepted(Box::new(self.cluster(&object)?))),
-            Err(fault) if fault.status() == Some(http::StatusCode::CONFLICT) => {
-                Ok(Written::Conflict)
+        let deadline = self.timeout.map(|timeout| Instant::now() + timeout);
+        let answer = self.send(request, deadline).await;
+        match answer.and_then(|answer| expected(answer, VERSION)) {
+            Ok(object) => {
+                let answer = self.cluster(&object);
+                let answer = answer.map_err(|error| if dry_run { error } else { error.in_doubt() });
+                Ok(Written::Accepted(Box::new(answer?)))
             }
+            Err(fault) if fault.status() == Some(StatusCode::CONFLICT) => Ok(Written::Conflict),
             Err(fault) => {
                 let doubt = fault.leaves_doubt() && !dry_run;
                 let error = self.explain(fault, "patch", VERSION);
@@ -95,21 +117,53 @@ impl Live {
         }
     }
 
+    /// Reads an object. A server that is busy is asked again a few times, within the timeout.
     async fn get(&self, object: Named) -> std::result::Result<Value, Fault> {
-        let request = Request::new(object.url())
-            .get(object.name, &GetParams::default())
-            .map_err(|error| Fault::Transport(kube::Error::BuildRequest(error)))?;
-        self.send(request).await
+        let request = || {
+            Request::new(object.url())
+                .get(object.name, &GetParams::default())
+                .map_err(|error| Fault::Transport(kube::Error::BuildRequest(error)))
+        };
+        let deadline = self.timeout.map(|timeout| Instant::now() + timeout);
+        let mut pauses = PAUSES.into_iter();
+        loop {
+            let fault = match self.send(request()?, deadline).await {
+                Ok(found) => return expected(found, object),
+                Err(fault) => fault,
+            };
+            let (Some((status, asked)), Some(pause)) = (fault.is_busy(), pauses.next()) else {
+                return Err(fault);
+            };
+            let after = asked.unwrap_or(pause);
+            let too_late = deadline.is_some_and(|deadline| Instant::now() + after >= deadline);
+            if too_late || after > LONGEST_PAUSE {
+                return Err(fault);
+            }
+            (self.observer)(&Event::Retrying { server: self.server(), status, after });
+            tokio::time::sleep(after).await;
+        }
     }
 
-    async fn send(&self, request: http::Request<Vec<u8>>) -> std::result::Result<Value, Fault> {
+    async fn send(
+        &self,
+        request: http::Request<Vec<u8>>,
+        deadline: Option<Instant>,
+    ) -> std::result::Result<Value, Fault> {
+        let line = format!("{} {}{}", request.method(), self.server(), request.uri());
+        let start = Instant::now();
         let exchange = exchange(&self.client, request.map(Body::from));
-        match self.timeout {
+        let answer = match deadline {
             None => exchange.await,
-            Some(timeout) => tokio::time::timeout(timeout, exchange)
+            Some(deadline) => tokio::time::timeout_at(deadline, exchange)
                 .await
-                .unwrap_or(Err(Fault::Timeout(timeout))),
-        }
+                .unwrap_or(Err(Fault::Timeout(self.timeout.unwrap_or_default()))),
+        };
+        let status = match &answer {
+            Ok(_) => Some(StatusCode::OK),
+            Err(fault) => fault.status(),
+        };
+        (self.observer)(&Event::Answered { request: &line, status, took: start.elapsed() });
+        answer
     }
 
     fn cluster(&self, object: &Value) -> Result<Cluster> {
@@ -122,7 +176,13 @@ impl Live {
 
     fn explain(&self, fault: Fault, verb: &str, object: Named) -> Error {
         let resource = format!("{}.{}", object.plural, cv::GROUP);
-        fault.explain(Call { server: self.server(), verb, resource: &resource, name: object.name })
+        fault.explain(Call {
+            server: self.server(),
+            proxy: self.proxy.as_deref(),
+            verb,
+            resource: &resource,
+            name: object.name,
+        })
     }
 
     fn server(&self) -> &str {
@@ -131,10 +191,10 @@ impl Live {
 }
 
 impl Clock {
-    fn now(self) -> Timestamp {
+    fn now(self) -> Option<Timestamp> {
         match self {
             #[expect(clippy::disallowed_methods, reason = "the one place that asks the clock")]
-            Self::System => Timestamp::now(),
+            Self::System => Some(Timestamp::now()),
             Self::At(now) => now,
         }
     }
@@ -168,6 +228,9 @@ async fn exchange(
 ) -> std::result::Result<Value, Fault> {
     let response = client.send(request).await.map_err(Fault::Transport)?;
     let status = response.status();
+    let retry_after =
+        response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
+    let retry_after = retry_after.map(Duration::from_secs);
     let body = Limited::new(response.into_body(), LARGEST_ANSWER).collect().await;
     let body = body.map_err(|error| match error.downcast_ref::<LengthLimitError>() {
         Some(_) => Fault::TooLarge { limit: LARGEST_ANSWER },
@@ -175,7 +238,17 @@ async fn exchange(
     })?;
     let body = body.to_bytes();
     if !status.is_success() {
-        return Err(Fault::Answer { status, body: Answer::read(&body) });
+        return Err(Fault::Answer { status, retry_after, body: Answer::read(&body) });
     }
     serde_json::from_slice(&body).map_err(Fault::NotJson)
+}
+
+/// Whatever answers with JSON is not therefore an API server.
+fn expected(answer: Value, object: Named) -> std::result::Result<Value, Fault> {
+    let text = |pointer| answer.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+    if text("/kind") == object.kind && text("/metadata/name") == object.name {
+        Ok(answer)
+    } else {
+        Err(Fault::SomethingElse)
+    }
 }

@@ -1,10 +1,15 @@
 //! All input and output: where a cluster is read from and what is written to it.
 
+mod archive;
+pub(crate) mod connect;
+mod credentials;
 pub(crate) mod fault;
 pub(crate) mod files;
 pub(crate) mod kubeconfig;
 pub(crate) mod live;
 pub(crate) mod patch;
+mod proxy;
+pub(crate) mod url;
 
 use anyhow::anyhow;
 use serde_json::Value;

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::domain::clear::Withdrawal;
 use crate::domain::plan::Change;
 
 /// Returns the merge patch. It carries the resourceVersion that was decided on, and spells every
@@ -19,6 +20,26 @@ pub(crate) fn merge_patch(change: &Change) -> Value {
         desired["mode"] = Value::Null;
     }
     let mut patch = json!({"spec": {"desiredUpdate": desired}});
+    if let Some(resource_version) = resource_version {
+        patch["metadata"] = json!({"resourceVersion": resource_version});
+    }
+    patch
+}
+
+/// Returns the merge patch that takes a request back. Accepted risks are no request: they stay.
+pub(crate) fn clearing_patch(withdrawal: &Withdrawal) -> Value {
+    let Withdrawal { requested, resource_version } = withdrawal;
+    if !requested.accept_risks.is_empty() {
+        return merge_patch(&Change {
+            version: String::new(),
+            image: String::new(),
+            architecture: String::new(),
+            force: false,
+            drop_mode: requested.mode.is_some(),
+            resource_version: resource_version.clone(),
+        });
+    }
+    let mut patch = json!({"spec": {"desiredUpdate": null}});
     if let Some(resource_version) = resource_version {
         patch["metadata"] = json!({"resourceVersion": resource_version});
     }

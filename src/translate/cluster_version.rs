@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::documents::{BadObject, Document, typed};
-use crate::api::cluster_version as api;
+use crate::api::cluster_version::{self as api, Text};
 use crate::domain::cluster::{
     Cluster, Conditional, Origin, Past, Release, ReportedRisk, Requested, Topology,
 };
@@ -15,8 +15,11 @@ use crate::domain::version::Version;
 pub(crate) fn cluster(
     object: &Value,
     origin: Origin,
-    now: Timestamp,
+    now: Option<Timestamp>,
 ) -> Result<Cluster, BadObject> {
+    for path in OBJECTS {
+        must_be_objects(object, path, "")?;
+    }
     let wire: api::ClusterVersion = typed(object)?;
     let metadata = wire.metadata.unwrap_or_default();
     let spec = wire.spec.unwrap_or_default();
@@ -35,7 +38,7 @@ pub(crate) fn cluster(
         desired: release(status.desired.unwrap_or_default()),
         history: notes.history(status.history.unwrap_or_default()),
         conditions: notes.conditions("status", status.conditions),
-        available: status.available_updates.unwrap_or_default().into_iter().map(release).collect(),
+        available: notes.available(status.available_updates.unwrap_or_default()),
         conditional: notes.conditional(status.conditional_updates.unwrap_or_default()),
         known_risks: notes.risks("status.conditionalUpdateRisks", status.conditional_update_risks),
         topology: Topology::NotAsked,
@@ -43,15 +46,54 @@ pub(crate) fn cluster(
     })
 }
 
+/// Where objects stand. The derived readers would take a list for one, by position.
+const OBJECTS: [&[&str]; 15] = [
+    &[],
+    &["metadata"],
+    &["spec"],
+    &["spec", "desiredUpdate"],
+    &["spec", "desiredUpdate", "acceptRisks", "*"],
+    &["status"],
+    &["status", "desired"],
+    &["status", "history", "*"],
+    &["status", "conditions", "*"],
+    &["status", "availableUpdates", "*"],
+    &["status", "conditionalUpdates", "*"],
+    &["status", "conditionalUpdates", "*", "release"],
+    &["status", "conditionalUpdates", "*", "conditions", "*"],
+    &["status", "conditionalUpdates", "*", "risks", "*"],
+    &["status", "conditionalUpdateRisks", "*"],
+];
+
+fn must_be_objects(value: &Value, path: &[&str], at: &str) -> Result<(), BadObject> {
+    match path {
+        [] if value.is_object() || value.is_null() => Ok(()),
+        [] => {
+            let field = if at.is_empty() { "." } else { at }.to_owned();
+            Err(BadObject { field, problem: "expected an object".to_owned() })
+        }
+        ["*", rest @ ..] => {
+            let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
+            let items = items.iter().enumerate();
+            items
+                .map(|(place, item)| must_be_objects(item, rest, &format!("{at}[{place}]")))
+                .collect()
+        }
+        [name, rest @ ..] => value.get(name).map_or(Ok(()), |value| {
+            let at = if at.is_empty() { (*name).to_owned() } else { format!("{at}.{name}") };
+            must_be_objects(value, rest, &at)
+        }),
+    }
+}
+
 /// Returns the newest moment of a recording: the last transition of any ClusterVersion or
 /// ClusterOperator condition.
-pub(crate) fn newest_recorded(documents: &[Document]) -> Timestamp {
+pub(crate) fn newest_recorded(documents: &[Document]) -> Option<Timestamp> {
     documents
         .iter()
         .filter(|document| [api::KIND, "ClusterOperator"].contains(&document.kind()))
         .filter_map(|document| newest_transition(&document.object))
         .max()
-        .unwrap_or(Timestamp::UNIX_EPOCH)
 }
 
 fn newest_transition(object: &Value) -> Option<Timestamp> {
@@ -59,15 +101,15 @@ fn newest_transition(object: &Value) -> Option<Timestamp> {
     let conditions = wire.status?.conditions?;
     conditions
         .iter()
-        .filter_map(|condition| condition.last_transition_time.as_deref()?.parse().ok())
+        .filter_map(|condition| condition.last_transition_time.as_ref()?.0.parse().ok())
         .max()
 }
 
 fn requested(update: api::Update) -> Requested {
     Requested {
-        version: update.version.unwrap_or_default(),
-        image: update.image.unwrap_or_default(),
-        architecture: update.architecture.unwrap_or_default(),
+        version: trimmed(update.version),
+        image: trimmed(update.image),
+        architecture: trimmed(update.architecture),
         force: update.force.unwrap_or_default(),
         mode: filled(update.mode),
         accept_risks: update
@@ -81,35 +123,72 @@ fn requested(update: api::Update) -> Requested {
 
 fn release(release: api::Release) -> Release {
     Release {
-        version: Version::new(release.version.unwrap_or_default()),
-        image: release.image.unwrap_or_default(),
+        version: Version::new(trimmed(release.version)),
+        image: trimmed(release.image),
         url: filled(release.url),
-        channels: release.channels.unwrap_or_default(),
+        channels: texts(release.channels),
         architecture: filled(release.architecture),
     }
 }
 
-fn filled(text: Option<String>) -> Option<String> {
-    text.filter(|text| !text.is_empty())
+fn texts(listed: Option<Vec<Text>>) -> Vec<String> {
+    listed.unwrap_or_default().into_iter().map(|text| text.0).collect()
+}
+
+fn text(text: Option<Text>) -> String {
+    text.unwrap_or_default().0
+}
+
+fn filled(text: Option<Text>) -> Option<String> {
+    text.map(|text| text.0).filter(|text| !text.is_empty())
+}
+
+/// Versions and images are compared, so blanks around them must not make a difference.
+fn trimmed(text: Option<Text>) -> String {
+    text.map(|text| text.0.trim().to_owned()).unwrap_or_default()
 }
 
 /// Collects what could not be read as meant.
 struct Notes(Vec<String>);
 
 impl Notes {
+    /// Leaves out what could not be asked for, and would only look recommended.
+    fn available(&mut self, listed: Vec<api::Release>) -> Vec<Release> {
+        let mut releases: Vec<Release> = Vec::with_capacity(listed.len());
+        for (place, release) in listed.into_iter().map(release).enumerate() {
+            if release.is_whole() {
+                releases.push(release);
+            } else {
+                self.0.push(format!(
+                    "status.availableUpdates[{place}] has no version or no image; it is left out"
+                ));
+            }
+        }
+        releases
+    }
+
     fn conditions(&mut self, of: &str, listed: Option<Vec<api::Condition>>) -> Conditions {
-        let listed = listed.unwrap_or_default().into_iter().enumerate();
-        Conditions(
-            listed
-                .map(|(place, condition)| {
-                    self.condition(&format!("{of}.conditions[{place}]"), condition)
-                })
-                .collect(),
-        )
+        let mut conditions: Vec<Condition> = Vec::new();
+        for (place, wire) in listed.unwrap_or_default().into_iter().enumerate() {
+            let condition = self.condition(&format!("{of}.conditions[{place}]"), wire);
+            let known = conditions.iter_mut().find(|known| known.kind == condition.kind);
+            match known.filter(|known| known.status != condition.status) {
+                // A type that says two things says nothing.
+                Some(known) => {
+                    known.status = Status::Unknown;
+                    let kind = &condition.kind;
+                    self.0.push(format!(
+                        "{of}.conditions: {kind:?} is there twice and differs; it counts as Unknown"
+                    ));
+                }
+                None => conditions.push(condition),
+            }
+        }
+        Conditions(conditions)
     }
 
     fn condition(&mut self, field: &str, wire: api::Condition) -> Condition {
-        let status = match wire.status.as_deref() {
+        let status = match wire.status.as_ref().map(|text| text.0.as_str()) {
             Some("True") => Status::True,
             Some("False") => Status::False,
             Some("Unknown") => Status::Unknown,
@@ -124,7 +203,7 @@ impl Notes {
                 Status::Unknown
             }
         };
-        let since = wire.last_transition_time.as_deref().and_then(|text| {
+        let since = filled(wire.last_transition_time).and_then(|text| {
             let parsed = text.parse().ok();
             if parsed.is_none() {
                 self.0.push(format!(
@@ -134,10 +213,10 @@ impl Notes {
             parsed
         });
         Condition {
-            kind: wire.r#type.unwrap_or_default(),
+            kind: text(wire.r#type),
             status,
-            reason: wire.reason.unwrap_or_default(),
-            message: wire.message.unwrap_or_default(),
+            reason: text(wire.reason),
+            message: text(wire.message),
             since,
         }
     }
@@ -146,15 +225,15 @@ impl Notes {
         let listed = listed.into_iter().enumerate();
         listed
             .map(|(place, past)| {
-                let state = past.state.unwrap_or_default();
+                let state = text(past.state);
                 if !["Completed", "Partial"].contains(&state.as_str()) {
                     self.0.push(format!(
                         "status.history[{place}].state: {state:?} is not Completed or Partial; it counts as Partial"
                     ));
                 }
                 Past {
-                    version: Version::new(past.version.unwrap_or_default()),
-                    image: past.image.unwrap_or_default(),
+                    version: Version::new(trimmed(past.version)),
+                    image: trimmed(past.image),
                     completed: state == "Completed",
                     accepted_risks: filled(past.accepted_risks).or(filled(past.overrides)),
                 }
@@ -173,7 +252,7 @@ impl Notes {
                     release: release(update.release.unwrap_or_default()),
                     conditions: self.conditions(&field, update.conditions),
                     risks,
-                    risk_names: update.risk_names.unwrap_or_default(),
+                    risk_names: texts(update.risk_names),
                 }
             })
             .collect()
@@ -187,8 +266,8 @@ impl Notes {
         let listed = listed.unwrap_or_default().into_iter().enumerate();
         listed
             .map(|(place, risk)| ReportedRisk {
-                name: risk.name.unwrap_or_default(),
-                message: risk.message.unwrap_or_default(),
+                name: text(risk.name),
+                message: text(risk.message),
                 url: filled(risk.url),
                 conditions: self.conditions(&format!("{field}[{place}]"), risk.conditions),
             })
@@ -199,8 +278,8 @@ impl Notes {
 /// The early form of a risk: its reason is its name.
 fn blocker(blocker: api::ConditionalUpdateBlocker) -> ReportedRisk {
     ReportedRisk {
-        name: blocker.reason.unwrap_or_default(),
-        message: blocker.message.unwrap_or_default(),
+        name: text(blocker.reason),
+        message: text(blocker.message),
         url: filled(blocker.url),
         conditions: Conditions::default(),
     }
@@ -214,7 +293,7 @@ mod tests {
     use crate::domain::testing::now;
 
     fn read(object: &Value) -> Cluster {
-        cluster(object, Origin::default(), now()).unwrap()
+        cluster(object, Origin::default(), Some(now())).unwrap()
     }
 
     #[test]
@@ -258,6 +337,55 @@ mod tests {
                 "status.conditions[1].status",
             ]
         );
+    }
+
+    #[test]
+    fn a_condition_that_says_two_things_is_unknown() {
+        let twice =
+            json!([{"type": "Failing", "status": "False"}, {"type": "Failing", "status": "True"}]);
+        let cluster = read(&json!({"status": {"conditions": twice}}));
+        assert_eq!(cluster.conditions.status("Failing"), Status::Unknown);
+        assert_eq!(cluster.oddities.len(), 1);
+    }
+
+    #[test]
+    fn an_available_update_without_version_or_image_is_left_out_and_noted() {
+        let listed = json!([{"version": "4.6.43"}, {"image": "x"}, {}, {"version": " 4.6.44 ", "image": " y "}]);
+        let cluster = read(&json!({"status": {"availableUpdates": listed}}));
+        assert_eq!(cluster.available.len(), 1);
+        assert_eq!(cluster.available[0].key(), ("4.6.44", "y"));
+        assert_eq!(cluster.oddities.len(), 3);
+    }
+
+    #[test]
+    fn scalars_of_any_type_are_text_and_wrong_shapes_are_errors() {
+        let cluster = read(
+            &json!({"spec": {"channel": 4}, "status": {"conditions": [{"type": "A", "status": "True", "reason": 5}]}}),
+        );
+        assert_eq!(cluster.channel.as_deref(), Some("4"));
+        assert_eq!(cluster.conditions.get("A").unwrap().reason, "5");
+        let wrong = json!({"status": {"availableUpdates": {}}});
+        let error = super::cluster(&wrong, Origin::default(), None).unwrap_err();
+        assert_eq!(error.field, "status.availableUpdates");
+    }
+
+    #[test]
+    fn a_list_is_not_taken_for_an_object() {
+        for (object, field) in [
+            (json!([]), "."),
+            (json!({"status": []}), "status"),
+            (
+                json!({"status": {"availableUpdates": [["amd64", "4.9.9", "image"]]}}),
+                "status.availableUpdates[0]",
+            ),
+            (
+                json!({"status": {"conditionalUpdates": [{"conditions": [["Recommended", "True"]]}]}}),
+                "status.conditionalUpdates[0].conditions[0]",
+            ),
+        ] {
+            let error = super::cluster(&object, Origin::default(), None).unwrap_err();
+            assert_eq!(error.field, field);
+        }
     }
 
     #[test]

@@ -40,8 +40,12 @@ impl Document {
         self.object.get("metadata").map_or("", |metadata| text(metadata, "name"))
     }
 
-    pub(crate) fn uid(&self) -> &str {
-        self.object.get("metadata").map_or("", |metadata| text(metadata, "uid"))
+    /// Returns what tells two objects of one name apart: the uid, else the cluster's id.
+    pub(crate) fn identity(&self) -> &str {
+        match self.object.get("metadata").map_or("", |metadata| text(metadata, "uid")) {
+            "" => self.object.get("spec").map_or("", |spec| text(spec, "clusterID")),
+            uid => uid,
+        }
     }
 }
 
@@ -49,11 +53,25 @@ fn text<'a>(object: &'a Value, key: &str) -> &'a str {
     object.as_object().map_or("", |object| field(object, key))
 }
 
+/// Returns the text of a file: UTF-8, or UTF-16 with its mark, as PowerShell writes it.
+pub(crate) fn decode(bytes: Vec<u8>) -> Option<String> {
+    let wide = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let (pairs, rest) = bytes.as_chunks::<2>();
+        let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+        String::from_utf16(&units).ok().filter(|_| rest.is_empty())
+    };
+    match bytes.as_slice() {
+        [0xff, 0xfe, rest @ ..] => wide(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => wide(rest, u16::from_be_bytes),
+        _ => String::from_utf8(bytes).ok(),
+    }
+}
+
 /// Parses all documents of a text; Lists become their items, empty documents vanish.
 pub(crate) fn parse(origin: &str, text: &str) -> Result<Vec<Document>, BadText> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    // As kubectl: what opens with a brace is JSON.
-    let values = if text.trim_start().starts_with('{') { json(text) } else { yaml(text) }?;
+    // As kubectl: what opens with a brace is JSON, and so is a list of such.
+    let values = if text.trim_start().starts_with(['{', '[']) { json(text) } else { yaml(text) }?;
     let mut documents = Vec::new();
     for value in values {
         unfold(origin, value, &mut documents);
@@ -74,6 +92,7 @@ fn json(text: &str) -> Result<Vec<Value>, BadText> {
 fn yaml(text: &str) -> Result<Vec<Value>, BadText> {
     // A dump of a large cluster is far beyond the parser's limits for configuration files.
     let budget = serde_saphyr::budget! {
+        max_depth: 512,
         max_events: 50_000_000,
         max_nodes: 50_000_000,
         max_total_scalar_bytes: 1 << 30,
@@ -98,6 +117,11 @@ fn plain(problem: &str) -> String {
 fn unfold(origin: &str, value: Value, into: &mut Vec<Document>) {
     match value {
         Value::Null => {}
+        Value::Array(items) => {
+            for item in items {
+                unfold(origin, item, into);
+            }
+        }
         Value::Object(mut list) if is_list(&list) => {
             let kind = field(&list, "kind").trim_end_matches("List").to_owned();
             let api_version = field(&list, "apiVersion").to_owned();

@@ -8,6 +8,7 @@ use super::ApiVersion;
 /// Why a command did not do its job
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[schemars(rename = "Error")]
 pub(crate) struct Failure {
     api_version: ApiVersion,
     kind: Kind,

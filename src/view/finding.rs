@@ -3,9 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::domain::cluster::Cluster;
 use crate::domain::condition::Condition;
 use crate::domain::gate::{Acceptance, Finding};
 use crate::domain::plan::{Caution, Judged, Proposal, Request};
+use crate::domain::updates::{Advice, Candidate};
 
 /// Something that speaks against a request
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -22,10 +24,49 @@ pub(crate) struct FindingView {
 
 impl FindingView {
     pub(crate) fn of(judged: &Judged, proposal: &Proposal, request: &Request) -> Self {
+        Self::new(judged, message(&judged.finding, proposal, request))
+    }
+
+    /// A finding about the lists, where no target was found in them.
+    pub(crate) fn of_lists(judged: &Judged, cluster: &Cluster) -> Self {
+        let message = match &judged.finding {
+            Finding::UnknownOrder => format!(
+                "what is newer than {:?}, the version the cluster is on, cannot be said",
+                cluster.desired.version.text()
+            ),
+            finding => of_the_cluster(finding),
+        };
+        Self::new(judged, message)
+    }
+
+    /// A finding against taking a request back; nothing waives it.
+    pub(crate) fn of_clearing(finding: &Finding) -> Self {
+        let judged = Judged { finding: finding.clone(), waived: false };
+        Self::new(&judged, hosted())
+    }
+
+    /// What is newer, and not recommended.
+    pub(crate) fn only_not_recommended(newer: &[Candidate]) -> Option<Self> {
+        let said = newer.iter().map(|candidate| match &candidate.advice {
+            Advice::NotRecommended(verdict) => {
+                format!("{} ({})", candidate.release.version, state(verdict))
+            }
+            _ => candidate.release.version.to_string(),
+        });
+        let said: Vec<String> = said.collect();
+        (!said.is_empty()).then(|| Self {
+            code: "OnlyNotRecommended".to_owned(),
+            message: told("all that is newer is not recommended".to_owned(), &said.join("\n")),
+            waived_by: None,
+            waived: false,
+        })
+    }
+
+    fn new(judged: &Judged, message: String) -> Self {
         let Judged { finding, waived } = judged;
         Self {
             code: finding.code().to_owned(),
-            message: message(finding, proposal, request),
+            message,
             waived_by: finding.waived_by().map(|waiver| waiver.flag().to_owned()),
             waived: *waived,
         }
@@ -33,15 +74,16 @@ impl FindingView {
 }
 
 fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String {
-    let to = proposal.target.release.version.text();
+    let to = match proposal.target.release.version.text() {
+        "" => "an image of unknown version",
+        to => to,
+    };
     let from = match proposal.from.text() {
         "" => "a version that is not known",
         from => from,
     };
     match finding {
-        Finding::HostedControlPlane => "the control plane is hosted elsewhere and a request here \
-             would be reverted: set the release of its HostedCluster instead"
-            .to_owned(),
+        Finding::HostedControlPlane => hosted(),
         Finding::Ambiguous { images } => told(
             format!("{to} is listed with {} different images", images.len()),
             &images.join("\n"),
@@ -49,6 +91,12 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
         Finding::NoImage => {
             format!("{to} is listed without an image, so it cannot be asked for exactly")
         }
+        Finding::NotListed => {
+            format!("the image is not one of the updates this cluster lists for {from}")
+        }
+        Finding::ByTag => "the image is named by tag, which may mean another image tomorrow: name \
+             it by digest"
+            .to_owned(),
         Finding::TooFar => format!(
             "{to} is more than one minor version ahead of {from}: update through the versions between"
         ),
@@ -60,7 +108,7 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
         Finding::NotRecommended { verdict, .. } => not_recommended(finding, to, verdict, request),
         Finding::NotUpgradeable(condition) => told(
             format!(
-                "{to} is a later minor version than {from} and the cluster is not ready for one \
+                "{to} is, or may be, a later minor version than {from}, and the cluster is not ready for one \
                  ({}): the operator would hold the request until that is resolved",
                 state(condition)
             ),
@@ -71,7 +119,7 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
         ),
         Finding::Downgrade => format!("{to} is older than {from}: this would be a downgrade"),
         Finding::UnknownOrder => {
-            format!("{from} and {to} cannot be compared: this may be a downgrade")
+            format!("{to} cannot be compared with {from}: this may be a downgrade")
         }
         _ => of_the_cluster(finding),
     }
@@ -89,17 +137,12 @@ fn of_the_cluster(finding: &Finding) -> String {
         Finding::Progressing(None) => {
             "the last update has not completed, and the cluster does not report progress".to_owned()
         }
-        Finding::PendingRequest { target } => {
-            format!("{target} is already requested and not taken up yet: this would replace it")
-        }
+        Finding::PendingRequest { target, differs_in } => format!(
+            "{target} is already requested and not taken up yet: this would replace it (other {})",
+            differs_in.join(", ")
+        ),
         Finding::Unobserved { generation, observed } => {
-            let number = |n: &Option<i64>| n.map_or("unknown".into(), |n| n.to_string());
-            format!(
-                "the cluster has not looked at its current settings yet (generation {}, observed \
-                 {}), so its lists may be out of date",
-                number(generation),
-                number(observed)
-            )
+            format!("{}, so its lists may be out of date", unobserved(*generation, *observed))
         }
         Finding::NotRetrieved(Some(condition)) => {
             said("the cluster could not refresh its lists", condition)
@@ -107,6 +150,15 @@ fn of_the_cluster(finding: &Finding) -> String {
         _ => "the cluster does not say whether its lists are fresh (no RetrievedUpdates condition)"
             .to_owned(),
     }
+}
+
+pub(crate) fn unobserved(generation: Option<i64>, observed: Option<i64>) -> String {
+    let number = |n: Option<i64>| n.map_or("unknown".to_owned(), |n| n.to_string());
+    format!(
+        "the cluster has not looked at its current settings yet (generation {}, observed {})",
+        number(generation),
+        number(observed)
+    )
 }
 
 fn not_recommended(finding: &Finding, to: &str, verdict: &Condition, request: &Request) -> String {
@@ -128,6 +180,12 @@ fn not_recommended(finding: &Finding, to: &str, verdict: &Condition, request: &R
         _ if risks.is_empty() => told(sentence, &verdict.message),
         _ => sentence,
     }
+}
+
+fn hosted() -> String {
+    "the control plane is hosted elsewhere and a change here would be reverted: set the release of \
+     its HostedCluster instead"
+        .to_owned()
 }
 
 /// Returns type, status and reason of a condition for a sentence.
@@ -156,9 +214,13 @@ pub(crate) fn caution(caution: &Caution) -> String {
         Caution::NoFailingCondition => {
             "the cluster does not report whether it is failing".to_owned()
         }
+        Caution::ProgressingUnknown => {
+            "the cluster does not report whether an update is under way".to_owned()
+        }
         Caution::UpgradeableUnknown(condition) => format!(
-            "whether the cluster is upgradeable is not known ({}): {}",
-            condition.reason, condition.message
+            "whether the cluster is ready for a later minor version is not known ({}): {}",
+            state(condition),
+            condition.message
         ),
         Caution::TopologyUnknown { why } => {
             format!("whether the control plane is hosted elsewhere could not be checked: {why}")

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::ApiVersion;
 use super::cluster::{ClusterView, ConditionView, ReleaseView, StatusView, filled};
-use super::finding::state;
+use super::finding::{state, unobserved};
 use super::hint::Invocation;
-use crate::domain::cluster::Cluster;
+use crate::domain::cluster::{Cluster, Requested};
 use crate::domain::condition::{Condition, Status};
 use crate::domain::risk::Risk;
 use crate::domain::updates::{Advice, Candidate, Evaluation, Updates};
@@ -109,7 +109,7 @@ impl UpdateList {
                 show_not_recommended: include,
                 attention: attention(cluster),
                 work: work(cluster),
-                pending: cluster.pending().map(|requested| requested.label().to_owned()),
+                pending: cluster.pending().map(Requested::label),
                 nothing_because: nothing_because(cluster, updates),
                 show_hidden: us.command(["--include-not-recommended"]),
             },
@@ -123,7 +123,7 @@ impl NotRecommended {
             Advice::NotRecommended(Condition { status, reason, message, .. }) => {
                 (*status, reason.clone(), message.clone())
             }
-            Advice::Recommended => (Status::True, String::new(), String::new()),
+            _ => (Status::True, String::new(), String::new()),
         };
         Self {
             release: ReleaseView::of(&update.release),
@@ -194,21 +194,13 @@ fn warnings(cluster: &Cluster, updates: &Updates) -> Vec<String> {
         return warnings;
     }
     if cluster.unobserved() {
-        warnings.push(format!("the lists may be out of date: {}", unobserved(cluster)));
+        let why = unobserved(cluster.generation, cluster.observed_generation);
+        warnings.push(format!("the lists may be out of date: {why}"));
     } else if !cluster.conditions.is("RetrievedUpdates", Status::True) {
         let status = cluster.conditions.status("RetrievedUpdates").text();
         warnings.push(format!("the lists may be out of date: RetrievedUpdates is {status}"));
     }
     warnings
-}
-
-fn unobserved(cluster: &Cluster) -> String {
-    let number = |generation: Option<i64>| generation.map_or("unknown".into(), |n| n.to_string());
-    format!(
-        "the cluster has not looked at its current settings yet (generation {}, observed {})",
-        number(cluster.generation),
-        number(cluster.observed_generation)
-    )
 }
 
 /// The cause, the first that holds; a list without its cause leaves people guessing.
@@ -220,7 +212,7 @@ fn nothing_because(cluster: &Cluster, updates: &Updates) -> Option<String> {
         return Some("no channel is set, so the cluster does not ask for updates".to_owned());
     };
     if cluster.unobserved() {
-        return Some(unobserved(cluster));
+        return Some(unobserved(cluster.generation, cluster.observed_generation));
     }
     match cluster.condition("RetrievedUpdates") {
         Some(condition) if condition.status == Status::True => {}

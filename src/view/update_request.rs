@@ -8,11 +8,12 @@ use super::ApiVersion;
 use super::cluster::{ClusterView, ReleaseView, StatusView, filled};
 use super::finding::{FindingView, caution, state};
 use super::update_list::RiskView;
-use crate::domain::cluster::{Cluster, Release};
+use crate::domain::cluster::{Cluster, Release, Requested};
 use crate::domain::condition::Status;
 use crate::domain::gate::{Acceptance, Finding, Waiver};
-use crate::domain::plan::{Proposal, Request, Settled};
-use crate::domain::updates::Advice;
+use crate::domain::plan::{Nothing, Proposal, Request, Settled, Target};
+use crate::domain::updates::{Advice, Candidate};
+use crate::domain::version::Version;
 
 /// A request for an update and its outcome
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -23,7 +24,8 @@ pub(crate) struct UpdateRequest {
     pub(crate) cluster: ClusterView,
     /// `status.desired.version` as decided on
     pub(crate) from: Option<String>,
-    pub(crate) target: ReleaseView,
+    /// The release asked for; null where none was found, and for `--clear`
+    pub(crate) target: Option<ReleaseView>,
     /// Whether the target is recommended for this cluster; null where nothing had to be judged
     pub(crate) recommended: Option<StatusView>,
     /// The risks of the target
@@ -36,9 +38,14 @@ pub(crate) struct UpdateRequest {
     /// Whether the cluster was changed
     pub(crate) applied: bool,
     pub(crate) outcome: Outcome,
+    /// What the cluster says of it, or what else there is to know
+    pub(crate) note: Option<String>,
+    /// The command that would pass every gate; null where none does, or none is needed
+    pub(crate) command_that_passes: Option<String>,
     pub(crate) warnings: Vec<String>,
+    /// What is asked for, for a sentence.
     #[serde(skip)]
-    pub(crate) reading: Reading,
+    pub(crate) label: String,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
@@ -57,6 +64,12 @@ pub(crate) enum Outcome {
     AlreadyUpdating,
     /// Exactly this was asked for before and is not taken up yet
     AlreadyRequested,
+    /// No recommended release is newer
+    NothingNewer,
+    /// The request was taken back
+    Cleared,
+    /// There was no request to take back
+    NothingToClear,
     /// A gate refused; nothing was sent
     Refused,
     /// The user said no; nothing was sent
@@ -69,78 +82,107 @@ pub(crate) enum Outcome {
     DryRunServer,
 }
 
-/// How the text tells the facts above.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Reading {
-    /// The command that would go through; none where no flag helps.
-    pub(crate) would_pass: Option<String>,
-    /// What the cluster says of a request that needs nothing sent.
-    pub(crate) note: Option<String>,
-}
-
 impl UpdateRequest {
     /// The view of a judged target, before anything is sent.
     pub(crate) fn judged(cluster: &Cluster, proposal: &Proposal, request: &Request) -> Self {
         let findings = proposal.findings.iter();
-        let recommended = match &proposal.target.advice {
-            Advice::Recommended => Status::True,
-            Advice::NotRecommended(verdict) => verdict.status,
+        let target = &proposal.target;
+        let recommended = match &target.advice {
+            Advice::Recommended => Some(StatusView::True),
+            Advice::NotRecommended(verdict) => Some(verdict.status.into()),
+            Advice::Unlisted | Advice::SameRelease => None,
         };
         Self {
-            recommended: Some(recommended.into()),
-            risks: proposal.target.risks.iter().map(RiskView::of).collect(),
+            target: Some(ReleaseView::of(&target.release)),
+            recommended,
+            risks: target.risks.iter().map(RiskView::of).collect(),
             findings: findings.map(|judged| FindingView::of(judged, proposal, request)).collect(),
-            warnings: proposal.cautions.iter().map(caution).collect(),
-            ..Self::new(cluster, &proposal.target.release, Outcome::Refused)
+            warnings: warnings(cluster, proposal),
+            label: label(target),
+            ..Self::new(cluster, Outcome::Refused)
         }
     }
 
     /// The view of a request that needs nothing sent.
-    pub(crate) fn settled(cluster: &Cluster, request: &Request, settled: &Settled) -> Self {
-        let (outcome, note) = match settled {
-            Settled::AtTarget { pending } => (
-                Outcome::AlreadyThere,
-                pending.as_ref().map(|pending| {
+    pub(crate) fn settled(cluster: &Cluster, settled: &Settled) -> Self {
+        let (outcome, target, note) = match settled {
+            Settled::AtTarget { pending } => {
+                let note = pending.as_ref().map(|pending| {
                     format!("{pending} is requested all the same, and not taken up yet")
-                }),
-            ),
-            Settled::UnderWay { progress } => (
-                Outcome::AlreadyUpdating,
-                progress.as_ref().map(|progress| progress.message.clone()),
-            ),
-            Settled::Asked { held } => (
-                Outcome::AlreadyRequested,
-                held.as_ref().map(|held| format!("{}\n{}", state(held), held.message)),
-            ),
+                });
+                (Outcome::AlreadyThere, cluster.desired.clone(), note)
+            }
+            Settled::UnderWay { progress, pending } => {
+                let other = pending
+                    .as_ref()
+                    .map(|pending| format!("{pending} is requested instead, and not taken up yet"));
+                let progress = progress.as_ref().map(|progress| progress.message.clone());
+                let said: Vec<String> = progress.into_iter().chain(other).collect();
+                let note = (!said.is_empty()).then(|| said.join("\n"));
+                (Outcome::AlreadyUpdating, cluster.desired.clone(), note)
+            }
+            Settled::Asked { held } => {
+                let note = held.as_ref().map(|held| format!("{}\n{}", state(held), held.message));
+                (Outcome::AlreadyRequested, asked_for(cluster), note)
+            }
         };
-        let target = listed(cluster, &request.version);
-        let mut view = Self::new(cluster, &target, outcome);
-        view.reading.note = note;
-        view
+        let label = label(&Candidate::unjudged(target.clone(), Advice::Unlisted));
+        Self { target: Some(ReleaseView::of(&target)), label, note, ..Self::new(cluster, outcome) }
     }
 
-    fn new(cluster: &Cluster, target: &Release, outcome: Outcome) -> Self {
+    /// The view of a search for something newer that found nothing to take.
+    pub(crate) fn nothing_newer(cluster: &Cluster, nothing: &Nothing) -> Self {
+        let mut findings: Vec<FindingView> =
+            nothing.findings.iter().map(|judged| FindingView::of_lists(judged, cluster)).collect();
+        findings.extend(FindingView::only_not_recommended(&nothing.not_recommended));
+        let open = findings.iter().any(|finding| !finding.waived);
+        let note = nothing.beyond.as_ref().map(|beyond| {
+            format!("{beyond} is recommended and of a later minor version, which --to-latest=minor or =any takes in")
+        });
+        let outcome = if open { Outcome::Refused } else { Outcome::NothingNewer };
+        Self { findings, label: "something newer".to_owned(), note, ..Self::new(cluster, outcome) }
+    }
+
+    /// The view of `--clear`, before anything is sent.
+    pub(crate) fn clearing(cluster: &Cluster) -> Self {
+        Self::new(cluster, Outcome::NothingToClear)
+    }
+
+    fn new(cluster: &Cluster, outcome: Outcome) -> Self {
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateRequest,
             cluster: ClusterView::of(cluster),
             from: filled(cluster.desired.version.text()),
-            target: ReleaseView::of(target),
+            target: None,
             recommended: None,
             risks: Vec::new(),
             findings: Vec::new(),
             patch: None,
             applied: false,
             outcome,
+            note: None,
+            command_that_passes: None,
             warnings: Vec::new(),
-            reading: Reading::default(),
+            label: String::new(),
         }
+    }
+
+    /// Names what `--clear` takes back, and the patch that does it.
+    #[must_use]
+    pub(crate) fn taking_back(mut self, requested: &Requested, patch: Value) -> Self {
+        self.label = match requested.label() {
+            label if label.is_empty() => "nothing in particular".to_owned(),
+            label => label,
+        };
+        self.patch = Some(patch);
+        self
     }
 
     #[must_use]
     pub(crate) fn with_outcome(mut self, outcome: Outcome) -> Self {
         self.outcome = outcome;
-        self.applied = outcome == Outcome::Requested;
+        self.applied = matches!(outcome, Outcome::Requested | Outcome::Cleared);
         self
     }
 
@@ -153,21 +195,37 @@ impl UpdateRequest {
     }
 }
 
-/// Returns the release of that version, from wherever the cluster names it.
-fn listed(cluster: &Cluster, version: &str) -> Release {
+/// What to know before sending: odd data matters here as much as in the overview.
+fn warnings(cluster: &Cluster, proposal: &Proposal) -> Vec<String> {
+    cluster.oddities.iter().cloned().chain(proposal.cautions.iter().map(caution)).collect()
+}
+
+/// Returns how a sentence names the target.
+fn label(target: &Candidate) -> String {
+    let Release { version, image, .. } = &target.release;
+    match (version.text(), &target.advice) {
+        (version, Advice::SameRelease) => format!("{version} for several architectures"),
+        ("", _) => format!("release image {image}"),
+        (version, _) => version.to_owned(),
+    }
+}
+
+/// Returns the release that `spec.desiredUpdate` names, with what the lists know of it.
+fn asked_for(cluster: &Cluster) -> Release {
+    let requested = cluster.requested.clone().unwrap_or_default();
     let conditional = cluster.conditional.iter().map(|update| &update.release);
-    std::iter::once(&cluster.desired)
-        .chain(&cluster.available)
-        .chain(conditional)
-        .find(|release| release.version.text() == version)
-        .cloned()
-        .unwrap_or_else(|| Release {
-            version: crate::domain::version::Version::new(version),
+    let listed = cluster.available.iter().chain(conditional);
+    let known = listed.cloned().find(|release| release.version.text() == requested.version);
+    Release {
+        image: requested.image,
+        ..known.unwrap_or_else(|| Release {
+            version: Version::new(requested.version),
             image: String::new(),
             url: None,
             channels: Vec::new(),
             architecture: None,
         })
+    }
 }
 
 /// Returns the words that pass every gate; none where a finding has no waiver.
@@ -176,12 +234,18 @@ pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<
         proposal.findings.iter().map(|judged| judged.finding.waived_by()).collect::<Option<_>>()?;
     needed.sort_unstable();
     needed.dedup();
-    let mut words = vec!["--to".to_owned(), request.version.clone()];
+    let mut words = match &request.target {
+        Target::Image(spec) => vec!["--to-image".to_owned(), spec.text().to_owned()],
+        Target::MultiArch => vec!["--to-multi-arch".to_owned()],
+        Target::Version(_) | Target::Latest(_) => {
+            vec!["--to".to_owned(), proposal.target.release.version.text().to_owned()]
+        }
+    };
     words.extend(needed.into_iter().map(|waiver| waiver.flag().to_owned()));
     if let Some(names) = names_to_accept(proposal, request) {
         words.extend(["--accept".to_owned(), names]);
     }
-    if request.force {
+    if request.waivers.force && !words.iter().any(|word| word == "--force") {
         words.push("--force".to_owned());
     }
     Some(words)
@@ -199,9 +263,12 @@ fn names_to_accept(proposal: &Proposal, request: &Request) -> Option<String> {
     })?;
     let left = acceptance.left(risks);
     let unexplained = risks.iter().all(|risk| risk.applies == Status::False);
-    if unexplained || left.iter().any(|risk| risk.name.is_empty()) {
+    // What a comma or a control character would tear apart cannot be typed as a list of names.
+    let typable =
+        |name: &&String| !name.is_empty() && !name.contains(|c: char| c == ',' || c.is_control());
+    let names: Vec<&String> = given.iter().chain(left.iter().map(|risk| &risk.name)).collect();
+    if unexplained || !names.iter().all(typable) {
         return None;
     }
-    let names = given.iter().chain(left.iter().map(|risk| &risk.name));
-    Some(names.map(String::as_str).collect::<Vec<_>>().join(","))
+    Some(names.into_iter().map(String::as_str).collect::<Vec<_>>().join(","))
 }

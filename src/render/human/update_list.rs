@@ -19,10 +19,11 @@ impl Human for UpdateList {
         out
     }
 
-    fn versions(&self) -> Vec<String> {
+    fn versions(&self) -> Option<Vec<String>> {
         let not_recommended = self.not_recommended.iter().map(|update| &update.release);
         let shown = not_recommended.filter(|_| self.reading.show_not_recommended);
-        self.recommended.iter().chain(shown).map(|release| release.version.clone()).collect()
+        let all = self.recommended.iter().chain(shown);
+        Some(all.map(|release| release.version.clone()).collect())
     }
 }
 
@@ -63,7 +64,7 @@ impl UpdateList {
 
     fn recommended(&self, layout: &Layout) -> String {
         if let Some(cause) = &self.reading.nothing_because {
-            return format!("\nNo recommended updates: {}\n", text::message(cause));
+            return format!("\nNo recommended updates: {}\n", text::sentence(cause));
         }
         let rows = self.recommended.iter().map(|release| row(release, layout));
         let header: &[&str] = if layout.wide {
@@ -82,11 +83,11 @@ impl UpdateList {
                 0 => String::new(),
                 1 => format!(
                     "\n1 more update is supported but not recommended; to see it: {}\n",
-                    self.reading.show_hidden
+                    line(&self.reading.show_hidden)
                 ),
                 _ => format!(
                     "\n{count} more updates are supported but not recommended; to see them: {}\n",
-                    self.reading.show_hidden
+                    line(&self.reading.show_hidden)
                 ),
             };
         }

@@ -9,28 +9,11 @@ use crate::view::finding::FindingView;
 use crate::view::update_list::RiskView;
 use crate::view::update_request::{Outcome, UpdateRequest};
 
+const UNKNOWN: &str = "an unknown version";
+
 impl Human for UpdateRequest {
     fn human(&self, layout: &Layout) -> String {
-        let step = self.step();
-        let to = line(&self.target.version);
-        let headline = match self.outcome {
-            Outcome::Requested => format!("Requested update {step}"),
-            Outcome::AlreadyThere => format!("The cluster is already at {to}"),
-            Outcome::AlreadyUpdating => format!("The cluster is already updating to {to}"),
-            Outcome::AlreadyRequested => {
-                format!("{to} is already requested; the cluster has not taken it up yet")
-            }
-            Outcome::Refused => format!("refused to update {step}; nothing was sent"),
-            Outcome::NotConfirmed => format!("not confirmed to update {step}; nothing was sent"),
-            Outcome::Changed => format!(
-                "the cluster changed while the update {step} was asked for, and what speaks \
-                 against it is no longer what was shown; nothing was sent"
-            ),
-            Outcome::DryRunClient => format!("Would request update {step}; nothing was sent"),
-            Outcome::DryRunServer => {
-                format!("The API server would accept the update {step}; nothing was changed")
-            }
-        };
+        let headline = self.headline();
         let mut out = if self.refused() {
             format!("{} {headline}\n", layout.theme.bad("error:"))
         } else {
@@ -38,8 +21,10 @@ impl Human for UpdateRequest {
         };
         out += &self.particulars(layout);
         if self.refused() {
-            out +=
-                &objections(self.findings.iter().filter(|finding| !finding.waived), self, layout);
+            // What has changed since it was shown is waived, and must be seen all the same.
+            let changed = self.outcome == Outcome::Changed;
+            let open = self.findings.iter().filter(|finding| changed || !finding.waived);
+            out += &objections(open, self, layout);
             out += &self.advice(layout);
         }
         if let (Outcome::DryRunClient | Outcome::DryRunServer, Some(patch)) =
@@ -50,8 +35,8 @@ impl Human for UpdateRequest {
         out
     }
 
-    fn versions(&self) -> Vec<String> {
-        vec![self.target.version.clone()]
+    fn versions(&self) -> Option<Vec<String>> {
+        Some(self.target.iter().map(|target| target.version.clone()).collect())
     }
 }
 
@@ -85,20 +70,55 @@ impl UpdateRequest {
             .collect()
     }
 
+    fn headline(&self) -> String {
+        let step = self.step();
+        let to = line(&self.label);
+        let from = line(self.from.as_deref().unwrap_or(UNKNOWN));
+        match self.outcome {
+            Outcome::Requested => format!("Requested update {step}"),
+            Outcome::AlreadyThere => format!("The cluster is already at {to}"),
+            Outcome::AlreadyUpdating => format!("The cluster is already updating to {to}"),
+            Outcome::AlreadyRequested => {
+                format!("{to} is already requested; the cluster has not taken it up yet")
+            }
+            Outcome::NothingNewer => format!("Nothing newer than {from} is offered"),
+            Outcome::Cleared => format!("Took back the request for {to}"),
+            Outcome::NothingToClear => "There is no request to take back".to_owned(),
+            Outcome::Refused => format!("refused to update {step}; nothing was sent"),
+            Outcome::NotConfirmed => format!("not confirmed to update {step}; nothing was sent"),
+            Outcome::Changed => format!(
+                "the cluster changed while the update {step} was asked for, and what speaks \
+                 against it is no longer what was shown; nothing was sent"
+            ),
+            Outcome::DryRunClient => format!("Would {}; nothing was sent", self.act()),
+            Outcome::DryRunServer => {
+                format!("The API server would let us {}; nothing was changed", self.act())
+            }
+        }
+    }
+
+    fn act(&self) -> String {
+        match self.target {
+            Some(_) => format!("request update {}", self.step()),
+            None => format!("take back the request for {}", line(&self.label)),
+        }
+    }
+
     fn step(&self) -> String {
-        let from = self.from.as_deref().unwrap_or("an unknown version");
-        format!("from {} to {}", line(from), line(&self.target.version))
+        let from = self.from.as_deref().unwrap_or(UNKNOWN);
+        format!("from {} to {}", line(from), line(&self.label))
     }
 
     fn particulars(&self, layout: &Layout) -> String {
         let mut out = format!("  {}", which_cluster(&self.cluster));
-        if let Some(image) = &self.target.image {
+        let target = self.target.as_ref();
+        if let Some(image) = target.and_then(|target| target.image.as_ref()) {
             let _ = writeln!(out, "  Image: {}", line(image));
         }
-        if let Some(url) = &self.target.url {
+        if let Some(url) = target.and_then(|target| target.url.as_ref()) {
             let _ = writeln!(out, "  URL: {}", line(url));
         }
-        if let Some(note) = &self.reading.note {
+        if let Some(note) = &self.note {
             out += &indented(&text::message(note), 2, layout.width);
         }
         out
@@ -106,10 +126,11 @@ impl UpdateRequest {
 
     fn advice(&self, layout: &Layout) -> String {
         let hint = layout.theme.hint("hint:");
-        match (&self.reading.would_pass, self.outcome) {
+        match (&self.command_that_passes, self.outcome) {
             (Some(command), _) => {
                 format!(
-                    "\n{hint} if you take this on, the command that goes through is:\n  {command}\n"
+                    "\n{hint} if you take this on, the command that goes through is:\n  {}\n",
+                    line(command)
                 )
             }
             (None, Outcome::Refused) if self.findings.len() == 1 => {

@@ -1,0 +1,133 @@
+//! Withdrawing a request: whether there is one, what to write, and whether it came in time.
+
+use super::cluster::{Cluster, Requested, Topology};
+use super::gate::Finding;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Decision {
+    /// Nothing is requested; accepted risks are no request and stay.
+    Nothing,
+    Clear(Withdrawal),
+    Refused(Finding),
+}
+
+/// What is taken back, and the object it was decided on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Withdrawal {
+    pub(crate) requested: Requested,
+    pub(crate) resource_version: Option<String>,
+}
+
+/// How a withdrawal came out, judged by the cluster's answer to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// The cluster had not taken the request up.
+    InTime,
+    /// The cluster is rolling it out, and goes on.
+    TooLate,
+    /// The cluster is on it already.
+    Done,
+}
+
+pub(crate) fn decide(cluster: &Cluster) -> Decision {
+    let Some(requested) =
+        cluster.requested.as_ref().filter(|requested| asks_for_something(requested))
+    else {
+        return Decision::Nothing;
+    };
+    if cluster.topology == Topology::External {
+        return Decision::Refused(Finding::HostedControlPlane);
+    }
+    Decision::Clear(Withdrawal {
+        requested: requested.clone(),
+        resource_version: cluster.resource_version.clone(),
+    })
+}
+
+fn asks_for_something(requested: &Requested) -> bool {
+    requested.names_a_target() || requested.force || requested.mode.is_some()
+}
+
+impl Withdrawal {
+    pub(crate) fn effect(&self, answer: &Cluster) -> Effect {
+        if !self.requested.names_a_target() || !self.requested.is_met_by(&answer.desired) {
+            Effect::InTime
+        } else if answer.rolling_out() {
+            Effect::TooLate
+        } else {
+            Effect::Done
+        }
+    }
+
+    /// Returns whether this still takes back what was first meant.
+    pub(crate) fn is_still(&self, first: &Self) -> bool {
+        let target = |withdrawal: &Self| {
+            let Requested { version, image, architecture, .. } = withdrawal.requested.clone();
+            (version, image, architecture)
+        };
+        target(self) == target(first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::testing::{cluster, release};
+
+    fn asking(requested: Requested) -> Cluster {
+        let mut cluster = cluster("4.6.23");
+        cluster.requested = Some(requested);
+        cluster
+    }
+
+    fn to(version: &str) -> Requested {
+        Requested { version: version.into(), image: release(version).image, ..Requested::default() }
+    }
+
+    fn effect(cluster: &Cluster) -> Effect {
+        match decide(cluster) {
+            Decision::Clear(withdrawal) => withdrawal.effect(cluster),
+            other => panic!("nothing to clear: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn without_a_request_there_is_nothing_to_clear() {
+        assert_eq!(decide(&cluster("4.6.23")), Decision::Nothing);
+        let accepted = Requested { accept_risks: vec!["A".into()], ..Requested::default() };
+        assert_eq!(decide(&asking(accepted)), Decision::Nothing, "again and again");
+        assert_eq!(decide(&asking(Requested::default())), Decision::Nothing);
+    }
+
+    #[test]
+    fn leftovers_without_a_target_are_cleared_too() {
+        let force = Requested { force: true, ..Requested::default() };
+        assert!(matches!(decide(&asking(force)), Decision::Clear(_)));
+        let mode = Requested { mode: Some("Preflight".into()), ..Requested::default() };
+        assert!(matches!(decide(&asking(mode)), Decision::Clear(_)));
+    }
+
+    #[test]
+    fn whether_it_came_in_time_is_judged_by_what_the_cluster_works_towards() {
+        assert_eq!(effect(&asking(to("4.6.43"))), Effect::InTime);
+        assert_eq!(effect(&asking(to("4.6.23"))), Effect::Done);
+        let mut running = asking(to("4.6.43"));
+        running.desired = release("4.6.43");
+        running.history[0].completed = false;
+        assert_eq!(effect(&running), Effect::TooLate);
+    }
+
+    #[test]
+    fn a_hosted_control_plane_is_refused() {
+        let mut hosted = asking(to("4.6.43"));
+        hosted.topology = Topology::External;
+        assert_eq!(decide(&hosted), Decision::Refused(Finding::HostedControlPlane));
+    }
+
+    #[test]
+    fn another_request_is_another_withdrawal() {
+        let withdrawal = |version| Withdrawal { requested: to(version), resource_version: None };
+        assert!(withdrawal("4.6.43").is_still(&withdrawal("4.6.43")));
+        assert!(!withdrawal("4.6.43").is_still(&withdrawal("4.6.42")));
+    }
+}

@@ -1,0 +1,99 @@
+//! Which proxy stands between us and the cluster, judged by the cluster's host as Go does.
+
+use anyhow::anyhow;
+use http::Uri;
+use hyper_util::client::proxy::matcher::Matcher;
+
+use super::kubeconfig::Proxies;
+use super::url;
+use crate::error::{Error, Result};
+
+/// A proxy, and where it was named.
+#[derive(Debug, Clone)]
+pub(crate) struct Proxy {
+    pub(crate) uri: Uri,
+    /// For error messages: the address without credentials, and who named it.
+    pub(crate) shown: String,
+}
+
+/// Takes the proxy that flag or kubeconfig name, else the environment's.
+pub(crate) fn choose(
+    named: Option<&str>,
+    server: &Uri,
+    proxies: &Proxies,
+) -> Result<Option<Proxy>> {
+    if let Some(text) = named {
+        return parse(text, "proxy-url").map(Some);
+    }
+    let (variable, text) = match server.scheme_str() {
+        Some("https") => ("HTTPS_PROXY", &proxies.https),
+        _ => ("HTTP_PROXY", &proxies.http),
+    };
+    let Some(text) = text.as_ref().filter(|text| !text.is_empty()) else {
+        return Ok(None);
+    };
+    let matcher =
+        Matcher::builder().all("http://proxy").no(proxies.no.clone().unwrap_or_default()).build();
+    if url::is_loopback(server) || matcher.intercept(server).is_none() {
+        return Ok(None);
+    }
+    let text = if text.contains("://") { text.clone() } else { format!("http://{text}") };
+    parse(&text, variable).map(Some)
+}
+
+fn parse(text: &str, origin: &str) -> Result<Proxy> {
+    let shown = format!("{} (from {origin})", url::without_credentials(text));
+    let uri: Option<Uri> = text.parse().ok().filter(|uri: &Uri| uri.host().is_some());
+    match uri {
+        Some(uri) if matches!(uri.scheme_str(), Some("http" | "https" | "socks5")) => {
+            Ok(Proxy { uri, shown })
+        }
+        _ => Err(Error::new("Proxy", anyhow!("the proxy {shown} cannot be used"))
+            .hint("name it by http://, https:// or socks5://")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(server: &str, no: &str) -> Option<String> {
+        let proxies = Proxies {
+            https: Some("http://user:secret@proxy.example:3128".into()),
+            http: None,
+            no: Some(no.into()),
+        };
+        choose(None, &server.parse().unwrap(), &proxies).unwrap().map(|proxy| proxy.shown)
+    }
+
+    #[test]
+    fn the_environment_is_judged_by_the_clusters_host() {
+        let shown = Some("http://proxy.example:3128 (from HTTPS_PROXY)".to_owned());
+        assert_eq!(chosen("https://api.example.com:6443", ""), shown);
+        assert_eq!(chosen("https://api.example.com:6443", "proxy.example"), shown);
+        assert_eq!(chosen("https://api.example.com:6443", "example.com"), None);
+        assert_eq!(chosen("https://10.1.2.3:6443", "10.0.0.0/8"), None);
+        assert_eq!(chosen("http://api.example.com", ""), None, "HTTPS_PROXY is not for http");
+    }
+
+    #[test]
+    fn a_loopback_cluster_is_never_behind_the_environments_proxy() {
+        for server in ["https://127.0.0.1:6443", "https://localhost:6443", "https://[::1]:6443"] {
+            assert_eq!(chosen(server, ""), None);
+        }
+    }
+
+    #[test]
+    fn a_named_proxy_keeps_its_credentials_and_does_not_show_them() {
+        let server = "https://127.0.0.1:6443".parse().unwrap();
+        let proxies = Proxies { no: Some("127.0.0.1,localhost".into()), ..Proxies::default() };
+        let proxy = choose(Some("socks5://user:secret@localhost:1080"), &server, &proxies)
+            .unwrap()
+            .unwrap();
+        assert!(proxy.uri.to_string().contains("user:secret@"));
+        assert!(!proxy.shown.contains("secret"));
+        let error =
+            choose(Some("socks5h://user:secret@localhost:1080"), &server, &proxies).unwrap_err();
+        assert!(!error.message().contains("secret"), "{}", error.message());
+    }
+}
