@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_upgrade_global_optspecs
-    string join \n include-not-recommended= to= allow-not-recommended= accept= allow-upgrade-with-warnings= allow-not-upgradeable= allow-downgrade= force= dry-run= y/yes= o/output= color= from= lab= kubeconfig= context= cluster= user= s/server= token= as= as-group= request-timeout= h/help V/version
+    string join \n include-not-recommended= to= to-latest= to-image= to-multi-arch= clear= dry-run= y/yes= allow-not-recommended= accept= allow-explicit-upgrade= allow-upgrade-with-warnings= allow-not-upgradeable= allow-downgrade= force= o/output= color= from= lab= kubeconfig= context= cluster= user= s/server= token= as= as-group= as-uid= as-user-extra= certificate-authority= client-certificate= client-key= insecure-skip-tls-verify= tls-server-name= proxy-url= request-timeout= n/namespace= v/v= h/help V/version
 end
 
 function __fish_upgrade_needs_command
@@ -27,21 +27,31 @@ end
 complete -c upgrade -n "__fish_upgrade_needs_command" -l include-not-recommended -d 'Also show updates that are supported but not recommended, with their reasons' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_needs_command" -l to -d 'Request the update to this version' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l to-latest -d 'Request the newest recommended version: of this minor version (patch), or of the next minor or major as well' -r -f -a "patch\t'Within the minor version'
+minor\t'The next minor version as well'
+any\t'The next major version as well'"
+complete -c upgrade -n "__fish_upgrade_needs_command" -l to-image -d 'Request this release image' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l to-multi-arch -d 'Request the current version for several architectures' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_needs_command" -l clear -d 'Take back a request; what the cluster has taken up goes on' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_needs_command" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
+client\t''
+server\t''"
+complete -c upgrade -n "__fish_upgrade_needs_command" -s y -l yes -d 'Answer yes to the question whether to take on what was waived' -r -f -a "true\t''
+false\t''"
 complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-not-recommended -d 'Go on although the target is not recommended for this cluster' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_needs_command" -l accept -d 'For this request only, nothing is stored: accept these risks, and no other that applies or may apply' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-explicit-upgrade -d 'Go on although the cluster does not list the image' -r -f -a "true\t''
+false\t''"
 complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-upgrade-with-warnings -d 'Go on although the cluster is failing, updating, invalid, or its lists are out of date' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-not-upgradeable -d 'Go on to a later minor version although Upgradeable is False' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-downgrade -d 'Go on although the target is older than the current version, or may be' -r -f -a "true\t''
 false\t''"
-complete -c upgrade -n "__fish_upgrade_needs_command" -l force -d 'Make the cluster skip verification and preconditions; waives no gate of this program' -r -f -a "true\t''
-false\t''"
-complete -c upgrade -n "__fish_upgrade_needs_command" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
-client\t''
-server\t''"
-complete -c upgrade -n "__fish_upgrade_needs_command" -s y -l yes -d 'Answer yes to the question whether to take on what was waived' -r -f -a "true\t''
+complete -c upgrade -n "__fish_upgrade_needs_command" -l force -d 'Make the cluster skip verification and preconditions; of the gates here it waives only that an image is named by tag' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_needs_command" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
@@ -61,7 +71,18 @@ complete -c upgrade -n "__fish_upgrade_needs_command" -s s -l server -d 'Address
 complete -c upgrade -n "__fish_upgrade_needs_command" -l token -d 'Bearer token for the API server' -r
 complete -c upgrade -n "__fish_upgrade_needs_command" -l as -d 'User to impersonate' -r
 complete -c upgrade -n "__fish_upgrade_needs_command" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_needs_command" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_needs_command" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_needs_command" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_needs_command" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
 complete -c upgrade -n "__fish_upgrade_needs_command" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_needs_command" -s V -l version -d 'Print version'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "lab" -d 'Practice clusters that live in this program'
@@ -86,7 +107,18 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l token -d 'Bearer token for the API server' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l as -d 'User to impersonate' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -f -a "list" -d 'List the scenarios'
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
@@ -108,7 +140,18 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_sub
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l token -d 'Bearer token for the API server' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l as -d 'User to impersonate' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from help" -f -a "list" -d 'List the scenarios'
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
@@ -130,7 +173,18 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -s s -l serv
 complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l token -d 'Bearer token for the API server' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l as -d 'User to impersonate' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
@@ -150,7 +204,18 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s s -l server -
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l token -d 'Bearer token for the API server' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l as -d 'User to impersonate' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from lab completion schema help" -f -a "lab" -d 'Practice clusters that live in this program'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from lab completion schema help" -f -a "completion" -d 'Print a completion script for a shell'

@@ -67,9 +67,11 @@ async fn write(source: &Source, withdrawal: &Withdrawal, dry_run: bool) -> Resul
 }
 
 fn cleared(view: UpdateRequest, withdrawal: &Withdrawal, answer: &Cluster) -> UpdateRequest {
-    let mut view = view.with_outcome(Outcome::Cleared);
+    let effect = withdrawal.effect(answer);
+    let late = effect == Effect::TooLate;
+    let mut view = view.with_outcome(if late { Outcome::ClearedTooLate } else { Outcome::Cleared });
     let desired = answer.desired.version.text();
-    view.note = Some(match withdrawal.effect(answer) {
+    view.note = Some(match effect {
         Effect::InTime => format!("The cluster had not taken it up and stays at {desired}"),
         Effect::TooLate => format!(
             "Too late to stop it: the cluster is updating to {desired} and goes on; clearing the \

@@ -89,20 +89,22 @@ fn harm(applies: Status) -> u8 {
 }
 
 /// Adds risks to a list in which each name stands once, with the worst that is said of it. Risks
-/// without a name cannot be told apart, so each of them stands.
+/// without a name are told apart by all they say.
 pub(crate) fn join(risks: &mut Vec<Risk>, more: &[Risk]) {
-    let mut places: BTreeMap<String, usize> =
-        risks.iter().enumerate().map(|(place, risk)| (risk.name.clone(), place)).collect();
+    let key = |risk: &Risk| match risk.name.as_str() {
+        "" => (String::new(), risk.message.clone(), risk.url.clone()),
+        name => (name.to_owned(), String::new(), None),
+    };
+    let mut places: BTreeMap<_, usize> =
+        risks.iter().enumerate().map(|(place, risk)| (key(risk), place)).collect();
     for risk in more {
-        match places.get(&risk.name).filter(|_| !risk.name.is_empty()) {
-            Some(&place) => {
-                let known = &mut risks[place];
-                known.applies = std::cmp::min_by_key(known.applies, risk.applies, |s| harm(*s));
-            }
-            None => {
-                places.insert(risk.name.clone(), risks.len());
-                risks.push(risk.clone());
-            }
+        if let Some(&place) = places.get(&key(risk)) {
+            let known = &mut risks[place];
+            known.applies =
+                std::cmp::min_by_key(known.applies, risk.applies, |status| harm(*status));
+        } else {
+            places.insert(key(risk), risks.len());
+            risks.push(risk.clone());
         }
     }
 }

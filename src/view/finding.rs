@@ -82,6 +82,9 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
         "" => "a version that is not known",
         from => from,
     };
+    let known =
+        proposal.from.numbers().is_some() && proposal.target.release.version.numbers().is_some();
+    let is = if known { "is" } else { "may be" };
     match finding {
         Finding::HostedControlPlane => hosted(),
         Finding::Ambiguous { images } => told(
@@ -108,7 +111,7 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
         Finding::NotRecommended { verdict, .. } => not_recommended(finding, to, verdict, request),
         Finding::NotUpgradeable(condition) => told(
             format!(
-                "{to} is, or may be, a later minor version than {from}, and the cluster is not ready for one \
+                "{to} {is} a later minor version than {from}, and the cluster is not ready for one \
                  ({}): the operator would hold the request until that is resolved",
                 state(condition)
             ),

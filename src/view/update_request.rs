@@ -66,8 +66,10 @@ pub(crate) enum Outcome {
     AlreadyRequested,
     /// No recommended release is newer
     NothingNewer,
-    /// The request was taken back
+    /// The request was taken back, in time or after it was met
     Cleared,
+    /// The request was taken back, and the cluster goes on with it
+    ClearedTooLate,
     /// There was no request to take back
     NothingToClear,
     /// A gate refused; nothing was sent
@@ -182,7 +184,8 @@ impl UpdateRequest {
     #[must_use]
     pub(crate) fn with_outcome(mut self, outcome: Outcome) -> Self {
         self.outcome = outcome;
-        self.applied = matches!(outcome, Outcome::Requested | Outcome::Cleared);
+        self.applied =
+            matches!(outcome, Outcome::Requested | Outcome::Cleared | Outcome::ClearedTooLate);
         self
     }
 
@@ -234,6 +237,10 @@ pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<
         proposal.findings.iter().map(|judged| judged.finding.waived_by()).collect::<Option<_>>()?;
     needed.sort_unstable();
     needed.dedup();
+    // Force switches verification off: that is never our advice.
+    if needed.contains(&Waiver::Force) && !request.waivers.force {
+        return None;
+    }
     let mut words = match &request.target {
         Target::Image(spec) => vec!["--to-image".to_owned(), spec.text().to_owned()],
         Target::MultiArch => vec!["--to-multi-arch".to_owned()],

@@ -1,5 +1,9 @@
 //! Flags and files that choose the cluster and the user.
 
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+
 use serde_json::json;
 
 use crate::server::{Server, TOKEN, version};
@@ -86,17 +90,193 @@ fn several_kubeconfigs_are_merged_and_the_first_word_counts() {
     assert_eq!(answer["cluster"]["context"], "mine");
 }
 
+/// A proxy that tunnels every CONNECT to this address, and remembers what it was asked.
+fn proxy(to: std::net::SocketAddr) -> (std::net::SocketAddr, Arc<Mutex<Vec<String>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let heard = asked.clone();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let (mut client, heard) = (stream.unwrap(), heard.clone());
+            std::thread::spawn(move || {
+                let mut head = Vec::new();
+                while !head.ends_with(b"\r\n\r\n") {
+                    let mut byte = [0];
+                    client.read_exact(&mut byte).unwrap();
+                    head.push(byte[0]);
+                }
+                heard.lock().unwrap().push(String::from_utf8(head).unwrap());
+                let mut server = TcpStream::connect(to).unwrap();
+                client.write_all(b"HTTP/1.1 200 OK\r\n\r\n").unwrap();
+                let (mut up, mut down) = (client.try_clone().unwrap(), server.try_clone().unwrap());
+                std::thread::spawn(move || std::io::copy(&mut up, &mut down));
+                let _ = std::io::copy(&mut server, &mut client);
+            });
+        }
+    });
+    (address, asked)
+}
+
 #[test]
-fn no_proxy_is_judged_by_the_clusters_host() {
+fn proxies_are_judged_by_the_clusters_host() {
     let server = Server::of(version());
-    let proxied = server.run_with(&[], |command| {
-        command.env("HTTP_PROXY", "http://127.0.0.1:1");
+    let (proxy, asked) = proxy(server.address);
+    let far = "http://api.cluster.invalid:6443";
+    let proxy_url = format!("http://user:hunter2@{proxy}");
+    // A token is not sent in clear to a far host, so nobody is anybody here.
+    let mut config = server.kubeconfig();
+    config["clusters"][0]["cluster"]["server"] = far.into();
+    config["users"][0]["user"] = json!({});
+    server.write_kubeconfig(&config);
+    let run = |set: &[(&str, &str)], words: &[&str]| {
+        server.run_with(words, |command| {
+            command.envs(set.iter().copied());
+        })
+    };
+    assert_eq!(run(&[("HTTP_PROXY", &proxy_url)], &[]).code, 0);
+    let head = asked.lock().unwrap().pop().unwrap();
+    assert!(head.starts_with("CONNECT api.cluster.invalid:6443"), "{head}");
+    assert!(head.to_lowercase().contains("proxy-authorization: basic"), "{head}");
+    // The proxy's own host in NO_PROXY means nothing; the cluster's does.
+    assert_eq!(run(&[("HTTP_PROXY", &proxy_url), ("NO_PROXY", "127.0.0.1")], &[]).code, 0);
+    let direct = run(&[("HTTP_PROXY", &proxy_url), ("NO_PROXY", "cluster.invalid")], &[]);
+    assert!(direct.stderr.contains("does not resolve"), "{}", direct.stderr);
+    assert_eq!(run(&[("ALL_PROXY", &proxy_url), ("HTTPS_PROXY", &proxy_url)], &[]).code, 1);
+    // A proxy that is named wins over all variables.
+    assert_eq!(run(&[("NO_PROXY", "*")], &["--proxy-url", &proxy_url]).code, 0);
+    config["clusters"][0]["cluster"]["proxy-url"] = proxy_url.into();
+    server.write_kubeconfig(&config);
+    assert_eq!(run(&[("NO_PROXY", "127.0.0.1,cluster.invalid")], &[]).code, 0);
+    let dead = run(&[], &["--proxy-url", "http://user:hunter2@127.0.0.1:1"]);
+    let said = "the proxy http://127.0.0.1:1 (from proxy-url) gives no connection to http://api.cluster.invalid:6443";
+    assert!(dead.stderr.contains(said) && !dead.stderr.contains("hunter2"), "{}", dead.stderr);
+}
+
+#[test]
+fn credentials_are_not_sent_in_clear_to_a_far_host() {
+    let server = Server::of(version());
+    let run = server.run(&["--server", "http://api.cluster.invalid:6443"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("credentials are not sent in clear"), "{}", run.stderr);
+}
+
+/// Writes a credential plugin that counts its runs and answers so.
+pub(crate) fn write_plugin(path: &std::path::Path, answer: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let script = format!("#!/bin/sh\necho run >> \"$0.runs\"\ncat <<'EOF'\n{answer}\nEOF\n");
+    std::fs::write(path, script).unwrap();
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+fn with_plugin(server: &Server, answer: &str) -> std::path::PathBuf {
+    let script = server.home().join("plugin");
+    write_plugin(&script, answer);
+    let mut config = server.kubeconfig();
+    config["users"][0]["user"] = json!({"exec": {
+        "apiVersion": "client.authentication.k8s.io/v1", "command": "../plugin",
+        "env": [{"name": "CLIENT_SECRET", "value": "hunter2"}], "interactiveMode": "Never",
+    }});
+    server.write_kubeconfig(&config);
+    script
+}
+
+#[test]
+fn a_credential_plugin_is_run_once_a_command() {
+    let server = Server::of(version());
+    let answer = json!({"kind": "ExecCredential", "status": {"token": "from-the-plugin"}});
+    let script = with_plugin(&server, &answer.to_string());
+    assert_eq!(server.run_with(&["--to", "4.10.6"], path).code, 0);
+    assert_eq!(header(&server, "authorization"), ["Bearer from-the-plugin"]);
+    let runs = std::fs::read_to_string(script.with_extension("runs")).unwrap();
+    assert_eq!(runs.lines().count(), 1);
+    assert_eq!(server.run_with(&["--token", "mine"], path).code, 0, "a token needs no plugin");
+}
+
+fn path(command: &mut std::process::Command) {
+    command.env("PATH", "/usr/bin:/bin");
+}
+
+#[test]
+fn a_credential_plugin_that_fails_is_named_and_never_quoted() {
+    for answer in ["not JSON: hunter2", "{\"status\": {}}", "{\"token\": \"hunter2\"}"] {
+        let server = Server::of(version());
+        with_plugin(&server, answer);
+        let run = server.run_with(&[], path);
+        assert_eq!(run.code, 1);
+        assert!(run.stderr.contains("user \"test\": the credential plugin"), "{}", run.stderr);
+        assert!(!run.stderr.contains("hunter2"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn tokens_in_files_and_block_scalars_are_trimmed_and_bad_ones_are_errors() {
+    let server = Server::of(version());
+    let mut config = server.kubeconfig();
+    std::fs::write(server.home().join("token"), "from-a-file\n").unwrap();
+    config["users"][0]["user"] = json!({"tokenFile": "../token"});
+    server.write_kubeconfig(&config);
+    assert_eq!(server.run(&[]).code, 0, "{}", server.run(&[]).stderr);
+    assert_eq!(header(&server, "authorization"), ["Bearer from-a-file"]);
+    config["users"][0]["user"] = json!({"token": "in\nside"});
+    server.write_kubeconfig(&config);
+    let run = server.run(&[]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("the token has characters that cannot be sent"), "{}", run.stderr);
+}
+
+#[test]
+fn empty_flags_are_not_given() {
+    let server = Server::of(version());
+    let words =
+        ["--token", "", "--user", "", "--context", "", "--server", "", "--cluster", "", "--as", ""];
+    assert_eq!(server.run(&words).code, 0, "{}", server.run(&words).stderr);
+    assert_eq!(header(&server, "authorization"), [format!("Bearer {TOKEN}")]);
+    assert!(header(&server, "impersonate-user").is_empty());
+}
+
+#[test]
+fn every_way_to_impersonate_is_sent() {
+    let server = Server::of(version());
+    let words = [
+        "--as",
+        "alice",
+        "--as-uid",
+        "7",
+        "--as-user-extra",
+        "team=a",
+        "--as-user-extra",
+        "team=b",
+    ];
+    assert_eq!(server.run(&words).code, 0);
+    assert_eq!(header(&server, "impersonate-uid"), ["7"]);
+    assert_eq!(header(&server, "impersonate-extra-team"), ["a", "b"]);
+}
+
+#[test]
+fn servers_that_cannot_be_meant_are_refused() {
+    let server = Server::of(version());
+    for (url, said) in [
+        ("http://user:hunter2@127.0.0.1:1", "holds a user or password"),
+        ("127.0.0.1:6443", "is not an https:// address"),
+        ("http://127.0.0.1:99999", "has no valid port"),
+        ("http://", "is no address"),
+    ] {
+        let run = server.run(&["--server", url]);
+        assert_eq!(run.code, 1, "{url}");
+        assert!(run.stderr.contains(said) && !run.stderr.contains("hunter2"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn in_a_pod_a_named_context_is_not_silently_the_pods_cluster() {
+    let server = Server::of(version());
+    let run = server.run_with(&["--context", "prod"], |command| {
+        command.env("HOME", "/nonexistent").env("KUBERNETES_SERVICE_HOST", "127.0.0.1");
+        command.env("KUBERNETES_SERVICE_PORT", "6443");
     });
-    assert_eq!(proxied.code, 1, "the proxy was not asked");
-    let direct = server.run_with(&[], |command| {
-        command.env("HTTP_PROXY", "http://127.0.0.1:1").env("NO_PROXY", "127.0.0.1");
-    });
-    assert_eq!(direct.code, 0, "{}", direct.stderr);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("there is no context named \"prod\""), "{}", run.stderr);
 }
 
 #[test]

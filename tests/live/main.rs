@@ -5,9 +5,10 @@
     reason = "tests: what does not hold should end the test"
 )]
 
-mod answers;
 mod connection;
 mod cost;
+mod faults;
 mod server;
 mod terminal;
+mod tls;
 mod writing;

@@ -5,13 +5,16 @@ use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use futures::StreamExt;
 use http::{Request, Response, StatusCode};
-use http_body_util::BodyExt;
-use hyper_util::rt::TokioIo;
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt, Full, StreamBody};
+use hyper::body::{Bytes, Frame};
+use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::service::TowerToHyperService;
-use kube::client::Body;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::io::{AsyncRead, AsyncWrite};
 use upgrade::lab::{Service, Store};
 
 pub(crate) const TOKEN: &str = "sha256~a-token-that-is-never-shown";
@@ -19,26 +22,38 @@ pub(crate) const TOKEN: &str = "sha256~a-token-that-is-never-shown";
 /// What a server does instead of, or before, the right thing.
 pub(crate) type Hand = Arc<dyn Fn(&Request<Vec<u8>>, usize, &Service) -> Step + Send + Sync>;
 
+type Answer = Response<UnsyncBoxBody<Bytes, std::io::Error>>;
+
+#[derive(Debug, Clone)]
 pub(crate) enum Step {
     /// Answers as an API server does.
     Serve,
     Answer(StatusCode, Value),
-    /// Answers with a body as it is.
-    Raw(StatusCode, &'static str, Vec<u8>),
+    /// Answers with a body as it is, and a header.
+    Raw(StatusCode, (&'static str, &'static str), Vec<u8>),
     /// Stores the request and closes the connection without an answer.
     ServeAndVanish,
     Vanish,
     Hang,
+    /// Sends headers and a few bytes, then nothing more.
+    HangInBody,
+    /// Sends a byte now and then, for ever.
+    Drip,
+    /// Closes in the middle of the body.
+    Truncate,
+    /// Sends this many bytes of JSON.
+    Huge(usize),
 }
 
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     pub(crate) service: Service,
-    /// Method, path and query of every request, and its headers.
     pub(crate) seen: Arc<Mutex<Vec<Seen>>>,
+    scheme: &'static str,
     home: TempDir,
 }
 
+/// A request as it came.
 #[derive(Debug, Clone)]
 pub(crate) struct Seen {
     pub(crate) line: String,
@@ -61,13 +76,18 @@ impl Server {
     }
 
     pub(crate) fn with(version: Value, hand: Hand) -> Self {
+        Self::start(version, hand, None)
+    }
+
+    pub(crate) fn start(version: Value, hand: Hand, tls: Option<rustls::ServerConfig>) -> Self {
         let service = Service::new(Store::of([version, infrastructure()]));
         let seen = Arc::new(Mutex::new(Vec::new()));
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
+        let scheme = if tls.is_some() { "https" } else { "http" };
         let serving = Serving { service: service.clone(), seen: seen.clone(), hand };
-        std::thread::spawn(move || serving.run(listener));
-        let server = Self { address, service, seen, home: tempfile::tempdir().unwrap() };
+        std::thread::spawn(move || serving.run(listener, tls));
+        let server = Self { address, service, seen, scheme, home: tempfile::tempdir().unwrap() };
         server.write_kubeconfig(&server.kubeconfig());
         server
     }
@@ -77,7 +97,7 @@ impl Server {
     }
 
     pub(crate) fn url(&self) -> String {
-        format!("http://{}", self.address)
+        format!("{}://{}", self.scheme, self.address)
     }
 
     pub(crate) fn kubeconfig(&self) -> Value {
@@ -139,7 +159,7 @@ struct Serving {
 }
 
 impl Serving {
-    fn run(self, listener: std::net::TcpListener) {
+    fn run(self, listener: std::net::TcpListener, tls: Option<rustls::ServerConfig>) {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(4)
             .enable_all()
@@ -148,26 +168,31 @@ impl Serving {
         runtime.block_on(async move {
             listener.set_nonblocking(true).unwrap();
             let listener = tokio::net::TcpListener::from_std(listener).unwrap();
-            loop {
-                let (stream, _) = listener.accept().await.unwrap();
-                let serving = self.clone();
-                let service = tower::service_fn(move |request| serving.clone().answer(request));
+            let acceptor = tls.map(|tls| tokio_rustls::TlsAcceptor::from(Arc::new(tls)));
+            while let Ok((stream, _)) = listener.accept().await {
+                let (serving, acceptor) = (self.clone(), acceptor.clone());
                 tokio::spawn(async move {
-                    let connection = hyper_util::server::conn::auto::Builder::new(
-                        hyper_util::rt::TokioExecutor::new(),
-                    );
-                    let _ = connection
-                        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
-                        .await;
+                    match acceptor {
+                        None => serving.connection(stream).await,
+                        Some(acceptor) => {
+                            if let Ok(stream) = acceptor.accept(stream).await {
+                                serving.connection(stream).await;
+                            }
+                        }
+                    }
                 });
             }
         });
     }
 
-    async fn answer(
-        self,
-        request: Request<hyper::body::Incoming>,
-    ) -> Result<Response<Body>, std::io::Error> {
+    async fn connection(self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) {
+        let service = tower::service_fn(move |request| self.clone().answer(request));
+        let connection = hyper_util::server::conn::auto::Builder::new(TokioExecutor::new());
+        let stream = TokioIo::new(stream);
+        let _ = connection.serve_connection(stream, TowerToHyperService::new(service)).await;
+    }
+
+    async fn answer(self, request: Request<hyper::body::Incoming>) -> std::io::Result<Answer> {
         let (parts, body) = request.into_parts();
         let body = body.collect().await.map_err(std::io::Error::other)?.to_bytes().to_vec();
         let request = Request::from_parts(parts, body);
@@ -181,29 +206,77 @@ impl Serving {
             seen.len() - 1
         };
         // A hand may wait for another request, which must be served meanwhile.
-        match tokio::task::block_in_place(|| (self.hand)(&request, place, &self.service)) {
-            Step::Serve => Ok(self.service.answer(&request)),
-            Step::Answer(status, body) => {
-                Ok(raw(status, "application/json", body.to_string().into_bytes()))
-            }
-            Step::Raw(status, kind, body) => Ok(raw(status, kind, body)),
+        let step = tokio::task::block_in_place(|| (self.hand)(&request, place, &self.service));
+        let gone = || std::io::ErrorKind::ConnectionReset.into();
+        match step {
+            Step::Serve => Ok(self
+                .service
+                .answer(&request)
+                .map(|body| body.map_err(std::io::Error::other).boxed_unsync())),
             Step::ServeAndVanish => {
                 self.service.answer(&request);
-                Err(std::io::ErrorKind::ConnectionReset.into())
+                Err(gone())
             }
-            Step::Vanish => Err(std::io::ErrorKind::ConnectionReset.into()),
+            Step::Vanish => Err(gone()),
             Step::Hang => {
                 tokio::time::sleep(Duration::from_hours(1)).await;
-                Err(std::io::ErrorKind::TimedOut.into())
+                Err(gone())
             }
+            body => Ok(misbehaved(body)),
         }
     }
 }
 
-fn raw(status: StatusCode, kind: &str, body: Vec<u8>) -> Response<Body> {
-    let mut response = Response::new(Body::from(body));
+fn misbehaved(step: Step) -> Answer {
+    let start = || Ok(Frame::data(Bytes::from_static(b"{\"kind\": \"Cluster")));
+    let stream = |rest: futures::stream::BoxStream<'static, std::io::Result<Frame<Bytes>>>| {
+        let all = futures::stream::once(async move { start() }).chain(rest);
+        whole(
+            StatusCode::OK,
+            ("content-type", "application/json"),
+            StreamBody::new(all).boxed_unsync(),
+        )
+    };
+    match step {
+        Step::Answer(status, body) => {
+            let body = Full::new(body.to_string().into()).map_err(|never| match never {});
+            whole(status, ("content-type", "application/json"), body.boxed_unsync())
+        }
+        Step::Raw(status, header, body) => whole(
+            status,
+            header,
+            Full::new(body.into()).map_err(|never| match never {}).boxed_unsync(),
+        ),
+        Step::HangInBody => stream(futures::stream::pending().boxed()),
+        Step::Truncate => stream(
+            futures::stream::once(async { Err(std::io::ErrorKind::ConnectionReset.into()) })
+                .boxed(),
+        ),
+        Step::Drip => stream(
+            futures::stream::unfold((), |()| async {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+                Some((Ok(Frame::data(Bytes::from_static(b" "))), ()))
+            })
+            .boxed(),
+        ),
+        Step::Huge(size) => {
+            let chunk = Bytes::from(vec![b' '; 1 << 20]);
+            let chunks =
+                futures::stream::iter((0..size >> 20).map(move |_| Ok(Frame::data(chunk.clone()))));
+            stream(chunks.boxed())
+        }
+        other => panic!("{other:?} is no answer"),
+    }
+}
+
+fn whole(
+    status: StatusCode,
+    header: (&'static str, &'static str),
+    body: UnsyncBoxBody<Bytes, std::io::Error>,
+) -> Answer {
+    let mut response = Response::new(body);
     *response.status_mut() = status;
-    response.headers_mut().insert(http::header::CONTENT_TYPE, kind.parse().unwrap());
+    response.headers_mut().insert(header.0, header.1.parse().unwrap());
     response
 }
 

@@ -283,7 +283,10 @@ fn a_hosted_control_plane_is_seen_and_one_that_cannot_be_seen_is_said() {
             }),
         )
     };
-    let hosted = with(StatusCode::OK, json!({"status": {"controlPlaneTopology": "External"}}));
+    let hosted = with(
+        StatusCode::OK,
+        json!({"kind": "Infrastructure", "metadata": {"name": "cluster"}, "status": {"controlPlaneTopology": "External"}}),
+    );
     assert_eq!(hosted.run(&["--to", "4.10.6", "-y"]).code, 3);
     assert!(hosted.patches().is_empty());
     for (status, why) in

@@ -82,7 +82,7 @@ impl UpdateRequest {
                 format!("{to} is already requested; the cluster has not taken it up yet")
             }
             Outcome::NothingNewer => format!("Nothing newer than {from} is offered"),
-            Outcome::Cleared => format!("Took back the request for {to}"),
+            Outcome::Cleared | Outcome::ClearedTooLate => format!("Took back the request for {to}"),
             Outcome::NothingToClear => "There is no request to take back".to_owned(),
             Outcome::Refused => format!("refused to update {step}; nothing was sent"),
             Outcome::NotConfirmed => format!("not confirmed to update {step}; nothing was sent"),
@@ -90,17 +90,17 @@ impl UpdateRequest {
                 "the cluster changed while the update {step} was asked for, and what speaks \
                  against it is no longer what was shown; nothing was sent"
             ),
-            Outcome::DryRunClient => format!("Would {}; nothing was sent", self.act()),
+            Outcome::DryRunClient => format!("Would send the {}; nothing was sent", self.act()),
             Outcome::DryRunServer => {
-                format!("The API server would let us {}; nothing was changed", self.act())
+                format!("The API server would accept the {}; nothing was changed", self.act())
             }
         }
     }
 
     fn act(&self) -> String {
         match self.target {
-            Some(_) => format!("request update {}", self.step()),
-            None => format!("take back the request for {}", line(&self.label)),
+            Some(_) => format!("request to update {}", self.step()),
+            None => format!("withdrawal of the request for {}", line(&self.label)),
         }
     }
 
@@ -132,6 +132,11 @@ impl UpdateRequest {
                     "\n{hint} if you take this on, the command that goes through is:\n  {}\n",
                     line(command)
                 )
+            }
+            (None, Outcome::Refused)
+                if self.findings.iter().any(|finding| finding.code == "ByTag") =>
+            {
+                format!("\n{hint} name the image by digest\n")
             }
             (None, Outcome::Refused) if self.findings.len() == 1 => {
                 format!("\n{hint} no flag waives this\n")
