@@ -60,7 +60,7 @@ pub(super) fn too_many_conflicts() -> Error {
     Error::new(
         "Conflict",
         anyhow!(
-            "the ClusterVersion was changed by others {ATTEMPTS} times in a row; nothing was sent"
+            "the ClusterVersion was changed by others {ATTEMPTS} times in a row; nothing was changed"
         ),
     )
     .hint("run the command again")

@@ -227,7 +227,7 @@ fn unreachable_server(error: &kube::Error, call: Call<'_>) -> Error {
 fn tls_refused(error: &rustls::Error, server: &str) -> Error {
     use rustls::{CertificateError as Certificate, Error as Tls};
     let said = match error {
-        Tls::InvalidCertificate(Certificate::UnknownIssuer) => {
+        Tls::InvalidCertificate(Certificate::UnknownIssuer | Certificate::BadSignature) => {
             return Error::new(
                 "Tls",
                 anyhow!("the certificate of {server} is signed by an unknown authority"),

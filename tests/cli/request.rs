@@ -230,3 +230,192 @@ fn a_closed_pipe_is_no_failure() {
     });
     assert_eq!((piped.code, piped.stderr.as_str()), (0, ""));
 }
+
+/// The fixtures' image of this digit.
+fn image(host: &str, digit: &str) -> String {
+    format!("{host}@sha256:{}", digit.repeat(64))
+}
+
+fn steps(words: &[&str]) -> crate::common::Run {
+    upgrade(&[&["--from", "tests/fixtures/steps", "--dry-run"], words].concat())
+}
+
+/// U1: `--to-latest` beside `--to` picked a wrong target.
+#[test]
+fn two_targets_at_once_are_a_usage_error() {
+    for words in [
+        ["--to", "4.10.6", "--to-latest"].as_slice(),
+        &["--to", "4.10.6", "--to-image", "quay.io/a/b:c"],
+        &["--to-multi-arch", "--to-latest"],
+        &["--clear", "--to", "4.10.6"],
+    ] {
+        assert_eq!(steps(words).code, 2, "{words:?}");
+    }
+    snap!("request", "two-targets", steps(&["--to", "4.10.6", "--to-latest"]));
+}
+
+/// U4: `--to-latest` had no lower bound and crossed minors.
+#[test]
+fn the_latest_is_of_this_minor_unless_more_is_asked_for() {
+    snap!("request", "latest", upgrade(&["--lab", "--to-latest"]));
+    let version = |words: &[&str]| steps(&[words, &["-o", "version"]].concat()).stdout;
+    let patched = ["--from", "tests/fixtures/evaluations", "--dry-run"];
+    assert_eq!(
+        upgrade(&[patched.as_slice(), &["--to-latest", "-o", "version"]].concat()).stdout,
+        "4.10.6\n"
+    );
+    assert_eq!(version(&["--to-latest=minor"]), "4.11.0\n");
+    assert_eq!(version(&["--to-latest=any"]), "5.0.0\n");
+    assert_eq!(
+        upgrade(&["--lab", "--to-latest=true", "--dry-run", "-o", "version"]).stdout,
+        "4.6.43\n"
+    );
+    let off = upgrade(&["--lab", "--to-latest=false"]);
+    assert!(off.stdout.starts_with("Cluster version is"));
+}
+
+/// U4: a stale list was used without a word.
+#[test]
+fn the_latest_of_a_stale_list_is_refused() {
+    let words = ["--from", "tests/fixtures/stale-lists", "--dry-run", "--to-latest"];
+    assert_eq!(upgrade(&words).code, 3);
+    let empty = ["--from", "tests/fixtures/cannot-retrieve", "--dry-run", "--to-latest"];
+    snap!("request", "latest-cannot-retrieve", upgrade(&empty));
+}
+
+/// U11: nothing newer was an error or a success depending on other flags.
+#[test]
+fn nothing_newer_is_fine_and_only_not_recommended_ones_are_not() {
+    let nothing = ["--from", "tests/fixtures/none-in-channel", "--dry-run", "--to-latest"];
+    snap!("request", "latest-nothing", upgrade(&nothing));
+    let only = ["--from", "tests/fixtures/early-schema", "--dry-run", "--to-latest"];
+    snap!("request", "latest-only-not-recommended", upgrade(&only));
+    let json = ["--from", "tests/fixtures/early-schema", "--dry-run", "--to-latest", "-o", "json"];
+    snap!("request", "latest-only-not-recommended-json", upgrade(&json));
+    let flags = ["--lab", "--to-latest", "--allow-not-recommended"];
+    snap!("request", "latest-not-recommended", upgrade(&flags));
+}
+
+/// U8, U9: a mirror's pull spec was replaced, or not recognised.
+#[test]
+fn a_mirror_is_recognised_and_kept() {
+    let mirror = image("mirror.example:5000/ocp/release", "6");
+    snap!("request", "image-mirror", steps(&["--to-image", &mirror]));
+    let current = image("mirror.example:5000/ocp/release", "5");
+    let run = steps(&["--to-image", &current]);
+    assert!(run.stdout.starts_with("The cluster is already at 4.10.5"), "{}", run.stdout);
+    let conditional = image("mirror.example/x", "8");
+    let words =
+        ["--from", "tests/fixtures/accepted-risks", "--dry-run", "--to-image", &conditional];
+    assert_eq!(upgrade(&words).code, 3, "conditional whichever way it is named");
+}
+
+/// U12: the hint named a flag that does not suffice, and flags that did nothing were ignored.
+#[test]
+fn an_image_that_is_not_listed_says_every_flag_it_needs() {
+    let unknown = image("quay.io/a/b", "f");
+    let refused = steps(&["--to-image", &unknown]);
+    snap!("request", "image-not-listed", refused);
+    let command = refused.stderr.lines().last().unwrap().trim().to_owned();
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    assert_eq!(upgrade(&words).code, 0, "{command}");
+    let ignored = steps(&["--to", "4.10.6", "--allow-explicit-upgrade"]);
+    snap!("request", "explicit-with-version", ignored);
+}
+
+#[test]
+fn an_image_by_tag_needs_force_which_is_never_our_advice() {
+    let refused = steps(&["--to-image", "quay.io/a/b:latest"]);
+    snap!("request", "image-by-tag", refused);
+    let command = refused.stderr.lines().last().unwrap();
+    assert!(!command.contains("--force"));
+    let all = [
+        "--to-image",
+        "quay.io/a/b:latest",
+        "--force",
+        "--allow-explicit-upgrade",
+        "--allow-downgrade",
+    ];
+    snap!("request", "image-by-tag-forced", steps(&all));
+}
+
+#[test]
+fn what_is_no_pull_spec_is_a_usage_error() {
+    for text in
+        ["", "4.10.6", "quay.io/a/b", "quay.io/A/b:c", "b@sha256:12", "quay.io/a/b@sha256:12"]
+    {
+        assert_eq!(steps(&["--to-image", text]).code, 2, "{text}");
+    }
+    snap!("request", "image-malformed", steps(&["--to-image", "quay.io/a/b"]));
+}
+
+/// U15: asking again was an error, and a cluster that is Multi was asked all the same.
+#[test]
+fn several_architectures_are_asked_for_by_version() {
+    snap!("request", "multi-arch", steps(&["--to-multi-arch"]));
+    let json = steps(&["--to-multi-arch", "-o", "json"]).json();
+    assert_eq!(
+        json["patch"]["spec"]["desiredUpdate"],
+        json!({"version": "4.10.5", "image": "", "architecture": "Multi", "force": false})
+    );
+}
+
+/// U13: `--clear` claimed to cancel, printed `<unknown>`, repeated its patch and ignored flags.
+#[test]
+fn clearing_is_honest_and_idempotent() {
+    snap!("request", "clear-nothing", upgrade(&["--lab", "--clear"]));
+    snap!("request", "clear-too-late", upgrade(&["--lab=updating", "--clear"]));
+    let pending = ["--from", "tests/fixtures/pending-request", "--clear", "--dry-run"];
+    snap!("request", "clear-pending", upgrade(&pending));
+    let leftovers = ["--from", "tests/fixtures/leftovers", "--clear", "--dry-run", "-o", "json"];
+    assert_eq!(
+        upgrade(&leftovers).json()["patch"]["spec"]["desiredUpdate"],
+        json!({"version": "", "image": "", "architecture": "", "force": false, "mode": null}),
+        "accepted risks are not named, so they stay"
+    );
+    let accepted = ["--from", "tests/fixtures/accepted-risks", "--clear", "--dry-run"];
+    assert!(upgrade(&accepted).stdout.starts_with("There is no request to take back"));
+    snap!("request", "clear-with-waiver", upgrade(&["--lab", "--clear", "--force"]));
+    let json = upgrade(&["--lab=updating", "--clear", "-o", "json"]).json();
+    assert_eq!((&json["outcome"], &json["applied"]), (&json!("ClearedTooLate"), &json!(true)));
+}
+
+#[test]
+fn a_hosted_control_plane_is_not_cleared_either() {
+    let text = std::fs::read_to_string("tests/fixtures/hosted/cv.yaml").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let asking = text.replace("status:\n", "  desiredUpdate: {version: 4.10.6}\nstatus:\n");
+    std::fs::write(folder.path().join("cv.yaml"), asking).unwrap();
+    std::fs::copy("tests/fixtures/hosted/infrastructure.yaml", folder.path().join("i.yaml"))
+        .unwrap();
+    let run = upgrade(&["--from", folder.path().to_str().unwrap(), "--clear", "--dry-run"]);
+    assert_eq!(run.code, 3, "{}", run.stderr);
+}
+
+/// U5, U7, U10, U14, U16–U18 have tests above: gates for Upgradeable and observedGeneration, dry
+/// runs and JSON, updates without a condition, named risks, warnings only where the plan stands,
+/// flags that would do nothing, errata links.
+#[test]
+fn a_warning_is_not_shown_for_a_request_that_is_refused() {
+    let run = upgrade(&["--lab", "--to", "4.7.4", "--force"]);
+    assert!(!run.stderr.contains("warning:"), "{}", run.stderr);
+}
+
+#[test]
+fn an_update_without_a_recommendation_can_be_seen_and_taken_knowingly() {
+    let to = |words: &[&str]| {
+        upgrade(
+            &[&["--lab=hostile", "--to", "4.6.39", "--allow-upgrade-with-warnings"], words]
+                .concat(),
+        )
+        .code
+    };
+    assert_eq!(to(&[]), 3);
+    assert_eq!(to(&["--allow-not-recommended"]), 0);
+}
+
+#[test]
+fn what_a_dry_run_waives_is_said_too() {
+    let words = ["--lab", "--to", "4.7.4", "--allow-not-recommended", "--dry-run"];
+    snap!("request", "dry-run-waived", upgrade(&words));
+}

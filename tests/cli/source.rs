@@ -100,3 +100,134 @@ fn text_that_is_not_utf8_is_an_error() {
     });
     snap!("source", "not-utf8", run);
 }
+
+/// Packs files into a tar, compressed if asked for.
+fn archive(files: &[(&str, &str)], compressed: bool) -> Vec<u8> {
+    let mut builder = tar::Builder::new(Vec::new());
+    for (name, text) in files {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(text.len() as u64);
+        header.set_mode(0o644);
+        header.set_entry_type(tar::EntryType::Regular);
+        // Names that `append_data` would refuse are written as they are.
+        header.as_gnu_mut().unwrap().name[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_cksum();
+        builder.append(&header, text.as_bytes()).unwrap();
+    }
+    let tar = builder.into_inner().unwrap();
+    if !compressed {
+        return tar;
+    }
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut encoder, &tar).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn from_bytes(name: &str, bytes: &[u8], words: &[&str]) -> Run {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(name), bytes).unwrap();
+    run(&[&["--from", name], words].concat(), |command| {
+        command.current_dir(folder.path());
+    })
+}
+
+const MUST_GATHER: &str = "must-gather/quay-io-image/cluster-scoped-resources/config.openshift.io";
+
+#[test]
+fn must_gathers_are_read_as_folder_tar_and_tar_gz() {
+    let cv = fixture("steps/cv.yaml");
+    let files = [
+        (format!("{MUST_GATHER}/clusterversions/version.yaml"), cv.as_str()),
+        ("must-gather/quay-io-image/namespaces/default/core/pods.yaml".to_owned(), "not: [yaml"),
+        ("must-gather/quay-io-image/host_service_logs/masters/kubelet.log".to_owned(), "text"),
+    ];
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+    let expected = upgrade(&["--from", "tests/fixtures/steps/cv.yaml"]).stdout;
+    assert_eq!(with_files(&files, &["--from", "must-gather"]).stdout, expected);
+    assert_eq!(from_bytes("mg.tar", &archive(&files, false), &[]).stdout, expected);
+    assert_eq!(from_bytes("mg.tar.gz", &archive(&files, true), &[]).stdout, expected);
+    assert_eq!(
+        from_bytes("any-name", &archive(&files, true), &[]).stdout,
+        expected,
+        "a name says nothing"
+    );
+}
+
+#[test]
+fn copies_in_one_tree_are_one_object_and_the_newest_counts() {
+    let old = fixture("steps/cv.yaml");
+    let new = fixture("none-in-channel/cv.yaml").replace("\"700\"", "\"1000\"");
+    let list = format!(
+        "apiVersion: v1\nkind: List\nitems:\n- {}",
+        new.lines().skip(1).collect::<Vec<_>>().join("\n  ")
+    );
+    let files = [
+        (format!("{MUST_GATHER}/clusterversions/version.yaml"), old.as_str()),
+        (format!("{MUST_GATHER}/clusterversions.yaml"), list.as_str()),
+    ];
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+    let run = from_bytes("mg.tar", &archive(&files, false), &[]);
+    assert!(run.stdout.contains("No recommended updates"), "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn archives_cannot_escape_or_link_and_broken_ones_are_errors() {
+    let cv = fixture("steps/cv.yaml");
+    let escaping = archive(&[("../../../tmp/cv.yaml", &cv), ("/etc/cv2.yaml", "x: [")], false);
+    let run = from_bytes("escaping.tar", &escaping, &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("skipped: escaping.tar:/etc/cv2.yaml"), "{}", run.stderr);
+
+    let mut builder = tar::Builder::new(Vec::new());
+    let mut header = tar::Header::new_gnu();
+    header.set_size(0);
+    header.set_entry_type(tar::EntryType::Symlink);
+    builder.append_link(&mut header, "cv.yaml", "/etc/passwd").unwrap();
+    let links = builder.into_inner().unwrap();
+    let run = from_bytes("links.tar", &links, &[]);
+    assert!(run.stderr.contains("no ClusterVersion `version`") && run.code == 1, "{}", run.stderr);
+
+    let whole = archive(&[("cv.yaml", &cv)], true);
+    let run = from_bytes("cut.tar.gz", &whole[..whole.len() / 2], &[]);
+    assert_eq!(run.code, 1, "{}", run.stdout);
+    snap!("source", "archive-cut", run);
+}
+
+#[test]
+fn recorded_alerts_stand_beside_objects() {
+    let alerts = r#"{"status": "success", "data": {"alerts": [{"labels": {"alertname": "A"}}]}}"#;
+    let files = [("cv.yaml", fixture("steps/cv.yaml")), ("alerts.json", alerts.to_owned())];
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let run = with_files(&files, &["--from", "."]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+}
+
+#[test]
+fn a_file_that_makes_no_sense_in_a_folder_costs_that_file_only() {
+    let files =
+        [("cv.yaml", fixture("steps/cv.yaml")), ("helm.yaml", "a: {{ .Values }}\n".to_owned())];
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let run = with_files(&files, &["--from", "."]);
+    assert_eq!(run.code, 0);
+    assert!(run.stderr.contains("skipped: ./helm.yaml is neither YAML nor JSON"), "{}", run.stderr);
+}
+
+#[test]
+fn standard_input_and_wide_text_are_read() {
+    let cv = fixture("steps/cv.yaml");
+    let wide: Vec<u8> =
+        [0xff, 0xfe].into_iter().chain(cv.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let expected = upgrade(&["--from", "tests/fixtures/steps/cv.yaml"]).stdout;
+    assert_eq!(from_bytes("cv.yaml", &wide, &[]).stdout, expected);
+    let odd = from_bytes("cv.yaml", &wide[..wide.len() - 1], &[]);
+    assert_eq!(odd.code, 1);
+    let piped = run(&["--from", "-"], |command| {
+        let file = fs::File::open("tests/fixtures/steps/cv.yaml").unwrap();
+        command.stdin(file);
+    });
+    assert_eq!(piped.stdout, expected);
+}

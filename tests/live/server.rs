@@ -249,8 +249,11 @@ fn misbehaved(step: Step) -> Answer {
         ),
         Step::HangInBody => stream(futures::stream::pending().boxed()),
         Step::Truncate => stream(
-            futures::stream::once(async { Err(std::io::ErrorKind::ConnectionReset.into()) })
-                .boxed(),
+            futures::stream::once(async {
+                tokio::time::sleep(Duration::from_millis(50)).await; // so that the start is sent
+                Err(std::io::ErrorKind::ConnectionReset.into())
+            })
+            .boxed(),
         ),
         Step::Drip => stream(
             futures::stream::unfold((), |()| async {

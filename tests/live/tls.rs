@@ -16,8 +16,9 @@ struct Authority {
 }
 
 impl Authority {
-    fn new() -> Self {
+    fn new(name: &str) -> Self {
         let mut params = CertificateParams::new(Vec::new()).unwrap();
+        params.distinguished_name.push(rcgen::DnType::CommonName, name);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let key = KeyPair::generate().unwrap();
         let certificate = params.self_signed(&key).unwrap();
@@ -65,7 +66,7 @@ fn serve(config: rustls::ServerConfig, authority: &Authority) -> Server {
 
 #[test]
 fn certificates_that_do_not_hold_are_told_apart() {
-    let (authority, stranger) = (Authority::new(), Authority::new());
+    let (authority, stranger) = (Authority::new("ours"), Authority::new("theirs"));
     let expired = |params: &mut CertificateParams| {
         params.not_before = rcgen::date_time_ymd(2000, 1, 1);
         params.not_after = rcgen::date_time_ymd(2001, 1, 1);
@@ -101,7 +102,7 @@ fn certificates_that_do_not_hold_are_told_apart() {
 
 #[test]
 fn a_certificate_that_holds_is_accepted_by_file_by_flag_and_under_another_name() {
-    let authority = Authority::new();
+    let authority = Authority::new("ours");
     let server = serve(config(authority.sign("127.0.0.1", |_| {})), &authority);
     assert_eq!(server.run(&[]).code, 0, "{}", server.run(&[]).stderr);
 
@@ -122,7 +123,7 @@ fn a_certificate_that_holds_is_accepted_by_file_by_flag_and_under_another_name()
 
 #[test]
 fn a_client_certificate_is_shown_to_the_server() {
-    let authority = Authority::new();
+    let authority = Authority::new("ours");
     let mut roots = rustls::RootCertStore::empty();
     roots.add(authority.certificate.der().clone()).unwrap();
     let verifier =

@@ -178,7 +178,7 @@ fn a_conflict_that_never_ends_is_given_up_after_five_times() {
     assert_eq!(run.code, 1);
     assert_eq!(server.patches().len(), 5);
     assert!(
-        run.stderr.contains("changed by others 5 times in a row; nothing was sent"),
+        run.stderr.contains("changed by others 5 times in a row; nothing was changed"),
         "{}",
         run.stderr
     );
