@@ -15,4 +15,7 @@ mod translate; // api → domain
 mod ui; // the two streams
 mod view; // the JSON promise
 
+#[cfg(test)]
+mod properties; // what holds for any ClusterVersion
+
 pub use cli::main;

@@ -18,6 +18,11 @@ use crate::view::update_request::{Outcome, UpdateRequest};
 pub(crate) async fn run(options: Options, global: &GlobalArgs, session: &mut Session) -> Result {
     refuse_files(global, options)?;
     let source = open::source(global, session).await?;
+    withdraw(options, &source, session).await
+}
+
+/// Takes back the request of a source.
+pub(super) async fn withdraw(options: Options, source: &Source, session: &mut Session) -> Result {
     let mut first: Option<Withdrawal> = None;
     for _ in 0..ATTEMPTS {
         let cluster = source.read(Need::Request).await?;
@@ -37,7 +42,7 @@ pub(crate) async fn run(options: Options, global: &GlobalArgs, session: &mut Ses
             return Ok(ExitStatus::Refused);
         }
         let dry_run = options.dry_run == DryRun::Server;
-        match write(&source, &withdrawal, dry_run).await? {
+        match write(source, &withdrawal, dry_run).await? {
             None => first = first.or(Some(withdrawal)),
             Some(_) if dry_run => return show(&view.with_outcome(Outcome::DryRunServer), session),
             Some(answer) => return show(&cleared(view, &withdrawal, &answer), session),

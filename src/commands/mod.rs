@@ -8,6 +8,9 @@ mod request;
 pub(crate) mod root;
 mod schema;
 
+#[cfg(test)]
+mod races;
+
 use crate::cli::Session;
 use crate::error::Result;
 

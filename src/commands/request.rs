@@ -6,13 +6,14 @@ use super::open;
 use super::root::DryRun;
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::cluster::Cluster;
+use crate::domain::gate::Waiver;
 use crate::domain::plan::{self, Decision, Nothing, Proposal, Request, Settled};
 use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::patch::merge_patch;
 use crate::source::{Need, Source, Written};
 use crate::view::cluster::ClusterView;
-use crate::view::update_request::{Outcome, UpdateRequest, words_that_pass};
+use crate::view::update_request::{Outcome, UpdateRequest, words_past_doubts, words_that_pass};
 
 pub(super) const ATTEMPTS: usize = 5; // a busy operator writes every few seconds; five in a row is something else
 
@@ -36,6 +37,16 @@ pub(crate) async fn run(
 ) -> Result {
     refuse_files(global, options)?;
     let source = open::source(global, session).await?;
+    ask(request, options, source, session).await
+}
+
+/// Asks a source for the update.
+pub(super) async fn ask(
+    request: &Request,
+    options: Options,
+    source: Source,
+    session: &mut Session,
+) -> Result {
     let mut asking = Asking { request, options, source, session };
     let mut shown = None;
     for _ in 0..ATTEMPTS {
@@ -189,10 +200,15 @@ impl Asking<'_> {
 
     fn nothing_newer(&mut self, cluster: &Cluster, nothing: &Nothing) -> Result {
         let mut view = UpdateRequest::nothing_newer(cluster, nothing);
-        if let Some(newest) = nothing.not_recommended.first() {
-            let version = newest.release.version.text();
-            let words = ["--to", version, "--allow-not-recommended"];
-            view.command_that_passes = Some(self.session.us.command(words));
+        if view.refused() {
+            let words = match nothing.not_recommended.first() {
+                Some(newest) => {
+                    let version = newest.release.version.to_string();
+                    Some(vec!["--to".to_owned(), version, Waiver::NotRecommended.flag().to_owned()])
+                }
+                None => words_past_doubts(&nothing.findings, self.request),
+            };
+            view.command_that_passes = words.map(|words| self.command(words));
         }
         let status = if view.refused() { ExitStatus::Refused } else { ExitStatus::Success };
         self.end(&view, status)
@@ -207,15 +223,18 @@ impl Asking<'_> {
         Ok(status)
     }
 
-    /// Returns the command that would go through, as it would have to be typed.
     fn would_pass(&self, proposal: &Proposal) -> Option<String> {
-        let mut words = words_that_pass(proposal, self.request)?;
+        words_that_pass(proposal, self.request).map(|words| self.command(words))
+    }
+
+    /// Returns a command as it would have to be typed here.
+    fn command(&self, mut words: Vec<String>) -> String {
         words.extend(match self.options.dry_run {
             DryRun::None => None,
             DryRun::Client => Some("--dry-run=client".to_owned()),
             DryRun::Server => Some("--dry-run=server".to_owned()),
         });
-        Some(self.session.us.command(words.iter().map(String::as_str)))
+        self.session.us.command(words.iter().map(String::as_str))
     }
 
     fn unknown_version(

@@ -59,10 +59,9 @@ impl Updates {
     /// True, is recommended; a version or image of which anything else is said anywhere is not.
     pub(crate) fn of(cluster: &Cluster) -> Self {
         let mut candidates = listed(cluster);
-        let objections = Objections::of(&candidates);
+        spread_objections(&mut candidates);
         let mut updates = Self::default();
-        for mut candidate in candidates.drain(..) {
-            objections.apply(&mut candidate);
+        for candidate in candidates {
             match candidate.advice {
                 Advice::Recommended => updates.recommended.push(candidate),
                 _ => updates.not_recommended.push(candidate),
@@ -196,49 +195,27 @@ fn severity(condition: &Condition) -> u8 {
     }
 }
 
-/// What is said against a version, or an image, by any entry that has it.
-#[derive(Default)]
-struct Objections {
-    by_version: BTreeMap<String, Objection>,
-    by_image: BTreeMap<String, Objection>,
-}
-
-#[derive(Clone)]
-struct Objection {
-    verdict: Condition,
-    risks: Vec<Risk>,
-    conditions: Conditions,
-}
-
-impl Objections {
-    fn of(candidates: &[Candidate]) -> Self {
-        let mut objections = Self::default();
-        for candidate in candidates {
-            let Advice::NotRecommended(verdict) = &candidate.advice else {
-                continue;
-            };
+/// Takes the recommendation from every candidate that shares a version or an image with one that is
+/// not recommended, be it by way of others.
+fn spread_objections(candidates: &mut [Candidate]) {
+    let groups = groups(candidates);
+    let mut objections: BTreeMap<usize, Objection> = BTreeMap::new();
+    for (candidate, group) in candidates.iter().zip(&groups) {
+        if let Advice::NotRecommended(verdict) = &candidate.advice {
             let objection = Objection {
                 verdict: verdict.clone(),
-                risks: candidate.risks.clone(),
                 conditions: candidate.conditions.clone(),
+                risks: candidate.risks.clone(),
             };
-            let Release { version, image, .. } = &candidate.release;
-            note(&mut objections.by_version, version.text(), &objection);
-            note(&mut objections.by_image, image::key(image), &objection);
+            match objections.get_mut(group) {
+                Some(known) => known.join(objection),
+                None => drop(objections.insert(*group, objection)),
+            }
         }
-        objections
     }
-
-    /// Takes the recommendation from a candidate whose version or image is objected to elsewhere.
-    fn apply(&self, candidate: &mut Candidate) {
-        let Release { version, image, .. } = &candidate.release;
-        let found = [self.by_version.get(version.text()), self.by_image.get(image::key(image))];
-        for objection in found.into_iter().flatten() {
-            let milder = match &candidate.advice {
-                Advice::NotRecommended(verdict) => severity(&objection.verdict) < severity(verdict),
-                _ => true,
-            };
-            if milder {
+    for (candidate, group) in candidates.iter_mut().zip(&groups) {
+        if let Some(objection) = objections.get(group) {
+            if candidate.advice == Advice::Recommended {
                 candidate.advice = Advice::NotRecommended(objection.verdict.clone());
                 candidate.conditions = objection.conditions.clone();
             }
@@ -247,22 +224,45 @@ impl Objections {
     }
 }
 
-fn note(objections: &mut BTreeMap<String, Objection>, key: &str, objection: &Objection) {
-    if key.is_empty() {
-        return;
-    }
-    match objections.get_mut(key) {
-        None => {
-            objections.insert(key.to_owned(), objection.clone());
-        }
-        Some(known) => {
-            risk::join(&mut known.risks, &objection.risks);
-            if severity(&objection.verdict) < severity(&known.verdict) {
-                known.verdict = objection.verdict.clone();
-                known.conditions = objection.conditions.clone();
-            }
+/// What is said against a group of candidates.
+struct Objection {
+    verdict: Condition,
+    conditions: Conditions,
+    risks: Vec<Risk>,
+}
+
+impl Objection {
+    fn join(&mut self, other: Self) {
+        risk::join(&mut self.risks, &other.risks);
+        if severity(&other.verdict) < severity(&self.verdict) {
+            (self.verdict, self.conditions) = (other.verdict, other.conditions);
         }
     }
+}
+
+/// Returns a number for each candidate, the same for all that share versions or images.
+fn groups(candidates: &[Candidate]) -> Vec<usize> {
+    let mut parents: Vec<usize> = (0..candidates.len()).collect();
+    let mut first: BTreeMap<(bool, &str), usize> = BTreeMap::new();
+    for (place, candidate) in candidates.iter().enumerate() {
+        let (version, image) = candidate.release.key();
+        for key in
+            [(true, version), (false, image)].into_iter().filter(|(_, text)| !text.is_empty())
+        {
+            let other = *first.entry(key).or_insert(place);
+            let (a, b) = (root(&mut parents, place), root(&mut parents, other));
+            parents[a.max(b)] = a.min(b);
+        }
+    }
+    (0..candidates.len()).map(|place| root(&mut parents, place)).collect()
+}
+
+fn root(parents: &mut [usize], mut place: usize) -> usize {
+    while parents[place] != place {
+        parents[place] = parents[parents[place]];
+        place = parents[place];
+    }
+    place
 }
 
 #[cfg(test)]

@@ -36,7 +36,11 @@ impl FindingView {
             ),
             finding => of_the_cluster(finding),
         };
-        Self::new(judged, message)
+        let mut view = Self::new(judged, message);
+        if judged.finding == Finding::UnknownOrder {
+            (view.waived_by, view.waived) = (None, false); // no flag makes versions compare
+        }
+        view
     }
 
     /// A finding against taking a request back; nothing waives it.

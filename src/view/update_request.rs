@@ -11,7 +11,7 @@ use super::update_list::RiskView;
 use crate::domain::cluster::{Cluster, Release, Requested};
 use crate::domain::condition::Status;
 use crate::domain::gate::{Acceptance, Finding, Waiver};
-use crate::domain::plan::{Nothing, Proposal, Request, Settled, Target};
+use crate::domain::plan::{Judged, Nothing, Proposal, Reach, Request, Settled, Target};
 use crate::domain::updates::{Advice, Candidate};
 use crate::domain::version::Version;
 
@@ -256,6 +256,18 @@ pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<
         words.push("--force".to_owned());
     }
     Some(words)
+}
+
+/// Returns the words that look for something newer in spite of doubts about the lists; none where no
+/// flag dispels them.
+pub(crate) fn words_past_doubts(doubts: &[Judged], request: &Request) -> Option<Vec<String>> {
+    let reach = match request.target {
+        Target::Latest(Reach::Minor) => "--to-latest=minor",
+        Target::Latest(Reach::Any) => "--to-latest=any",
+        _ => "--to-latest",
+    };
+    let compares = doubts.iter().all(|judged| judged.finding != Finding::UnknownOrder);
+    compares.then(|| vec![reach.to_owned(), Waiver::Warnings.flag().to_owned()])
 }
 
 /// Where the user accepts risks by name: those names and the ones still missing.

@@ -1,0 +1,158 @@
+//! Requests and withdrawals over the store in memory, with a writer that gets in between.
+
+use std::future::Future;
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll};
+
+use http::{Method, Request as HttpRequest, Response};
+use kube::client::Body;
+use serde_json::{Value, json};
+
+use super::clear;
+use super::request::{self, Options};
+use super::root::DryRun;
+use crate::cli::Session;
+use crate::domain::cluster::Origin;
+use crate::domain::gate::Waivers;
+use crate::domain::plan::{Request, Target};
+use crate::error::ExitStatus;
+use crate::lab::{Scenario, Service};
+use crate::render::theme::Theme;
+use crate::render::{Format, Layout};
+use crate::source::Source;
+use crate::source::kubeconfig::Environment;
+use crate::source::live::{Clock, Live};
+use crate::ui::Ui;
+use crate::view::hint::Invocation;
+
+/// Lets a writer change the object before each of the first patches.
+#[derive(Clone)]
+struct Interrupted {
+    service: Service,
+    left: Arc<AtomicUsize>,
+    write: fn(&mut Value, usize),
+}
+
+impl tower::Service<HttpRequest<Body>> for Interrupted {
+    type Response = Response<Body>;
+    type Error = Box<dyn std::error::Error + Send + Sync>;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Self::Error>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: HttpRequest<Body>) -> Self::Future {
+        let left = self.left.load(Ordering::SeqCst);
+        if request.method() == Method::PATCH && left > 0 {
+            self.left.store(left - 1, Ordering::SeqCst);
+            self.service
+                .with(|store| store.change_cluster_version(|object| (self.write)(object, left)));
+        }
+        self.service.call(request)
+    }
+}
+
+fn session() -> Session {
+    let layout = Layout { width: None, theme: Theme { color: false }, wide: false };
+    Session {
+        ui: Ui {
+            stdout: Box::new(io::sink()),
+            stderr: Box::new(io::sink()),
+            stdin: Box::new(io::empty()),
+            out: layout,
+            err: layout,
+            format: Format::Json,
+            interactive: false,
+        },
+        us: Invocation::new("upgrade".into(), Vec::new()),
+        environment: Environment::default(),
+    }
+}
+
+fn source(service: &Interrupted, now: Option<jiff::Timestamp>) -> Source {
+    Source::Live(Box::new(Live {
+        client: kube::Client::new(service.clone(), "default"),
+        origin: Origin::default(),
+        proxy: None,
+        timeout: None,
+        clock: Clock::At(now),
+        observer: Box::new(|_| {}),
+    }))
+}
+
+/// Runs `--to 4.6.43` or `--clear` on the default scenario and returns how it ended and what is stored.
+fn play(clearing: bool, times: usize, write: fn(&mut Value, usize)) -> (Option<ExitStatus>, Value) {
+    let (mut store, now) = Scenario::find("vsphere-proxy").unwrap().load();
+    if clearing {
+        store.change_cluster_version(|object| {
+            object["spec"]["desiredUpdate"] =
+                json!({"version": "4.6.42", "acceptRisks": [{"name": "Old"}]});
+        });
+    }
+    let service = Interrupted {
+        service: Service::new(store),
+        left: Arc::new(AtomicUsize::new(times)),
+        write,
+    };
+    let options = Options { dry_run: DryRun::None, yes: false };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let ended = runtime.block_on(async {
+        let source = source(&service, now);
+        if clearing {
+            return clear::withdraw(options, &source, &mut session()).await;
+        }
+        let request =
+            Request { target: Target::Version("4.6.43".into()), waivers: Waivers::default() };
+        request::ask(&request, options, source, &mut session()).await
+    });
+    (ended.ok(), service.service.with(|store| store.cluster_version().unwrap().clone()))
+}
+
+#[test]
+fn a_thousand_rounds_keep_what_others_write() {
+    for round in 0..1_000 {
+        let (clearing, times) = (round % 2 == 0, round % 5);
+        let (ended, stored) = play(clearing, times, |object, left| {
+            object["spec"]["channel"] = format!("channel-{left}").into();
+            object["spec"]["desiredUpdate"]["acceptRisks"] =
+                json!([{"name": format!("Risk{left}")}]);
+        });
+        assert_eq!(ended, Some(ExitStatus::Success), "round {round}");
+        let update = &stored["spec"]["desiredUpdate"];
+        assert_eq!(update["version"], if clearing { "" } else { "4.6.43" });
+        if times > 0 {
+            assert_eq!(stored["spec"]["channel"], "channel-1", "round {round}");
+            assert_eq!(update["acceptRisks"], json!([{"name": "Risk1"}]), "round {round}");
+        }
+    }
+}
+
+#[test]
+fn a_target_that_is_no_longer_what_was_decided_on_is_not_sent() {
+    let writes: [fn(&mut Value, usize); 4] = [
+        |object, _| object["status"]["availableUpdates"] = json!([]),
+        |object, _| {
+            object["status"]["availableUpdates"][0]["image"] = "quay.io/x/y@sha256:00".into()
+        },
+        |object, _| object["status"]["conditions"][2]["status"] = "True".into(),
+        |object, _| object["spec"]["desiredUpdate"] = json!({"version": "4.6.42"}),
+    ];
+    for write in writes {
+        let (ended, stored) = play(false, 1, write);
+        assert_ne!(ended, Some(ExitStatus::Success));
+        assert_ne!(stored["spec"]["desiredUpdate"]["version"], "4.6.43");
+    }
+}
+
+#[test]
+fn somebody_elses_request_is_not_taken_back() {
+    let (ended, stored) = play(true, 1, |object, _| {
+        object["spec"]["desiredUpdate"] = json!({"version": "4.6.43"});
+    });
+    assert_eq!(ended, Some(ExitStatus::Refused));
+    assert_eq!(stored["spec"]["desiredUpdate"]["version"], "4.6.43");
+}

@@ -1,0 +1,223 @@
+//! Properties that hold for any ClusterVersion, however odd: nothing panics, nothing is recommended
+//! by accident, nothing unsafe is printed, and text, JSON and decision agree.
+
+use jiff::Timestamp;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::domain::cluster::{Cluster, Origin};
+use crate::domain::gate::Waivers;
+use crate::domain::plan::{self, Decision, Request, Target};
+use crate::domain::updates::Updates;
+use crate::render::theme::Theme;
+use crate::render::{self, Format, Human, Layout, text::unsafe_char};
+use crate::translate::cluster_version;
+use crate::view::hint::Invocation;
+use crate::view::update_list::UpdateList;
+use crate::view::update_request::UpdateRequest;
+
+/// Text as an enemy would write it.
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => "[A-Za-z0-9 .,:/_-]{0,12}",
+        1 => "[\u{0}-\u{1f}\u{7f}-\u{9f}\u{200b}-\u{202e}\u{2066}-\u{2069}\u{feff}\u{e0001}a\n]{0,6}",
+        1 => Just("\u{1b}[31m\u{1b}]0;x\u{7}".to_owned()),
+    ]
+}
+
+fn version() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        6 => (4_u64..6, 5_u64..9, 0_u64..6).prop_map(|(a, b, c)| json!(format!("{a}.{b}.{c}"))),
+        1 => Just(json!("4.6.0-rc.1")),
+        1 => text().prop_map(|text| json!(text)),
+        1 => Just(Value::Null),
+    ]
+}
+
+fn image() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        5 => (0_u8..6).prop_map(|digit| json!(format!("quay.io/a/b@sha256:{}", digit.to_string().repeat(64)))),
+        1 => (0_u8..6).prop_map(|digit| json!(format!("mirror.example/c@sha256:{}", digit.to_string().repeat(64)))),
+        1 => text().prop_map(|text| json!(text)),
+        1 => Just(Value::Null),
+    ]
+}
+
+fn status() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(json!("True")),
+        Just(json!("False")),
+        Just(json!("Unknown")),
+        Just(json!(false)),
+        Just(json!("true")),
+        Just(Value::Null),
+    ]
+}
+
+fn release() -> impl Strategy<Value = Value> {
+    (version(), image(), text()).prop_map(|(version, image, url)| {
+        json!({"version": version, "image": image, "url": url, "channels": [url]})
+    })
+}
+
+fn condition(kinds: &'static [&'static str]) -> impl Strategy<Value = Value> {
+    (proptest::sample::select(kinds), status(), text(), text()).prop_map(
+        |(kind, status, reason, message)| {
+            json!({"type": kind, "status": status, "reason": reason, "message": message,
+                   "lastTransitionTime": "2021-08-28T01:00:00Z"})
+        },
+    )
+}
+
+fn risk() -> impl Strategy<Value = Value> {
+    let name = prop_oneof![3 => "[A-C]", 1 => text()];
+    let conditions = proptest::collection::vec(condition(&["Applies"]), 0..2);
+    (name, text(), conditions).prop_map(|(name, message, conditions)| {
+        json!({"name": name, "message": message, "url": message, "conditions": conditions})
+    })
+}
+
+fn conditional() -> impl Strategy<Value = Value> {
+    let conditions =
+        proptest::collection::vec(condition(&["Recommended", "Recommended", "Other"]), 0..3);
+    let names = proptest::collection::vec("[A-D]", 0..3);
+    (release(), proptest::collection::vec(risk(), 0..3), conditions, names).prop_map(
+        |(release, risks, conditions, names)| {
+            json!({"release": release, "risks": risks, "conditions": conditions, "riskNames": names})
+        },
+    )
+}
+
+const KINDS: &[&str] =
+    &["Failing", "Progressing", "Upgradeable", "RetrievedUpdates", "Invalid", "ReleaseAccepted"];
+
+prop_compose! {
+    fn object()(
+        desired in release(),
+        available in proptest::collection::vec(release(), 0..5),
+        conditional in proptest::collection::vec(conditional(), 0..5),
+        conditions in proptest::collection::vec(condition(KINDS), 0..7),
+        requested in proptest::option::of(release()),
+        history in proptest::collection::vec((release(), any::<bool>()), 0..3),
+        risks in proptest::collection::vec(risk(), 0..3),
+        generations in (proptest::option::of(0_i64..3), proptest::option::of(0_i64..3)),
+        words in (text(), text(), text()),
+    ) -> Value {
+        let history: Vec<Value> = history
+            .into_iter()
+            .map(|(release, done)| json!({
+                "version": release["version"], "image": release["image"],
+                "state": if done { "Completed" } else { "Partial" },
+            }))
+            .collect();
+        json!({
+            "metadata": {"resourceVersion": "1", "generation": generations.0},
+            "spec": {"clusterID": words.0, "channel": words.1, "upstream": words.2, "desiredUpdate": requested},
+            "status": {
+                "observedGeneration": generations.1, "desired": desired, "history": history,
+                "conditions": conditions, "availableUpdates": available,
+                "conditionalUpdates": conditional, "conditionalUpdateRisks": risks,
+            },
+        })
+    }
+}
+
+fn read(object: &Value) -> Cluster {
+    let now: Timestamp = "2021-08-28T02:00:00Z".parse().unwrap();
+    cluster_version::cluster(object, Origin::default(), Some(now)).unwrap()
+}
+
+fn us() -> Invocation {
+    Invocation::new("upgrade".into(), vec!["--from".into(), "\u{1b}[31m".into()])
+}
+
+fn layouts() -> [Layout; 2] {
+    let theme = Theme { color: false };
+    [Layout { width: None, theme, wide: false }, Layout { width: Some(40), theme, wide: true }]
+}
+
+/// What the raw object says against a version or image: any entry whose `Recommended` is not True.
+fn is_objected_to(object: &Value, version: &str, image: &str) -> bool {
+    let entries = object["status"]["conditionalUpdates"].as_array().unwrap();
+    entries.iter().any(|entry| {
+        let text = |field: &str| entry["release"][field].as_str().unwrap_or_default().trim();
+        let digest = |image: &str| image.rsplit_once('@').map(|(_, digest)| digest.to_owned());
+        let same_image = digest(text("image")).is_some() && digest(text("image")) == digest(image);
+        let concerns = (!version.is_empty() && text("version") == version) || same_image;
+        let said = entry["conditions"].as_array().unwrap().iter();
+        let said: Vec<_> = said.filter(|condition| condition["type"] == "Recommended").collect();
+        let recommended =
+            !said.is_empty() && said.iter().all(|condition| condition["status"] == "True");
+        concerns && !recommended
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_is_recommended_by_accident(object in object()) {
+        let cluster = read(&object);
+        for update in Updates::of(&cluster).recommended {
+            let (version, image) = (update.release.version.text(), &update.release.image);
+            prop_assert!(!is_objected_to(&object, version, image), "{version} {image}");
+            prop_assert!(!version.is_empty() && !image.is_empty());
+        }
+    }
+
+    #[test]
+    fn text_json_and_decision_agree(object in object()) {
+        let cluster = read(&object);
+        let updates = Updates::of(&cluster);
+        let view = UpdateList::of(&cluster, &updates, true, &us());
+        let json = serde_json::to_value(&view).unwrap();
+        let recommended = json["recommended"].as_array().unwrap();
+        let not_recommended = json["notRecommended"].as_array().unwrap();
+        prop_assert_eq!(recommended.len(), updates.recommended.len());
+        prop_assert_eq!(not_recommended.len(), updates.not_recommended.len());
+        let versions = recommended.iter().chain(not_recommended).map(|entry| entry["version"].as_str().unwrap());
+        for version in versions {
+            let request = Request { target: Target::Version(version.into()), waivers: Waivers::default() };
+            let listed = |list: &[Value]| list.iter().any(|entry| entry["version"] == version);
+            if let Decision::Judged(proposal) = plan::decide(&cluster, &request) {
+                let objects = proposal.findings.iter().any(|judged| judged.finding.code() == "NotRecommended");
+                prop_assert_eq!(objects, listed(not_recommended), "{}", version);
+                prop_assert!(!(proposal.passes() && listed(not_recommended)));
+            }
+        }
+        let shown = view.human(&layouts()[0]);
+        let blocks = shown.matches("\n  Version: ").count();
+        prop_assert_eq!(blocks, not_recommended.len());
+    }
+
+    #[test]
+    fn no_unsafe_character_is_printed_and_none_is_lost(object in object(), target in version()) {
+        let cluster = read(&object);
+        let view = UpdateList::of(&cluster, &Updates::of(&cluster), true, &us());
+        let target = target.as_str().unwrap_or_default().to_owned();
+        let request = Request { target: Target::Version(target), waivers: Waivers::default() };
+        let answer = match plan::decide(&cluster, &request) {
+            Decision::Judged(proposal) => Some(UpdateRequest::judged(&cluster, &proposal, &request)),
+            Decision::Settled(settled) => Some(UpdateRequest::settled(&cluster, &settled)),
+            _ => None,
+        };
+        let safe = |text: &str| text.chars().all(|c| c == '\n' || !unsafe_char(c));
+        for layout in layouts() {
+            for format in [Format::Text, Format::Wide, Format::Version, Format::Name, Format::Json, Format::Yaml] {
+                prop_assert!(safe(&render::render(&view, format, &layout).unwrap()));
+                if let Some(answer) = &answer {
+                    prop_assert!(safe(&render::render(answer, format, &layout).unwrap()));
+                    prop_assert!(safe(&answer.question(&layout)));
+                }
+            }
+        }
+        let json: Value = serde_json::from_str(&render::json(&view)).unwrap();
+        prop_assert_eq!(&json, &serde_json::to_value(&view).unwrap());
+    }
+
+    #[test]
+    fn a_sentence_stays_one_safe_line(text in text(), more in text()) {
+        let sentence = crate::render::text::sentence(&format!("{text}{more}"));
+        prop_assert!(!sentence.chars().any(unsafe_char), "{sentence:?}");
+    }
+}
