@@ -217,7 +217,7 @@ proptest! {
 
     #[test]
     fn a_sentence_stays_one_safe_line(text in text(), more in text()) {
-        let sentence = crate::render::text::sentence(&format!("{text}{more}"));
+        let sentence = render::text::sentence(&format!("{text}{more}"));
         prop_assert!(!sentence.chars().any(unsafe_char), "{sentence:?}");
     }
 }

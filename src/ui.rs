@@ -20,6 +20,9 @@ pub(crate) struct Ui {
     pub(crate) interactive: bool,
 }
 
+/// Writes a label and a remark.
+pub(crate) type Remarks = Box<dyn Fn(&str, &str)>;
+
 impl Ui {
     /// Writes the answer.
     pub(crate) fn show<V: Serialize + Human>(&mut self, view: &V) -> Result<()> {
@@ -63,7 +66,7 @@ impl Ui {
     }
 
     /// Returns a writer of remarks for what goes on while an answer is awaited.
-    pub(crate) fn remarks(&self) -> Box<dyn Fn(&str, &str)> {
+    pub(crate) fn remarks(&self) -> Remarks {
         let theme = self.err.theme;
         let quiet = self.format.structured();
         Box::new(move |label, remark| {

@@ -136,7 +136,7 @@ fn a_target_that_is_no_longer_what_was_decided_on_is_not_sent() {
     let writes: [fn(&mut Value, usize); 4] = [
         |object, _| object["status"]["availableUpdates"] = json!([]),
         |object, _| {
-            object["status"]["availableUpdates"][0]["image"] = "quay.io/x/y@sha256:00".into()
+            object["status"]["availableUpdates"][0]["image"] = "quay.io/x/y@sha256:00".into();
         },
         |object, _| object["status"]["conditions"][2]["status"] = "True".into(),
         |object, _| object["spec"]["desiredUpdate"] = json!({"version": "4.6.42"}),

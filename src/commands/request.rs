@@ -7,7 +7,7 @@ use super::root::DryRun;
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::cluster::Cluster;
 use crate::domain::gate::Waiver;
-use crate::domain::plan::{self, Decision, Nothing, Proposal, Request, Settled};
+use crate::domain::plan::{self, Decision, Nothing, Proposal, Request, Settled, UnknownVersion};
 use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::patch::merge_patch;
@@ -94,8 +94,8 @@ impl Asking<'_> {
             Decision::NothingNewer(nothing) => {
                 return self.nothing_newer(&cluster, &nothing).map(Round::Done);
             }
-            Decision::UnknownVersion { version, nearest, listed } => {
-                return Err(self.unknown_version(&cluster, &version, &nearest, listed));
+            Decision::UnknownVersion(unknown) => {
+                return Err(self.unknown_version(&cluster, &unknown));
             }
             Decision::UnknownRisk { target, name, nearest, known } => {
                 return Err(unknown_risk(&target, &name, &nearest, &known));
@@ -191,7 +191,7 @@ impl Asking<'_> {
 
     fn settle(&mut self, cluster: &Cluster, settled: &Settled) -> Result {
         let mut view = UpdateRequest::settled(cluster, settled);
-        if self.request.waivers.force {
+        if self.request.waivers.has(Waiver::Force) {
             view.warnings.push("--force was not sent: there is nothing to send".to_owned());
         }
         self.session.ui.warn(&view.warnings);
@@ -237,16 +237,11 @@ impl Asking<'_> {
         self.session.us.command(words.iter().map(String::as_str))
     }
 
-    fn unknown_version(
-        &self,
-        cluster: &Cluster,
-        version: &str,
-        nearest: &[String],
-        listed: usize,
-    ) -> Error {
+    fn unknown_version(&self, cluster: &Cluster, unknown: &UnknownVersion) -> Error {
+        let UnknownVersion { version, nearest, listed } = unknown;
         let on = cluster.desired.version.text();
         let us = &self.session.us;
-        if listed == 0 {
+        if *listed == 0 {
             let error =
                 anyhow!("{version} is not an update of this cluster, which lists none for {on}");
             return Error::no_target(error).hint(format!("see why with: {}", us.command([])));

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use super::request::Options;
 use super::{clear, open, request};
 use crate::cli::{GlobalArgs, Session};
-use crate::domain::gate::{Acceptance, Waivers};
+use crate::domain::gate::{Acceptance, Waiver, Waivers};
 use crate::domain::image::{Malformed, PullSpec};
 use crate::domain::plan::{Reach, Request, Target};
 use crate::domain::updates::Updates;
@@ -141,13 +141,19 @@ impl TryFrom<Args> for Meaning {
             Asked::Image(text) => Target::Image(pull_spec(text)?),
             Asked::MultiArch => Target::MultiArch,
         };
+        let given = [
+            (Waiver::Explicit, args.allow_explicit_upgrade),
+            (Waiver::Force, args.force),
+            (Waiver::NotUpgradeable, args.allow_not_upgradeable),
+            (Waiver::Downgrade, args.allow_downgrade),
+            (Waiver::Warnings, args.allow_upgrade_with_warnings),
+        ];
         let waivers = Waivers {
-            explicit: args.allow_explicit_upgrade,
-            force: args.force,
             not_recommended: acceptance(args.allow_not_recommended, &args.accept)?,
-            not_upgradeable: args.allow_not_upgradeable,
-            downgrade: args.allow_downgrade,
-            warnings: args.allow_upgrade_with_warnings,
+            given: given
+                .into_iter()
+                .filter_map(|(waiver, given)| given.then_some(waiver))
+                .collect(),
         };
         Ok(Self::Update { request: Request { target, waivers }, options })
     }

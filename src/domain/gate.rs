@@ -1,5 +1,7 @@
 //! The gates: each looks at one thing that speaks against an update, and says so as a finding.
 
+use std::collections::BTreeSet;
+
 use super::cluster::{Cluster, Topology};
 use super::condition::{Condition, Status};
 use super::risk::Risk;
@@ -61,12 +63,9 @@ pub(crate) enum Waiver {
 /// The waivers a user gave.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Waivers {
-    pub(crate) explicit: bool,
-    pub(crate) force: bool,
     pub(crate) not_recommended: Acceptance,
-    pub(crate) not_upgradeable: bool,
-    pub(crate) downgrade: bool,
-    pub(crate) warnings: bool,
+    /// Every other flag that was given.
+    pub(crate) given: BTreeSet<Waiver>,
 }
 
 /// Which risks of a target that is not recommended the user takes, for this request.
@@ -270,17 +269,14 @@ impl Finding {
 
 impl Waivers {
     pub(crate) fn cover(&self, finding: &Finding) -> bool {
-        match (finding.waived_by(), finding) {
-            (Some(Waiver::NotRecommended), Finding::NotRecommended { risks, .. }) => {
-                self.not_recommended.covers(risks)
-            }
-            (Some(Waiver::Explicit), _) => self.explicit,
-            (Some(Waiver::Force), _) => self.force,
-            (Some(Waiver::NotUpgradeable), _) => self.not_upgradeable,
-            (Some(Waiver::Downgrade), _) => self.downgrade,
-            (Some(Waiver::Warnings), _) => self.warnings,
-            _ => false,
+        match finding {
+            Finding::NotRecommended { risks, .. } => self.not_recommended.covers(risks),
+            _ => finding.waived_by().is_some_and(|waiver| self.has(waiver)),
         }
+    }
+
+    pub(crate) fn has(&self, waiver: Waiver) -> bool {
+        self.given.contains(&waiver)
     }
 }
 

@@ -33,16 +33,11 @@ fn found(cluster: &Cluster, target: &Candidate, code: &str, waiver: Option<Waive
         Waiver::Downgrade,
         Waiver::Warnings,
     ] {
-        let waivers = Waivers {
-            explicit: given == Waiver::Explicit,
-            force: given == Waiver::Force,
-            not_recommended: match given {
-                Waiver::NotRecommended => Acceptance::Everything,
-                _ => Acceptance::Nothing,
-            },
-            not_upgradeable: given == Waiver::NotUpgradeable,
-            downgrade: given == Waiver::Downgrade,
-            warnings: given == Waiver::Warnings,
+        let waivers = match given {
+            Waiver::NotRecommended => {
+                Waivers { not_recommended: Acceptance::Everything, ..Waivers::default() }
+            }
+            other => Waivers { given: BTreeSet::from([other]), ..Waivers::default() },
         };
         assert_eq!(waivers.cover(&findings[0]), Some(given) == waiver, "{}", given.flag());
     }

@@ -2,7 +2,7 @@
 
 use super::cluster::{Cluster, Release, Requested, Topology};
 use super::condition::{Condition, Status};
-use super::gate::{self, Acceptance, Finding, Waivers};
+use super::gate::{self, Acceptance, Finding, Waiver, Waivers};
 use super::image::{self, PullSpec};
 use super::nearest;
 use super::updates::{Advice, Candidate, Updates};
@@ -42,11 +42,7 @@ pub(crate) enum Decision {
     Settled(Settled),
     /// A target was found and judged; it may be sent if it [passes](Proposal::passes).
     Judged(Box<Proposal>),
-    UnknownVersion {
-        version: String,
-        nearest: Vec<String>,
-        listed: usize,
-    },
+    UnknownVersion(UnknownVersion),
     UnknownRisk {
         target: Version,
         name: String,
@@ -54,6 +50,16 @@ pub(crate) enum Decision {
         known: Vec<String>,
     },
     NothingNewer(Nothing),
+}
+
+/// A version that is not listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UnknownVersion {
+    pub(crate) version: String,
+    /// The nearest that are.
+    pub(crate) nearest: Vec<String>,
+    /// How many are.
+    pub(crate) listed: usize,
 }
 
 /// No recommended release is newer, within reach.
@@ -292,7 +298,7 @@ impl Change {
             version: version.to_owned(),
             image: image.to_owned(),
             architecture: String::new(),
-            force: request.waivers.force,
+            force: request.waivers.has(Waiver::Force),
             drop_mode: has_mode,
             resource_version: cluster.resource_version.clone(),
         }
@@ -332,11 +338,11 @@ fn already_requested(cluster: &Cluster, change: &Change) -> Option<Settled> {
 fn unknown_version(updates: &Updates, version: &str) -> Decision {
     let listed: Vec<&Version> = updates.all().map(|candidate| &candidate.release.version).collect();
     let nearest = nearest::versions(&Version::new(version), listed.iter().copied());
-    Decision::UnknownVersion {
+    Decision::UnknownVersion(UnknownVersion {
         version: version.to_owned(),
         nearest: nearest.into_iter().map(|version| version.text().to_owned()).collect(),
         listed: listed.len(),
-    }
+    })
 }
 
 fn unknown_risk(target: &Candidate, acceptance: &Acceptance) -> Option<Decision> {
@@ -356,7 +362,7 @@ fn unknown_risk(target: &Candidate, acceptance: &Acceptance) -> Option<Decision>
 
 fn cautions(cluster: &Cluster, target: &Candidate, request: &Request) -> Vec<Caution> {
     let mut cautions = Vec::new();
-    if request.waivers.force {
+    if request.waivers.has(Waiver::Force) {
         cautions.push(Caution::Force);
     }
     if cluster.condition("Failing").is_none() {

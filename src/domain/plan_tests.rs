@@ -15,7 +15,10 @@ fn to(version: &str) -> Request {
 }
 
 fn forced(version: &str) -> Request {
-    Request { waivers: Waivers { force: true, ..Waivers::default() }, ..to(version) }
+    Request {
+        waivers: Waivers { given: [Waiver::Force].into(), ..Waivers::default() },
+        ..to(version)
+    }
 }
 
 fn proposal(cluster: &Cluster, request: &Request) -> Proposal {
@@ -116,11 +119,11 @@ fn exactly_this_request_pending_is_settled_and_says_what_holds_it() {
 fn a_version_that_is_not_listed_is_unknown_with_its_neighbours() {
     assert_eq!(
         decide(&listed(), &to("4.6.44")),
-        Decision::UnknownVersion {
+        Decision::UnknownVersion(UnknownVersion {
             version: "4.6.44".into(),
             nearest: ["4.6.43", "4.6.42", "4.7.4"].map(String::from).to_vec(),
             listed: 3
-        }
+        })
     );
 }
 
@@ -303,9 +306,9 @@ fn an_image_that_is_not_listed_names_no_version_and_passes_only_with_every_waive
     let unknown = format!("quay.io/a/b@{}", digest("9"));
     let mut request = image(&unknown);
     assert!(!proposal(&pinned(), &request).passes());
-    request.waivers.explicit = true;
+    request.waivers.given.insert(Waiver::Explicit);
     assert!(!proposal(&pinned(), &request).passes(), "it may be a downgrade");
-    request.waivers.downgrade = true;
+    request.waivers.given.insert(Waiver::Downgrade);
     let proposal = proposal(&pinned(), &request);
     assert!(proposal.passes());
     assert_eq!((proposal.change.version.as_str(), proposal.change.image), ("", unknown));

@@ -1,6 +1,7 @@
 //! The two lists: what is recommended, and what is supported but not recommended.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -126,19 +127,18 @@ fn listed(cluster: &Cluster) -> Vec<Candidate> {
     let mut joined: Vec<Conditional> = Vec::with_capacity(cluster.conditional.len());
     let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for update in &cluster.conditional {
-        match places.get(&update.release.key()) {
-            Some(&place) => joined[place].join(update),
-            None => {
-                places.insert(update.release.key(), joined.len());
-                joined.push(update.clone());
-            }
+        if let Some(&place) = places.get(&update.release.key()) {
+            joined[place].join(update);
+        } else {
+            places.insert(update.release.key(), joined.len());
+            joined.push(update.clone());
         }
     }
     let mut candidates: Vec<Candidate> =
         joined.iter().map(|update| judge(update, &known)).collect();
     for release in &cluster.available {
-        if !places.contains_key(&release.key()) {
-            places.insert(release.key(), candidates.len());
+        if let Entry::Vacant(place) = places.entry(release.key()) {
+            place.insert(candidates.len());
             candidates.push(Candidate::unjudged(release.clone(), Advice::Recommended));
         }
     }

@@ -74,10 +74,10 @@ fn must_be_objects(value: &Value, path: &[&str], at: &str) -> Result<(), BadObje
         }
         ["*", rest @ ..] => {
             let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
-            let items = items.iter().enumerate();
-            items
-                .map(|(place, item)| must_be_objects(item, rest, &format!("{at}[{place}]")))
-                .collect()
+            let mut items = items.iter().enumerate();
+            items.try_for_each(|(place, item)| {
+                must_be_objects(item, rest, &format!("{at}[{place}]"))
+            })
         }
         [name, rest @ ..] => value.get(name).map_or(Ok(()), |value| {
             let at = if at.is_empty() { (*name).to_owned() } else { format!("{at}.{name}") };

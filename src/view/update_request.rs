@@ -218,7 +218,8 @@ fn asked_for(cluster: &Cluster) -> Release {
     let requested = cluster.requested.clone().unwrap_or_default();
     let conditional = cluster.conditional.iter().map(|update| &update.release);
     let listed = cluster.available.iter().chain(conditional);
-    let known = listed.cloned().find(|release| release.version.text() == requested.version);
+    let mut listed = listed.filter(|release| release.version.text() == requested.version);
+    let known = listed.next().cloned();
     Release {
         image: requested.image,
         ..known.unwrap_or_else(|| Release {
@@ -238,7 +239,7 @@ pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<
     needed.sort_unstable();
     needed.dedup();
     // Force switches verification off: that is never our advice.
-    if needed.contains(&Waiver::Force) && !request.waivers.force {
+    if needed.contains(&Waiver::Force) && !request.waivers.has(Waiver::Force) {
         return None;
     }
     let mut words = match &request.target {
@@ -252,7 +253,7 @@ pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<
     if let Some(names) = names_to_accept(proposal, request) {
         words.extend(["--accept".to_owned(), names]);
     }
-    if request.waivers.force && !words.iter().any(|word| word == "--force") {
+    if request.waivers.has(Waiver::Force) && !words.iter().any(|word| word == "--force") {
         words.push("--force".to_owned());
     }
     Some(words)

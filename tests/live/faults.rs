@@ -33,7 +33,7 @@ fn object(command: &str) -> Value {
     object
 }
 
-fn status(code: u16, reason: &str, details: Value) -> Step {
+fn status(code: u16, reason: &str, details: &Value) -> Step {
     let code = StatusCode::from_u16(code).unwrap();
     let message = format!("the server says {reason}");
     Step::Answer(
@@ -55,15 +55,15 @@ fn faults() -> Vec<(&'static str, Step)> {
         ("drips", Step::Drip),
         ("truncates", Step::Truncate),
         ("301", raw(301, b"<html>moved</html>")),
-        ("400", status(400, "BadRequest", json!({}))),
-        ("401", status(401, "Unauthorized", json!({}))),
-        ("403", status(403, "Forbidden", named.clone())),
-        ("404 kind", status(404, "NotFound", json!({}))),
-        ("404 object", status(404, "NotFound", named.clone())),
-        ("409", status(409, "Conflict", named.clone())),
-        ("410", status(410, "Gone", named.clone())),
-        ("415", status(415, "UnsupportedMediaType", json!({}))),
-        ("422", status(422, "Invalid", named)),
+        ("400", status(400, "BadRequest", &json!({}))),
+        ("401", status(401, "Unauthorized", &json!({}))),
+        ("403", status(403, "Forbidden", &named)),
+        ("404 kind", status(404, "NotFound", &json!({}))),
+        ("404 object", status(404, "NotFound", &named)),
+        ("409", status(409, "Conflict", &named)),
+        ("410", status(410, "Gone", &named)),
+        ("415", status(415, "UnsupportedMediaType", &json!({}))),
+        ("422", status(422, "Invalid", &named)),
         (
             "429 Retry-After",
             Step::Raw(
@@ -72,7 +72,7 @@ fn faults() -> Vec<(&'static str, Step)> {
                 b"{\"kind\": \"Status\", \"message\": \"slow down\"}".to_vec(),
             ),
         ),
-        ("500", status(500, "InternalError", json!({}))),
+        ("500", status(500, "InternalError", &json!({}))),
         (
             "503",
             Step::Raw(StatusCode::SERVICE_UNAVAILABLE, ("retry-after", "3600"), b"{}".to_vec()),

@@ -74,7 +74,7 @@ impl Write {
                 object["status"]["conditionalUpdates"].as_array_mut().unwrap().push(entry);
             }
             Self::OtherImage => {
-                object["status"]["availableUpdates"][0]["image"] = image("e").into()
+                object["status"]["availableUpdates"][0]["image"] = image("e").into();
             }
             Self::Status => object["status"]["versionHash"] = format!("hash-{round}").into(),
         }
@@ -100,7 +100,7 @@ impl Round {
         }
         if let Some(write) = self.writes.pop() {
             service.with(|store| {
-                store.change_cluster_version(|object| write.apply(object, self.number))
+                store.change_cluster_version(|object| write.apply(object, self.number));
             });
             self.done.push(write);
         }

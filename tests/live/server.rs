@@ -268,7 +268,7 @@ fn misbehaved(step: Step) -> Answer {
                 futures::stream::iter((0..size >> 20).map(move |_| Ok(Frame::data(chunk.clone()))));
             stream(chunks.boxed())
         }
-        other => panic!("{other:?} is no answer"),
+        other => unreachable!("{other:?} is no answer"),
     }
 }
 

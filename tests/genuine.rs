@@ -1,0 +1,376 @@
+//! The same paths against a genuine API server, where `UPGRADE_TEST_KUBECONFIG` names its kubeconfig.
+//!
+//! The suite brings its own CRDs and objects, labelled as its own, and removes them. It refuses to
+//! start on a server that has a ClusterVersion, or its CRD, which does not carry that label: it can
+//! never touch a real cluster.
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "tests: what does not hold should end the test"
+)]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use kube::api::{Api, ApiResource, DeleteParams, DynamicObject, Patch, PatchParams, PostParams};
+use kube::config::{KubeConfigOptions, Kubeconfig};
+use kube::core::GroupVersionKind;
+use kube::{Client, Config};
+use serde_json::{Value, json};
+
+const LABEL: &str = "upgrade-test.invalid/owned";
+const IMAGE: &str = "quay.io/openshift-release-dev/ocp-release@sha256:";
+
+/// What exists on the server, and who may take it away again.
+struct Suite {
+    runtime: tokio::runtime::Runtime,
+    client: Client,
+    kubeconfig: PathBuf,
+}
+
+#[test]
+fn the_suite_holds_on_a_genuine_api_server() {
+    let Some(kubeconfig) = std::env::var_os("UPGRADE_TEST_KUBECONFIG") else {
+        // Written past the capture of the test runner, so that it is seen.
+        let said =
+            "SKIPPED: UPGRADE_TEST_KUBECONFIG is not set, so no genuine API server was asked";
+        writeln!(std::io::stderr(), "{said}").unwrap();
+        return;
+    };
+    let suite = Suite::start(Path::new(&kubeconfig));
+    suite.overview();
+    suite.request_and_leftovers();
+    suite.dry_run();
+    suite.clear();
+    suite.busy_writer();
+    suite.missing_object();
+}
+
+impl Suite {
+    fn start(kubeconfig: &Path) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
+        let client = runtime.block_on(async {
+            let file = Kubeconfig::read_from(kubeconfig).unwrap();
+            let config =
+                Config::from_custom_kubeconfig(file, &KubeConfigOptions::default()).await.unwrap();
+            Client::try_from(config).unwrap()
+        });
+        let suite = Self { runtime, client, kubeconfig: kubeconfig.to_owned() };
+        suite.refuse_where_anything_is_not_ours();
+        suite.remove(); // what an earlier run left behind
+        suite.create();
+        suite
+    }
+
+    fn api(&self, group: &str, kind: &str, plural: &str) -> Api<DynamicObject> {
+        let resource =
+            ApiResource::from_gvk_with_plural(&GroupVersionKind::gvk(group, "v1", kind), plural);
+        Api::all_with(self.client.clone(), &resource)
+    }
+
+    fn definitions(&self) -> Api<DynamicObject> {
+        self.api("apiextensions.k8s.io", "CustomResourceDefinition", "customresourcedefinitions")
+    }
+
+    fn versions(&self) -> Api<DynamicObject> {
+        self.api("config.openshift.io", "ClusterVersion", "clusterversions")
+    }
+
+    fn refuse_where_anything_is_not_ours(&self) {
+        let found = self.runtime.block_on(async {
+            let mut found = Vec::new();
+            for name in
+                ["clusterversions.config.openshift.io", "infrastructures.config.openshift.io"]
+            {
+                found.extend(get(&self.definitions(), name).await);
+            }
+            found.extend(get(&self.versions(), "version").await);
+            found
+        });
+        for object in found {
+            let ours =
+                object.metadata.labels.as_ref().is_some_and(|labels| labels.contains_key(LABEL));
+            assert!(
+                ours,
+                "{:?} is not of this suite: this may be a real cluster",
+                object.metadata.name
+            );
+        }
+    }
+
+    fn create(&self) {
+        self.runtime.block_on(async {
+            for (kind, plural) in
+                [("ClusterVersion", "clusterversions"), ("Infrastructure", "infrastructures")]
+            {
+                let definition = definition(kind, plural);
+                self.definitions().create(&PostParams::default(), &definition).await.unwrap();
+            }
+            let infrastructures =
+                self.api("config.openshift.io", "Infrastructure", "infrastructures");
+            let infrastructure = object("Infrastructure", "cluster", &json!({}));
+            // A definition is served a moment after it is created.
+            for attempt in 0.. {
+                let created = infrastructures.create(&PostParams::default(), &infrastructure).await;
+                assert!(created.is_ok() || attempt < 100, "{created:?}");
+                if created.is_ok() {
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+            let status = json!({"status": {"controlPlaneTopology": "HighlyAvailable"}});
+            let manager = PatchParams::default();
+            infrastructures
+                .patch_status("cluster", &manager, &Patch::Merge(&status))
+                .await
+                .unwrap();
+        });
+        self.reset(&json!({}));
+    }
+
+    /// Makes the ClusterVersion anew, with this `spec.desiredUpdate`.
+    fn reset(&self, desired: &Value) {
+        self.runtime.block_on(async {
+            let versions = self.versions();
+            let spec = json!({"clusterID": "99999999-8888-7777-6666-555555555555", "channel": "stable-4.10", "desiredUpdate": desired});
+            for attempt in 0.. {
+                let _ = versions.delete("version", &DeleteParams::default()).await;
+                let created = versions.create(&PostParams::default(), &object("ClusterVersion", "version", &spec)).await;
+                assert!(created.is_ok() || attempt < 100, "{created:?}");
+                if let Ok(created) = created {
+                    let status = status(created.metadata.generation.unwrap_or(1));
+                    versions.patch_status("version", &PatchParams::default(), &Patch::Merge(&status)).await.unwrap();
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        });
+    }
+
+    fn stored(&self) -> Value {
+        self.runtime.block_on(async {
+            serde_json::to_value(self.versions().get("version").await.unwrap()).unwrap()
+        })
+    }
+
+    fn run(&self, words: &[&str]) -> (i32, String, String) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+        command
+            .args(words)
+            .arg("--kubeconfig")
+            .arg(&self.kubeconfig)
+            .env_clear()
+            .env("HOME", "/nonexistent");
+        let Output { status, stdout, stderr } = command.output().unwrap();
+        (
+            status.code().unwrap(),
+            String::from_utf8(stdout).unwrap(),
+            String::from_utf8(stderr).unwrap(),
+        )
+    }
+
+    fn overview(&self) {
+        let (code, stdout, stderr) = self.run(&["--include-not-recommended"]);
+        assert_eq!((code, stderr.as_str()), (0, ""));
+        assert!(
+            stdout.contains("Cluster version is 4.10.5") && stdout.contains("  Version: 4.10.7"),
+            "{stdout}"
+        );
+    }
+
+    fn request_and_leftovers(&self) {
+        for leftover in [
+            json!({}),
+            json!({"version": "4.10.5", "image": format!("{IMAGE}{}", "5".repeat(64)), "force": true}),
+            json!({"version": "4.10.5", "architecture": "Multi"}),
+            json!({"acceptRisks": [{"name": "A"}]}),
+            json!({"version": "4.10.5", "mode": "Preflight", "acceptRisks": [{"name": "A"}]}),
+        ] {
+            self.reset(&leftover);
+            let (code, stdout, stderr) =
+                self.run(&["--to", "4.10.6", "--allow-upgrade-with-warnings"]);
+            assert_eq!(code, 0, "{leftover}: {stdout}{stderr}");
+            let mut expected = json!({"version": "4.10.6", "image": format!("{IMAGE}{}", "6".repeat(64)), "architecture": "", "force": false});
+            if let Some(risks) = leftover.get("acceptRisks") {
+                expected["acceptRisks"] = risks.clone();
+            }
+            assert_eq!(self.stored()["spec"]["desiredUpdate"], expected, "{leftover}");
+        }
+        self.reset(&json!({}));
+        let (code, _, stderr) = self.run(&["--to", "4.10.7"]);
+        assert_eq!(code, 3, "{stderr}");
+        assert_eq!(self.stored()["spec"]["desiredUpdate"], json!({}));
+        let (code, _, stderr) = self.run(&["--to", "4.10.7", "--allow-not-recommended"]);
+        assert_eq!(code, 0, "{stderr}");
+    }
+
+    fn dry_run(&self) {
+        self.reset(&json!({}));
+        let before = self.stored();
+        let (code, stdout, stderr) = self.run(&["--to", "4.10.6", "--dry-run=server"]);
+        assert_eq!(code, 0, "{stdout}{stderr}");
+        assert_eq!(self.stored(), before);
+        let (code, _, stderr) = self.run(&["--to-multi-arch"]);
+        assert_eq!(code, 0, "{stderr}");
+        assert_eq!(self.stored()["spec"]["desiredUpdate"]["architecture"], "Multi");
+    }
+
+    fn clear(&self) {
+        self.reset(&json!({"version": "4.10.6", "image": format!("{IMAGE}{}", "6".repeat(64))}));
+        assert_eq!(self.run(&["--clear"]).0, 0);
+        assert_eq!(self.stored()["spec"].get("desiredUpdate"), None);
+        let (_, stdout, _) = self.run(&["--clear"]);
+        assert!(stdout.starts_with("There is no request to take back"), "{stdout}");
+        self.reset(&json!({"version": "4.10.6", "acceptRisks": [{"name": "A"}]}));
+        assert_eq!(self.run(&["--clear"]).0, 0);
+        assert_eq!(self.stored()["spec"]["desiredUpdate"]["acceptRisks"], json!([{"name": "A"}]));
+    }
+
+    /// Another writer changes labels all the time; nothing of either gets lost.
+    fn busy_writer(&self) {
+        self.reset(&json!({}));
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let mut count = 0;
+                while !stop.load(std::sync::atomic::Ordering::SeqCst) {
+                    count += 1;
+                    let patch = json!({"metadata": {"annotations": {"count": count.to_string()}}});
+                    let patched = self.versions();
+                    let _ = self.runtime.block_on(patched.patch(
+                        "version",
+                        &PatchParams::default(),
+                        &Patch::Merge(&patch),
+                    ));
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+            });
+            for round in 0..20 {
+                let (words, settled): (&[&str], _) = if round % 2 == 0 {
+                    (&["--to", "4.10.6"], "4.10.6")
+                } else {
+                    (&["--clear"], "")
+                };
+                let (code, stdout, stderr) = self.run(words);
+                let version = self.stored()["spec"]["desiredUpdate"]["version"]
+                    .as_str()
+                    .unwrap_or_default()
+                    .to_owned();
+                match code {
+                    0 => assert_eq!(version, settled, "{stdout}{stderr}"),
+                    1 => assert!(stderr.contains("changed by others 5 times in a row"), "{stderr}"),
+                    other => unreachable!("exit {other}: {stdout}{stderr}"),
+                }
+            }
+            stop.store(true, std::sync::atomic::Ordering::SeqCst);
+        });
+    }
+
+    fn missing_object(&self) {
+        self.runtime.block_on(self.versions().delete("version", &DeleteParams::default())).unwrap();
+        let (code, _, stderr) = self.run(&[]);
+        assert_eq!(code, 1);
+        assert!(
+            stderr.contains("has no clusterversions.config.openshift.io named version (404)"),
+            "{stderr}"
+        );
+        self.remove();
+        let (code, _, stderr) = self.run(&[]);
+        assert_eq!(code, 1);
+        assert!(stderr.contains("it is not an OpenShift-style cluster"), "{stderr}");
+    }
+
+    /// Takes away what is labelled as ours.
+    fn remove(&self) {
+        self.runtime.block_on(async {
+            for name in
+                ["clusterversions.config.openshift.io", "infrastructures.config.openshift.io"]
+            {
+                let found = get(&self.definitions(), name).await;
+                let labels = found.and_then(|found| found.metadata.labels).unwrap_or_default();
+                if labels.contains_key(LABEL) {
+                    let _ = self.definitions().delete(name, &DeleteParams::default()).await;
+                }
+                while get(&self.definitions(), name).await.is_some() {
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+            }
+        });
+    }
+}
+
+impl Drop for Suite {
+    fn drop(&mut self) {
+        self.remove();
+    }
+}
+
+/// Returns an object if it, and its kind, are there: a group that is not served is answered in plain text.
+async fn get(api: &Api<DynamicObject>, name: &str) -> Option<DynamicObject> {
+    match api.get(name).await {
+        Ok(object) => Some(object),
+        Err(kube::Error::Api(status)) if status.code == 404 => None,
+        Err(error) => unreachable!("{error}"),
+    }
+}
+
+fn object(kind: &str, name: &str, spec: &Value) -> DynamicObject {
+    serde_json::from_value(json!({
+        "apiVersion": "config.openshift.io/v1", "kind": kind,
+        "metadata": {"name": name, "labels": {LABEL: "true"}}, "spec": spec,
+    }))
+    .unwrap()
+}
+
+/// A definition with the shape of upstream's where we write, and open elsewhere.
+fn definition(kind: &str, plural: &str) -> DynamicObject {
+    let open = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+    let update = json!({"type": "object", "properties": {
+        "version": {"type": "string"}, "image": {"type": "string"}, "force": {"type": "boolean"},
+        "architecture": {"type": "string", "enum": ["Multi", ""]},
+        "mode": {"type": "string", "enum": ["Preflight"]},
+        "acceptRisks": {"type": "array", "minItems": 1, "items": {"type": "object", "required": ["name"],
+            "properties": {"name": {"type": "string"}}}},
+    }});
+    let spec = json!({"type": "object", "properties": {
+        "clusterID": {"type": "string"}, "channel": {"type": "string"}, "upstream": {"type": "string"},
+        "desiredUpdate": update,
+    }});
+    let schema = json!({"type": "object", "properties": {"spec": spec, "status": open}});
+    serde_json::from_value(json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        // The suffix is protected; this says that it is used without upstream's blessing.
+        "metadata": {"name": format!("{plural}.config.openshift.io"), "labels": {LABEL: "true"},
+                     "annotations": {"api-approved.kubernetes.io": "unapproved, for tests"}},
+        "spec": {
+            "group": "config.openshift.io", "scope": "Cluster",
+            "names": {"kind": kind, "plural": plural, "singular": kind.to_lowercase(), "listKind": format!("{kind}List")},
+            "versions": [{"name": "v1", "served": true, "storage": true, "subresources": {"status": {}},
+                          "schema": {"openAPIV3Schema": schema}}],
+        },
+    }))
+    .unwrap()
+}
+
+fn status(generation: i64) -> Value {
+    let image = |digit: &str| format!("{IMAGE}{}", digit.repeat(64));
+    let condition = |kind: &str, status: &str| json!({"type": kind, "status": status, "lastTransitionTime": "2022-03-02T12:00:00Z"});
+    json!({"status": {
+        "observedGeneration": generation + 100,
+        "desired": {"version": "4.10.5", "image": image("5")},
+        "history": [{"state": "Completed", "version": "4.10.5", "image": image("5")}],
+        "conditions": [condition("Failing", "False"), condition("Progressing", "False"), condition("RetrievedUpdates", "True")],
+        "availableUpdates": [{"version": "4.10.6", "image": image("6")}],
+        "conditionalUpdates": [{
+            "release": {"version": "4.10.7", "image": image("7")},
+            "risks": [{"name": "A", "message": "A breaks things.", "url": "https://example.com/A"}],
+            "conditions": [{"type": "Recommended", "status": "False", "reason": "A", "message": "A breaks things."}],
+        }],
+    }})
+}
