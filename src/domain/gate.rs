@@ -114,9 +114,13 @@ fn hosted_control_plane(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
     (cluster.topology == Topology::External).then_some(Finding::HostedControlPlane)
 }
 
+/// What is asked for must be named exactly: by image, or for another architecture by version.
 fn no_image(_: &Cluster, target: &Candidate) -> Option<Finding> {
-    let exact = target.advice == Advice::SameRelease || !target.release.image.is_empty();
-    (!exact).then_some(Finding::NoImage)
+    let named = match target.advice {
+        Advice::SameRelease => target.release.version.text(),
+        _ => &target.release.image,
+    };
+    named.is_empty().then_some(Finding::NoImage)
 }
 
 fn not_listed(_: &Cluster, target: &Candidate) -> Option<Finding> {

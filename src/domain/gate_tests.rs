@@ -97,8 +97,14 @@ fn an_image_named_by_tag_needs_force() {
 fn the_same_release_for_another_architecture_raises_nothing_of_its_own() {
     let mut same = release("4.6.23");
     same.image.clear();
-    let target = Candidate::unjudged(same, Advice::SameRelease);
+    let mut target = Candidate::unjudged(same, Advice::SameRelease);
     assert!(findings(&cluster("4.6.23"), &target).is_empty());
+    target.release.version = crate::domain::version::Version::new("");
+    assert_eq!(
+        codes(&cluster("4.6.23"), &target)[0],
+        "NoImage",
+        "an unknown version names nothing"
+    );
 }
 
 #[test]

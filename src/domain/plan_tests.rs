@@ -207,7 +207,7 @@ fn chosen(cluster: &Cluster, reach: Reach) -> String {
     proposal(cluster, &latest(reach)).target.release.version.to_string()
 }
 
-/// U4: no lower bound, no minor boundary.
+/// What it prevents: no lower bound, no minor boundary.
 #[test]
 fn the_latest_stays_in_the_minor_unless_asked_for_more_and_never_goes_down() {
     let mut cluster = cluster("4.6.23");
@@ -272,7 +272,7 @@ fn pinned() -> Cluster {
     cluster
 }
 
-/// U8, U9: mirrors.
+/// What it prevents: mirrors.
 #[test]
 fn a_mirror_is_recognised_by_its_digest_and_kept_as_written() {
     for (digit, recommended) in [("1", true), ("2", false)] {
@@ -336,7 +336,6 @@ fn multi_arch() -> Request {
     Request { target: Target::MultiArch, waivers: Waivers::default() }
 }
 
-/// U15
 #[test]
 fn several_architectures_are_asked_for_once() {
     let proposal = proposal(&listed(), &multi_arch());

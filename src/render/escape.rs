@@ -8,8 +8,12 @@ use serde_json::ser::{CharEscape, Formatter, PrettyFormatter};
 use super::text::unsafe_char;
 
 pub(crate) fn json<V: Serialize>(view: &V) -> String {
+    written(view, Escaping::default())
+}
+
+fn written<V: Serialize>(view: &V, format: Escaping<'_>) -> String {
     let mut out = Vec::new();
-    let mut serializer = serde_json::Serializer::with_formatter(&mut out, Escaping::default());
+    let mut serializer = serde_json::Serializer::with_formatter(&mut out, format);
     view.serialize(&mut serializer).expect("views hold only strings, numbers, lists and maps");
     String::from_utf8(out).expect("serde_json writes UTF-8")
 }
@@ -24,12 +28,16 @@ pub(crate) fn yaml<V: Serialize>(view: &V) -> String {
     if text.chars().all(|c| c == '\n' || !unsafe_char(c)) {
         return text;
     }
-    json(view) + "\n"
+    written(view, Escaping { yaml: true, ..Escaping::default() }) + "\n"
 }
 
 /// serde_json's pretty format, with the characters it leaves alone escaped as well.
 #[derive(Default)]
-struct Escaping<'a>(PrettyFormatter<'a>);
+struct Escaping<'a> {
+    pretty: PrettyFormatter<'a>,
+    /// YAML knows no surrogate pairs.
+    yaml: bool,
+}
 
 impl Formatter for Escaping<'_> {
     fn write_string_fragment<W: ?Sized + io::Write>(
@@ -40,8 +48,12 @@ impl Formatter for Escaping<'_> {
         let mut start = 0;
         for (place, c) in text.char_indices().filter(|(_, c)| unsafe_char(*c)) {
             out.write_all(&text.as_bytes()[start..place])?;
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                write!(out, "\\u{unit:04x}")?;
+            if self.yaml {
+                write!(out, "\\U{:08x}", c as u32)?;
+            } else {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    write!(out, "\\u{unit:04x}")?;
+                }
             }
             start = place + c.len_utf8();
         }
@@ -53,15 +65,15 @@ impl Formatter for Escaping<'_> {
         out: &mut W,
         escape: CharEscape,
     ) -> io::Result<()> {
-        self.0.write_char_escape(out, escape)
+        self.pretty.write_char_escape(out, escape)
     }
 
     fn begin_array<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.begin_array(out)
+        self.pretty.begin_array(out)
     }
 
     fn end_array<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.end_array(out)
+        self.pretty.end_array(out)
     }
 
     fn begin_array_value<W: ?Sized + io::Write>(
@@ -69,19 +81,19 @@ impl Formatter for Escaping<'_> {
         out: &mut W,
         first: bool,
     ) -> io::Result<()> {
-        self.0.begin_array_value(out, first)
+        self.pretty.begin_array_value(out, first)
     }
 
     fn end_array_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.end_array_value(out)
+        self.pretty.end_array_value(out)
     }
 
     fn begin_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.begin_object(out)
+        self.pretty.begin_object(out)
     }
 
     fn end_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.end_object(out)
+        self.pretty.end_object(out)
     }
 
     fn begin_object_key<W: ?Sized + io::Write>(
@@ -89,15 +101,15 @@ impl Formatter for Escaping<'_> {
         out: &mut W,
         first: bool,
     ) -> io::Result<()> {
-        self.0.begin_object_key(out, first)
+        self.pretty.begin_object_key(out, first)
     }
 
     fn begin_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.begin_object_value(out)
+        self.pretty.begin_object_value(out)
     }
 
     fn end_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.0.end_object_value(out)
+        self.pretty.end_object_value(out)
     }
 }
 
@@ -115,9 +127,14 @@ mod tests {
 
     #[test]
     fn yaml_reads_back_the_same_and_carries_no_control_character() {
-        for hostile in
-            ["plain", "two\nlines\n", "\u{1b}[31m\u{7f}\u{9b}\u{202e}", "yes", "4.20", ": #"]
-        {
+        for hostile in [
+            "plain",
+            "two\nlines\n",
+            "\u{1b}[31m\u{7f}\u{9b}\u{202e}\u{e0001}",
+            "yes",
+            "4.20",
+            ": #",
+        ] {
             let written = yaml(&[hostile]);
             assert!(written.chars().all(|c| c == '\n' || !unsafe_char(c)), "{written:?}");
             let read: Vec<String> = serde_saphyr::from_str(&written).unwrap();

@@ -95,9 +95,13 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
             format!("{to} is listed with {} different images", images.len()),
             &images.join("\n"),
         ),
+        Finding::NoImage if proposal.target.advice == Advice::SameRelease => {
+            "the cluster does not say which version it is on".to_owned()
+        }
         Finding::NoImage => {
             format!("{to} is listed without an image, so it cannot be asked for exactly")
         }
+
         Finding::NotListed => {
             format!("the image is not one of the updates this cluster lists for {from}")
         }

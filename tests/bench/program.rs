@@ -36,6 +36,22 @@ fn main() {
 
     println!("--help: {:.2} ms", milliseconds(median(&["--help"])));
     println!("a request in the lab: {:.2} ms", milliseconds(median(&["--lab", "--to", "4.6.43"])));
+    let mut smaller = None;
+    for megabyte in [1, 5] {
+        let path = folder.path().join("large.json");
+        let message = "word ".repeat(megabyte * 200_000);
+        let text = cluster_version(1)
+            .replace("It breaks.", &message)
+            .replace("status: 'False'}", "status: 'True', message: MESSAGE}");
+        std::fs::write(&path, text.replace("MESSAGE", &message)).unwrap();
+        let took = median(&["--from", path.to_str().unwrap(), "-o", "json"]);
+        let smaller = smaller.get_or_insert(took);
+        println!(
+            "three messages of {megabyte} MB: {:.2} ms, {:.2} times that of 1 MB",
+            milliseconds(took),
+            took.as_secs_f64() / smaller.as_secs_f64()
+        );
+    }
     let mut smallest = None;
     for count in [10, 100, 1_000, 10_000] {
         let took = median(&["--from", &file(count), "--include-not-recommended"]);

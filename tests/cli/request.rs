@@ -274,7 +274,7 @@ fn the_latest_is_of_this_minor_unless_more_is_asked_for() {
     assert!(off.stdout.starts_with("Cluster version is"));
 }
 
-/// U4: a stale list was used without a word.
+/// What it prevents: a stale list was used without a word.
 #[test]
 fn the_latest_of_a_stale_list_is_refused() {
     let words = ["--from", "tests/fixtures/stale-lists", "--dry-run", "--to-latest"];
@@ -283,7 +283,7 @@ fn the_latest_of_a_stale_list_is_refused() {
     snap!("request", "latest-cannot-retrieve", upgrade(&empty));
 }
 
-/// U11: nothing newer was an error or a success depending on other flags.
+/// What it prevents: nothing newer was an error or a success depending on other flags.
 #[test]
 fn nothing_newer_is_fine_and_only_not_recommended_ones_are_not() {
     let nothing = ["--from", "tests/fixtures/none-in-channel", "--dry-run", "--to-latest"];
@@ -296,7 +296,7 @@ fn nothing_newer_is_fine_and_only_not_recommended_ones_are_not() {
     snap!("request", "latest-not-recommended", upgrade(&flags));
 }
 
-/// U8, U9: a mirror's pull spec was replaced, or not recognised.
+/// What it prevents: a mirror's pull spec was replaced, or not recognised.
 #[test]
 fn a_mirror_is_recognised_and_kept() {
     let mirror = image("mirror.example:5000/ocp/release", "6");
@@ -310,7 +310,7 @@ fn a_mirror_is_recognised_and_kept() {
     assert_eq!(upgrade(&words).code, 3, "conditional whichever way it is named");
 }
 
-/// U12: the hint named a flag that does not suffice, and flags that did nothing were ignored.
+/// What it prevents: the hint named a flag that does not suffice, and flags that did nothing were ignored.
 #[test]
 fn an_image_that_is_not_listed_says_every_flag_it_needs() {
     let unknown = image("quay.io/a/b", "f");
@@ -349,7 +349,7 @@ fn what_is_no_pull_spec_is_a_usage_error() {
     snap!("request", "image-malformed", steps(&["--to-image", "quay.io/a/b"]));
 }
 
-/// U15: asking again was an error, and a cluster that is Multi was asked all the same.
+/// What it prevents: asking again was an error, and a cluster that is Multi was asked all the same.
 #[test]
 fn several_architectures_are_asked_for_by_version() {
     snap!("request", "multi-arch", steps(&["--to-multi-arch"]));
@@ -392,9 +392,6 @@ fn a_hosted_control_plane_is_not_cleared_either() {
     assert_eq!(run.code, 3, "{}", run.stderr);
 }
 
-/// U5, U7, U10, U14, U16–U18 have tests above: gates for Upgradeable and observedGeneration, dry
-/// runs and JSON, updates without a condition, named risks, warnings only where the plan stands,
-/// flags that would do nothing, errata links.
 #[test]
 fn a_warning_is_not_shown_for_a_request_that_is_refused() {
     let run = upgrade(&["--lab", "--to", "4.7.4", "--force"]);
