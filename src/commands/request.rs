@@ -116,7 +116,9 @@ impl Asking<'_> {
         }
         if let Some(declined) = self.consent(&view, &proposal, shown) {
             view.patch = None;
-            view.command_that_passes = self.would_pass(&proposal);
+            if declined == Outcome::Changed {
+                view.command_that_passes = self.would_pass(&proposal);
+            }
             return self.end(&view.with_outcome(declined), ExitStatus::Refused).map(Round::Done);
         }
         self.write(&cluster, view, proposal).await

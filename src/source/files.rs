@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::translate::cluster_version;
 use crate::translate::documents::{self, Document};
 
-const LARGEST_FILE: u64 = 256 << 20; // of one text; a List of all nodes of a large cluster has tens of MB
+const LARGEST_FILE: u64 = 128 << 20; // of one text; a List of all nodes of a large cluster has tens of MB
 
 pub(crate) struct Files {
     paths: Vec<PathBuf>,

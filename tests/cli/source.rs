@@ -195,6 +195,32 @@ fn archives_cannot_escape_or_link_and_broken_ones_are_errors() {
     snap!("source", "archive-cut", run);
 }
 
+/// A few hundred kilobytes that would become two hundred megabytes.
+#[test]
+fn a_bomb_in_an_archive_is_given_up_and_the_rest_is_read() {
+    let size: u64 = 200 << 20;
+    let mut header = tar::Header::new_gnu();
+    header.set_size(size);
+    header.set_entry_type(tar::EntryType::Regular);
+    let encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    let mut builder = tar::Builder::new(encoder);
+    builder
+        .append_data(&mut header, "bomb.yaml", std::io::Read::take(std::io::repeat(b' '), size))
+        .unwrap();
+    let cv = fixture("steps/cv.yaml");
+    header.set_size(cv.len() as u64);
+    builder.append_data(&mut header, "cv.yaml", cv.as_bytes()).unwrap();
+    let bytes = builder.into_inner().unwrap().finish().unwrap();
+    assert!(bytes.len() < 1 << 20);
+    let run = from_bytes("bomb.tar.gz", &bytes, &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("skipped: bomb.tar.gz:bomb.yaml is larger than 128 MiB"),
+        "{}",
+        run.stderr
+    );
+}
+
 #[test]
 fn recorded_alerts_stand_beside_objects() {
     let alerts = r#"{"status": "success", "data": {"alerts": [{"labels": {"alertname": "A"}}]}}"#;

@@ -49,16 +49,17 @@ impl UpdateList {
             let _ = writeln!(out, "Requested: {}, not taken up by the cluster yet", line(target));
         }
         if layout.wide {
-            out += &which_cluster(&self.cluster);
+            out += &which_cluster(&self.cluster, 0, layout);
         }
         out.push('\n');
         let upstream = upstream.as_deref().unwrap_or("not set, the cluster uses its default");
         let _ = writeln!(out, "Upstream: {}", line(upstream));
-        let _ = write!(out, "Channel: {}", line(channel.as_deref().unwrap_or("not set")));
+        let mut channels = format!("Channel: {}", line(channel.as_deref().unwrap_or("not set")));
         if !desired.channels.is_empty() {
-            let _ = write!(out, " (available channels: {})", line(&desired.channels.join(", ")));
+            let _ =
+                write!(channels, " (available channels: {})", line(&desired.channels.join(", ")));
         }
-        out.push('\n');
+        out += &text::indented(&channels, 0, layout.width);
         out
     }
 
@@ -119,14 +120,14 @@ fn attention(condition: &ConditionView, layout: &Layout) -> String {
 }
 
 /// Names the cluster: context, server, id.
-pub(super) fn which_cluster(cluster: &ClusterView) -> String {
+pub(super) fn which_cluster(cluster: &ClusterView, indent: usize, layout: &Layout) -> String {
     let named = [("context", &cluster.context), ("server", &cluster.server), ("id", &cluster.id)];
     let parts: Vec<String> = named
         .into_iter()
         .filter_map(|(name, value)| Some(format!("{name} {}", line(value.as_ref()?))))
         .collect();
     let parts = if parts.is_empty() { "not named".to_owned() } else { parts.join(", ") };
-    format!("Cluster: {parts}\n")
+    text::indented(&format!("Cluster: {parts}"), indent, layout.width)
 }
 
 fn row(release: &ReleaseView, layout: &Layout) -> Vec<String> {
@@ -170,7 +171,7 @@ fn block(update: &NotRecommended, layout: &Layout) -> String {
     if layout.wide && !release.channels.is_empty() {
         let _ = writeln!(out, "  Channels: {}", line(&release.channels.join(", ")));
     }
-    out += &risk_lines(risks);
+    out += &risk_lines(risks, layout);
     out
 }
 
@@ -187,17 +188,14 @@ fn other_condition(condition: &ConditionView, layout: &Layout) -> String {
     labelled(&line(r#type), &said, 2, layout.width)
 }
 
-fn risk_lines(risks: &[RiskView]) -> String {
+fn risk_lines(risks: &[RiskView], layout: &Layout) -> String {
     if risks.is_empty() {
         return String::new();
     }
     let mut out = "  Risks:\n".to_owned();
     for risk in risks {
-        let _ = write!(out, "    {}", risk_title(risk));
-        if let Some(url) = &risk.url {
-            let _ = write!(out, " {}", line(url));
-        }
-        out.push('\n');
+        let url = risk.url.as_ref().map(|url| format!(" {}", line(url))).unwrap_or_default();
+        out += &text::indented(&format!("{}{url}", risk_title(risk)), 4, layout.width);
     }
     out
 }

@@ -110,7 +110,7 @@ impl UpdateRequest {
     }
 
     fn particulars(&self, layout: &Layout) -> String {
-        let mut out = format!("  {}", which_cluster(&self.cluster));
+        let mut out = which_cluster(&self.cluster, 2, layout);
         let target = self.target.as_ref();
         if let Some(image) = target.and_then(|target| target.image.as_ref()) {
             let _ = writeln!(out, "  Image: {}", line(image));
