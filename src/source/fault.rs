@@ -243,6 +243,14 @@ fn tls_refused(error: &rustls::Error, server: &str) -> Error {
             format!("the certificate of {server} has expired")
         }
         Tls::InvalidMessage(_) => format!("{server} does not speak TLS"),
+        // Go accepts what rustls does not.
+        Tls::InvalidCertificate(other) if format!("{other:?}").contains("CaUsedAsEndEntity") => {
+            return Error::new(
+                "Tls",
+                anyhow!("{server} shows the certificate of an authority as its own"),
+            )
+            .hint("give the server a certificate that the authority signed");
+        }
         other => format!("no secure connection to {server}: {other}"),
     };
     Error::new("Tls", anyhow!(said))

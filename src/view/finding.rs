@@ -101,7 +101,6 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
         Finding::NoImage => {
             format!("{to} is listed without an image, so it cannot be asked for exactly")
         }
-
         Finding::NotListed => {
             format!("the image is not one of the updates this cluster lists for {from}")
         }

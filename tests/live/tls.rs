@@ -17,7 +17,7 @@ struct Authority {
 
 impl Authority {
     fn new(name: &str) -> Self {
-        let mut params = CertificateParams::new(Vec::new()).unwrap();
+        let mut params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).unwrap();
         params.distinguished_name.push(rcgen::DnType::CommonName, name);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let key = KeyPair::generate().unwrap();
@@ -34,6 +34,10 @@ impl Authority {
         change(&mut params);
         let key = KeyPair::generate().unwrap();
         (params.signed_by(&key, &self.issuer).unwrap().der().clone(), key)
+    }
+
+    fn key(&self) -> PrivateKeyDer<'static> {
+        PrivateKeyDer::try_from(self.issuer.key().serialize_der()).unwrap()
     }
 
     fn pem(&self) -> String {
@@ -86,6 +90,16 @@ fn certificates_that_do_not_hold_are_told_apart() {
         }
         assert!(server.requests().is_empty(), "{fault}: something was sent");
     }
+    let own = rustls::ServerConfig::builder_with_provider(provider())
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![authority.certificate.der().clone()], authority.key())
+        .unwrap();
+    let server = serve(own, &authority);
+    let run = server.run(&[]);
+    let first = run.stderr.lines().next().unwrap().replace(&server.url(), "SERVER");
+    writeln!(table, "authority as server | overview | exit {}, {first}", run.code).unwrap();
     let plain = Server::of(version());
     let https = plain.url().replace("http://", "https://");
     let run = plain.run(&["--server", &https]);
