@@ -126,7 +126,9 @@ fn run(cli: Cli, session: &mut Session) -> Result {
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
-    runtime.block_on(root::run(cli.root, &cli.global, session))
+    let ended = runtime.block_on(root::run(cli.root, &cli.global, session));
+    runtime.shutdown_background(); // a name that is still being looked up is nobody's business now
+    ended
 }
 
 impl GlobalArgs {

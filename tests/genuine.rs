@@ -236,6 +236,7 @@ impl Suite {
     fn busy_writer(&self) {
         self.reset(&json!({}));
         let stop = std::sync::atomic::AtomicBool::new(false);
+        let mut done = 0;
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 let mut count = 0;
@@ -263,13 +264,21 @@ impl Suite {
                     .unwrap_or_default()
                     .to_owned();
                 match code {
-                    0 => assert_eq!(version, settled, "{stdout}{stderr}"),
+                    0 => {
+                        done += 1;
+                        assert_eq!(version, settled, "{stdout}{stderr}");
+                    }
                     1 => assert!(stderr.contains("changed by others 5 times in a row"), "{stderr}"),
                     other => unreachable!("exit {other}: {stdout}{stderr}"),
                 }
             }
             stop.store(true, std::sync::atomic::Ordering::SeqCst);
         });
+        assert!(done >= 2, "no request got through");
+        let count = self.stored()["metadata"]["annotations"]["count"].clone();
+        assert!(
+            count.as_str().is_some_and(|count| count.parse().is_ok_and(|count: u32| count > 0))
+        );
     }
 
     fn missing_object(&self) {

@@ -72,8 +72,11 @@ pub(super) struct ConnectionArgs {
     #[arg(long, global = true, value_name = "FILE")]
     client_key: Option<PathBuf>,
     /// Do not check the server's certificate; whoever answers is believed
-    #[arg(long, global = true)]
-    insecure_skip_tls_verify: bool,
+    #[arg(
+        long, global = true, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+        default_missing_value = "true", hide_possible_values = true
+    )]
+    insecure_skip_tls_verify: Option<bool>,
     /// Name to expect in the server's certificate
     #[arg(long, global = true, value_name = "NAME")]
     tls_server_name: Option<String>,
@@ -87,8 +90,11 @@ pub(super) struct ConnectionArgs {
     #[arg(short, long, global = true, value_name = "NAME", hide = true)]
     namespace: Option<String>,
     /// Show requests and how they were answered, from level 1 on
-    #[arg(short, long = "v", global = true, value_name = "LEVEL", default_value = "0")]
-    pub(super) verbosity: u8,
+    #[arg(
+        short, long = "v", global = true, value_name = "LEVEL", num_args = 0..=1,
+        default_value = "0", default_missing_value = "1"
+    )]
+    pub(super) verbosity: u32,
 }
 
 impl ConnectionArgs {
@@ -107,7 +113,7 @@ impl ConnectionArgs {
             certificate_authority: path(args.certificate_authority),
             client_certificate: path(args.client_certificate),
             client_key: path(args.client_key),
-            insecure: args.insecure_skip_tls_verify.then_some(true),
+            insecure: args.insecure_skip_tls_verify,
             tls_server_name: text(args.tls_server_name),
             proxy_url: text(args.proxy_url),
             impersonate: Impersonation {
@@ -136,6 +142,7 @@ impl ConnectionArgs {
             ("--client-certificate", given.client_certificate.map(path)),
             ("--client-key", given.client_key.map(path)),
             ("--tls-server-name", given.tls_server_name),
+            ("--proxy-url", given.proxy_url.filter(|proxy| !url::has_credentials(proxy))),
         ];
         let groups = given.impersonate.groups.into_iter().map(|group| ("--as-group", Some(group)));
         let extra = given.impersonate.extra.into_iter();

@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 
 use super::open;
-use super::request::{ATTEMPTS, Options, refuse_files, too_many_conflicts};
+use super::request::{ATTEMPTS, Options, refuse_files, refuse_unchanged, too_many_conflicts};
 use super::root::DryRun;
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::clear::{self, Decision, Effect, Withdrawal};
@@ -24,8 +24,12 @@ pub(crate) async fn run(options: Options, global: &GlobalArgs, session: &mut Ses
 /// Takes back the request of a source.
 pub(super) async fn withdraw(options: Options, source: &Source, session: &mut Session) -> Result {
     let mut first: Option<Withdrawal> = None;
+    let mut earlier: Option<(Option<String>, String)> = None;
     for _ in 0..ATTEMPTS {
         let cluster = source.read(Need::Request).await?;
+        if let Some((sent, said)) = &earlier {
+            refuse_unchanged(&cluster, sent.as_ref(), said)?;
+        }
         let view = UpdateRequest::clearing(&cluster);
         let withdrawal = match clear::decide(&cluster) {
             Decision::Clear(withdrawal) => withdrawal,
@@ -38,32 +42,41 @@ pub(super) async fn withdraw(options: Options, source: &Source, session: &mut Se
         }
         if first.as_ref().is_some_and(|first| !withdrawal.is_still(first)) {
             // Somebody asked for something else meanwhile; that is not ours to take back.
-            session.ui.refuse(&view.with_outcome(Outcome::Changed))?;
+            let mut view = view.with_outcome(Outcome::Changed);
+            view.patch = None;
+            session.ui.refuse(&view)?;
             return Ok(ExitStatus::Refused);
         }
         let dry_run = options.dry_run == DryRun::Server;
         match write(source, &withdrawal, dry_run).await? {
-            None => first = first.or(Some(withdrawal)),
-            Some(_) if dry_run => return show(&view.with_outcome(Outcome::DryRunServer), session),
-            Some(answer) => return show(&cleared(view, &withdrawal, &answer), session),
+            Err(said) => {
+                earlier = Some((withdrawal.resource_version.clone(), said));
+                first = first.or(Some(withdrawal));
+            }
+            Ok(_) if dry_run => return show(&view.with_outcome(Outcome::DryRunServer), session),
+            Ok(answer) => return show(&cleared(view, &withdrawal, &answer), session),
         }
     }
     Err(too_many_conflicts())
 }
 
-/// Sends the patch; none where somebody else wrote first.
-async fn write(source: &Source, withdrawal: &Withdrawal, dry_run: bool) -> Result<Option<Cluster>> {
+/// Sends the patch; what the server says where somebody else wrote first.
+async fn write(
+    source: &Source,
+    withdrawal: &Withdrawal,
+    dry_run: bool,
+) -> Result<std::result::Result<Cluster, String>> {
     match source.patch(&clearing_patch(withdrawal), dry_run).await {
-        Ok(Written::Conflict) => Ok(None),
+        Ok(Written::Conflict(said)) => Ok(Err(said)),
         Ok(Written::Accepted(answer)) if dry_run || clear::decide(&answer) == Decision::Nothing => {
-            Ok(Some(*answer))
+            Ok(Ok(*answer))
         }
         Ok(Written::Accepted(_)) => Err(Error::new(
             "NotStored",
             anyhow!("the API server took the patch but the request is still there"),
         )),
         Err(error) if error.in_doubt => match source.read(Need::Overview).await {
-            Ok(cluster) if clear::decide(&cluster) == Decision::Nothing => Ok(Some(cluster)),
+            Ok(cluster) if clear::decide(&cluster) == Decision::Nothing => Ok(Ok(cluster)),
             Ok(_) => Err(error.hint("the request is still there; run the command again")),
             Err(_) => Err(error.hint("it is not known whether the request was taken back")),
         },
@@ -77,6 +90,9 @@ fn cleared(view: UpdateRequest, withdrawal: &Withdrawal, answer: &Cluster) -> Up
     let mut view = view.with_outcome(if late { Outcome::ClearedTooLate } else { Outcome::Cleared });
     let desired = answer.desired.version.text();
     view.note = Some(match effect {
+        Effect::InTime if answer.rolling_out() => {
+            format!("The cluster had not taken it up and goes on updating to {desired}")
+        }
         Effect::InTime => format!("The cluster had not taken it up and stays at {desired}"),
         Effect::TooLate => format!(
             "Too late to stop it: the cluster is updating to {desired} and goes on; clearing the \
@@ -89,6 +105,7 @@ fn cleared(view: UpdateRequest, withdrawal: &Withdrawal, answer: &Cluster) -> Up
 }
 
 fn show(view: &UpdateRequest, session: &mut Session) -> Result {
+    session.ui.warn(&view.warnings);
     session.ui.show(view)?;
     Ok(ExitStatus::Success)
 }

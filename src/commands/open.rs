@@ -52,6 +52,7 @@ fn practice(name: &str, global: &GlobalArgs, session: &Session) -> Result<Live> 
         timeout: global.timeout(),
         clock: Clock::At(now),
         observer: observer(global, session),
+        secret: None,
     })
 }
 

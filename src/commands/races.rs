@@ -33,6 +33,7 @@ use crate::view::hint::Invocation;
 struct Interrupted {
     service: Service,
     left: Arc<AtomicUsize>,
+    seed: usize,
     write: fn(&mut Value, usize),
 }
 
@@ -49,8 +50,9 @@ impl tower::Service<HttpRequest<Body>> for Interrupted {
         let left = self.left.load(Ordering::SeqCst);
         if request.method() == Method::PATCH && left > 0 {
             self.left.store(left - 1, Ordering::SeqCst);
-            self.service
-                .with(|store| store.change_cluster_version(|object| (self.write)(object, left)));
+            self.service.with(|store| {
+                store.change_cluster_version(|object| (self.write)(object, self.seed + left));
+            });
         }
         self.service.call(request)
     }
@@ -81,11 +83,16 @@ fn source(service: &Interrupted, now: Option<jiff::Timestamp>) -> Source {
         timeout: None,
         clock: Clock::At(now),
         observer: Box::new(|_| {}),
+        secret: None,
     }))
 }
 
 /// Runs `--to 4.6.43` or `--clear` on the default scenario and returns how it ended and what is stored.
-fn play(clearing: bool, times: usize, write: fn(&mut Value, usize)) -> (Option<ExitStatus>, Value) {
+fn play(
+    clearing: bool,
+    (times, seed): (usize, usize),
+    write: fn(&mut Value, usize),
+) -> (Option<ExitStatus>, Value) {
     let (mut store, now) = Scenario::find("vsphere-proxy").unwrap().load();
     if clearing {
         store.change_cluster_version(|object| {
@@ -96,6 +103,7 @@ fn play(clearing: bool, times: usize, write: fn(&mut Value, usize)) -> (Option<E
     let service = Interrupted {
         service: Service::new(store),
         left: Arc::new(AtomicUsize::new(times)),
+        seed,
         write,
     };
     let options = Options { dry_run: DryRun::None, yes: false };
@@ -112,22 +120,33 @@ fn play(clearing: bool, times: usize, write: fn(&mut Value, usize)) -> (Option<E
     (ended.ok(), service.service.with(|store| store.cluster_version().unwrap().clone()))
 }
 
+/// Writes something that has nothing to do with us; what, the seed says.
+fn something_else(object: &mut Value, seed: usize) {
+    match seed % 4 {
+        0 => object["spec"]["channel"] = format!("channel-{seed}").into(),
+        1 => {
+            object["spec"]["desiredUpdate"]["acceptRisks"] =
+                json!([{"name": format!("Risk{seed}")}]);
+        }
+        2 => object["status"]["versionHash"] = format!("hash-{seed}").into(),
+        _ => object["metadata"]["annotations"]["count"] = seed.to_string().into(),
+    }
+}
+
 #[test]
 fn a_thousand_rounds_keep_what_others_write() {
     for round in 0..1_000 {
-        let (clearing, times) = (round % 2 == 0, round % 5);
-        let (ended, stored) = play(clearing, times, |object, left| {
-            object["spec"]["channel"] = format!("channel-{left}").into();
-            object["spec"]["desiredUpdate"]["acceptRisks"] =
-                json!([{"name": format!("Risk{left}")}]);
-        });
+        let (clearing, times, seed) = (round % 2 == 0, round % 5, round * 7);
+        let (ended, stored) = play(clearing, (times, seed), something_else);
         assert_eq!(ended, Some(ExitStatus::Success), "round {round}");
-        let update = &stored["spec"]["desiredUpdate"];
-        assert_eq!(update["version"], if clearing { "" } else { "4.6.43" });
-        if times > 0 {
-            assert_eq!(stored["spec"]["channel"], "channel-1", "round {round}");
-            assert_eq!(update["acceptRisks"], json!([{"name": "Risk1"}]), "round {round}");
+        let (_, mut expected) = play(clearing, (0, 0), |_, _| {});
+        for left in (1..=times).rev() {
+            something_else(&mut expected, seed + left);
         }
+        for ours in ["resourceVersion", "generation"] {
+            expected["metadata"][ours] = stored["metadata"][ours].clone();
+        }
+        assert_eq!(stored, expected, "round {round}");
     }
 }
 
@@ -142,7 +161,7 @@ fn a_target_that_is_no_longer_what_was_decided_on_is_not_sent() {
         |object, _| object["spec"]["desiredUpdate"] = json!({"version": "4.6.42"}),
     ];
     for write in writes {
-        let (ended, stored) = play(false, 1, write);
+        let (ended, stored) = play(false, (1, 0), write);
         assert_ne!(ended, Some(ExitStatus::Success));
         assert_ne!(stored["spec"]["desiredUpdate"]["version"], "4.6.43");
     }
@@ -150,7 +169,7 @@ fn a_target_that_is_no_longer_what_was_decided_on_is_not_sent() {
 
 #[test]
 fn somebody_elses_request_is_not_taken_back() {
-    let (ended, stored) = play(true, 1, |object, _| {
+    let (ended, stored) = play(true, (1, 0), |object, _| {
         object["spec"]["desiredUpdate"] = json!({"version": "4.6.43"});
     });
     assert_eq!(ended, Some(ExitStatus::Refused));

@@ -7,7 +7,10 @@ use super::root::DryRun;
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::cluster::Cluster;
 use crate::domain::gate::Waiver;
-use crate::domain::plan::{self, Decision, Nothing, Proposal, Request, Settled, UnknownVersion};
+use crate::domain::plan::{
+    self, Decision, Nothing, Proposal, Request, Settled, Target, UnknownVersion,
+};
+use crate::domain::updates::Candidate;
 use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::patch::merge_patch;
@@ -26,7 +29,7 @@ pub(crate) struct Options {
 /// How one round ended: with an exit status, or with somebody else's write in between.
 enum Round {
     Done(ExitStatus),
-    Conflict(Box<Proposal>),
+    Conflict(Box<Proposal>, String),
 }
 
 pub(crate) async fn run(
@@ -48,11 +51,12 @@ pub(super) async fn ask(
     session: &mut Session,
 ) -> Result {
     let mut asking = Asking { request, options, source, session };
-    let mut shown = None;
+    let mut earlier: Option<(Box<Proposal>, String)> = None;
     for _ in 0..ATTEMPTS {
-        match asking.round(shown.as_deref()).await? {
+        let shown = earlier.as_ref().map(|(shown, said)| (&**shown, said.as_str()));
+        match asking.round(shown).await? {
             Round::Done(status) => return Ok(status),
-            Round::Conflict(proposal) => shown = Some(proposal),
+            Round::Conflict(proposal, said) => earlier = Some((proposal, said)),
         }
     }
     Err(too_many_conflicts())
@@ -65,6 +69,16 @@ pub(super) fn refuse_files(global: &GlobalArgs, options: Options) -> Result<()> 
     }
     Err(Error::usage(anyhow!("--from reads files, which cannot be asked for an update"))
         .hint("add --dry-run=client to see what would be sent"))
+}
+
+/// A conflict over an object that nobody has changed is not one of versions: somebody on the server
+/// objects, and what they say counts.
+pub(super) fn refuse_unchanged(cluster: &Cluster, sent: Option<&String>, said: &str) -> Result<()> {
+    if cluster.resource_version.as_ref() != sent {
+        return Ok(());
+    }
+    let server = cluster.origin.server.as_deref().unwrap_or("the API server");
+    Err(Error::new("Conflict", anyhow!("{server} refuses the request (409): {said}")))
 }
 
 pub(super) fn too_many_conflicts() -> Error {
@@ -85,9 +99,14 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// One read, one decision, one write. `shown` is what the user saw in an earlier round.
-    async fn round(&mut self, shown: Option<&Proposal>) -> Result<Round> {
+    /// One read, one decision, one write. `earlier` is what the user saw in the round before, and
+    /// what the server said against it.
+    async fn round(&mut self, earlier: Option<(&Proposal, &str)>) -> Result<Round> {
         let cluster = self.source.read(Need::Request).await?;
+        if let Some((proposal, said)) = earlier {
+            refuse_unchanged(&cluster, proposal.change.resource_version.as_ref(), said)?;
+        }
+        let shown = earlier.map(|(proposal, _)| proposal);
         let proposal = match plan::decide(&cluster, self.request) {
             Decision::Judged(proposal) => proposal,
             Decision::Settled(settled) => return self.settle(&cluster, &settled).map(Round::Done),
@@ -159,7 +178,7 @@ impl Asking<'_> {
         let patch = merge_patch(&proposal.change);
         let dry_run = self.options.dry_run == DryRun::Server;
         let answer = match self.source.patch(&patch, dry_run).await {
-            Ok(Written::Conflict) => return Ok(Round::Conflict(proposal)),
+            Ok(Written::Conflict(said)) => return Ok(Round::Conflict(proposal, said)),
             Ok(Written::Accepted(answer)) => *answer,
             Err(error) if error.in_doubt => self.look_again(&proposal, error).await?,
             Err(error) => return Err(error),
@@ -204,16 +223,24 @@ impl Asking<'_> {
         let mut view = UpdateRequest::nothing_newer(cluster, nothing);
         if view.refused() {
             let words = match nothing.not_recommended.first() {
-                Some(newest) => {
-                    let version = newest.release.version.to_string();
-                    Some(vec!["--to".to_owned(), version, Waiver::NotRecommended.flag().to_owned()])
-                }
+                Some(newest) => self.words_to(cluster, newest),
                 None => words_past_doubts(&nothing.findings, self.request),
             };
             view.command_that_passes = words.map(|words| self.command(words));
         }
         let status = if view.refused() { ExitStatus::Refused } else { ExitStatus::Success };
+        self.session.ui.warn(&view.warnings);
         self.end(&view, status)
+    }
+
+    /// Returns the words that would pass every gate to this candidate, were it named.
+    fn words_to(&self, cluster: &Cluster, candidate: &Candidate) -> Option<Vec<String>> {
+        let target = Target::Version(candidate.release.version.to_string());
+        let request = Request { target, waivers: self.request.waivers.clone() };
+        match plan::decide(cluster, &request) {
+            Decision::Judged(proposal) => words_that_pass(&proposal, &request),
+            _ => None,
+        }
     }
 
     fn end(&mut self, view: &UpdateRequest, status: ExitStatus) -> Result {

@@ -263,6 +263,7 @@ fn pull_spec(text: &str) -> Result<PullSpec> {
             Malformed::Grammar(why) => why,
             Malformed::NoRepository => "it names no registry or repository".to_owned(),
             Malformed::NothingNamed => "it has neither a digest nor a tag".to_owned(),
+            Malformed::UpperCase => "its digest is not in lower case".to_owned(),
         };
         Error::usage(anyhow!("--to-image: {text:?} is not the pull spec of a release: {why}")).hint(
             "write it by digest, for example quay.io/openshift-release-dev/ocp-release@sha256:…",

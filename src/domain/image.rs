@@ -17,6 +17,8 @@ pub(crate) enum Malformed {
     NoRepository,
     /// Neither tag nor digest: it would mean `latest`.
     NothingNamed,
+    /// Digests are compared, and written in lower case.
+    UpperCase,
 }
 
 impl PullSpec {
@@ -32,6 +34,9 @@ impl PullSpec {
         // The parser fills in `latest`, so the text has to say whether a tag was written.
         if digest.is_none() && !last.contains(':') {
             return Err(Malformed::NothingNamed);
+        }
+        if digest.as_ref().is_some_and(|digest| digest.chars().any(|c| c.is_ascii_uppercase())) {
+            return Err(Malformed::UpperCase);
         }
         Ok(Self { text: text.to_owned(), digest })
     }
@@ -54,7 +59,7 @@ pub(crate) fn digest(image: &str) -> Option<&str> {
 /// Returns whether two pull specs name one image: by digest where both have one, else by text.
 pub(crate) fn same(a: &str, b: &str) -> bool {
     match (digest(a), digest(b)) {
-        (Some(a), Some(b)) => a == b,
+        (Some(a), Some(b)) => a.eq_ignore_ascii_case(b),
         _ => a == b,
     }
 }
@@ -97,6 +102,8 @@ mod tests {
         let digest = format!("sha256:{}", "a".repeat(64));
         assert_eq!(PullSpec::parse(&format!("b@{digest}")), Err(Malformed::NoRepository));
         assert_eq!(PullSpec::parse("quay.io/a/b"), Err(Malformed::NothingNamed));
+        let shouted = format!("quay.io/a/b@sha256:{}", "A".repeat(64));
+        assert_eq!(PullSpec::parse(&shouted), Err(Malformed::UpperCase));
         assert_eq!(PullSpec::parse("registry.example:5000/b"), Err(Malformed::NothingNamed));
         for text in [
             "",

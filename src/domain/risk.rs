@@ -25,8 +25,10 @@ impl<'a> Known<'a> {
     pub(crate) fn of(cluster: &'a Cluster) -> Self {
         let mut by_name: BTreeMap<&str, ReportedRisk> = BTreeMap::new();
         for risk in &cluster.known_risks {
-            let known = by_name.entry(&risk.name).or_insert_with(|| risk.clone());
-            known.conditions.0.extend(risk.conditions.0.iter().cloned());
+            match by_name.get_mut(risk.name.as_str()) {
+                Some(known) => known.conditions.0.extend(risk.conditions.0.iter().cloned()),
+                None => drop(by_name.insert(&risk.name, risk.clone())),
+            }
         }
         let accepted = cluster.requested.iter().flat_map(|requested| &requested.accept_risks);
         Self { by_name, accepted: accepted.map(String::as_str).collect() }

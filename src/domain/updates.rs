@@ -128,7 +128,11 @@ fn listed(cluster: &Cluster) -> Vec<Candidate> {
     let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for update in &cluster.conditional {
         if let Some(&place) = places.get(&update.release.key()) {
-            joined[place].join(update);
+            let known = &mut joined[place];
+            // An entry that says nothing must not hide behind one that does.
+            let silent = [&*known, update].iter().any(|entry| worst(&entry.conditions).is_none());
+            known.join(update);
+            known.conditions.0.extend(silent.then(not_reported));
         } else {
             places.insert(update.release.key(), joined.len());
             joined.push(update.clone());
@@ -149,17 +153,13 @@ fn judge(update: &Conditional, known: &Known<'_>) -> Candidate {
     let verdict = worst(&update.conditions);
     let status = verdict.as_ref().map_or(Status::Unknown, |condition| condition.status);
     let advice = match verdict {
-        Some(condition) if condition.status == Status::True => {
-            if update.release.is_whole() {
-                Advice::Recommended
-            } else {
-                unknown("Incomplete", "The cluster lists it without a version or an image.")
-            }
-        }
-        Some(condition) => Advice::NotRecommended(condition),
-        None => {
-            unknown("NotReported", "The cluster does not say whether this update is recommended.")
-        }
+        Some(condition) if condition.status != Status::True => Advice::NotRecommended(condition),
+        Some(_) if update.release.is_whole() => Advice::Recommended,
+        Some(_) => Advice::NotRecommended(unknown(
+            "Incomplete",
+            "The cluster lists it without a version or an image.",
+        )),
+        None => Advice::NotRecommended(not_reported()),
     };
     Candidate {
         release: update.release.clone(),
@@ -170,14 +170,18 @@ fn judge(update: &Conditional, known: &Known<'_>) -> Candidate {
     }
 }
 
-fn unknown(reason: &str, message: &str) -> Advice {
-    Advice::NotRecommended(Condition {
+fn not_reported() -> Condition {
+    unknown("NotReported", "The cluster does not say whether this update is recommended.")
+}
+
+fn unknown(reason: &str, message: &str) -> Condition {
+    Condition {
         kind: RECOMMENDED.to_owned(),
         status: Status::Unknown,
         reason: reason.to_owned(),
         message: message.to_owned(),
         since: None,
-    })
+    }
 }
 
 /// Returns the `Recommended` condition that says the least good.

@@ -93,6 +93,17 @@ fn an_update_without_a_version_or_an_image_is_never_recommended() {
 }
 
 #[test]
+fn an_entry_that_says_nothing_does_not_hide_behind_its_double() {
+    let mut cluster = cluster("4.6.23");
+    let silent = Conditional {
+        conditions: Conditions::default(),
+        ..conditional("4.6.32", Status::True, &["A"])
+    };
+    cluster.conditional = vec![conditional("4.6.32", Status::True, &["A"]), silent];
+    assert!(Updates::of(&cluster).recommended.is_empty());
+}
+
+#[test]
 fn doubled_conditional_updates_join_their_risks_and_take_the_worst_advice() {
     let mut cluster = cluster("4.6.23");
     cluster.conditional = vec![

@@ -2,7 +2,7 @@
 //! grows beyond all bounds is given up.
 
 use std::io::{self, BufReader, Read};
-use std::path::Path;
+use std::path::PathBuf;
 
 use anyhow::anyhow;
 use flate2::read::MultiGzDecoder;
@@ -49,10 +49,24 @@ pub(super) fn read(stream: Box<dyn Read>, origin: &str, reading: &mut Reading) -
     };
     let mut archive = tar::Archive::new(BufReader::with_capacity(1 << 16, stream));
     let mut count = 0;
-    for entry in archive.entries().map_err(broken)? {
-        let entry = entry.map_err(broken)?;
-        let path = entry.path().map_err(broken)?.into_owned();
-        if !entry.header().entry_type().is_file() || !is_wanted(&path) {
+    let mut long_name = None;
+    // Raw, because the library would take in the longest of long names whole.
+    for entry in archive.entries().map_err(broken)?.raw(true) {
+        let mut entry = entry.map_err(broken)?;
+        let kind = entry.header().entry_type();
+        if kind.is_gnu_longname() || kind.is_pax_local_extensions() {
+            let mut bytes = Vec::new();
+            entry.by_ref().take(LONGEST_NAME).read_to_end(&mut bytes).map_err(broken)?;
+            let pax = kind.is_pax_local_extensions();
+            let found = if pax { pax_path(&bytes) } else { Some(until_nul(&bytes)) };
+            long_name = found.or(long_name);
+            continue;
+        }
+        let path = match long_name.take() {
+            Some(name) => PathBuf::from(name),
+            None => entry.path().map_err(broken)?.into_owned(),
+        };
+        if !kind.is_file() || !is_wanted(&path) {
             continue;
         }
         count += 1;
@@ -62,9 +76,23 @@ pub(super) fn read(stream: Box<dyn Read>, origin: &str, reading: &mut Reading) -
                 anyhow!("the archive {origin} has more than {MOST_FILES} files to read"),
             ));
         }
-        let name = format!("{origin}:{}", Path::display(&path));
+        let name = format!("{origin}:{}", path.display());
         let text = read_all(entry, &name);
         reading.found(&name, text);
     }
     Ok(())
+}
+
+const LONGEST_NAME: u64 = 1 << 16; // no file system has longer ones
+
+fn until_nul(bytes: &[u8]) -> String {
+    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+    String::from_utf8_lossy(&bytes[..end]).into_owned()
+}
+
+/// Finds the path among `LENGTH KEY=VALUE` lines.
+fn pax_path(bytes: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(bytes);
+    let records = text.lines().filter_map(|line| line.split_once(' ')?.1.split_once('='));
+    records.rev().find(|(key, _)| *key == "path").map(|(_, path)| path.to_owned())
 }

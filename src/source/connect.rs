@@ -24,8 +24,13 @@ pub(crate) async fn open(
     observer: Observer,
 ) -> Result<Live> {
     let files = Files::read(connection, environment)?;
-    let named = [&connection.context, &connection.cluster, &connection.user, &connection.server];
-    let nothing_named = named.iter().all(|name| name.is_none());
+    let named =
+        [&connection.context, &connection.cluster, &connection.user, &connection.tls_server_name];
+    let files_named =
+        [&connection.certificate_authority, &connection.client_certificate, &connection.client_key];
+    let nothing_named = named.iter().all(|name| name.is_none())
+        && files_named.iter().all(|name| name.is_none())
+        && connection.insecure.is_none();
     let (mut config, context) = if !files.is_empty() || connection.server.is_some() {
         configure(files.choose(connection)?, connection).await?
     } else if environment.in_cluster && nothing_named {
@@ -44,6 +49,7 @@ pub(crate) async fn open(
     let agent = concat!("upgrade/", env!("CARGO_PKG_VERSION"));
     config.headers.push((USER_AGENT, HeaderValue::from_static(agent)));
     let server = url::without_credentials(&config.cluster_url.to_string());
+    let secret = config.auth_info.token.clone().or(config.auth_info.password.clone());
     let client = Client::try_from(config).map_err(|error| match &error {
         kube::Error::InferKubeconfig(cause) => unusable(&server, cause),
         _ => Error::new("Kubeconfig", anyhow!("no client can be made for {server}")).hint(
@@ -57,6 +63,7 @@ pub(crate) async fn open(
         timeout,
         clock: Clock::System,
         observer,
+        secret,
     })
 }
 
@@ -139,6 +146,7 @@ fn lay_over(chosen: &mut Chosen, connection: &Connection) {
     if let Some(authority) = &connection.certificate_authority {
         cluster.certificate_authority = Some(path(authority));
         cluster.certificate_authority_data = None;
+        cluster.insecure_skip_tls_verify = None; // who names an authority wants it asked
     }
     if let Some(insecure) = connection.insecure {
         cluster.insecure_skip_tls_verify = Some(insecure);

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::anyhow;
 use http::HeaderValue;
-use kube::config::{AuthInfo, ExecConfig, ExecInteractiveMode};
+use kube::config::{ExecConfig, ExecInteractiveMode};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde_json::json;
@@ -16,21 +16,11 @@ use crate::error::{Error, Result};
 /// once. The library would run a plugin three times and print what it says.
 pub(crate) fn settle(chosen: &mut Chosen, connection: &Connection) -> Result<()> {
     if let Some(token) = &connection.token {
-        let AuthInfo {
-            client_certificate,
-            client_certificate_data,
-            client_key,
-            client_key_data,
-            ..
-        } = std::mem::take(&mut chosen.user);
-        chosen.user = AuthInfo {
-            token: Some(token.clone()),
-            client_certificate,
-            client_certificate_data,
-            client_key,
-            client_key_data,
-            ..AuthInfo::default()
-        };
+        // Certificates and impersonation stay: the flag says who we are, not whom we act as.
+        let user = &mut chosen.user;
+        user.token = Some(token.clone());
+        (user.token_file, user.exec, user.auth_provider) = (None, None, None);
+        (user.username, user.password) = (None, None);
     }
     let owner = owner(chosen);
     let user = &mut chosen.user;

@@ -53,6 +53,8 @@ struct Details {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Call<'a> {
     pub(crate) server: &'a str,
+    /// What we showed the server, which it may repeat and we must not.
+    pub(crate) secret: Option<&'a str>,
     pub(crate) proxy: Option<&'a str>,
     /// `read` or `patch`
     pub(crate) verb: &'a str,
@@ -71,6 +73,15 @@ impl Answer {
         let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         let message = if first.starts_with('<') { "" } else { first };
         Self { message: message.chars().take(200).collect(), ..Self::default() }
+    }
+
+    /// Returns what the server says, less the secret it may repeat.
+    pub(crate) fn said(&self, secret: Option<&str>) -> String {
+        let said = if self.message.trim().is_empty() { &self.reason } else { &self.message };
+        match secret {
+            Some(secret) => said.trim().replace(secret, "…"),
+            None => said.trim().to_owned(),
+        }
     }
 }
 
@@ -138,10 +149,9 @@ impl Fault {
 
 fn answered(status: StatusCode, body: &Answer, call: Call<'_>) -> Error {
     let Call { server, verb, resource, name, .. } = call;
-    let said = match (body.message.trim(), body.reason.trim()) {
-        ("", "") => String::new(),
-        ("", reason) => format!(": {reason}"),
-        (message, _) => format!(": {message}"),
+    let said = match body.said(call.secret) {
+        said if said.is_empty() => said,
+        said => format!(": {said}"),
     };
     match status.as_u16() {
         401 => {

@@ -69,8 +69,11 @@ impl Files {
                 paths.join(", ")
             ),
         );
-        let error =
-            reading.skipped.iter().fold(error, |error, skipped| error.hint(skipped.clone()));
+        let error = reading
+            .skipped
+            .iter()
+            .take(3)
+            .fold(error, |error, skipped| error.hint(skipped.clone()));
         error
             .hint("folders and archives are searched for .yaml, .yml and .json")
             .hint("record one with `oc get clusterversion version -o yaml`")
@@ -81,27 +84,29 @@ impl Reading {
     /// Reads what the user named: standard input, a folder, an archive or a text.
     fn load(&mut self, path: &Path) -> Result<()> {
         if path == Path::new("-") {
-            let text = read_all(io::stdin().lock(), "standard input")?;
-            return self.named("standard input", text);
+            return self.stream(io::stdin(), "standard input");
         }
         if std::fs::metadata(path).map_err(|error| unreadable(path, error))?.is_dir() {
-            return self.folder(path);
+            return self.folder(path, path);
         }
-        let origin = path.display().to_string();
         #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
         let file = std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
-        match archive::open(file).map_err(|error| unreadable(path, error))? {
-            archive::Opened::Archive(stream) => archive::read(stream, &origin, self),
+        self.stream(file, &path.display().to_string())
+    }
+
+    fn stream(&mut self, stream: impl Read + 'static, origin: &str) -> Result<()> {
+        match archive::open(stream).map_err(|error| unreadable(Path::new(origin), error))? {
+            archive::Opened::Archive(stream) => archive::read(stream, origin, self),
             archive::Opened::Text(stream) => {
-                let text = read_all(stream, &origin)?;
-                self.named(&origin, text)
+                let text = read_all(stream, origin)?;
+                self.named(origin, text)
             }
         }
     }
 
     /// Reads a folder in the order of its names. Links to folders are not followed: they may lead
     /// out of it, or around in a circle.
-    fn folder(&mut self, path: &Path) -> Result<()> {
+    fn folder(&mut self, path: &Path, root: &Path) -> Result<()> {
         #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
         let entries = std::fs::read_dir(path).map_err(|error| unreadable(path, error))?;
         let children = entries.map(|entry| entry.map(|entry| entry.path()));
@@ -111,9 +116,12 @@ impl Reading {
         for child in children {
             let kind =
                 std::fs::symlink_metadata(&child).map_err(|error| unreadable(&child, error))?;
+            let within = child.strip_prefix(root).unwrap_or(&child);
             if kind.is_dir() {
-                self.folder(&child)?;
-            } else if is_wanted(&child)
+                if let Err(error) = self.folder(&child, root) {
+                    self.skipped.push(format!("skipped: {}", error.message()));
+                }
+            } else if is_wanted(within)
                 && std::fs::metadata(&child).is_ok_and(|kind| kind.is_file())
             {
                 #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
@@ -137,7 +145,8 @@ impl Reading {
             )
         })?;
         drop(text);
-        self.documents.extend(documents);
+        self.documents
+            .extend(documents.into_iter().filter(|document| KINDS.contains(&document.kind())));
         Ok(())
     }
 
@@ -164,6 +173,8 @@ pub(super) fn is_wanted(path: &Path) -> bool {
     text && ours
 }
 
+/// What is kept of all that is read.
+const KINDS: [&str; 3] = [cv::KIND, infrastructure::KIND, "ClusterOperator"];
 const GROUPS: [&str; 3] = ["config.openshift.io", "machineconfiguration.openshift.io", "core"];
 
 fn unreadable(path: &Path, error: io::Error) -> Error {

@@ -10,7 +10,7 @@ use secrecy::SecretString;
 
 use crate::domain::nearest;
 use crate::error::{Error, Result};
-use crate::translate::documents;
+use crate::translate::documents::{self, BadText};
 
 /// What the command line says about the connection; nothing empty.
 #[derive(Debug, Clone, Default)]
@@ -197,23 +197,29 @@ fn read_file(path: &Path) -> Result<Kubeconfig> {
     })?;
     let text = documents::decode(bytes)
         .ok_or_else(|| broken(anyhow!("the kubeconfig {file} is not text in UTF-8 or UTF-16")))?;
-    check(&text).map_err(|problem| broken(anyhow!("{file} is not a kubeconfig: {problem}")))?;
-    let mut kubeconfig = Kubeconfig::read_from(path).map_err(|error| unusable(&file, &error))?;
+    let documents = documents::parse("", &text)
+        .map_err(|bad| broken(anyhow!("{file} is not a kubeconfig: {}", unquoted(&bad))))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    forget_empties(&mut kubeconfig, folder);
-    Ok(kubeconfig)
+    let mut merged = Kubeconfig::default();
+    for document in documents {
+        let next: Kubeconfig = documents::typed(&document.object).map_err(|bad| {
+            broken(anyhow!(
+                "{file} is not a kubeconfig: {}: {}",
+                bad.field,
+                without_values(&bad.problem)
+            ))
+        })?;
+        merged = merged.merge(settled(next, folder)).map_err(|error| unusable(&file, &error))?;
+    }
+    Ok(merged)
 }
 
-/// Says what is wrong with a kubeconfig without quoting it: it holds credentials.
-fn check(text: &str) -> std::result::Result<(), String> {
-    let parsed = documents::parse("", text).map_err(|bad| {
-        format!("line {}, column {}: {}", bad.line, bad.column, outside_quotes(&bad.problem))
-    })?;
-    for document in parsed {
-        let read: std::result::Result<Kubeconfig, _> = documents::typed(&document.object);
-        read.map_err(|bad| format!("{}: {}", bad.field, without_values(&bad.problem)))?;
-    }
-    Ok(())
+/// Says where text stops making sense, without quoting it: a kubeconfig holds credentials.
+fn unquoted(bad: &BadText) -> String {
+    let parts = bad.problem.split(['"', '`', '\'']).enumerate();
+    let problem: String =
+        parts.map(|(place, part)| if place % 2 == 0 { part } else { "…" }).collect();
+    format!("line {}, column {}: {problem}", bad.line, bad.column)
 }
 
 /// Keeps what was expected, and leaves out what was found.
@@ -227,32 +233,33 @@ fn without_values(problem: &str) -> String {
     }
 }
 
-fn outside_quotes(problem: &str) -> String {
-    let parts = problem.split(['"', '`', '\'']).enumerate();
-    parts.map(|(place, part)| if place % 2 == 0 { part } else { "…" }).collect()
-}
-
-/// An empty text is "not given"; the library makes a path of the kubeconfig's folder of it.
-fn forget_empties(kubeconfig: &mut Kubeconfig, folder: &Path) {
-    let is_empty = |text: &str| text.is_empty() || Path::new(text) == folder;
-    let forget = |field: &mut Option<String>| {
-        if field.as_deref().is_some_and(is_empty) {
-            *field = None;
-        }
+/// Forgets what is empty, and reads paths from the kubeconfig's own folder.
+fn settled(mut kubeconfig: Kubeconfig, folder: &Path) -> Kubeconfig {
+    let filled = |field: &mut Option<String>| *field = field.take().filter(|text| !text.is_empty());
+    let path = |field: &mut Option<String>| {
+        let given = field.take().filter(|text| !text.is_empty());
+        *field = given.map(|text| folder.join(text).display().to_string());
     };
-    forget(&mut kubeconfig.current_context);
+    filled(&mut kubeconfig.current_context);
     for cluster in kubeconfig.clusters.iter_mut().filter_map(|named| named.cluster.as_mut()) {
-        forget(&mut cluster.certificate_authority);
-        forget(&mut cluster.certificate_authority_data);
-        forget(&mut cluster.proxy_url);
-        forget(&mut cluster.tls_server_name);
+        path(&mut cluster.certificate_authority);
+        filled(&mut cluster.certificate_authority_data);
+        filled(&mut cluster.proxy_url);
+        filled(&mut cluster.tls_server_name);
     }
     for user in kubeconfig.auth_infos.iter_mut().filter_map(|named| named.auth_info.as_mut()) {
-        forget(&mut user.token_file);
-        forget(&mut user.client_certificate);
-        forget(&mut user.client_certificate_data);
-        forget(&mut user.client_key);
+        path(&mut user.token_file);
+        path(&mut user.client_certificate);
+        filled(&mut user.client_certificate_data);
+        path(&mut user.client_key);
+        // A plugin by its bare name is looked for in PATH.
+        if let Some(command) = user.exec.as_mut().and_then(|exec| exec.command.as_mut())
+            && command.contains(std::path::MAIN_SEPARATOR)
+        {
+            *command = folder.join(&*command).display().to_string();
+        }
     }
+    kubeconfig
 }
 
 fn choose_from(error: anyhow::Error, flag: &str, known: &[&str]) -> Error {

@@ -11,6 +11,7 @@ use kube::Client;
 use kube::api::{ApiResource, DynamicObject, GetParams, Patch, PatchParams, Request};
 use kube::core::GroupVersionKind;
 use kube::{Resource, client::Body};
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tokio::time::Instant;
 
@@ -37,6 +38,8 @@ pub(crate) struct Live {
     pub(crate) timeout: Option<Duration>,
     pub(crate) clock: Clock,
     pub(crate) observer: Observer,
+    /// What must not be shown, should a server say it back.
+    pub(crate) secret: Option<SecretString>,
 }
 
 /// Is told what happens on the wire.
@@ -100,7 +103,7 @@ impl Live {
         let request = Request::new(VERSION.url())
             .patch(VERSION.name, &parameters, &Patch::Merge(patch))
             .map_err(|error| Error::new("Failed", error))?;
-        let deadline = self.timeout.map(|timeout| Instant::now() + timeout);
+        let deadline = self.deadline();
         let answer = self.send(request, deadline).await;
         match answer.and_then(|answer| expected(answer, VERSION)) {
             Ok(object) => {
@@ -108,7 +111,9 @@ impl Live {
                 let answer = answer.map_err(|error| if dry_run { error } else { error.in_doubt() });
                 Ok(Written::Accepted(Box::new(answer?)))
             }
-            Err(fault) if fault.status() == Some(StatusCode::CONFLICT) => Ok(Written::Conflict),
+            Err(Fault::Answer { status: StatusCode::CONFLICT, body, .. }) => {
+                Ok(Written::Conflict(body.said(self.secret())))
+            }
             Err(fault) => {
                 let doubt = fault.leaves_doubt() && !dry_run;
                 let error = self.explain(fault, "patch", VERSION);
@@ -124,7 +129,7 @@ impl Live {
                 .get(object.name, &GetParams::default())
                 .map_err(|error| Fault::Transport(kube::Error::BuildRequest(error)))
         };
-        let deadline = self.timeout.map(|timeout| Instant::now() + timeout);
+        let deadline = self.deadline();
         let mut pauses = PAUSES.into_iter();
         loop {
             let fault = match self.send(request()?, deadline).await {
@@ -135,13 +140,17 @@ impl Live {
                 return Err(fault);
             };
             let after = asked.unwrap_or(pause);
-            let too_late = deadline.is_some_and(|deadline| Instant::now() + after >= deadline);
-            if too_late || after > LONGEST_PAUSE {
+            if after > LONGEST_PAUSE || deadline.is_some_and(|end| Instant::now() + after >= end) {
                 return Err(fault);
             }
             (self.observer)(&Event::Retrying { server: self.server(), status, after });
             tokio::time::sleep(after).await;
         }
+    }
+
+    /// A timeout beyond all calendars is none.
+    fn deadline(&self) -> Option<Instant> {
+        Instant::now().checked_add(self.timeout?)
     }
 
     async fn send(
@@ -177,12 +186,17 @@ impl Live {
     fn explain(&self, fault: Fault, verb: &str, object: Named) -> Error {
         let resource = format!("{}.{}", object.plural, cv::GROUP);
         fault.explain(Call {
+            secret: self.secret(),
             server: self.server(),
             proxy: self.proxy.as_deref(),
             verb,
             resource: &resource,
             name: object.name,
         })
+    }
+
+    fn secret(&self) -> Option<&str> {
+        self.secret.as_ref().map(ExposeSecret::expose_secret)
     }
 
     fn server(&self) -> &str {

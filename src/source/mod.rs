@@ -40,8 +40,8 @@ pub(crate) enum Need {
 pub(crate) enum Written {
     /// The object as the server answered it.
     Accepted(Box<Cluster>),
-    /// Somebody else wrote first.
-    Conflict,
+    /// Somebody else wrote first, or objects; what the server says.
+    Conflict(String),
 }
 
 impl Source {

@@ -32,13 +32,29 @@ pub(crate) fn choose(
     let Some(text) = text.as_ref().filter(|text| !text.is_empty()) else {
         return Ok(None);
     };
-    let matcher =
-        Matcher::builder().all("http://proxy").no(proxies.no.clone().unwrap_or_default()).build();
-    if url::is_loopback(server) || matcher.intercept(server).is_none() {
+    if url::is_loopback(server) || is_excluded(server, proxies.no.as_deref().unwrap_or_default()) {
         return Ok(None);
     }
     let text = if text.contains("://") { text.clone() } else { format!("http://{text}") };
     parse(&text, variable).map(Some)
+}
+
+/// Judges `NO_PROXY` as Go does: `*` is everything, and a port must be the server's own.
+fn is_excluded(server: &Uri, no: &str) -> bool {
+    let usual = if server.scheme_str() == Some("https") { 443 } else { 80 };
+    let port = server.port_u16().unwrap_or(usual);
+    let entries = no.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+    let hosts: Vec<&str> = entries
+        .filter_map(|entry| match entry.rsplit_once(':') {
+            // More than one colon is an IPv6 address.
+            Some((host, of)) if !host.contains(':') || host.ends_with(']') => {
+                (of.parse() == Ok(port)).then_some(host.trim_matches(['[', ']']))
+            }
+            _ => Some(entry),
+        })
+        .collect();
+    let matcher = Matcher::builder().all("http://proxy").no(hosts.join(",")).build();
+    hosts.contains(&"*") || matcher.intercept(server).is_none()
 }
 
 fn parse(text: &str, origin: &str) -> Result<Proxy> {
@@ -74,6 +90,12 @@ mod tests {
         assert_eq!(chosen("https://api.example.com:6443", "example.com"), None);
         assert_eq!(chosen("https://10.1.2.3:6443", "10.0.0.0/8"), None);
         assert_eq!(chosen("http://api.example.com", ""), None, "HTTPS_PROXY is not for http");
+        for no in ["*", "a, *", "api.example.com:6443", "10.1.2.3:6443,api.example.com"] {
+            assert_eq!(chosen("https://api.example.com:6443", no), None, "{no}");
+        }
+        assert_eq!(chosen("https://10.1.2.3:6443", "*"), None);
+        assert_eq!(chosen("https://10.1.2.3:6443", "10.1.2.3:6443"), None);
+        assert_eq!(chosen("https://api.example.com:6443", "api.example.com:443"), shown);
     }
 
     #[test]

@@ -108,7 +108,7 @@ fn newest_transition(object: &Value) -> Option<Timestamp> {
 fn requested(update: api::Update) -> Requested {
     Requested {
         version: trimmed(update.version),
-        image: trimmed(update.image),
+        image: image(update.image),
         architecture: trimmed(update.architecture),
         force: update.force.unwrap_or_default(),
         mode: filled(update.mode),
@@ -124,7 +124,7 @@ fn requested(update: api::Update) -> Requested {
 fn release(release: api::Release) -> Release {
     Release {
         version: Version::new(trimmed(release.version)),
-        image: trimmed(release.image),
+        image: image(release.image),
         url: filled(release.url),
         channels: texts(release.channels),
         architecture: filled(release.architecture),
@@ -141,6 +141,15 @@ fn text(text: Option<Text>) -> String {
 
 fn filled(text: Option<Text>) -> Option<String> {
     text.map(|text| text.0).filter(|text| !text.is_empty())
+}
+
+/// Returns an image with its digest in lower case: digests are compared.
+fn image(text: Option<Text>) -> String {
+    let text = trimmed(text);
+    match text.rsplit_once('@') {
+        Some((name, digest)) => format!("{name}@{}", digest.to_ascii_lowercase()),
+        None => text,
+    }
 }
 
 /// Versions and images are compared, so blanks around them must not make a difference.
@@ -233,7 +242,7 @@ impl Notes {
                 }
                 Past {
                     version: Version::new(trimmed(past.version)),
-                    image: trimmed(past.image),
+                    image: image(past.image),
                     completed: state == "Completed",
                     accepted_risks: filled(past.accepted_risks).or(filled(past.overrides)),
                 }

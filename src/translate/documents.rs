@@ -5,6 +5,8 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+const MOST_VALUES: usize = 8_000_000; // a large cluster's nodes in one List have about a million
+
 /// A Kubernetes object with the name of the file it came from.
 #[derive(Debug, Clone)]
 pub(crate) struct Document {
@@ -70,6 +72,11 @@ pub(crate) fn decode(bytes: Vec<u8>) -> Option<String> {
 /// Parses all documents of a text; Lists become their items, empty documents vanish.
 pub(crate) fn parse(origin: &str, text: &str) -> Result<Vec<Document>, BadText> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    // In memory a value takes many times its text; what has more of them is no recording of a cluster.
+    if text.bytes().filter(|byte| matches!(byte, b',' | b':' | b'\n')).count() > MOST_VALUES {
+        let problem = format!("more than {MOST_VALUES} values");
+        return Err(BadText { problem, line: 0, column: 0 });
+    }
     // As kubectl: what opens with a brace is JSON, and so is a list of such.
     let values = if text.trim_start().starts_with(['{', '[']) { json(text) } else { yaml(text) }?;
     let mut documents = Vec::new();
@@ -92,9 +99,9 @@ fn json(text: &str) -> Result<Vec<Value>, BadText> {
 fn yaml(text: &str) -> Result<Vec<Value>, BadText> {
     // A dump of a large cluster is far beyond the parser's limits for configuration files.
     let budget = serde_saphyr::budget! {
-        max_depth: 512,
-        max_events: 50_000_000,
-        max_nodes: 50_000_000,
+        max_depth: 128,
+        max_events: 4 * MOST_VALUES,
+        max_nodes: 2 * MOST_VALUES,
         max_total_scalar_bytes: 1 << 30,
     };
     let options = serde_saphyr::options! { budget: budget, strict_booleans: true };

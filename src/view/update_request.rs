@@ -139,7 +139,10 @@ impl UpdateRequest {
         findings.extend(FindingView::only_not_recommended(&nothing.not_recommended));
         let open = findings.iter().any(|finding| !finding.waived);
         let note = nothing.beyond.as_ref().map(|beyond| {
-            format!("{beyond} is recommended and of a later minor version, which --to-latest=minor or =any takes in")
+            let reach = if cluster.desired.version.same_major(beyond) { "minor" } else { "any" };
+            format!(
+                "{beyond} is recommended and beyond that reach: --to-latest={reach} takes it in"
+            )
         });
         let outcome = if open { Outcome::Refused } else { Outcome::NothingNewer };
         Self { findings, label: "something newer".to_owned(), note, ..Self::new(cluster, outcome) }
@@ -165,7 +168,7 @@ impl UpdateRequest {
             outcome,
             note: None,
             command_that_passes: None,
-            warnings: Vec::new(),
+            warnings: cluster.oddities.clone(),
             label: String::new(),
         }
     }

@@ -25,7 +25,7 @@ fn main() {
         std::fs::write(&path, cluster_version(count)).unwrap();
         path.to_str().unwrap().to_owned()
     };
-    let typical = file(620);
+    let typical = file(1_070);
     let bytes = std::fs::metadata(&typical).unwrap().len();
     timed(&["--from", &typical, "--include-not-recommended"]);
     println!(

@@ -16,6 +16,7 @@ fn the_tour_shows_real_output() {
     }
     let kept = fs::read_to_string(&path).unwrap();
     assert!(kept == current, "README.md is not current: run BLESS=1 cargo test readme");
+    assert!(!kept.contains("\nBENCH"), "README.md has a placeholder");
     assert!(kept.matches("\n$ upgrade ").count() >= 5, "the tour has lost its commands");
 }
 

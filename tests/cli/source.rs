@@ -222,6 +222,50 @@ fn a_bomb_in_an_archive_is_given_up_and_the_rest_is_read() {
 }
 
 #[test]
+fn long_names_in_archives_are_read_and_endless_ones_are_not() {
+    let cv = fixture("steps/cv.yaml");
+    let name = format!("{}/{MUST_GATHER}/clusterversions/version.yaml", "d".repeat(120));
+    let mut builder = tar::Builder::new(Vec::new());
+    let mut header = tar::Header::new_gnu();
+    header.set_size(cv.len() as u64);
+    builder.append_data(&mut header, &name, cv.as_bytes()).unwrap();
+    let long = builder.into_inner().unwrap();
+    assert_eq!(from_bytes("long.tar", &long, &[]).code, 0);
+
+    let mut builder = tar::Builder::new(Vec::new());
+    let pax = format!("path={name}\n");
+    let record = format!("{} {pax}", pax.len() + 4);
+    let mut extension = tar::Header::new_ustar();
+    extension.set_size(record.len() as u64);
+    extension.set_entry_type(tar::EntryType::XHeader);
+    extension.set_cksum();
+    builder.append(&extension, record.as_bytes()).unwrap();
+    let mut header = tar::Header::new_ustar();
+    header.set_size(cv.len() as u64);
+    header.set_path("short.txt").unwrap();
+    header.set_cksum();
+    builder.append(&header, cv.as_bytes()).unwrap();
+    let run = from_bytes("pax.tar", &builder.into_inner().unwrap(), &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+}
+
+#[test]
+fn a_folders_own_name_does_not_hide_its_files() {
+    let cv = fixture("steps/cv.yaml");
+    for folder in ["namespaces/dump", "cluster-scoped-resources/2024"] {
+        let file = format!("{folder}/cv.yaml");
+        assert_eq!(with_files(&[(&file, &cv)], &["--from", folder]).code, 0, "{folder}");
+    }
+}
+
+#[test]
+fn a_text_of_endless_values_is_refused_before_it_is_taken_in() {
+    let run = from_bytes("many.json", format!("[{}1]", "1,".repeat(8_100_000)).as_bytes(), &[]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("more than 8000000 values"), "{}", run.stderr);
+}
+
+#[test]
 fn recorded_alerts_stand_beside_objects() {
     let alerts = r#"{"status": "success", "data": {"alerts": [{"labels": {"alertname": "A"}}]}}"#;
     let files = [("cv.yaml", fixture("steps/cv.yaml")), ("alerts.json", alerts.to_owned())];
@@ -254,6 +298,12 @@ fn standard_input_and_wide_text_are_read() {
     let piped = run(&["--from", "-"], |command| {
         let file = fs::File::open("tests/fixtures/steps/cv.yaml").unwrap();
         command.stdin(file);
+    });
+    assert_eq!(piped.stdout, expected);
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("x.tgz"), archive(&[("cv.yaml", &cv)], true)).unwrap();
+    let piped = run(&["--from", "-"], |command| {
+        command.stdin(fs::File::open(folder.path().join("x.tgz")).unwrap());
     });
     assert_eq!(piped.stdout, expected);
 }

@@ -35,6 +35,7 @@ fn wrong_words_are_usage_errors() {
         ("two-sources", &["--lab", "--from", "x"]),
         ("lab-and-context", &["--lab", "--context", "x"]),
         ("timeout", &["--lab", "--request-timeout", "soon"]),
+        ("latest-with-accept", &["--lab", "--to-latest", "--accept", "X"]),
         ("json", &["--nope", "-o", "json"]),
     ];
     for (name, words) in cases {
@@ -48,4 +49,9 @@ fn wrong_words_are_usage_errors() {
 fn booleans_take_values_as_kubectls_do() {
     assert_eq!(upgrade(&["--lab", "--to", "4.7.4", "--allow-not-recommended=true"]).code, 0);
     assert_eq!(upgrade(&["--lab", "--to", "4.7.4", "--allow-not-recommended=false"]).code, 3);
+}
+
+#[test]
+fn a_timeout_beyond_all_calendars_is_no_timeout() {
+    assert_eq!(upgrade(&["--lab", "--request-timeout", "18446744073709551615"]).code, 0);
 }

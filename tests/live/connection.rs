@@ -236,6 +236,27 @@ fn empty_flags_are_not_given() {
 }
 
 #[test]
+fn a_token_flag_keeps_whom_we_act_as() {
+    let server = Server::of(version());
+    let mut config = server.kubeconfig();
+    config["users"][0]["user"] = json!({"token": "x", "as": "limited"});
+    server.write_kubeconfig(&config);
+    assert_eq!(server.run(&["--token", "other"]).code, 0);
+    assert_eq!(header(&server, "impersonate-user"), ["limited"]);
+}
+
+#[test]
+fn a_kubeconfig_may_be_a_pipe() {
+    let server = Server::of(version());
+    let run = server.run_with(&["--kubeconfig", "/dev/stdin"], |command| {
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        writer.write_all(server.kubeconfig().to_string().as_bytes()).unwrap();
+        command.stdin(reader);
+    });
+    assert_eq!(run.code, 0, "{}", run.stderr);
+}
+
+#[test]
 fn every_way_to_impersonate_is_sent() {
     let server = Server::of(version());
     let words = [

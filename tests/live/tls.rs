@@ -68,6 +68,16 @@ fn serve(config: rustls::ServerConfig, authority: &Authority) -> Server {
     server
 }
 
+/// Every command so far.
+const WORDS: [&[&str]; 6] = [
+    &[],
+    &["--to", "4.10.6"],
+    &["--to-latest"],
+    &["--to-image", "quay.io/a/b:c"],
+    &["--to-multi-arch"],
+    &["--clear"],
+];
+
 #[test]
 fn certificates_that_do_not_hold_are_told_apart() {
     let (authority, stranger) = (Authority::new("ours"), Authority::new("theirs"));
@@ -82,7 +92,7 @@ fn certificates_that_do_not_hold_are_told_apart() {
         ("expired", config(authority.sign("127.0.0.1", expired))),
     ] {
         let server = serve(config, &authority);
-        for words in [[].as_slice(), &["--to", "4.10.6"], &["--clear"]] {
+        for words in WORDS {
             let run = server.run(words);
             let first = run.stderr.lines().next().unwrap().replace(&server.url(), "SERVER");
             let name = words.first().unwrap_or(&"overview");
@@ -102,9 +112,12 @@ fn certificates_that_do_not_hold_are_told_apart() {
     writeln!(table, "authority as server | overview | exit {}, {first}", run.code).unwrap();
     let plain = Server::of(version());
     let https = plain.url().replace("http://", "https://");
-    let run = plain.run(&["--server", &https]);
-    let first = run.stderr.lines().next().unwrap().replace(&https, "SERVER");
-    writeln!(table, "not TLS | overview | exit {}, {first}", run.code).unwrap();
+    for words in WORDS {
+        let run = plain.run(&[words, &["--server", &https]].concat());
+        let first = run.stderr.lines().next().unwrap().replace(&https, "SERVER");
+        let name = words.first().unwrap_or(&"overview");
+        writeln!(table, "not TLS | {name} | exit {}, {first}", run.code).unwrap();
+    }
     insta::with_settings!({
         snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/faults"),
         prepend_module_to_snapshot => false,
@@ -129,6 +142,13 @@ fn a_certificate_that_holds_is_accepted_by_file_by_flag_and_under_another_name()
     bare["clusters"][0]["cluster"]["insecure-skip-tls-verify"] = true.into();
     server.write_kubeconfig(&bare);
     assert_eq!(server.run(&[]).code, 0);
+    assert_eq!(
+        server.run(&["--insecure-skip-tls-verify=false"]).code,
+        1,
+        "the flag has the last word"
+    );
+    let verified = ["--certificate-authority", file.to_str().unwrap()];
+    assert_eq!(server.run(&verified).code, 0, "{}", server.run(&verified).stderr);
 
     let named = serve(config(authority.sign("api.example", |_| {})), &authority);
     assert_eq!(named.run(&[]).code, 1);
