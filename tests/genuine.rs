@@ -295,18 +295,17 @@ impl Suite {
         assert!(stderr.contains("it is not an OpenShift-style cluster"), "{stderr}");
     }
 
-    /// Takes away what is labelled as ours.
+    /// Takes away what is labelled as ours, and waits until it is gone; the rest is left alone.
     fn remove(&self) {
         self.runtime.block_on(async {
             for name in
                 ["clusterversions.config.openshift.io", "infrastructures.config.openshift.io"]
             {
-                let found = get(&self.definitions(), name).await;
-                let labels = found.and_then(|found| found.metadata.labels).unwrap_or_default();
-                if labels.contains_key(LABEL) {
+                while let Some(found) = get(&self.definitions(), name).await {
+                    if !found.metadata.labels.unwrap_or_default().contains_key(LABEL) {
+                        break;
+                    }
                     let _ = self.definitions().delete(name, &DeleteParams::default()).await;
-                }
-                while get(&self.definitions(), name).await.is_some() {
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }
             }
