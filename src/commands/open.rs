@@ -56,7 +56,7 @@ fn practice(name: &str, global: &GlobalArgs, session: &Session) -> Result<Live> 
     })
 }
 
-fn unknown_scenario(name: &str) -> Error {
+pub(super) fn unknown_scenario(name: &str) -> Error {
     let names = SCENARIOS.iter().map(|scenario| scenario.name);
     let near = nearest::words(name, names);
     let error = Error::usage(anyhow!("there is no scenario named {name:?}"));

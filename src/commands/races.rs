@@ -38,7 +38,7 @@ struct Interrupted {
 }
 
 impl tower::Service<HttpRequest<Body>> for Interrupted {
-    type Response = Response<Body>;
+    type Response = Response<crate::lab::Body>;
     type Error = Box<dyn std::error::Error + Send + Sync>;
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Self::Error>> + Send>>;
 

@@ -1,7 +1,7 @@
 //! The scenarios: folders in the format of `--from`, embedded in the program.
 
 use jiff::Timestamp;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Store;
 use crate::translate::cluster_version;
@@ -63,9 +63,36 @@ impl Scenario {
         }
         (self.made)(&mut documents);
         let now = cluster_version::newest_recorded(&documents);
-        (Store::of(documents.into_iter().map(|document| document.object)), now)
+        let objects = documents.into_iter().map(|document| document.object);
+        (store(objects, now), now)
+    }
+
+    /// Returns the scenario's files, by name.
+    pub(crate) fn files(&self) -> &'static [(&'static str, &'static str)] {
+        self.files
     }
 }
+
+/// Returns a store of these objects and of what every cluster has.
+pub(crate) fn store(objects: impl IntoIterator<Item = Value>, now: Option<Timestamp>) -> Store {
+    let namespaces = NAMESPACES.map(|name| {
+        let created = now.map(|now| now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string());
+        let metadata = json!({"name": name, "resourceVersion": "1", "creationTimestamp": created});
+        json!({"apiVersion": "v1", "kind": "Namespace", "metadata": metadata, "status": {"phase": "Active"}})
+    });
+    let mut store = Store::of(namespaces.into_iter().chain(objects));
+    store.now = now;
+    store
+}
+
+const NAMESPACES: [&str; 6] = [
+    "default",
+    "kube-system",
+    "openshift-config",
+    "openshift-config-managed",
+    "openshift-machine-config-operator",
+    "openshift-monitoring",
+];
 
 fn as_written(_: &mut [Document]) {}
 

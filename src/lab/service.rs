@@ -1,61 +1,211 @@
 //! The API server's protocol over a store: an HTTP service without a port.
 
+use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
+use std::time::Instant;
 
-use http::{Method, Request, Response, StatusCode, header::CONTENT_TYPE};
-use http_body_util::BodyExt;
-use kube::client::Body;
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
+use http::{HeaderValue, Method, Request, Response, StatusCode};
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::store::{Key, Refusal, Store};
+use super::call::Call;
+use super::patch::Patch;
+use super::store::{Key, Mode, Refusal, Store};
+use super::{discovery, table, watch};
+
+pub type Body = UnsyncBoxBody<Bytes, Infallible>;
 
 /// Serves a store; clones share it.
 #[derive(Debug, Clone)]
 pub struct Service {
     store: Arc<Mutex<Store>>,
+    /// Tells watches the newest revision.
+    changed: Arc<tokio::sync::watch::Sender<u64>>,
+    /// What a client must show; none lets everybody in.
+    token: Option<Arc<str>>,
+    /// When the store's time was what it was made with.
+    started: Instant,
+    epoch: Option<Timestamp>,
+}
+
+/// How a client wants its answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    Whole,
+    Table,
+    Metadata,
 }
 
 impl Service {
     pub fn new(store: Store) -> Self {
-        Self { store: Arc::new(Mutex::new(store)) }
+        let changed = Arc::new(tokio::sync::watch::Sender::new(store.revision()));
+        let epoch = store.now;
+        Self {
+            store: Arc::new(Mutex::new(store)),
+            changed,
+            token: None,
+            started: Instant::now(),
+            epoch,
+        }
+    }
+
+    /// Lets in only those who show this token.
+    #[must_use]
+    pub fn with_token(self, token: &str) -> Self {
+        Self { token: Some(token.into()), ..self }
     }
 
     /// Looks at the store, or changes it behind the clients' backs.
     pub fn with<T>(&self, act: impl FnOnce(&mut Store) -> T) -> T {
-        act(&mut self.store.lock().unwrap_or_else(PoisonError::into_inner))
+        let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        let done = act(&mut store);
+        self.changed.send_if_modified(|known| {
+            std::mem::replace(known, store.revision()) != store.revision()
+        });
+        done
     }
 
     /// Answers one request whose body has been read.
     pub fn answer(&self, request: &Request<Vec<u8>>) -> Response<Body> {
-        let Some(key) = key(request.uri().path()) else {
-            return refusal(&Refusal::NoSuchKind, None);
+        if !self.is_known(request) {
+            return status(StatusCode::UNAUTHORIZED, "Unauthorized", "Unauthorized", None);
+        }
+        let elapsed = jiff::SignedDuration::try_from(self.started.elapsed()).unwrap_or_default();
+        self.with(|store| store.now = self.epoch.map(|epoch| epoch + elapsed));
+        let accept = header(request, ACCEPT);
+        let found = self.with(|store| discovery::answer(request.uri().path(), accept, store));
+        if let Some(found) = found {
+            return json_answer(StatusCode::OK, &found, discovery_type(&found));
+        }
+        let call = match self.with(|store| Call::read(request, store)) {
+            Some(Ok(call)) => call,
+            Some(Err(problem)) => {
+                return status(StatusCode::BAD_REQUEST, "BadRequest", &problem, None);
+            }
+            None => return refusal(&Refusal::NoSuchKind, None),
         };
-        let done = match *request.method() {
-            Method::GET => self.with(|store| store.get(&key).cloned()),
-            Method::PATCH => {
-                let patch = match merge_patch(request) {
-                    Ok(patch) => patch,
-                    Err(answer) => return *answer,
-                };
-                let dry_run =
-                    request.uri().query().is_some_and(|query| query.contains("dryRun=All"));
-                self.with(|store| store.merge(&key, &patch, dry_run))
+        let form = Form::wanted(accept);
+        if call.is_watch(request.method()) {
+            return watch::answer(self.clone(), self.changed.subscribe(), call, form);
+        }
+        match self.done(request, &call, form) {
+            Ok(answer) => answer,
+            Err(refused) => refusal(&refused, Some(&call.key)),
+        }
+    }
+
+    fn done(
+        &self,
+        request: &Request<Vec<u8>>,
+        call: &Call,
+        form: Form,
+    ) -> Result<Response<Body>, Refusal> {
+        let Call { key, half, query } = call;
+        let dry_run = query.dry_run;
+        let mode = Mode { half: *half, dry_run };
+        let collection = key.name.is_empty();
+        let stored = match *request.method() {
+            Method::GET if collection => return self.list(call, form),
+            Method::GET => self.with(|store| store.get(key).cloned())?,
+            Method::POST if collection => {
+                let object = body(request)?;
+                let named = named(key, &object)?;
+                let created = self.with(|store| store.create(&named, object, dry_run))?;
+                return Ok(json_answer(StatusCode::CREATED, &created, JSON));
+            }
+            Method::PUT if !collection => {
+                let object = body(request)?;
+                self.with(|store| store.replace(key, object, mode))?
+            }
+            Method::PATCH if !collection => {
+                let kind =
+                    header(request, CONTENT_TYPE).split(';').next().unwrap_or_default().trim();
+                let patch = Patch::read(kind, request.body()).ok_or(Refusal::UnsupportedPatch)?;
+                let patch = patch.map_err(Refusal::Bad)?;
+                self.with(|store| store.patch(key, &patch, mode))?
+            }
+            Method::DELETE if !collection => {
+                self.with(|store| store.delete(key, dry_run))?;
+                let details = json!({"name": key.name, "group": key.group, "kind": key.plural});
+                let done = json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "details": details});
+                return Ok(json_answer(StatusCode::OK, &done, JSON));
             }
             _ => {
-                return status(
+                let message = "the server does not allow this method on the requested resource";
+                return Ok(status(
                     StatusCode::METHOD_NOT_ALLOWED,
                     "MethodNotAllowed",
-                    "the lab gets and patches",
-                    None,
-                );
+                    message,
+                    Some(key),
+                ));
             }
         };
-        match done {
-            Ok(object) => json_answer(StatusCode::OK, &object),
-            Err(refused) => refusal(&refused, Some(&key)),
+        let answer = self.with(|store| form.of_one(store, key, &stored));
+        Ok(json_answer(StatusCode::OK, &answer, JSON))
+    }
+
+    fn list(&self, call: &Call, form: Form) -> Result<Response<Body>, Refusal> {
+        self.with(|store| {
+            let resource = store.resource(&call.key.group, &call.key.plural).ok_or(Refusal::NoSuchKind)?;
+            let all = store.list(&call.key, &call.query.selector);
+            let place = |key: &Key| format!("{}/{}", key.namespace, key.name);
+            let rest: Vec<_> = all.into_iter().filter(|(key, _)| place(key) > call.query.resume).collect();
+            let limit = if call.query.limit == 0 { rest.len() } else { call.query.limit };
+            let mut metadata = json!({"resourceVersion": store.revision().to_string()});
+            if let Some((key, _)) = rest.get(limit.wrapping_sub(1)).filter(|_| rest.len() > limit) {
+                metadata["continue"] = json!(place(key));
+                metadata["remainingItemCount"] = json!(rest.len() - limit);
+            }
+            let items: Vec<&Value> = rest.into_iter().take(limit).map(|(_, object)| object).collect();
+            let answer = match form {
+                Form::Table => table::table(resource, &items, store.now, &metadata),
+                Form::Metadata => {
+                    let items: Vec<Value> = items.into_iter().map(table::partial).collect();
+                    json!({"kind": "PartialObjectMetadataList", "apiVersion": "meta.k8s.io/v1", "metadata": metadata, "items": items})
+                }
+                Form::Whole => {
+                    let kind = format!("{}List", resource.kind);
+                    json!({"kind": kind, "apiVersion": resource.api_version(), "metadata": metadata, "items": items})
+                }
+            };
+            Ok(json_answer(StatusCode::OK, &answer, JSON))
+        })
+    }
+
+    fn is_known(&self, request: &Request<Vec<u8>>) -> bool {
+        let shown = header(request, AUTHORIZATION).strip_prefix("Bearer ");
+        self.token.as_deref().is_none_or(|token| shown == Some(token))
+    }
+}
+
+impl Form {
+    fn wanted(accept: &str) -> Self {
+        // Clients name what they like best first.
+        let first = accept.split(',').next().unwrap_or_default();
+        if first.contains("as=Table") {
+            Self::Table
+        } else if first.contains("as=PartialObjectMetadata") {
+            Self::Metadata
+        } else {
+            Self::Whole
+        }
+    }
+
+    pub(crate) fn of_one(self, store: &Store, key: &Key, object: &Value) -> Value {
+        match (self, store.resource(&key.group, &key.plural)) {
+            (Self::Table, Some(resource)) => {
+                let metadata = json!({"resourceVersion": object["metadata"]["resourceVersion"]});
+                table::table(resource, &[object], store.now, &metadata)
+            }
+            (Self::Metadata, _) => table::partial(object),
+            _ => object.clone(),
         }
     }
 }
@@ -84,44 +234,41 @@ where
     }
 }
 
-/// Reads `/apis/GROUP/VERSION/PLURAL/NAME`.
-fn key(path: &str) -> Option<Key> {
-    let parts: Vec<&str> = path.trim_start_matches('/').split('/').collect();
-    match parts.as_slice() {
-        ["apis", group, _version, plural, name] => Some(Key {
-            group: (*group).to_owned(),
-            plural: (*plural).to_owned(),
-            name: (*name).to_owned(),
-        }),
-        _ => None,
-    }
+fn header(request: &Request<Vec<u8>>, name: http::HeaderName) -> &str {
+    request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-fn merge_patch(request: &Request<Vec<u8>>) -> Result<Value, Box<Response<Body>>> {
-    let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    if kind != Some("application/merge-patch+json") {
-        let message = "the body of the request was in an unknown format - accepted media types include: application/merge-patch+json";
-        return Err(Box::new(status(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "UnsupportedMediaType",
-            message,
-            None,
-        )));
+fn body(request: &Request<Vec<u8>>) -> Result<Value, Refusal> {
+    let kind = header(request, CONTENT_TYPE);
+    if kind.contains("protobuf") || kind.contains("cbor") {
+        return Err(Refusal::UnsupportedBody);
     }
-    serde_json::from_slice(request.body()).map_err(|error| {
-        Box::new(status(
-            StatusCode::BAD_REQUEST,
-            "BadRequest",
-            &format!("error decoding patch: {error}"),
-            None,
-        ))
-    })
+    let yaml = kind.contains("yaml");
+    let text =
+        std::str::from_utf8(request.body()).map_err(|error| Refusal::Bad(error.to_string()))?;
+    if yaml {
+        return serde_saphyr::from_str(text)
+            .map_err(|error| Refusal::Bad(error.without_snippet().to_string()));
+    }
+    serde_json::from_str(text)
+        .map_err(|error| Refusal::Bad(format!("error decoding the body: {error}")))
+}
+
+/// Names an object that is created in a collection.
+fn named(collection: &Key, object: &Value) -> Result<Key, Refusal> {
+    let text = |pointer| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+    match text("/metadata/name") {
+        "" => Err(Refusal::Bad("name or generateName is required".to_owned())),
+        name => Ok(Key { name: name.to_owned(), ..collection.clone() }),
+    }
 }
 
 fn refusal(refusal: &Refusal, key: Option<&Key>) -> Response<Body> {
-    let object = key
-        .map(|Key { group, plural, name }| format!("{plural}.{group} {name:?}"))
-        .unwrap_or_default();
+    let object = key.map(|key| {
+        let group = if key.group.is_empty() { String::new() } else { format!(".{}", key.group) };
+        format!("{}{group} {:?}", key.plural, key.name)
+    });
+    let object = object.unwrap_or_default();
     match refusal {
         Refusal::NoSuchKind => status(
             StatusCode::NOT_FOUND,
@@ -132,6 +279,15 @@ fn refusal(refusal: &Refusal, key: Option<&Key>) -> Response<Body> {
         Refusal::NoSuchObject => {
             status(StatusCode::NOT_FOUND, "NotFound", &format!("{object} not found"), key)
         }
+        Refusal::NoSuchNamespace(name) => status(
+            StatusCode::NOT_FOUND,
+            "NotFound",
+            &format!("namespaces {name:?} not found"),
+            key,
+        ),
+        Refusal::AlreadyExists => {
+            status(StatusCode::CONFLICT, "AlreadyExists", &format!("{object} already exists"), key)
+        }
         Refusal::Conflict => {
             let message = format!(
                 "Operation cannot be fulfilled on {object}: the object has been modified; please \
@@ -139,102 +295,57 @@ fn refusal(refusal: &Refusal, key: Option<&Key>) -> Response<Body> {
             );
             status(StatusCode::CONFLICT, "Conflict", &message, key)
         }
-        Refusal::NotAnObject => {
-            status(StatusCode::BAD_REQUEST, "BadRequest", "the patch is not a JSON object", None)
-        }
+        Refusal::Bad(problem) => status(StatusCode::BAD_REQUEST, "BadRequest", problem, key),
         Refusal::Invalid { field, rule } => {
             let message = format!("{object} is invalid: {field}: Invalid value: {rule}");
             status(StatusCode::UNPROCESSABLE_ENTITY, "Invalid", &message, key)
+        }
+        Refusal::Gone => status(StatusCode::GONE, "Expired", "too old resource version", key),
+        Refusal::UnsupportedBody => {
+            let message = "the lab reads application/json and application/yaml; create from a file, which \
+                 clients send as JSON";
+            status(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", message, key)
+        }
+        Refusal::UnsupportedPatch => {
+            let message = "the body of the request was in an unknown format - accepted media types include: \
+                 application/json-patch+json, application/merge-patch+json";
+            status(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", message, key)
         }
     }
 }
 
 /// The `Status` object that an API server explains an error with.
-fn status(code: StatusCode, reason: &str, message: &str, key: Option<&Key>) -> Response<Body> {
+pub(crate) fn failure(code: StatusCode, reason: &str, message: &str, key: Option<&Key>) -> Value {
     let details = key.map(|key| json!({"name": key.name, "group": key.group, "kind": key.plural}));
-    let body = json!({
+    json!({
         "kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure",
         "message": message, "reason": reason, "details": details.unwrap_or_else(|| json!({})),
         "code": code.as_u16(),
-    });
-    json_answer(code, &body)
+    })
 }
 
-fn json_answer(code: StatusCode, body: &Value) -> Response<Body> {
-    let mut response = Response::new(Body::from(body.to_string().into_bytes()));
+fn status(code: StatusCode, reason: &str, message: &str, key: Option<&Key>) -> Response<Body> {
+    json_answer(code, &failure(code, reason, message, key), JSON)
+}
+
+const JSON: &str = "application/json";
+
+/// Clients tell the two forms of discovery apart by the type of the answer.
+fn discovery_type(answer: &Value) -> &'static str {
+    if answer["kind"] == "APIGroupDiscoveryList" {
+        "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
+    } else {
+        JSON
+    }
+}
+
+fn json_answer(code: StatusCode, body: &Value, kind: &'static str) -> Response<Body> {
+    let mut response = Response::new(Full::new(body.to_string().into()).boxed_unsync());
     *response.status_mut() = code;
-    response.headers_mut().insert(CONTENT_TYPE, http::HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const VERSION: &str = "/apis/config.openshift.io/v1/clusterversions/version";
-    const MERGE: &str = "application/merge-patch+json";
-
-    fn service() -> Service {
-        Service::new(crate::lab::Scenario::find("healthy").unwrap().load().0)
-    }
-
-    fn ask(service: &Service, method: Method, path: &str, body: &Value) -> (u16, Value) {
-        let request = Request::builder().method(method).uri(path).header(CONTENT_TYPE, MERGE);
-        let answer = service.answer(&request.body(body.to_string().into_bytes()).unwrap());
-        let code = answer.status().as_u16();
-        let body = futures::executor::block_on(answer.into_body().collect()).unwrap().to_bytes();
-        (code, serde_json::from_slice(&body).unwrap())
-    }
-
-    #[test]
-    fn objects_are_served_and_patched() {
-        let service = service();
-        let (code, before) = ask(&service, Method::GET, VERSION, &Value::Null);
-        assert_eq!((code, &before["kind"]), (200, &json!("ClusterVersion")));
-        let patch = json!({"spec": {"channel": "fast-4.7"}});
-        let dry = format!("{VERSION}?dryRun=All");
-        assert_eq!(ask(&service, Method::PATCH, &dry, &patch).1["spec"]["channel"], "fast-4.7");
-        assert_eq!(ask(&service, Method::GET, VERSION, &Value::Null).1, before);
-        assert_eq!(ask(&service, Method::PATCH, VERSION, &patch).0, 200);
-        let after = ask(&service, Method::GET, VERSION, &Value::Null).1;
-        assert_eq!(after["spec"]["channel"], "fast-4.7");
-        assert_ne!(after["metadata"]["resourceVersion"], before["metadata"]["resourceVersion"]);
-    }
-
-    #[test]
-    fn refusals_carry_the_code_and_reason_of_an_api_server() {
-        let service = service();
-        let other = "/apis/config.openshift.io/v1/clusterversions/other";
-        let unknown = "/apis/example.com/v1/things/x";
-        let stale = json!({"metadata": {"resourceVersion": "1"}});
-        let invalid = json!({"spec": {"desiredUpdate": {"architecture": "Multi", "image": "x"}}});
-        for (method, path, body, code, reason) in [
-            (Method::GET, other, &Value::Null, 404, "NotFound"),
-            (Method::GET, unknown, &Value::Null, 404, "NotFound"),
-            (Method::GET, "/version", &Value::Null, 404, "NotFound"),
-            (Method::PATCH, other, &stale, 404, "NotFound"),
-            (Method::PATCH, VERSION, &stale, 409, "Conflict"),
-            (Method::PATCH, VERSION, &invalid, 422, "Invalid"),
-            (Method::PATCH, VERSION, &json!([1]), 400, "BadRequest"),
-            (Method::DELETE, VERSION, &Value::Null, 405, "MethodNotAllowed"),
-        ] {
-            let (got, status) = ask(&service, method, path, body);
-            assert_eq!((got, &status["reason"]), (code, &json!(reason)), "{path}: {status}");
-            assert_eq!((&status["kind"], &status["code"]), (&json!("Status"), &json!(code)));
-        }
-        let named = ask(&service, Method::GET, other, &Value::Null).1;
-        assert_eq!(named["details"]["name"], "other", "the object is missing");
-        let kind = ask(&service, Method::GET, unknown, &Value::Null).1;
-        assert_eq!(kind["details"].get("name"), None, "the whole resource is missing");
-    }
-
-    #[test]
-    fn only_merge_patches_are_taken() {
-        let request = Request::patch(VERSION).header(CONTENT_TYPE, "application/json-patch+json");
-        let answer = service().answer(&request.body(b"[]".to_vec()).unwrap());
-        assert_eq!(answer.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
-        let broken =
-            Request::patch(VERSION).header(CONTENT_TYPE, MERGE).body(b"{".to_vec()).unwrap();
-        assert_eq!(service().answer(&broken).status(), StatusCode::BAD_REQUEST);
-    }
-}
+#[path = "service_tests.rs"]
+mod tests;

@@ -1,24 +1,72 @@
-//! Objects in memory, with the rules of an API server for changing them.
+//! Objects in memory, with the rules of an API server for changing them, and a log to watch.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
-use kube::api::ApiResource;
-use kube::core::GroupVersionKind;
+use jiff::Timestamp;
 use serde_json::{Value, json};
+
+use super::body;
+use super::patch::{self, Patch};
+use super::resource::{self, Resource};
+use super::schema::{self, Gates};
+use super::selector::Selector;
+
+const REMEMBERED: usize = 10_000; // changes a watch can catch up on
 
 /// The objects of one cluster.
 #[derive(Debug, Clone)]
 pub struct Store {
     objects: BTreeMap<Key, Value>,
+    resources: BTreeMap<(String, String), Resource>,
+    log: VecDeque<Change>,
     revision: u64,
+    /// The newest change that is no longer in the log.
+    forgotten: u64,
+    pub(crate) now: Option<Timestamp>,
+    pub(crate) gates: Gates,
 }
 
-/// What identifies a cluster-scoped object.
+/// What identifies an object. The order is that of lists.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
     pub(crate) group: String,
     pub(crate) plural: String,
+    /// Empty for what has no namespace.
+    pub(crate) namespace: String,
     pub(crate) name: String,
+}
+
+/// A change, as watches tell it.
+#[derive(Debug, Clone)]
+pub(crate) struct Change {
+    pub(crate) revision: u64,
+    pub(crate) kind: &'static str,
+    pub(crate) key: Key,
+    /// The object before, for watches whose selector it leaves.
+    pub(crate) before: Option<Value>,
+    pub(crate) object: Value,
+}
+
+impl Change {
+    /// A change that gets its revision when it is stored.
+    fn new(kind: &'static str, key: &Key, before: Option<Value>, object: Value) -> Self {
+        Self { revision: 0, kind, key: key.clone(), before, object }
+    }
+}
+
+/// Which half of an object is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Half {
+    Main,
+    Status,
+}
+
+/// How a write is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mode {
+    pub(crate) half: Half,
+    /// Answer as if, and store nothing.
+    pub(crate) dry_run: bool,
 }
 
 /// Why the store does not do what was asked.
@@ -26,84 +74,262 @@ pub(crate) struct Key {
 pub(crate) enum Refusal {
     NoSuchKind,
     NoSuchObject,
+    NoSuchNamespace(String),
+    AlreadyExists,
     Conflict,
-    NotAnObject,
+    /// The body cannot be used.
+    Bad(String),
     /// The content breaks a rule: the field and the rule.
     Invalid {
         field: &'static str,
         rule: &'static str,
     },
+    /// The log does not reach back that far.
+    Gone,
+    UnsupportedPatch,
+    UnsupportedBody,
 }
 
 impl Store {
     /// Takes objects as they are.
     pub fn of(objects: impl IntoIterator<Item = Value>) -> Self {
-        let objects: BTreeMap<Key, Value> =
-            objects.into_iter().map(|object| (Key::of(&object), object)).collect();
-        let revision = objects.values().map(revision).max().unwrap_or_default();
-        Self { objects, revision }
+        let resources = resource::built_in().map(|resource| (place(&resource), resource)).collect();
+        let gates = Gates { accept_risks: true, preflight: true };
+        let mut store = Self {
+            objects: BTreeMap::new(),
+            resources,
+            log: VecDeque::new(),
+            revision: 0,
+            forgotten: 0,
+            now: None,
+            gates,
+        };
+        for object in objects {
+            store.load(object);
+        }
+        store.forgotten = store.revision;
+        store
+    }
+
+    fn load(&mut self, object: Value) {
+        let text = |pointer| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+        let group = text("/apiVersion").split_once('/').map_or("", |(group, _)| group);
+        let kind = text("/kind");
+        let known =
+            self.resources.values().find(|known| known.group == group && known.kind == kind);
+        let Some(resource) = known else { return };
+        let key = Key {
+            group: resource.group.clone(),
+            plural: resource.plural.clone(),
+            namespace: text("/metadata/namespace").to_owned(),
+            name: text("/metadata/name").to_owned(),
+        };
+        self.revision = self.revision.max(revision(&object));
+        self.define(&key, Some(&object));
+        self.objects.insert(key, object);
+    }
+
+    pub(crate) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    pub(crate) fn resources(&self) -> impl Iterator<Item = &Resource> {
+        self.resources.values()
+    }
+
+    pub(crate) fn resource(&self, group: &str, plural: &str) -> Option<&Resource> {
+        self.resources.get(&(group.to_owned(), plural.to_owned()))
     }
 
     pub(crate) fn get(&self, key: &Key) -> Result<&Value, Refusal> {
-        self.objects.get(key).ok_or_else(|| {
-            let known = self
-                .objects
-                .keys()
-                .any(|known| (&known.group, &known.plural) == (&key.group, &key.plural));
-            if known { Refusal::NoSuchObject } else { Refusal::NoSuchKind }
-        })
+        self.served(key)?;
+        self.objects.get(key).ok_or(Refusal::NoSuchObject)
     }
 
-    /// Applies a merge patch as an API server does: never to the status, only to the version it
-    /// was meant for, and with a new generation where the spec changes.
-    pub(crate) fn merge(
+    fn served(&self, key: &Key) -> Result<&Resource, Refusal> {
+        self.resource(&key.group, &key.plural).ok_or(Refusal::NoSuchKind)
+    }
+
+    /// Returns the objects of a resource, of one namespace if it is named, in the order of their keys.
+    pub(crate) fn list(&self, within: &Key, selector: &Selector) -> Vec<(&Key, &Value)> {
+        let from = Key { name: String::new(), ..within.clone() };
+        let of_resource = |key: &Key| key.group == within.group && key.plural == within.plural;
+        self.objects
+            .range(from..)
+            .take_while(|(key, _)| of_resource(key))
+            .filter(|(key, _)| within.namespace.is_empty() || key.namespace == within.namespace)
+            .filter(|(_, object)| selector.matches(object))
+            .collect()
+    }
+
+    pub(crate) fn create(
         &mut self,
         key: &Key,
-        patch: &Value,
+        mut object: Value,
         dry_run: bool,
     ) -> Result<Value, Refusal> {
-        let before = self.get(key)?;
-        if !patch.is_object() {
-            return Err(Refusal::NotAnObject);
+        let resource = self.served(key)?.clone();
+        let defines = Resource::defined(&object).filter(|_| key.plural == resource::DEFINITIONS);
+        let known = defines.is_some_and(|defined| self.resources.contains_key(&place(&defined)));
+        if known || self.objects.contains_key(key) {
+            return Err(Refusal::AlreadyExists);
         }
-        let meant_for = patch.pointer("/metadata/resourceVersion").and_then(Value::as_str);
-        if meant_for.is_some_and(|meant| before["metadata"]["resourceVersion"] != meant) {
+        self.check_namespace(key)?;
+        body::check(&resource, key, &object)?;
+        if resource.status {
+            drop(object.as_object_mut().and_then(|object| object.remove("status")));
+        }
+        let next = self.revision + 1;
+        let metadata = &mut object["metadata"];
+        metadata["name"] = json!(key.name);
+        if resource.namespaced {
+            metadata["namespace"] = json!(key.namespace);
+        }
+        metadata["uid"] = json!(format!("00000000-0000-4000-8000-{next:012x}"));
+        metadata["generation"] = json!(1);
+        if let Some(now) = self.now {
+            metadata["creationTimestamp"] = json!(now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string());
+        }
+        self.admit(key, &mut object)?;
+        Ok(self.commit(Change::new("ADDED", key, None, object), dry_run))
+    }
+
+    /// Replaces one half of an object; a resourceVersion in it must be the current one.
+    pub(crate) fn replace(
+        &mut self,
+        key: &Key,
+        object: Value,
+        mode: Mode,
+    ) -> Result<Value, Refusal> {
+        let resource = self.served(key)?.clone();
+        let before = self.get(key)?.clone();
+        body::check(&resource, key, &object)?;
+        let meant_for = object.pointer("/metadata/resourceVersion").and_then(Value::as_str);
+        if meant_for.is_some_and(|meant| {
+            !meant.is_empty() && before["metadata"]["resourceVersion"] != meant
+        }) {
             return Err(Refusal::Conflict);
         }
-        let mut after = before.clone();
-        json_patch::merge(&mut after, patch);
-        for kept in ["metadata", "status"] {
-            match before.get(kept) {
-                Some(value) => after[kept] = value.clone(),
-                None => drop(after.as_object_mut().and_then(|after| after.remove(kept))),
+        let mut after = body::written(&resource, &before, object, mode.half);
+        for fixed in
+            ["name", "namespace", "uid", "creationTimestamp", "generation", "resourceVersion"]
+        {
+            match before["metadata"].get(fixed) {
+                Some(value) => after["metadata"][fixed] = value.clone(),
+                None => drop(
+                    after["metadata"].as_object_mut().and_then(|metadata| metadata.remove(fixed)),
+                ),
             }
         }
-        if key.plural == "clusterversions" {
-            validate(&after)?;
-        }
-        if after == *before {
+        self.admit(key, &mut after)?;
+        if after == before {
             return Ok(after);
         }
-        let revision = self.revision + 1;
-        if after["spec"] != before["spec"] {
+        if after.get("spec") != before.get("spec") {
             let generation = before["metadata"]["generation"].as_i64().unwrap_or_default();
             after["metadata"]["generation"] = json!(generation + 1);
         }
-        after["metadata"]["resourceVersion"] = json!(revision.to_string());
-        if !dry_run {
-            self.revision = revision;
-            self.objects.insert(key.clone(), after.clone());
+        Ok(self.commit(Change::new("MODIFIED", key, Some(before), after), mode.dry_run))
+    }
+
+    pub(crate) fn patch(&mut self, key: &Key, patch: &Patch, mode: Mode) -> Result<Value, Refusal> {
+        let resource = self.served(key)?;
+        if matches!(patch, Patch::Strategic(_)) && !resource.is_native() {
+            return Err(Refusal::UnsupportedPatch);
         }
-        Ok(after)
+        let after = patch::apply(self.get(key)?, patch).map_err(Refusal::Bad)?;
+        self.replace(key, after, mode)
+    }
+
+    pub(crate) fn delete(&mut self, key: &Key, dry_run: bool) -> Result<Value, Refusal> {
+        let before = self.get(key)?.clone();
+        Ok(self.commit(Change::new("DELETED", key, Some(before.clone()), before), dry_run))
+    }
+
+    /// Returns the changes after a revision, oldest first.
+    pub(crate) fn since(&self, revision: u64) -> Result<impl Iterator<Item = &Change>, Refusal> {
+        if revision < self.forgotten {
+            return Err(Refusal::Gone);
+        }
+        Ok(self.log.iter().filter(move |change| change.revision > revision))
+    }
+
+    fn check_namespace(&self, key: &Key) -> Result<(), Refusal> {
+        let namespace = Key {
+            group: String::new(),
+            plural: "namespaces".to_owned(),
+            namespace: String::new(),
+            name: key.namespace.clone(),
+        };
+        if key.namespace.is_empty() || self.objects.contains_key(&namespace) {
+            return Ok(());
+        }
+        Err(Refusal::NoSuchNamespace(key.namespace.clone()))
+    }
+
+    /// Prunes and validates what has a schema here.
+    fn admit(&self, key: &Key, object: &mut Value) -> Result<(), Refusal> {
+        if key.plural != "clusterversions" {
+            return Ok(());
+        }
+        schema::prune(object, self.gates);
+        match schema::broken_rule(object) {
+            Some((field, rule)) => Err(Refusal::Invalid { field, rule }),
+            None => Ok(()),
+        }
+    }
+
+    /// Stores a change under a new revision, tells the log, and returns the object.
+    fn commit(&mut self, mut change: Change, dry_run: bool) -> Value {
+        change.revision = self.revision + 1;
+        change.object["metadata"]["resourceVersion"] = json!(change.revision.to_string());
+        let object = change.object.clone();
+        if dry_run {
+            return object;
+        }
+        self.revision = change.revision;
+        let key = &change.key;
+        if change.kind == "DELETED" {
+            self.define(key, None);
+            self.objects.remove(key);
+        } else {
+            self.define(key, Some(&object));
+            self.objects.insert(key.clone(), object.clone());
+        }
+        self.log.push_back(change);
+        while self.log.len() > REMEMBERED {
+            self.forgotten = self.log.pop_front().map_or(self.forgotten, |change| change.revision);
+        }
+        object
+    }
+
+    /// Serves what a definition defines, and no longer what one defined that is gone.
+    fn define(&mut self, key: &Key, definition: Option<&Value>) {
+        if key.plural != resource::DEFINITIONS {
+            return;
+        }
+        let gone = self.objects.get(key).and_then(Resource::defined);
+        match (definition.and_then(Resource::defined), gone) {
+            (Some(resource), _) => {
+                self.resources.insert(place(&resource), resource);
+            }
+            (None, Some(resource)) => {
+                self.resources.remove(&place(&resource));
+                self.objects.retain(|key, _| {
+                    (&key.group, &key.plural) != (&resource.group, &resource.plural)
+                });
+            }
+            (None, None) => {}
+        }
     }
 
     /// Changes the ClusterVersion as another writer would: status included, with a new revision.
     pub fn change_cluster_version(&mut self, change: impl FnOnce(&mut Value)) {
-        let version = self.objects.iter_mut().find(|(key, _)| key.plural == "clusterversions");
-        if let Some((_, object)) = version {
-            change(object);
-            self.revision += 1;
-            object["metadata"]["resourceVersion"] = json!(self.revision.to_string());
+        let found = self.objects.iter().find(|(key, _)| key.plural == "clusterversions");
+        if let Some((key, before)) = found.map(|(key, object)| (key.clone(), object.clone())) {
+            let mut object = before.clone();
+            change(&mut object);
+            self.commit(Change::new("MODIFIED", &key, Some(before), object), false);
         }
     }
 
@@ -116,18 +342,8 @@ impl Store {
     }
 }
 
-impl Key {
-    fn of(object: &Value) -> Self {
-        let text = |pointer| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
-        let (group, version) =
-            text("/apiVersion").split_once('/').unwrap_or(("", text("/apiVersion")));
-        let kind = GroupVersionKind::gvk(group, version, text("/kind"));
-        Self {
-            group: group.to_owned(),
-            plural: ApiResource::from_gvk(&kind).plural,
-            name: text("/metadata/name").to_owned(),
-        }
-    }
+fn place(resource: &Resource) -> (String, String) {
+    (resource.group.clone(), resource.plural.clone())
 }
 
 fn revision(object: &Value) -> u64 {
@@ -135,124 +351,6 @@ fn revision(object: &Value) -> u64 {
     revision.and_then(|text| text.parse().ok()).unwrap_or_default()
 }
 
-/// The rules of the ClusterVersion's own schema that a request can break.
-fn validate(object: &Value) -> Result<(), Refusal> {
-    let Some(update) = object.pointer("/spec/desiredUpdate").filter(|update| !update.is_null())
-    else {
-        return Ok(());
-    };
-    let text = |field: &str| update.get(field).and_then(Value::as_str).unwrap_or_default();
-    let is = |field: &str, check: fn(&Value) -> bool| update.get(field).is_none_or(check);
-    let rules = [
-        ("spec.desiredUpdate", "must be an object", update.is_object()),
-        ("spec.desiredUpdate.version", "must be a string", is("version", Value::is_string)),
-        ("spec.desiredUpdate.image", "must be a string", is("image", Value::is_string)),
-        ("spec.desiredUpdate.force", "must be a boolean", is("force", Value::is_boolean)),
-        (
-            "spec.desiredUpdate.architecture",
-            "supported values: \"\", \"Multi\"",
-            is("architecture", |value| value == "" || value == "Multi"),
-        ),
-        (
-            "spec.desiredUpdate.mode",
-            "supported values: \"Preflight\"",
-            is("mode", |value| value == "Preflight"),
-        ),
-        (
-            "spec.desiredUpdate",
-            "cannot set both Architecture and Image",
-            text("architecture").is_empty() || text("image").is_empty(),
-        ),
-        (
-            "spec.desiredUpdate",
-            "Version must be set if Architecture is set",
-            text("architecture").is_empty() || !text("version").is_empty(),
-        ),
-        (
-            "spec.desiredUpdate.acceptRisks",
-            "should have at least 1 items",
-            is("acceptRisks", |risks| risks.as_array().is_some_and(|risks| !risks.is_empty())),
-        ),
-    ];
-    match rules.into_iter().find(|(_, _, holds)| !holds) {
-        Some((field, rule, _)) => Err(Refusal::Invalid { field, rule }),
-        None => Ok(()),
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn store() -> (Store, Key) {
-        let object = json!({
-            "apiVersion": "config.openshift.io/v1", "kind": "ClusterVersion",
-            "metadata": {"name": "version", "resourceVersion": "41", "generation": 3},
-            "spec": {"channel": "stable-4.6", "desiredUpdate": {"version": "4.6.1", "force": true}},
-            "status": {"observedGeneration": 3},
-        });
-        let key = Key::of(&object);
-        (Store::of([object]), key)
-    }
-
-    #[test]
-    fn a_patch_for_another_revision_conflicts() {
-        let (mut store, key) = store();
-        let patch = json!({"metadata": {"resourceVersion": "40"}, "spec": {"channel": "x"}});
-        assert_eq!(store.merge(&key, &patch, false), Err(Refusal::Conflict));
-    }
-
-    #[test]
-    fn a_changed_spec_gets_a_new_revision_and_generation_and_keeps_its_status() {
-        let (mut store, key) = store();
-        let patch = json!({"metadata": {"resourceVersion": "41"}, "spec": {"channel": "fast-4.6"}, "status": {"observedGeneration": 9}});
-        let after = store.merge(&key, &patch, false).unwrap();
-        assert_eq!(after["metadata"]["resourceVersion"], "42");
-        assert_eq!(after["metadata"]["generation"], 4);
-        assert_eq!(after["status"]["observedGeneration"], 3);
-        assert_eq!(after["spec"]["desiredUpdate"]["force"], true, "what is not named stays");
-        assert_eq!(store.get(&key).unwrap(), &after);
-    }
-
-    #[test]
-    fn a_patch_that_changes_nothing_keeps_the_revision() {
-        let (mut store, key) = store();
-        let after = store.merge(&key, &json!({"spec": {"channel": "stable-4.6"}}), false).unwrap();
-        assert_eq!(after["metadata"]["resourceVersion"], "41");
-    }
-
-    #[test]
-    fn a_dry_run_answers_and_stores_nothing() {
-        let (mut store, key) = store();
-        let after = store.merge(&key, &json!({"spec": {"channel": "x"}}), true).unwrap();
-        assert_eq!(after["spec"]["channel"], "x");
-        assert_eq!(store.get(&key).unwrap()["spec"]["channel"], "stable-4.6");
-    }
-
-    #[test]
-    fn the_schema_of_a_request_is_kept() {
-        let (mut store, key) = store();
-        for update in [
-            json!({"architecture": "Multi", "image": "x"}),
-            json!({"architecture": "Multi", "version": ""}),
-            json!({"architecture": "arm64"}),
-            json!({"mode": "Later"}),
-            json!({"force": "yes"}),
-            json!({"version": 4}),
-            json!({"acceptRisks": []}),
-            json!([]),
-        ] {
-            let refused = store.merge(&key, &json!({"spec": {"desiredUpdate": update}}), false);
-            assert!(matches!(refused, Err(Refusal::Invalid { .. })), "{refused:?}");
-        }
-    }
-
-    #[test]
-    fn a_missing_object_and_a_missing_kind_are_told_apart() {
-        let (store, key) = store();
-        let other =
-            |plural: &str| Key { plural: plural.into(), name: "other".into(), ..key.clone() };
-        assert_eq!(store.get(&other("clusterversions")), Err(Refusal::NoSuchObject));
-        assert_eq!(store.get(&other("infrastructures")), Err(Refusal::NoSuchKind));
-    }
-}
+#[path = "store_tests.rs"]
+mod tests;

@@ -29,11 +29,22 @@ pub(super) struct Reading {
     skipped: Vec<String>,
     /// How many texts were looked at.
     count: usize,
+    /// Whether objects of other kinds than ours are of use.
+    keep_all: bool,
 }
 
 impl Files {
     pub(crate) fn new(paths: Vec<PathBuf>) -> Self {
         Self { paths }
+    }
+
+    /// Returns every object in the files, of whatever kind.
+    pub(crate) fn documents(&self) -> Result<Vec<Document>> {
+        let mut reading = Reading { keep_all: true, ..Reading::default() };
+        for path in &self.paths {
+            reading.load(path)?;
+        }
+        Ok(reading.documents)
     }
 
     pub(crate) fn read(&self, need: Need) -> Result<Cluster> {
@@ -145,8 +156,9 @@ impl Reading {
             )
         })?;
         drop(text);
-        self.documents
-            .extend(documents.into_iter().filter(|document| KINDS.contains(&document.kind())));
+        let keep_all = self.keep_all;
+        let wanted = |document: &Document| keep_all || KINDS.contains(&document.kind());
+        self.documents.extend(documents.into_iter().filter(wanted));
         Ok(())
     }
 

@@ -8,6 +8,7 @@
 mod connection;
 mod cost;
 mod faults;
+mod lab;
 mod races;
 mod server;
 mod terminal;

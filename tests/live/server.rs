@@ -212,7 +212,7 @@ impl Serving {
             Step::Serve => Ok(self
                 .service
                 .answer(&request)
-                .map(|body| body.map_err(std::io::Error::other).boxed_unsync())),
+                .map(|body| body.map_err(|never| match never {}).boxed_unsync())),
             Step::ServeAndVanish => {
                 self.service.answer(&request);
                 Err(gone())

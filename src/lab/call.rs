@@ -1,0 +1,115 @@
+//! A request's address taken apart.
+
+use http::{Method, Request, Uri};
+
+use super::selector::Selector;
+use super::store::{Half, Key, Store};
+
+/// What is asked of a resource.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Call {
+    /// The object; without a name, the collection.
+    pub(crate) key: Key,
+    pub(crate) half: Half,
+    pub(crate) query: Query,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Query {
+    pub(crate) dry_run: bool,
+    pub(crate) watch: bool,
+    pub(crate) bookmarks: bool,
+    pub(crate) resource_version: Option<String>,
+    pub(crate) timeout_seconds: Option<u64>,
+    pub(crate) limit: usize,
+    pub(crate) resume: String,
+    pub(crate) selector: Selector,
+}
+
+impl Call {
+    /// Reads an address; none where it leads to no resource that is served.
+    pub(crate) fn read(request: &Request<Vec<u8>>, store: &Store) -> Option<Result<Self, String>> {
+        let path: Vec<String> =
+            request.uri().path().split('/').filter(|part| !part.is_empty()).map(decoded).collect();
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        let (group, version, rest) = match path.as_slice() {
+            ["api", version, rest @ ..] => ("", *version, rest),
+            ["apis", group, version, rest @ ..] => (*group, *version, rest),
+            _ => return None,
+        };
+        let (namespace, plural, name, half) = match rest {
+            // A namespace is an object of its own, and a place for others.
+            ["namespaces", name, "status"] => ("", "namespaces", *name, Half::Status),
+            ["namespaces", namespace, plural] => (*namespace, *plural, "", Half::Main),
+            ["namespaces", namespace, plural, name] => (*namespace, *plural, *name, Half::Main),
+            ["namespaces", namespace, plural, name, "status"] => {
+                (*namespace, *plural, *name, Half::Status)
+            }
+            [plural] => ("", *plural, "", Half::Main),
+            [plural, name] => ("", *plural, *name, Half::Main),
+            [plural, name, "status"] => ("", *plural, *name, Half::Status),
+            _ => return None,
+        };
+        let resource =
+            store.resource(group, plural).filter(|resource| resource.version == version)?;
+        if half == Half::Status && !resource.status {
+            return None;
+        }
+        let owned = str::to_owned;
+        let key = Key {
+            group: owned(group),
+            plural: owned(plural),
+            namespace: owned(namespace),
+            name: owned(name),
+        };
+        Some(query(request.uri()).map(|query| Self { key, half, query }))
+    }
+
+    pub(crate) fn is_watch(&self, method: &Method) -> bool {
+        *method == Method::GET && self.query.watch
+    }
+}
+
+fn query(uri: &Uri) -> Result<Query, String> {
+    let mut query = Query::default();
+    let (mut labels, mut fields) = (String::new(), String::new());
+    for pair in uri.query().unwrap_or_default().split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let value = decoded(&value.replace('+', " "));
+        let number = || value.parse().map_err(|_| format!("{name}: {value:?} is not a number"));
+        match name {
+            "dryRun" if value == "All" => query.dry_run = true,
+            "dryRun" => return Err(format!("dryRun: {value:?} is not All")),
+            "watch" => query.watch = ["true", "1"].contains(&value.as_str()),
+            "allowWatchBookmarks" => query.bookmarks = ["true", "1"].contains(&value.as_str()),
+            "resourceVersion" => query.resource_version = Some(value),
+            "timeoutSeconds" => query.timeout_seconds = Some(number()?),
+            "limit" => query.limit = usize::try_from(number()?).unwrap_or(usize::MAX),
+            "continue" => query.resume = value,
+            "labelSelector" => labels = value,
+            "fieldSelector" => fields = value,
+            _ => {}
+        }
+    }
+    query.selector = Selector::parse(&labels, &fields)?;
+    Ok(query)
+}
+
+/// Undoes percent-encoding; what is not text after that is left as it was.
+fn decoded(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut place = 0;
+    while place < bytes.len() {
+        let hex = bytes.get(place + 1..place + 3).and_then(|hex| std::str::from_utf8(hex).ok());
+        let byte = hex.filter(|_| bytes[place] == b'%');
+        if let Some(byte) = byte.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            out.push(byte);
+            place += 3;
+        } else {
+            out.push(bytes[place]);
+            place += 1;
+        }
+    }
+    String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
+}

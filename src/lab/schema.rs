@@ -1,0 +1,78 @@
+//! The ClusterVersion's own schema, as far as a writer can meet it: what is pruned, what is refused.
+
+use serde_json::{Map, Value};
+
+/// Which feature gates are on: fields behind one that is off are pruned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Gates {
+    /// `ClusterUpdateAcceptRisks`: `acceptRisks`
+    pub accept_risks: bool,
+    /// `ClusterUpdatePreflight`: `mode`
+    pub preflight: bool,
+}
+
+const SPEC: [&str; 7] = [
+    "clusterID",
+    "channel",
+    "upstream",
+    "desiredUpdate",
+    "capabilities",
+    "signatureStores",
+    "overrides",
+];
+const UPDATE: [&str; 4] = ["architecture", "version", "image", "force"];
+
+/// Drops what the schema does not know.
+pub(crate) fn prune(object: &mut Value, gates: Gates) {
+    let Some(spec) = object.get_mut("spec").and_then(Value::as_object_mut) else { return };
+    keep(spec, &SPEC);
+    if let Some(update) = spec.get_mut("desiredUpdate").and_then(Value::as_object_mut) {
+        let mut known = UPDATE.to_vec();
+        known.extend(gates.accept_risks.then_some("acceptRisks"));
+        known.extend(gates.preflight.then_some("mode"));
+        keep(update, &known);
+    }
+}
+
+fn keep(fields: &mut Map<String, Value>, known: &[&str]) {
+    fields.retain(|name, _| known.contains(&name.as_str()));
+}
+
+/// Returns the first rule that is broken: the field and the rule.
+pub(crate) fn broken_rule(object: &Value) -> Option<(&'static str, &'static str)> {
+    let update = object.pointer("/spec/desiredUpdate").filter(|update| !update.is_null())?;
+    let text = |field: &str| update.get(field).and_then(Value::as_str).unwrap_or_default();
+    let is = |field: &str, check: fn(&Value) -> bool| update.get(field).is_none_or(check);
+    let rules = [
+        ("spec.desiredUpdate", "must be an object", update.is_object()),
+        ("spec.desiredUpdate.version", "must be a string", is("version", Value::is_string)),
+        ("spec.desiredUpdate.image", "must be a string", is("image", Value::is_string)),
+        ("spec.desiredUpdate.force", "must be a boolean", is("force", Value::is_boolean)),
+        (
+            "spec.desiredUpdate.architecture",
+            "supported values: \"\", \"Multi\"",
+            is("architecture", |value| value == "" || value == "Multi"),
+        ),
+        (
+            "spec.desiredUpdate.mode",
+            "supported values: \"Preflight\"",
+            is("mode", |value| value == "Preflight"),
+        ),
+        (
+            "spec.desiredUpdate",
+            "cannot set both Architecture and Image",
+            text("architecture").is_empty() || text("image").is_empty(),
+        ),
+        (
+            "spec.desiredUpdate",
+            "Version must be set if Architecture is set",
+            text("architecture").is_empty() || !text("version").is_empty(),
+        ),
+        (
+            "spec.desiredUpdate.acceptRisks",
+            "should have at least 1 items",
+            is("acceptRisks", |risks| risks.as_array().is_some_and(|risks| !risks.is_empty())),
+        ),
+    ];
+    rules.into_iter().find(|(_, _, holds)| !holds).map(|(field, rule, _)| (field, rule))
+}

@@ -1,0 +1,115 @@
+//! The service on a port of this machine, behind TLS, for clients in other terminals.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::service::TowerToHyperService;
+use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair};
+use rustls::pki_types::PrivateKeyDer;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+
+use super::{Service, Store};
+
+/// A server that listens and is about to answer.
+pub struct Server {
+    listener: TcpListener,
+    acceptor: TlsAcceptor,
+    service: Service,
+    /// What a client needs to be let in.
+    pub access: Access,
+}
+
+/// Address, authority and token of a server.
+#[derive(Debug, Clone)]
+pub struct Access {
+    pub url: String,
+    pub authority: String,
+    pub token: String,
+}
+
+impl Server {
+    /// Listens at an address, with a certificate and a token made for this server alone.
+    pub async fn bind(address: SocketAddr, store: Store) -> io::Result<Self> {
+        let listener = TcpListener::bind(address).await?;
+        let address = listener.local_addr()?;
+        let (config, authority) = certificate(address).map_err(io::Error::other)?;
+        let token = token().map_err(io::Error::other)?;
+        let service = Service::new(store).with_token(&token);
+        let access = Access { url: format!("https://{address}"), authority, token };
+        Ok(Self { listener, acceptor: TlsAcceptor::from(Arc::new(config)), service, access })
+    }
+
+    pub fn service(&self) -> &Service {
+        &self.service
+    }
+
+    /// Answers until the future that is waiting for it is dropped.
+    pub async fn run(self) {
+        loop {
+            // A connection that breaks before it begins is the client's affair.
+            let Ok((stream, _)) = self.listener.accept().await else { continue };
+            let (acceptor, service) = (self.acceptor.clone(), self.service.clone());
+            tokio::spawn(async move {
+                if let Ok(stream) = acceptor.accept(stream).await {
+                    let builder = Builder::new(TokioExecutor::new());
+                    let service = TowerToHyperService::new(service);
+                    let _ = builder.serve_connection(TokioIo::new(stream), service).await;
+                }
+            });
+        }
+    }
+}
+
+impl Access {
+    /// Returns a kubeconfig that leads here.
+    pub fn kubeconfig(&self, name: &str) -> Value {
+        json!({
+            "apiVersion": "v1", "kind": "Config", "current-context": name,
+            "clusters": [{"name": name, "cluster": {"server": self.url, "certificate-authority-data": self.authority_data()}}],
+            "users": [{"name": name, "user": {"token": self.token}}],
+            "contexts": [{"name": name, "context": {"cluster": name, "user": name}}],
+        })
+    }
+
+    fn authority_data(&self) -> Value {
+        let bytes = k8s_openapi::ByteString(self.authority.clone().into_bytes());
+        serde_json::to_value(bytes).unwrap_or_default()
+    }
+}
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+/// Makes an authority and a certificate of its own for the address.
+fn certificate(address: SocketAddr) -> Result<(rustls::ServerConfig, String), Failure> {
+    let mut params = CertificateParams::new(Vec::new())?;
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    params.distinguished_name.push(DnType::CommonName, "upgrade lab");
+    let key = KeyPair::generate()?;
+    let authority = params.self_signed(&key)?.pem();
+    let issuer = Issuer::new(params, key);
+
+    let key = KeyPair::generate()?;
+    let names = vec![address.ip().to_string(), "localhost".to_owned()];
+    let leaf = CertificateParams::new(names)?.signed_by(&key, &issuer)?;
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = rustls::ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .with_no_client_auth()
+        .with_single_cert(
+            vec![leaf.der().clone()],
+            PrivateKeyDer::try_from(key.serialize_der())?,
+        )?;
+    Ok((config, authority))
+}
+
+fn token() -> Result<String, Failure> {
+    let mut bytes = [0; 32];
+    let random = rustls::crypto::ring::default_provider().secure_random;
+    random.fill(&mut bytes).map_err(|_| "there is no randomness to be had")?;
+    Ok(bytes.iter().fold("lab~".to_owned(), |token, byte| format!("{token}{byte:02x}")))
+}

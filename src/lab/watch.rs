@@ -1,0 +1,151 @@
+//! Watches: what was there, what changes, and a bookmark now and then.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use futures::StreamExt;
+use http::header::CONTENT_TYPE;
+use http::{HeaderValue, Response, StatusCode};
+use http_body_util::{BodyExt, StreamBody};
+use hyper::body::{Bytes, Frame};
+use serde_json::{Value, json};
+use tokio::sync::watch::Receiver;
+use tokio::time::Instant;
+
+use super::call::Call;
+use super::service::{Body, Form, Service, failure};
+use super::store::{Change, Store};
+
+const BOOKMARK_EVERY: Duration = Duration::from_secs(10); // of silence
+const LONGEST: Duration = Duration::from_mins(30); // as genuine servers end watches, too
+
+/// One client's watch.
+struct Watch {
+    service: Service,
+    changed: Receiver<u64>,
+    call: Call,
+    form: Form,
+    /// The revision up to which everything was told.
+    told: u64,
+    ready: VecDeque<Value>,
+    ends: Instant,
+    over: bool,
+}
+
+pub(crate) fn answer(
+    service: Service,
+    changed: Receiver<u64>,
+    call: Call,
+    form: Form,
+) -> Response<Body> {
+    let lasts = call.query.timeout_seconds.map_or(LONGEST, Duration::from_secs);
+    let mut watch = Watch {
+        service,
+        changed,
+        call,
+        form,
+        told: 0,
+        ready: VecDeque::new(),
+        ends: Instant::now() + lasts,
+        over: false,
+    };
+    watch.begin();
+    let frames = futures::stream::unfold(watch, |mut watch| async move {
+        let event = watch.next().await?;
+        let line = Bytes::from(event.to_string() + "\n");
+        Some((Ok::<_, Infallible>(Frame::data(line)), watch))
+    });
+    let mut response = Response::new(StreamBody::new(frames.boxed()).boxed_unsync());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+impl Watch {
+    /// Without a revision a watch begins with what is there.
+    fn begin(&mut self) {
+        let Self { service, call, form, ready, told, .. } = self;
+        service.with(|store| match call.query.resource_version.as_deref().unwrap_or("0") {
+            "" | "0" => {
+                *told = store.revision();
+                let present = store.list(&call.key, &call.query.selector).into_iter();
+                ready.extend(
+                    present.map(|(key, object)| event("ADDED", &form.of_one(store, key, object))),
+                );
+            }
+            revision => *told = revision.parse().unwrap_or_default(),
+        });
+    }
+
+    async fn next(&mut self) -> Option<Value> {
+        loop {
+            if let Some(event) = self.ready.pop_front() {
+                return Some(event);
+            }
+            if self.over || Instant::now() >= self.ends {
+                return None;
+            }
+            self.changed.mark_unchanged();
+            self.gather();
+            if !self.ready.is_empty() {
+                continue;
+            }
+            let until = (Instant::now() + BOOKMARK_EVERY).min(self.ends);
+            let silent = tokio::time::timeout_at(until, self.changed.changed()).await.is_err();
+            if silent && self.call.query.bookmarks {
+                self.ready.push_back(self.bookmark());
+            }
+        }
+    }
+
+    /// Takes what has happened since from the log.
+    fn gather(&mut self) {
+        let Self { service, call, form, ready, told, over, .. } = self;
+        service.with(|store| match store.since(*told) {
+            Err(_) => {
+                *over = true;
+                let message = format!("too old resource version: {told} ({})", store.revision());
+                ready.push_back(json!({"type": "ERROR", "object": failure(StatusCode::GONE, "Expired", &message, None)}));
+            }
+            Ok(changes) => {
+                ready.extend(changes.filter_map(|change| told_as(change, call, store, *form)));
+                *told = store.revision();
+            }
+        });
+    }
+
+    fn bookmark(&self) -> Value {
+        self.service.with(|store| {
+            let resource = store.resource(&self.call.key.group, &self.call.key.plural);
+            let (kind, version) = resource
+                .map(|resource| (resource.kind.clone(), resource.api_version()))
+                .unwrap_or_default();
+            let metadata =
+                json!({"resourceVersion": self.told.to_string(), "creationTimestamp": null});
+            event("BOOKMARK", &json!({"kind": kind, "apiVersion": version, "metadata": metadata}))
+        })
+    }
+}
+
+/// How a change looks to a watch: an object that comes to match is new, one that no longer does is gone.
+fn told_as(change: &Change, call: &Call, store: &Store, form: Form) -> Option<Value> {
+    let key = &change.key;
+    let concerns = key.group == call.key.group
+        && key.plural == call.key.plural
+        && (call.key.namespace.is_empty() || key.namespace == call.key.namespace)
+        && (call.key.name.is_empty() || key.name == call.key.name);
+    let selector = &call.query.selector;
+    let was = change.before.as_ref().is_some_and(|before| selector.matches(before));
+    let is = change.kind != "DELETED" && selector.matches(&change.object);
+    let kind = match (was, is) {
+        (false, true) => "ADDED",
+        (true, true) => "MODIFIED",
+        (true, false) => "DELETED",
+        (false, false) => return None,
+    };
+    concerns.then(|| event(kind, &form.of_one(store, key, &change.object)))
+}
+
+fn event(kind: &str, object: &Value) -> Value {
+    json!({"type": kind, "object": object})
+}

@@ -1,0 +1,301 @@
+//! `upgrade lab serve`: the lab over a real socket, for our own client, kube's and kubectl.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use futures::{StreamExt, TryStreamExt};
+use kube::api::{
+    Api, ApiResource, DeleteParams, DynamicObject, ListParams, Patch, PatchParams, PostParams,
+    WatchEvent, WatchParams,
+};
+use kube::config::{KubeConfigOptions, Kubeconfig};
+use kube::core::GroupVersionKind;
+use kube::{Client, Config};
+use serde_json::json;
+
+/// A lab in a process of its own.
+struct Lab {
+    child: Child,
+    kubeconfig: PathBuf,
+}
+
+impl Lab {
+    fn serve(words: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+        command.args(["lab", "serve"]).args(words).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let kubeconfig = line.trim().strip_prefix("export KUBECONFIG=").unwrap().into();
+        Self { child, kubeconfig }
+    }
+
+    fn run(&self, program: &str, words: &[&str]) -> (i32, String, String) {
+        let mut command = Command::new(program);
+        command
+            .args(words)
+            .env("KUBECONFIG", &self.kubeconfig)
+            .env("HOME", self.kubeconfig.parent().unwrap());
+        let output = command.output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    }
+
+    fn upgrade(&self, words: &[&str]) -> (i32, String, String) {
+        self.run(env!("CARGO_BIN_EXE_upgrade"), words)
+    }
+
+    async fn client(&self) -> Client {
+        let file = Kubeconfig::read_from(&self.kubeconfig).unwrap();
+        let config =
+            Config::from_custom_kubeconfig(file, &KubeConfigOptions::default()).await.unwrap();
+        Client::try_from(config).unwrap()
+    }
+
+    fn interrupt(&mut self) -> Option<i32> {
+        let pid = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Lab {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let _ = std::fs::remove_file(&self.kubeconfig);
+        let _ = self.kubeconfig.parent().map(std::fs::remove_dir);
+    }
+}
+
+#[test]
+fn our_own_client_reads_and_requests_over_tls() {
+    let mut lab = Lab::serve(&[]);
+    let (code, stdout, stderr) = lab.upgrade(&["--to", "4.6.43"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.contains("context lab, server https://127.0.0.1:"), "{stdout}");
+    assert!(lab.upgrade(&[]).1.contains("Requested: 4.6.43"), "it is one cluster for all");
+    let (code, _, stderr) = lab.upgrade(&["--token", "wrong"]);
+    assert!(code == 1 && stderr.contains("(401)"), "{stderr}");
+    let mode = std::os::unix::fs::PermissionsExt::mode(
+        &std::fs::metadata(&lab.kubeconfig).unwrap().permissions(),
+    );
+    assert_eq!(mode & 0o777, 0o600);
+    let kubeconfig = lab.kubeconfig.clone();
+    assert_eq!(lab.interrupt(), Some(0), "Ctrl-C ends it cleanly");
+    assert!(!kubeconfig.exists() && !kubeconfig.parent().unwrap().exists());
+}
+
+#[test]
+fn others_are_not_let_in_unasked() {
+    let output = Command::new(env!("CARGO_BIN_EXE_upgrade"))
+        .args(["lab", "serve", "--listen", "0.0.0.0:0"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("add --allow-remote"));
+}
+
+#[test]
+fn a_scenario_is_exported_changed_and_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("mine");
+    let export = |name: &str| {
+        Command::new(env!("CARGO_BIN_EXE_upgrade"))
+            .args(["lab", "export", name])
+            .arg(&place)
+            .output()
+            .unwrap()
+    };
+    assert!(export("failing").status.success());
+    assert!(!export("failing").status.success(), "what is there is not overwritten");
+    let file = place.join("cv.yaml");
+    let text = std::fs::read_to_string(&file)
+        .unwrap()
+        .replace("stable-4.7\n  upstream", "mine-4.7\n  upstream");
+    std::fs::write(&file, text).unwrap();
+    let config = folder.path().join("config");
+    let lab = Lab::serve(&[
+        "--scenario",
+        place.to_str().unwrap(),
+        "--kubeconfig-out",
+        config.to_str().unwrap(),
+    ]);
+    assert_eq!(lab.kubeconfig, config);
+    assert!(lab.upgrade(&[]).1.contains("Channel: mine-4.7"));
+}
+
+fn api(client: &Client, group: &str, kind: &str, plural: &str) -> Api<DynamicObject> {
+    let resource =
+        ApiResource::from_gvk_with_plural(&GroupVersionKind::gvk(group, "v1", kind), plural);
+    Api::all_with(client.clone(), &resource)
+}
+
+fn node(name: &str) -> DynamicObject {
+    serde_json::from_value(json!({"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}}))
+        .unwrap()
+}
+
+#[tokio::test]
+async fn kubes_own_client_lists_pages_watches_and_conflicts() {
+    let lab = Lab::serve(&["--scenario", "healthy"]);
+    let client = lab.client().await;
+    let nodes = api(&client, "", "Node", "nodes");
+    for name in ["a", "b", "c"] {
+        nodes.create(&PostParams::default(), &node(name)).await.unwrap();
+    }
+    let first = nodes.list(&ListParams::default().limit(2)).await.unwrap();
+    let resume = first.metadata.continue_.clone().unwrap();
+    let rest = nodes.list(&ListParams::default().limit(2).continue_token(&resume)).await.unwrap();
+    assert_eq!((first.items.len(), rest.items.len()), (2, 1));
+
+    let revision = rest.metadata.resource_version.unwrap();
+    let events = nodes.watch(&WatchParams::default(), &revision).await.unwrap();
+    let label = Patch::Merge(json!({"metadata": {"labels": {"x": "y"}}}));
+    nodes.patch("a", &PatchParams::default(), &label).await.unwrap();
+    nodes.delete("b", &DeleteParams::default()).await.unwrap();
+    let told: Vec<WatchEvent<DynamicObject>> = events.take(2).try_collect().await.unwrap();
+    assert!(
+        matches!(&told[0], WatchEvent::Modified(node) if node.metadata.name.as_deref() == Some("a"))
+    );
+    assert!(
+        matches!(&told[1], WatchEvent::Deleted(node) if node.metadata.name.as_deref() == Some("b"))
+    );
+
+    let versions = api(&client, "config.openshift.io", "ClusterVersion", "clusterversions");
+    let stale =
+        Patch::Merge(json!({"metadata": {"resourceVersion": "1"}, "spec": {"channel": "x"}}));
+    let refused = versions.patch("version", &PatchParams::default(), &stale).await.unwrap_err();
+    assert!(matches!(refused, kube::Error::Api(status) if status.is_conflict()));
+    let dry = PatchParams { dry_run: true, ..PatchParams::default() };
+    versions
+        .patch("version", &dry, &Patch::Merge(json!({"spec": {"channel": "x"}})))
+        .await
+        .unwrap();
+    assert_eq!(versions.get("version").await.unwrap().data["spec"]["channel"], "stable-4.7");
+    let status = Patch::Merge(json!({"status": {"versionHash": "new"}}));
+    versions.patch_status("version", &PatchParams::default(), &status).await.unwrap();
+    assert_eq!(versions.get("version").await.unwrap().data["status"]["versionHash"], "new");
+}
+
+/// Two writers at once: every write that is accepted is kept.
+#[tokio::test]
+async fn two_clients_race_and_no_write_is_lost() {
+    let lab = Lab::serve(&["--scenario", "healthy"]);
+    let versions =
+        api(&lab.client().await, "config.openshift.io", "ClusterVersion", "clusterversions");
+    let count = |who: &'static str| {
+        let versions = versions.clone();
+        async move {
+            for _ in 0..25 {
+                loop {
+                    let mut object = versions.get("version").await.unwrap();
+                    let annotations = object.metadata.annotations.get_or_insert_default();
+                    let next =
+                        annotations.get(who).and_then(|text| text.parse().ok()).unwrap_or(0) + 1;
+                    annotations.insert(who.to_owned(), next.to_string());
+                    if versions.replace("version", &PostParams::default(), &object).await.is_ok() {
+                        break;
+                    }
+                }
+            }
+        }
+    };
+    futures::join!(count("one"), count("two"));
+    let annotations = versions.get("version").await.unwrap().metadata.annotations.unwrap();
+    assert_eq!((annotations["one"].as_str(), annotations["two"].as_str()), ("25", "25"));
+}
+
+fn kubectl() -> Option<&'static str> {
+    let found = std::env::var_os("PATH").is_some_and(|path| {
+        std::env::split_paths(&path).any(|folder| folder.join("kubectl").exists())
+    });
+    if !found {
+        assert!(std::env::var_os("UPGRADE_REQUIRE_KUBECTL").is_none(), "kubectl is not installed");
+        // Written past the capture of the test runner, so that it is seen.
+        std::io::stderr().write_all(b"SKIPPED: there is no kubectl on PATH\n").unwrap();
+    }
+    found.then_some("kubectl")
+}
+
+#[test]
+fn kubectl_gets_patches_creates_and_applies() {
+    let Some(kubectl) = kubectl() else { return };
+    let lab = Lab::serve(&[]);
+    let ok = |words: &[&str]| {
+        let (code, stdout, stderr) = lab.run(kubectl, words);
+        assert_eq!(code, 0, "kubectl {words:?}: {stderr}");
+        stdout
+    };
+    let table = ok(&["get", "clusterversion"]);
+    assert!(
+        table.starts_with("NAME      VERSION   AVAILABLE   PROGRESSING   SINCE")
+            && table.contains("4.6.23"),
+        "{table}"
+    );
+    ok(&[
+        "patch",
+        "clusterversion",
+        "version",
+        "--type=merge",
+        "-p",
+        r#"{"spec":{"channel":"fast-4.6"}}"#,
+    ]);
+    assert_eq!(
+        ok(&["get", "clusterversion", "version", "-o", "jsonpath={.spec.channel}"]),
+        "fast-4.6"
+    );
+
+    let manifest = |name: &str, text: &str| {
+        let path = lab.kubeconfig.with_file_name(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let node = manifest("node.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: worker}\n");
+    let words = |verb: &'static str, path: &Path| {
+        [
+            verb.to_owned(),
+            "--validate=false".to_owned(),
+            "-f".to_owned(),
+            path.display().to_string(),
+        ]
+    };
+    let run = |words: [String; 4]| ok(&words.each_ref().map(String::as_str));
+    run(words("create", &node));
+    ok(&["label", "node", "worker", "tier=front"]);
+    assert!(ok(&["get", "nodes", "-l", "tier=front"]).contains("worker"));
+    for value in ["1", "2"] {
+        let map = format!(
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: map, namespace: default}}\ndata: {{a: \"{value}\"}}\n"
+        );
+        run(words("apply", &manifest("map.yaml", &map)));
+    }
+    assert_eq!(ok(&["get", "configmap", "map", "-o", "jsonpath={.data.a}"]), "2");
+    ok(&["delete", "node", "worker"]);
+    for name in ["node.yaml", "map.yaml"] {
+        std::fs::remove_file(lab.kubeconfig.with_file_name(name)).unwrap();
+    }
+}
+
+#[test]
+fn kubectl_watches() {
+    let Some(kubectl) = kubectl() else { return };
+    let lab = Lab::serve(&[]);
+    let set = |channel: &str| {
+        let patch = json!({"spec": {"channel": channel}}).to_string();
+        let words = ["patch", "clusterversion", "version", "--type=merge", "-p", &patch];
+        assert_eq!(lab.run(kubectl, &words).0, 0);
+    };
+    let mut watch = Command::new(kubectl);
+    watch
+        .args(["get", "clusterversion", "-w", "-o", "jsonpath={.spec.channel}{\"\\n\"}"])
+        .env("KUBECONFIG", &lab.kubeconfig);
+    let mut watch = watch.stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(watch.stdout.take().unwrap()).lines();
+    assert_eq!(lines.next().unwrap().unwrap(), "stable-4.6");
+    set("eus-4.6");
+    assert_eq!(lines.next().unwrap().unwrap(), "eus-4.6");
+    watch.kill().unwrap();
+    watch.wait().unwrap();
+}
