@@ -18,6 +18,8 @@ use serde_json::json;
 struct Lab {
     child: Child,
     kubeconfig: PathBuf,
+    /// Where clients may leave their caches.
+    home: tempfile::TempDir,
 }
 
 impl Lab {
@@ -28,15 +30,12 @@ impl Lab {
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let kubeconfig = line.trim().strip_prefix("export KUBECONFIG=").unwrap().into();
-        Self { child, kubeconfig }
+        Self { child, kubeconfig, home: tempfile::tempdir().unwrap() }
     }
 
     fn run(&self, program: &str, words: &[&str]) -> (i32, String, String) {
         let mut command = Command::new(program);
-        command
-            .args(words)
-            .env("KUBECONFIG", &self.kubeconfig)
-            .env("HOME", self.kubeconfig.parent().unwrap());
+        command.args(words).env("KUBECONFIG", &self.kubeconfig).env("HOME", self.home.path());
         let output = command.output().unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
         (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
@@ -248,7 +247,7 @@ fn kubectl_gets_patches_creates_and_applies() {
     );
 
     let manifest = |name: &str, text: &str| {
-        let path = lab.kubeconfig.with_file_name(name);
+        let path = lab.home.path().join(name);
         std::fs::write(&path, text).unwrap();
         path
     };
@@ -273,9 +272,6 @@ fn kubectl_gets_patches_creates_and_applies() {
     }
     assert_eq!(ok(&["get", "configmap", "map", "-o", "jsonpath={.data.a}"]), "2");
     ok(&["delete", "node", "worker"]);
-    for name in ["node.yaml", "map.yaml"] {
-        std::fs::remove_file(lab.kubeconfig.with_file_name(name)).unwrap();
-    }
 }
 
 #[test]
@@ -290,7 +286,8 @@ fn kubectl_watches() {
     let mut watch = Command::new(kubectl);
     watch
         .args(["get", "clusterversion", "-w", "-o", "jsonpath={.spec.channel}{\"\\n\"}"])
-        .env("KUBECONFIG", &lab.kubeconfig);
+        .env("KUBECONFIG", &lab.kubeconfig)
+        .env("HOME", lab.home.path());
     let mut watch = watch.stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(watch.stdout.take().unwrap()).lines();
     assert_eq!(lines.next().unwrap().unwrap(), "stable-4.6");
