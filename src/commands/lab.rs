@@ -6,6 +6,7 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::open;
 use crate::cli::Session;
@@ -13,6 +14,7 @@ use crate::error::{Error, ExitStatus, Result};
 use crate::lab::{self, DEFAULT, SCENARIOS, Scenario, Server, Store};
 use crate::source::files::Files;
 use crate::translate::cluster_version;
+use crate::view::hint::quoted;
 use crate::view::scenario_list::{ScenarioList, ScenarioView};
 
 /// Practice clusters that live in this program
@@ -101,7 +103,21 @@ fn serve(args: &ServeArgs, session: &mut Session) -> Result {
         return Err(Error::usage(anyhow!("{} can be reached by others", args.listen))
             .hint("listen at 127.0.0.1, or add --allow-remote"));
     }
+    if args.listen.ip().is_unspecified() {
+        return Err(Error::usage(anyhow!(
+            "{} names no address that clients could use",
+            args.listen
+        ))
+        .hint("listen at one address of this machine"));
+    }
     let store = scenario(&args.scenario)?;
+    session.ui.warn(
+        &store
+            .not_served()
+            .iter()
+            .map(|kind| format!("no {kind} is served: the lab does not know the kind"))
+            .collect::<Vec<_>>(),
+    );
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
     let ended = runtime.block_on(async {
@@ -111,19 +127,42 @@ fn serve(args: &ServeArgs, session: &mut Session) -> Result {
                 anyhow!(error).context(format!("cannot listen at {}", args.listen)),
             )
         })?;
+        // Before the file is there, so that it cannot be left behind.
+        let ends = Ends::listen().map_err(|error| Error::new("Failed", error))?;
         let kubeconfig = KubeconfigFile::write(args, &server)?;
-        session.ui.print(&format!("export KUBECONFIG={}\n", kubeconfig.path.display()))?;
+        let path = quoted(&kubeconfig.path.display().to_string());
+        session.ui.print(&format!("export KUBECONFIG={path}\n"))?;
         let said = format!("serving {} at {}; Ctrl-C ends it", args.scenario, server.access.url);
         session.ui.remarks()("lab:", &said);
         tokio::select! {
             () = server.run() => {}
-            _ = tokio::signal::ctrl_c() => {}
+            () = ends.one() => {}
         }
         drop(kubeconfig);
         Ok(ExitStatus::Success)
     });
     runtime.shutdown_background();
     ended
+}
+
+/// The ways in which we are told to end: Ctrl-C, a kill, a terminal that closes.
+struct Ends([Signal; 3]);
+
+impl Ends {
+    fn listen() -> std::io::Result<Self> {
+        let [interrupt, terminate, hangup] =
+            [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);
+        Ok(Self([interrupt?, terminate?, hangup?]))
+    }
+
+    async fn one(mut self) {
+        let [interrupt, terminate, hangup] = &mut self.0;
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+            _ = hangup.recv() => {}
+        }
+    }
 }
 
 /// Takes a scenario by its name, else the objects of a folder.
@@ -146,23 +185,30 @@ struct KubeconfigFile {
 }
 
 impl KubeconfigFile {
+    /// Writes a new file; one that is there is somebody's, and stays as it is.
     fn write(args: &ServeArgs, server: &Server) -> Result<Self> {
-        let file = if let Some(path) = &args.kubeconfig_out {
-            Self { path: path.clone(), folder: None }
+        let (path, folder) = if let Some(path) = &args.kubeconfig_out {
+            (std::path::absolute(path).map_err(|error| unwritable(path, error))?, None)
         } else {
-            let port = server.access.url.rsplit(':').next().unwrap_or_default();
-            let name = format!("upgrade-lab-{}-{port}", std::process::id());
-            let folder = std::env::temp_dir().join(name);
-            let made = std::fs::DirBuilder::new().mode(0o700).create(&folder);
-            made.map_err(|error| unwritable(&folder, error))?;
-            Self { path: folder.join("kubeconfig"), folder: Some(folder) }
+            let folder = Self::folder(server)?;
+            (folder.join("kubeconfig"), Some(folder))
         };
+        let opened =
+            std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
+        let mut opened = opened.map_err(|error| unwritable(&path, error))?;
+        let file = Self { path, folder };
         let text = server.access.kubeconfig("lab").to_string();
-        let mut options = std::fs::OpenOptions::new();
-        let opened = options.write(true).create(true).truncate(true).mode(0o600).open(&file.path);
-        let written = opened.and_then(|mut opened| opened.write_all(text.as_bytes()));
-        written.map_err(|error| unwritable(&file.path, error))?;
+        opened.write_all(text.as_bytes()).map_err(|error| unwritable(&file.path, error))?;
         Ok(file)
+    }
+
+    fn folder(server: &Server) -> Result<PathBuf> {
+        let port = server.access.url.rsplit(':').next().unwrap_or_default();
+        let name = format!("upgrade-lab-{}-{port}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let made = std::fs::DirBuilder::new().mode(0o700).create(&folder);
+        made.map_err(|error| unwritable(&folder, error))?;
+        Ok(folder)
     }
 }
 

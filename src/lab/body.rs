@@ -19,6 +19,13 @@ pub(crate) fn check(resource: &Resource, key: &Key, object: &Value) -> Result<()
             said.0, said.1, expected.0, expected.1
         )));
     }
+    let namespace = text("/metadata/namespace");
+    if !namespace.is_empty() && namespace != key.namespace {
+        return Err(Refusal::Bad(format!(
+            "the namespace of the object ({namespace}) is not that of the address ({})",
+            key.namespace
+        )));
+    }
     let name = text("/metadata/name");
     if !name.is_empty() && name != key.name {
         return Err(Refusal::Bad(format!(

@@ -52,7 +52,12 @@ impl Call {
         };
         let resource =
             store.resource(group, plural).filter(|resource| resource.version == version)?;
-        if half == Half::Status && !resource.status {
+        let misplaced = if resource.namespaced {
+            namespace.is_empty() && !name.is_empty()
+        } else {
+            !namespace.is_empty()
+        };
+        if misplaced || (half == Half::Status && !resource.status) {
             return None;
         }
         let owned = str::to_owned;

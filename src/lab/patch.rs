@@ -40,7 +40,7 @@ pub(crate) fn apply(before: &Value, patch: &Patch) -> Result<Value, String> {
 }
 
 /// The lists that are merged by a key of their items; all others are replaced.
-const MERGE_KEYS: [(&str, &str); 8] = [
+const MERGE_KEYS: [(&str, &str); 13] = [
     ("conditions", "type"),
     ("containers", "name"),
     ("initContainers", "name"),
@@ -49,6 +49,11 @@ const MERGE_KEYS: [(&str, &str); 8] = [
     ("volumes", "name"),
     ("taints", "key"),
     ("ownerReferences", "uid"),
+    ("volumeMounts", "mountPath"),
+    ("volumeDevices", "devicePath"),
+    ("imagePullSecrets", "name"),
+    ("hostAliases", "ip"),
+    ("addresses", "type"),
 ];
 
 fn strategic(target: &mut Value, patch: &Value, name: &str) {
@@ -57,6 +62,11 @@ fn strategic(target: &mut Value, patch: &Value, name: &str) {
         (Value::Array(target), Value::Array(patch)) => {
             match MERGE_KEYS.iter().find(|(list, _)| *list == name) {
                 Some((_, key)) => strategic_list(target, patch, key),
+                None if name == "finalizers" => {
+                    let new: Vec<Value> =
+                        patch.iter().filter(|item| !target.contains(item)).cloned().collect();
+                    target.extend(new);
+                }
                 None => target.clone_from(patch),
             }
         }
@@ -77,19 +87,36 @@ fn strategic_object(target: &mut Map<String, Value>, patch: &Map<String, Value>)
     if patch.get("$patch").is_some_and(|directive| directive == "replace") {
         target.clear();
     }
-    for (name, value) in patch.iter().filter(|(name, _)| !name.starts_with('$')) {
-        if value.is_null() {
+    for (name, value) in patch {
+        if let Some(list) = name.strip_prefix("$deleteFromPrimitiveList/") {
+            let gone = value.as_array().map(Vec::as_slice).unwrap_or_default();
+            if let Some(Value::Array(items)) = target.get_mut(list) {
+                items.retain(|item| !gone.contains(item));
+            }
+        } else if value.is_null() || is_deletion(value) {
             target.remove(name);
-        } else {
-            strategic(target.entry(name.clone()).or_insert(Value::Null), value, name);
+        } else if !name.starts_with('$') {
+            // A list starts empty, so that directives in its patch are carried out and not kept.
+            let fresh = if value.is_array() { Value::Array(Vec::new()) } else { Value::Null };
+            strategic(target.entry(name.clone()).or_insert(fresh), value, name);
         }
     }
 }
 
+fn is_deletion(value: &Value) -> bool {
+    value.get("$patch").is_some_and(|directive| directive == "delete")
+}
+
 fn strategic_list(target: &mut Vec<Value>, patch: &[Value], key: &str) {
-    for item in patch {
+    if patch.iter().any(|item| item.get("$patch").is_some_and(|directive| directive == "replace")) {
+        target.clear();
+    }
+    for item in patch
+        .iter()
+        .filter(|item| item.get("$patch").is_none_or(|directive| directive != "replace"))
+    {
         let same = |known: &Value| known.get(key).is_some() && known.get(key) == item.get(key);
-        if item.get("$patch").is_some_and(|directive| directive == "delete") {
+        if is_deletion(item) {
             target.retain(|known| !same(known));
         } else if let Some(known) = target.iter_mut().find(|known| same(known)) {
             strategic(known, item, "");
@@ -113,6 +140,25 @@ mod tests {
         assert_eq!(
             after,
             json!({"spec": {"taints": [{"key": "a", "effect": "y"}, {"key": "c"}], "args": [3]}})
+        );
+    }
+
+    #[test]
+    fn directives_are_carried_out_and_never_stored() {
+        let before = json!({"metadata": {"finalizers": ["a", "b"], "old": {"x": 1}}, "spec": {"volumeMounts": [{"name": "v", "mountPath": "/a"}, {"name": "v", "mountPath": "/b"}]}});
+        let patch = json!({
+            "metadata": {"$deleteFromPrimitiveList/finalizers": ["a"], "finalizers": ["c"], "old": {"$patch": "delete"}},
+            "spec": {"volumeMounts": [{"mountPath": "/b", "readOnly": true}], "taints": [{"key": "k", "$patch": "delete"}],
+                     "containers": [{"$patch": "replace"}, {"name": "c"}], "$setElementOrder/containers": [{"name": "c"}]},
+        });
+        let after = apply(&before, &Patch::Strategic(patch)).unwrap();
+        assert_eq!(
+            after,
+            json!({
+                "metadata": {"finalizers": ["b", "c"]},
+                "spec": {"volumeMounts": [{"name": "v", "mountPath": "/a"}, {"name": "v", "mountPath": "/b", "readOnly": true}],
+                         "taints": [], "containers": [{"name": "c"}]},
+            })
         );
     }
 

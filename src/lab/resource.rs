@@ -1,6 +1,6 @@
 //! The resources an API server knows: those built in, and those that definitions add.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A kind of object and how it is addressed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,6 +78,19 @@ pub(crate) fn built_in() -> impl Iterator<Item = Resource> {
     })
 }
 
+/// Says of a definition what clients wait for: that it is served.
+pub(crate) fn establish(object: &mut Value) {
+    if object["kind"] == "CustomResourceDefinition" {
+        let condition =
+            |kind: &str| json!({"type": kind, "status": "True", "reason": "Lab", "message": ""});
+        let names = object["spec"]["names"].clone();
+        object["status"] = json!({
+            "conditions": [condition("NamesAccepted"), condition("Established")],
+            "acceptedNames": names, "storedVersions": [],
+        });
+    }
+}
+
 impl Resource {
     /// Reads a definition; none where it names no served version.
     pub(crate) fn defined(definition: &Value) -> Option<Self> {
@@ -85,7 +98,8 @@ impl Resource {
         let names = &spec["names"];
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let versions = spec["versions"].as_array()?;
-        let version = versions.iter().find(|version| version["served"] == true)?;
+        let served = || versions.iter().filter(|version| version["served"] == true);
+        let version = served().find(|version| version["storage"] == true).or(served().next())?;
         let columns = version["additionalPrinterColumns"].as_array().into_iter().flatten();
         let kind = text(&names["kind"])?;
         Some(Self {

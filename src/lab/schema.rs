@@ -40,6 +40,9 @@ fn keep(fields: &mut Map<String, Value>, known: &[&str]) {
 
 /// Returns the first rule that is broken: the field and the rule.
 pub(crate) fn broken_rule(object: &Value) -> Option<(&'static str, &'static str)> {
+    if object.get("spec").is_some_and(|spec| !spec.is_object()) {
+        return Some(("spec", "must be an object"));
+    }
     let update = object.pointer("/spec/desiredUpdate").filter(|update| !update.is_null())?;
     let text = |field: &str| update.get(field).and_then(Value::as_str).unwrap_or_default();
     let is = |field: &str, check: fn(&Value) -> bool| update.get(field).is_none_or(check);

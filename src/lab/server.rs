@@ -3,6 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto::Builder;
@@ -51,11 +52,15 @@ impl Server {
     /// Answers until the future that is waiting for it is dropped.
     pub async fn run(self) {
         loop {
-            // A connection that breaks before it begins is the client's affair.
-            let Ok((stream, _)) = self.listener.accept().await else { continue };
+            let Ok((stream, _)) = self.listener.accept().await else {
+                // Out of descriptors, most likely: some will be given back.
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            };
             let (acceptor, service) = (self.acceptor.clone(), self.service.clone());
             tokio::spawn(async move {
-                if let Ok(stream) = acceptor.accept(stream).await {
+                let shaken = tokio::time::timeout(HANDSHAKE, acceptor.accept(stream)).await;
+                if let Ok(Ok(stream)) = shaken {
                     let builder = Builder::new(TokioExecutor::new());
                     let service = TowerToHyperService::new(service);
                     let _ = builder.serve_connection(TokioIo::new(stream), service).await;
@@ -81,6 +86,8 @@ impl Access {
         serde_json::to_value(bytes).unwrap_or_default()
     }
 }
+
+const HANDSHAKE: Duration = Duration::from_secs(10); // who has not shaken hands by then does not want to
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 

@@ -10,14 +10,16 @@ use std::time::Instant;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::combinators::UnsyncBoxBody;
-use http_body_util::{BodyExt, Full};
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::Bytes;
 use jiff::Timestamp;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::call::Call;
 use super::patch::Patch;
-use super::store::{Key, Mode, Refusal, Store};
+use super::resource::Resource;
+use super::store::{Half, Key, Mode, Refusal, Store};
 use super::{discovery, table, watch};
 
 pub type Body = UnsyncBoxBody<Bytes, Infallible>;
@@ -114,7 +116,7 @@ impl Service {
         let stored = match *request.method() {
             Method::GET if collection => return self.list(call, form),
             Method::GET => self.with(|store| store.get(key).cloned())?,
-            Method::POST if collection => {
+            Method::POST if collection && self.may_create(key) => {
                 let object = body(request)?;
                 let named = named(key, &object)?;
                 let created = self.with(|store| store.create(&named, object, dry_run))?;
@@ -122,6 +124,7 @@ impl Service {
             }
             Method::PUT if !collection => {
                 let object = body(request)?;
+                self.check_replacement(key, &object)?;
                 self.with(|store| store.replace(key, object, mode))?
             }
             Method::PATCH if !collection => {
@@ -131,8 +134,12 @@ impl Service {
                 let patch = patch.map_err(Refusal::Bad)?;
                 self.with(|store| store.patch(key, &patch, mode))?
             }
-            Method::DELETE if !collection => {
-                self.with(|store| store.delete(key, dry_run))?;
+            Method::DELETE if !collection && *half == Half::Main => {
+                let options = DeleteOptions::read(request)?;
+                self.with(|store| {
+                    options.check(store.get(key)?)?;
+                    store.delete(key, dry_run || options.dry_run())
+                })?;
                 let details = json!({"name": key.name, "group": key.group, "kind": key.plural});
                 let done = json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "details": details});
                 return Ok(json_answer(StatusCode::OK, &done, JSON));
@@ -151,12 +158,40 @@ impl Service {
         Ok(json_answer(StatusCode::OK, &answer, JSON))
     }
 
+    /// What lives in a namespace is created in one.
+    fn may_create(&self, key: &Key) -> bool {
+        let namespaced = self.with(|store| {
+            store.resource(&key.group, &key.plural).is_some_and(|known| known.namespaced)
+        });
+        namespaced != key.namespace.is_empty()
+    }
+
+    /// A custom resource is replaced only as it was read, so that no write is lost.
+    fn check_replacement(&self, key: &Key, object: &Value) -> Result<(), Refusal> {
+        let native = self
+            .with(|store| store.resource(&key.group, &key.plural).is_some_and(Resource::is_native));
+        let revision =
+            object.pointer("/metadata/resourceVersion").and_then(Value::as_str).unwrap_or_default();
+        if native || !revision.is_empty() {
+            return Ok(());
+        }
+        Err(Refusal::Invalid {
+            field: "metadata.resourceVersion",
+            rule: "must be specified for an update".to_owned(),
+        })
+    }
+
     fn list(&self, call: &Call, form: Form) -> Result<Response<Body>, Refusal> {
         self.with(|store| {
             let resource = store.resource(&call.key.group, &call.key.plural).ok_or(Refusal::NoSuchKind)?;
             let all = store.list(&call.key, &call.query.selector);
             let place = |key: &Key| format!("{}/{}", key.namespace, key.name);
-            let rest: Vec<_> = all.into_iter().filter(|(key, _)| place(key) > call.query.resume).collect();
+            // In the order of the keys, not of their texts: `a-b` comes after `a`, `a-b/` before `a/`.
+            let resume = call.query.resume.split_once('/').unwrap_or_default();
+            let rest: Vec<_> = all
+                .into_iter()
+                .filter(|(key, _)| (key.namespace.as_str(), key.name.as_str()) > resume)
+                .collect();
             let limit = if call.query.limit == 0 { rest.len() } else { call.query.limit };
             let mut metadata = json!({"resourceVersion": store.revision().to_string()});
             if let Some((key, _)) = rest.get(limit.wrapping_sub(1)).filter(|_| rest.len() > limit) {
@@ -228,9 +263,67 @@ where
         let service = self.clone();
         Box::pin(async move {
             let (parts, body) = request.into_parts();
-            let body = body.collect().await.map_err(Into::into)?.to_bytes();
-            Ok(service.answer(&Request::from_parts(parts, body.to_vec())))
+            let head = Request::from_parts(parts, Vec::new());
+            if !service.is_known(&head) {
+                return Ok(service.answer(&head)); // whose body is not even read
+            }
+            let body = match Limited::new(body, LARGEST_BODY).collect().await {
+                Ok(body) => body.to_bytes().to_vec(),
+                Err(error) if error.is::<LengthLimitError>() => return Ok(too_large()),
+                Err(error) => return Err(error),
+            };
+            Ok(service.answer(&head.map(|_| body)))
         })
+    }
+}
+
+const LARGEST_BODY: usize = 3 << 20; // as genuine servers have it
+
+fn too_large() -> Response<Body> {
+    let message = "the request is too large";
+    status(StatusCode::PAYLOAD_TOO_LARGE, "RequestEntityTooLarge", message, None)
+}
+
+/// How a deletion is meant; clients say so in its body.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct DeleteOptions {
+    dry_run: Vec<String>,
+    preconditions: Option<Preconditions>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Preconditions {
+    uid: Option<String>,
+    resource_version: Option<String>,
+}
+
+impl DeleteOptions {
+    fn read(request: &Request<Vec<u8>>) -> Result<Self, Refusal> {
+        if request.body().is_empty() {
+            return Ok(Self::default());
+        }
+        serde_json::from_value(body(request)?).map_err(|error| Refusal::Bad(error.to_string()))
+    }
+
+    fn dry_run(&self) -> bool {
+        self.dry_run.iter().any(|mode| mode == "All")
+    }
+
+    fn check(&self, object: &Value) -> Result<(), Refusal> {
+        let Some(Preconditions { uid, resource_version }) = &self.preconditions else {
+            return Ok(());
+        };
+        let metadata = &object["metadata"];
+        let is = |field: &str, wanted: &Option<String>| {
+            wanted.as_ref().is_none_or(|wanted| metadata[field] == **wanted)
+        };
+        if is("uid", uid) && is("resourceVersion", resource_version) {
+            Ok(())
+        } else {
+            Err(Refusal::Conflict)
+        }
     }
 }
 
@@ -258,7 +351,7 @@ fn body(request: &Request<Vec<u8>>) -> Result<Value, Refusal> {
 fn named(collection: &Key, object: &Value) -> Result<Key, Refusal> {
     let text = |pointer| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
     match text("/metadata/name") {
-        "" => Err(Refusal::Bad("name or generateName is required".to_owned())),
+        "" => Err(Refusal::Bad("a name is required; the lab makes none up".to_owned())),
         name => Ok(Key { name: name.to_owned(), ..collection.clone() }),
     }
 }

@@ -79,6 +79,16 @@ fn refusals_carry_the_code_and_reason_of_an_api_server() {
         (Method::POST, VERSION, &Value::Null, 405, "MethodNotAllowed"),
         (Method::POST, "/api/v1/namespaces/nowhere/pods", &pod, 404, "NotFound"),
         (Method::POST, "/api/v1/namespaces", &pod, 400, "BadRequest"),
+        (Method::POST, "/api/v1/pods", &pod, 405, "MethodNotAllowed"),
+        (Method::GET, "/api/v1/namespaces/default/nodes", &Value::Null, 404, "NotFound"),
+        (Method::GET, "/api/v1/pods/a", &Value::Null, 404, "NotFound"),
+        (
+            Method::DELETE,
+            "/apis/config.openshift.io/v1/clusterversions/version/status",
+            &Value::Null,
+            405,
+            "MethodNotAllowed",
+        ),
         (Method::GET, "/api/v1/nodes?fieldSelector=spec.x%3D1", &Value::Null, 400, "BadRequest"),
         (
             Method::PATCH,
@@ -116,6 +126,71 @@ fn patches_are_taken_by_their_type() {
         "not for custom resources"
     );
     assert_eq!(patch("application/apply-patch+yaml", json!({})), 415);
+}
+
+#[test]
+fn a_deletion_is_dry_or_conditional_as_its_body_says() {
+    let service = service();
+    let path = "/api/v1/namespaces/default";
+    assert_eq!(ask(&service, Method::DELETE, path, &json!({"dryRun": ["All"]})).0, 200);
+    let other = json!({"preconditions": {"uid": "another"}});
+    assert_eq!(ask(&service, Method::DELETE, path, &other).0, 409);
+    assert_eq!(ask(&service, Method::DELETE, path, &json!({"dryRun": 1})).0, 400);
+    assert_eq!(ask(&service, Method::GET, path, &Value::Null).0, 200, "it is still there");
+    assert_eq!(ask(&service, Method::DELETE, path, &json!({})).0, 200);
+    assert_eq!(ask(&service, Method::GET, path, &Value::Null).0, 404);
+}
+
+#[test]
+fn a_custom_resource_is_replaced_only_as_it_was_read() {
+    let service = service();
+    let mut object = get(&service, VERSION, "*/*");
+    assert_eq!(ask(&service, Method::PUT, VERSION, &object).0, 200);
+    drop(object["metadata"].as_object_mut().unwrap().remove("resourceVersion"));
+    assert_eq!(ask(&service, Method::PUT, VERSION, &object).0, 422);
+}
+
+#[test]
+fn pages_follow_the_order_of_keys_where_one_namespace_begins_like_another() {
+    let service = service();
+    for (namespace, name) in [
+        ("openshift-config", "a"),
+        ("openshift-config", "b"),
+        ("openshift-config-managed", "a"),
+        ("openshift-config-managed", "b"),
+    ] {
+        let map = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": name, "namespace": namespace}});
+        let path = format!("/api/v1/namespaces/{namespace}/configmaps");
+        assert_eq!(ask(&service, Method::POST, &path, &map).0, 201);
+    }
+    for limit in 1..=4 {
+        let (mut seen, mut resume) = (0, String::new());
+        loop {
+            let page = get(
+                &service,
+                &format!("/api/v1/configmaps?limit={limit}&continue={resume}"),
+                "*/*",
+            );
+            seen += page["items"].as_array().unwrap().len();
+            match page["metadata"]["continue"].as_str() {
+                Some(next) => next.clone_into(&mut resume),
+                None => break,
+            }
+        }
+        assert_eq!(seen, 4, "in pages of {limit}");
+    }
+}
+
+#[tokio::test]
+async fn bodies_are_bounded_and_not_read_from_strangers() {
+    let ask = |service: Service| async move {
+        let body = Full::new(Bytes::from(vec![b' '; 4 << 20])).map_err(|never| match never {});
+        let request = Request::post("/api/v1/namespaces").body(body.boxed_unsync()).unwrap();
+        let request: Request<UnsyncBoxBody<Bytes, std::io::Error>> = request;
+        tower::Service::call(&mut service.clone(), request).await.unwrap().status().as_u16()
+    };
+    assert_eq!(ask(service()).await, 413);
+    assert_eq!(ask(service().with_token("secret")).await, 401);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Objects in memory, with the rules of an API server for changing them, and a log to watch.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -24,6 +24,7 @@ pub struct Store {
     forgotten: u64,
     pub(crate) now: Option<Timestamp>,
     pub(crate) gates: Gates,
+    not_served: BTreeSet<String>,
 }
 
 /// What identifies an object. The order is that of lists.
@@ -82,7 +83,7 @@ pub(crate) enum Refusal {
     /// The content breaks a rule: the field and the rule.
     Invalid {
         field: &'static str,
-        rule: &'static str,
+        rule: String,
     },
     /// The log does not reach back that far.
     Gone,
@@ -103,12 +104,21 @@ impl Store {
             forgotten: 0,
             now: None,
             gates,
+            not_served: BTreeSet::new(),
         };
-        for object in objects {
+        // What defines a kind goes before objects of that kind.
+        let (definitions, others): (Vec<Value>, Vec<Value>) =
+            objects.into_iter().partition(|object| object["kind"] == "CustomResourceDefinition");
+        for object in definitions.into_iter().chain(others) {
             store.load(object);
         }
         store.forgotten = store.revision;
         store
+    }
+
+    /// Returns the kinds of objects that were given and could not be taken.
+    pub(crate) fn not_served(&self) -> &BTreeSet<String> {
+        &self.not_served
     }
 
     fn load(&mut self, object: Value) {
@@ -117,14 +127,17 @@ impl Store {
         let kind = text("/kind");
         let known =
             self.resources.values().find(|known| known.group == group && known.kind == kind);
-        let Some(resource) = known else { return };
+        let Some(resource) = known else {
+            self.not_served.insert(kind.to_owned());
+            return;
+        };
         let key = Key {
             group: resource.group.clone(),
             plural: resource.plural.clone(),
             namespace: text("/metadata/namespace").to_owned(),
             name: text("/metadata/name").to_owned(),
         };
-        self.revision = self.revision.max(revision(&object));
+        self.revision = self.revision.max(revision(&object).min(u64::MAX / 2));
         self.define(&key, Some(&object));
         self.objects.insert(key, object);
     }
@@ -191,6 +204,7 @@ impl Store {
             metadata["creationTimestamp"] = json!(now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string());
         }
         self.admit(key, &mut object)?;
+        resource::establish(&mut object);
         Ok(self.commit(Change::new("ADDED", key, None, object), dry_run))
     }
 
@@ -227,7 +241,7 @@ impl Store {
         }
         if after.get("spec") != before.get("spec") {
             let generation = before["metadata"]["generation"].as_i64().unwrap_or_default();
-            after["metadata"]["generation"] = json!(generation + 1);
+            after["metadata"]["generation"] = json!(generation.saturating_add(1));
         }
         Ok(self.commit(Change::new("MODIFIED", key, Some(before), after), mode.dry_run))
     }
@@ -237,7 +251,11 @@ impl Store {
         if matches!(patch, Patch::Strategic(_)) && !resource.is_native() {
             return Err(Refusal::UnsupportedPatch);
         }
-        let after = patch::apply(self.get(key)?, patch).map_err(Refusal::Bad)?;
+        let after = patch::apply(self.get(key)?, patch);
+        let after = after.map_err(|rule| match patch {
+            Patch::Json(_) => Refusal::Invalid { field: "patch", rule },
+            _ => Refusal::Bad(rule),
+        })?;
         self.replace(key, after, mode)
     }
 
@@ -274,7 +292,7 @@ impl Store {
         }
         schema::prune(object, self.gates);
         match schema::broken_rule(object) {
-            Some((field, rule)) => Err(Refusal::Invalid { field, rule }),
+            Some((field, rule)) => Err(Refusal::Invalid { field, rule: rule.to_owned() }),
             None => Ok(()),
         }
     }
@@ -288,15 +306,14 @@ impl Store {
             return object;
         }
         self.revision = change.revision;
-        let key = &change.key;
-        if change.kind == "DELETED" {
-            self.define(key, None);
-            self.objects.remove(key);
-        } else {
-            self.define(key, Some(&object));
-            self.objects.insert(key.clone(), object.clone());
-        }
+        let (key, gone) = (change.key.clone(), change.kind == "DELETED");
         self.log.push_back(change);
+        self.define(&key, Some(&object).filter(|_| !gone));
+        if gone {
+            self.objects.remove(&key);
+        } else {
+            self.objects.insert(key, object.clone());
+        }
         while self.log.len() > REMEMBERED {
             self.forgotten = self.log.pop_front().map_or(self.forgotten, |change| change.revision);
         }
@@ -314,10 +331,13 @@ impl Store {
                 self.resources.insert(place(&resource), resource);
             }
             (None, Some(resource)) => {
+                let of_kind =
+                    |key: &&Key| (&key.group, &key.plural) == (&resource.group, &resource.plural);
+                let gone: Vec<Key> = self.objects.keys().filter(of_kind).cloned().collect();
+                for key in gone {
+                    let _ = self.delete(&key, false);
+                }
                 self.resources.remove(&place(&resource));
-                self.objects.retain(|key, _| {
-                    (&key.group, &key.plural) != (&resource.group, &resource.plural)
-                });
             }
             (None, None) => {}
         }

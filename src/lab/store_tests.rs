@@ -152,8 +152,34 @@ fn a_definition_is_served_while_it_is_there() {
     let thing = json!({"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": "x"}});
     let x = key("example.com", "things", "", "x");
     store.create(&x, thing, false).unwrap();
+    let before = store.revision();
     store.delete(&definitions, false).unwrap();
     assert_eq!(store.get(&x), Err(Refusal::NoSuchKind));
+    let told: Vec<_> = store
+        .since(before)
+        .unwrap()
+        .map(|change| (change.revision - before, change.kind))
+        .collect();
+    assert_eq!(told, [(1, "DELETED"), (2, "DELETED")], "its objects go with it, and are told of");
+}
+
+#[test]
+fn definitions_are_loaded_before_what_they_define_and_unknown_kinds_are_named() {
+    let definition = json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "things.example.com"},
+        "spec": {"group": "example.com", "scope": "Cluster", "names": {"kind": "Thing", "plural": "things"},
+                 "versions": [{"name": "v1", "served": true}]},
+    });
+    let thing = json!({"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": "x", "resourceVersion": "18446744073709551615"}});
+    let stranger = json!({"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "x"}});
+    let mut store = Store::of([thing, stranger, definition]);
+    assert!(store.get(&key("example.com", "things", "", "x")).is_ok());
+    assert_eq!(store.not_served().iter().collect::<Vec<_>>(), ["ServiceAccount"]);
+    let body = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "a"}});
+    assert!(
+        store.create(&key("", "namespaces", "", "a"), body, false).is_ok(),
+        "there is room above any revision"
+    );
 }
 
 #[test]

@@ -39,7 +39,7 @@ pub(crate) fn answer(
     call: Call,
     form: Form,
 ) -> Response<Body> {
-    let lasts = call.query.timeout_seconds.map_or(LONGEST, Duration::from_secs);
+    let lasts = call.query.timeout_seconds.map_or(LONGEST, Duration::from_secs).min(LONGEST);
     let mut watch = Watch {
         service,
         changed,

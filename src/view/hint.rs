@@ -20,7 +20,8 @@ impl Invocation {
     }
 }
 
-fn quoted(word: &str) -> String {
+/// Quotes a word for a shell, where it needs that.
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@,+%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

@@ -125,6 +125,32 @@ fn a_scenario_is_exported_changed_and_served() {
     assert!(lab.upgrade(&[]).1.contains("Channel: mine-4.7"));
 }
 
+#[test]
+fn a_file_that_is_there_is_neither_written_over_nor_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("config");
+    std::fs::write(&file, "precious").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_upgrade"))
+        .args(["lab", "serve", "--kubeconfig-out"])
+        .arg(&file)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "precious");
+}
+
+#[test]
+fn nothing_is_left_behind_when_the_terminal_goes() {
+    for signal in [rustix::process::Signal::TERM, rustix::process::Signal::HUP] {
+        let mut lab = Lab::serve(&[]);
+        let kubeconfig = lab.kubeconfig.clone();
+        rustix::process::kill_process(rustix::process::Pid::from_child(&lab.child), signal)
+            .unwrap();
+        assert_eq!(lab.child.wait().unwrap().code(), Some(0));
+        assert!(!kubeconfig.exists());
+    }
+}
+
 fn api(client: &Client, group: &str, kind: &str, plural: &str) -> Api<DynamicObject> {
     let resource =
         ApiResource::from_gvk_with_plural(&GroupVersionKind::gvk(group, "v1", kind), plural);
