@@ -1,7 +1,9 @@
 //! A cluster in memory: scenarios, a store of objects, and the API server's protocol over them.
 
+mod answer;
 mod body;
 mod call;
+mod deletion;
 mod discovery;
 mod patch;
 mod resource;

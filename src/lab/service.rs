@@ -8,15 +8,16 @@ use std::task::{Context, Poll};
 use std::time::Instant;
 
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
-use http::{HeaderValue, Method, Request, Response, StatusCode};
+use http::{Method, Request, Response, StatusCode};
 use http_body_util::combinators::UnsyncBoxBody;
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::Bytes;
 use jiff::Timestamp;
-use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::answer::{JSON, discovery_type, json_answer, refusal, status, too_large};
 use super::call::Call;
+use super::deletion::DeleteOptions;
 use super::patch::Patch;
 use super::resource::Resource;
 use super::store::{Half, Key, Mode, Refusal, Store};
@@ -135,7 +136,8 @@ impl Service {
                 self.with(|store| store.patch(key, &patch, mode))?
             }
             Method::DELETE if !collection && *half == Half::Main => {
-                let options = DeleteOptions::read(request)?;
+                let sent = (!request.body().is_empty()).then(|| body(request)).transpose()?;
+                let options = DeleteOptions::read(sent)?;
                 self.with(|store| {
                     options.check(store.get(key)?)?;
                     store.delete(key, dry_run || options.dry_run())
@@ -279,54 +281,6 @@ where
 
 const LARGEST_BODY: usize = 3 << 20; // as genuine servers have it
 
-fn too_large() -> Response<Body> {
-    let message = "the request is too large";
-    status(StatusCode::PAYLOAD_TOO_LARGE, "RequestEntityTooLarge", message, None)
-}
-
-/// How a deletion is meant; clients say so in its body.
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct DeleteOptions {
-    dry_run: Vec<String>,
-    preconditions: Option<Preconditions>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Preconditions {
-    uid: Option<String>,
-    resource_version: Option<String>,
-}
-
-impl DeleteOptions {
-    fn read(request: &Request<Vec<u8>>) -> Result<Self, Refusal> {
-        if request.body().is_empty() {
-            return Ok(Self::default());
-        }
-        serde_json::from_value(body(request)?).map_err(|error| Refusal::Bad(error.to_string()))
-    }
-
-    fn dry_run(&self) -> bool {
-        self.dry_run.iter().any(|mode| mode == "All")
-    }
-
-    fn check(&self, object: &Value) -> Result<(), Refusal> {
-        let Some(Preconditions { uid, resource_version }) = &self.preconditions else {
-            return Ok(());
-        };
-        let metadata = &object["metadata"];
-        let is = |field: &str, wanted: &Option<String>| {
-            wanted.as_ref().is_none_or(|wanted| metadata[field] == **wanted)
-        };
-        if is("uid", uid) && is("resourceVersion", resource_version) {
-            Ok(())
-        } else {
-            Err(Refusal::Conflict)
-        }
-    }
-}
-
 fn header(request: &Request<Vec<u8>>, name: http::HeaderName) -> &str {
     request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
@@ -354,89 +308,6 @@ fn named(collection: &Key, object: &Value) -> Result<Key, Refusal> {
         "" => Err(Refusal::Bad("a name is required; the lab makes none up".to_owned())),
         name => Ok(Key { name: name.to_owned(), ..collection.clone() }),
     }
-}
-
-fn refusal(refusal: &Refusal, key: Option<&Key>) -> Response<Body> {
-    let object = key.map(|key| {
-        let group = if key.group.is_empty() { String::new() } else { format!(".{}", key.group) };
-        format!("{}{group} {:?}", key.plural, key.name)
-    });
-    let object = object.unwrap_or_default();
-    match refusal {
-        Refusal::NoSuchKind => status(
-            StatusCode::NOT_FOUND,
-            "NotFound",
-            "the server could not find the requested resource",
-            None,
-        ),
-        Refusal::NoSuchObject => {
-            status(StatusCode::NOT_FOUND, "NotFound", &format!("{object} not found"), key)
-        }
-        Refusal::NoSuchNamespace(name) => status(
-            StatusCode::NOT_FOUND,
-            "NotFound",
-            &format!("namespaces {name:?} not found"),
-            key,
-        ),
-        Refusal::AlreadyExists => {
-            status(StatusCode::CONFLICT, "AlreadyExists", &format!("{object} already exists"), key)
-        }
-        Refusal::Conflict => {
-            let message = format!(
-                "Operation cannot be fulfilled on {object}: the object has been modified; please \
-                 apply your changes to the latest version and try again"
-            );
-            status(StatusCode::CONFLICT, "Conflict", &message, key)
-        }
-        Refusal::Bad(problem) => status(StatusCode::BAD_REQUEST, "BadRequest", problem, key),
-        Refusal::Invalid { field, rule } => {
-            let message = format!("{object} is invalid: {field}: Invalid value: {rule}");
-            status(StatusCode::UNPROCESSABLE_ENTITY, "Invalid", &message, key)
-        }
-        Refusal::Gone => status(StatusCode::GONE, "Expired", "too old resource version", key),
-        Refusal::UnsupportedBody => {
-            let message = "the lab reads application/json and application/yaml; create from a file, which \
-                 clients send as JSON";
-            status(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", message, key)
-        }
-        Refusal::UnsupportedPatch => {
-            let message = "the body of the request was in an unknown format - accepted media types include: \
-                 application/json-patch+json, application/merge-patch+json";
-            status(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", message, key)
-        }
-    }
-}
-
-/// The `Status` object that an API server explains an error with.
-pub(crate) fn failure(code: StatusCode, reason: &str, message: &str, key: Option<&Key>) -> Value {
-    let details = key.map(|key| json!({"name": key.name, "group": key.group, "kind": key.plural}));
-    json!({
-        "kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure",
-        "message": message, "reason": reason, "details": details.unwrap_or_else(|| json!({})),
-        "code": code.as_u16(),
-    })
-}
-
-fn status(code: StatusCode, reason: &str, message: &str, key: Option<&Key>) -> Response<Body> {
-    json_answer(code, &failure(code, reason, message, key), JSON)
-}
-
-const JSON: &str = "application/json";
-
-/// Clients tell the two forms of discovery apart by the type of the answer.
-fn discovery_type(answer: &Value) -> &'static str {
-    if answer["kind"] == "APIGroupDiscoveryList" {
-        "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
-    } else {
-        JSON
-    }
-}
-
-fn json_answer(code: StatusCode, body: &Value, kind: &'static str) -> Response<Body> {
-    let mut response = Response::new(Full::new(body.to_string().into()).boxed_unsync());
-    *response.status_mut() = code;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    response
 }
 
 #[cfg(test)]

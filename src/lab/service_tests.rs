@@ -1,7 +1,8 @@
 //! The protocol, request by request.
 
 use futures::StreamExt;
-use http_body_util::BodyExt;
+use http_body_util::{BodyExt, Full};
+use serde_json::json;
 
 use super::*;
 

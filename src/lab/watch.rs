@@ -13,8 +13,9 @@ use serde_json::{Value, json};
 use tokio::sync::watch::Receiver;
 use tokio::time::Instant;
 
+use super::answer::failure;
 use super::call::Call;
-use super::service::{Body, Form, Service, failure};
+use super::service::{Body, Form, Service};
 use super::store::{Change, Store};
 
 const BOOKMARK_EVERY: Duration = Duration::from_secs(10); // of silence

@@ -1,0 +1,102 @@
+//! Answers: objects as JSON, and refusals as an API server words them.
+
+use http::header::CONTENT_TYPE;
+use http::{HeaderValue, Response, StatusCode};
+use http_body_util::{BodyExt, Full};
+use serde_json::{Value, json};
+
+use super::service::Body;
+use super::store::{Key, Refusal};
+
+pub(crate) fn refusal(refusal: &Refusal, key: Option<&Key>) -> Response<Body> {
+    let object = key.map(|key| {
+        let group = if key.group.is_empty() { String::new() } else { format!(".{}", key.group) };
+        format!("{}{group} {:?}", key.plural, key.name)
+    });
+    let object = object.unwrap_or_default();
+    match refusal {
+        Refusal::NoSuchKind => status(
+            StatusCode::NOT_FOUND,
+            "NotFound",
+            "the server could not find the requested resource",
+            None,
+        ),
+        Refusal::NoSuchObject => {
+            status(StatusCode::NOT_FOUND, "NotFound", &format!("{object} not found"), key)
+        }
+        Refusal::NoSuchNamespace(name) => status(
+            StatusCode::NOT_FOUND,
+            "NotFound",
+            &format!("namespaces {name:?} not found"),
+            key,
+        ),
+        Refusal::AlreadyExists => {
+            status(StatusCode::CONFLICT, "AlreadyExists", &format!("{object} already exists"), key)
+        }
+        Refusal::Conflict => {
+            let message = format!(
+                "Operation cannot be fulfilled on {object}: the object has been modified; please \
+                 apply your changes to the latest version and try again"
+            );
+            status(StatusCode::CONFLICT, "Conflict", &message, key)
+        }
+        Refusal::Bad(problem) => status(StatusCode::BAD_REQUEST, "BadRequest", problem, key),
+        Refusal::Invalid { field, rule } => {
+            let message = format!("{object} is invalid: {field}: Invalid value: {rule}");
+            status(StatusCode::UNPROCESSABLE_ENTITY, "Invalid", &message, key)
+        }
+        Refusal::Gone => status(StatusCode::GONE, "Expired", "too old resource version", key),
+        Refusal::UnsupportedBody => {
+            let message = "the lab reads application/json and application/yaml; create from a file, which \
+                 clients send as JSON";
+            status(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", message, key)
+        }
+        Refusal::UnsupportedPatch => {
+            let message = "the body of the request was in an unknown format - accepted media types include: \
+                 application/json-patch+json, application/merge-patch+json";
+            status(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", message, key)
+        }
+    }
+}
+
+/// The `Status` object that an API server explains an error with.
+pub(crate) fn failure(code: StatusCode, reason: &str, message: &str, key: Option<&Key>) -> Value {
+    let details = key.map(|key| json!({"name": key.name, "group": key.group, "kind": key.plural}));
+    json!({
+        "kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure",
+        "message": message, "reason": reason, "details": details.unwrap_or_else(|| json!({})),
+        "code": code.as_u16(),
+    })
+}
+
+pub(crate) fn status(
+    code: StatusCode,
+    reason: &str,
+    message: &str,
+    key: Option<&Key>,
+) -> Response<Body> {
+    json_answer(code, &failure(code, reason, message, key), JSON)
+}
+
+pub(crate) const JSON: &str = "application/json";
+
+/// Clients tell the two forms of discovery apart by the type of the answer.
+pub(crate) fn discovery_type(answer: &Value) -> &'static str {
+    if answer["kind"] == "APIGroupDiscoveryList" {
+        "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
+    } else {
+        JSON
+    }
+}
+
+pub(crate) fn json_answer(code: StatusCode, body: &Value, kind: &'static str) -> Response<Body> {
+    let mut response = Response::new(Full::new(body.to_string().into()).boxed_unsync());
+    *response.status_mut() = code;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+pub(crate) fn too_large() -> Response<Body> {
+    let message = "the request is too large";
+    status(StatusCode::PAYLOAD_TOO_LARGE, "RequestEntityTooLarge", message, None)
+}
