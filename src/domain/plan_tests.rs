@@ -220,7 +220,7 @@ fn the_latest_stays_in_the_minor_unless_asked_for_more_and_never_goes_down() {
     assert!(matches!(decide(&cluster, &latest(Reach::Any)), Decision::NothingNewer(_)));
 }
 
-/// U11: "already at the latest" although only conditional updates exist.
+/// What it prevents: "already at the latest" although only conditional updates exist.
 #[test]
 fn the_latest_never_takes_what_is_not_recommended_and_says_that_it_is_there() {
     let mut cluster = listed();

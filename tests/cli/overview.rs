@@ -3,12 +3,12 @@
 use crate::common::upgrade;
 
 #[test]
-fn the_seed_cluster_shows_what_is_recommended_and_counts_the_rest() {
+fn the_default_scenario_shows_what_is_recommended_and_counts_the_rest() {
     snap!("overview", "vsphere-proxy", upgrade(&["--lab"]));
 }
 
 #[test]
-fn the_seed_cluster_explains_what_is_not_recommended() {
+fn the_default_scenario_explains_what_is_not_recommended() {
     let run = upgrade(&["--lab", "--include-not-recommended"]);
     snap!("overview", "vsphere-proxy-include-not-recommended", run);
 }

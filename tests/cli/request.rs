@@ -240,7 +240,7 @@ fn steps(words: &[&str]) -> crate::common::Run {
     upgrade(&[&["--from", "tests/fixtures/steps", "--dry-run"], words].concat())
 }
 
-/// U1: `--to-latest` beside `--to` picked a wrong target.
+/// What it prevents: `--to-latest` beside `--to` picked a wrong target.
 #[test]
 fn two_targets_at_once_are_a_usage_error() {
     for words in [
@@ -254,7 +254,7 @@ fn two_targets_at_once_are_a_usage_error() {
     snap!("request", "two-targets", steps(&["--to", "4.10.6", "--to-latest"]));
 }
 
-/// U4: `--to-latest` had no lower bound and crossed minors.
+/// What it prevents: `--to-latest` had no lower bound and crossed minors.
 #[test]
 fn the_latest_is_of_this_minor_unless_more_is_asked_for() {
     snap!("request", "latest", upgrade(&["--lab", "--to-latest"]));
@@ -360,7 +360,7 @@ fn several_architectures_are_asked_for_by_version() {
     );
 }
 
-/// U13: `--clear` claimed to cancel, printed `<unknown>`, repeated its patch and ignored flags.
+/// What it prevents: `--clear` claimed to cancel, printed `<unknown>`, repeated its patch and ignored flags.
 #[test]
 fn clearing_is_honest_and_idempotent() {
     snap!("request", "clear-nothing", upgrade(&["--lab", "--clear"]));
