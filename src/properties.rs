@@ -3,6 +3,7 @@
 
 use jiff::Timestamp;
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
 
 use crate::domain::cluster::{Cluster, Origin};
@@ -152,8 +153,17 @@ fn is_objected_to(object: &Value, version: &str, image: &str) -> bool {
     })
 }
 
+/// The same cases every time, so that a gate never fails by chance; `PROPTEST_CASES=20000 cargo test
+/// properties` goes and looks for new ones.
+fn config() -> ProptestConfig {
+    let default = ProptestConfig::default();
+    let searching = default.cases != 256;
+    let rng_seed = if searching { default.rng_seed } else { RngSeed::Fixed(4_006_023) };
+    ProptestConfig { rng_seed, failure_persistence: None, ..default }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config())]
 
     #[test]
     fn nothing_is_recommended_by_accident(object in object()) {
