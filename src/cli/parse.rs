@@ -36,7 +36,7 @@ fn booleans_take_values(command: clap::Command) -> clap::Command {
 }
 
 pub(crate) fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
-    let mut command = command();
+    let mut command = command().bin_name(program(words.first()));
     let matches = command.try_get_matches_from_mut(words)?;
     if let Some((subcommand, _)) = matches.subcommand() {
         let flags = <root::Args as clap::Args>::augment_args(clap::Command::new(""));
@@ -76,7 +76,8 @@ pub(crate) fn explain(error: &clap::Error, words: &[OsString], ui: &mut Ui) -> E
     for tip in plain.lines().filter_map(|line| line.trim().strip_prefix("tip: ")) {
         usage = usage.hint(tip);
     }
-    ui.fail(&usage.hint("`upgrade --help` shows what can be typed"))
+    let program = program(words.first());
+    ui.fail(&usage.hint(format!("`{program} --help` shows what can be typed")))
 }
 
 /// A word that stands alone was most likely meant as a version, or as the value of the flag before

@@ -1,8 +1,6 @@
 //! `upgrade lab`: the practice clusters.
 
-use std::io::Write;
 use std::net::SocketAddr;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
@@ -13,6 +11,7 @@ use crate::cli::Session;
 use crate::error::{Error, ExitStatus, Result};
 use crate::lab::{self, DEFAULT, SCENARIOS, Scenario, Server, Store};
 use crate::source::files::Files;
+use crate::source::output::{self, PrivateFile};
 use crate::translate::cluster_version;
 use crate::view::hint::quoted;
 use crate::view::scenario_list::{ScenarioList, ScenarioView};
@@ -86,13 +85,7 @@ fn list() -> ScenarioList {
 
 fn export(name: &str, folder: &Path, session: &mut Session) -> Result<()> {
     let scenario = Scenario::find(name).ok_or_else(|| open::unknown_scenario(name))?;
-    std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
-    for (file, text) in scenario.files() {
-        let path = folder.join(file);
-        let mut file = std::fs::OpenOptions::new();
-        let file = file.write(true).create_new(true).open(&path);
-        file.and_then(|mut file| file.write_all(text.as_bytes()))
-            .map_err(|error| unwritable(&path, error))?;
+    for path in output::folder(folder, scenario.files())? {
         session.ui.print(&format!("{}\n", path.display()))?;
     }
     Ok(())
@@ -129,7 +122,7 @@ fn serve(args: &ServeArgs, session: &mut Session) -> Result {
         })?;
         // Before the file is there, so that it cannot be left behind.
         let ends = Ends::listen().map_err(|error| Error::new("Failed", error))?;
-        let kubeconfig = KubeconfigFile::write(args, &server)?;
+        let kubeconfig = kubeconfig(args, &server)?;
         let path = quoted(&kubeconfig.path.display().to_string());
         session.ui.print(&format!("export KUBECONFIG={path}\n"))?;
         let said = format!("serving {} at {}; Ctrl-C ends it", args.scenario, server.access.url);
@@ -143,6 +136,16 @@ fn serve(args: &ServeArgs, session: &mut Session) -> Result {
     });
     runtime.shutdown_background();
     ended
+}
+
+fn kubeconfig(args: &ServeArgs, server: &Server) -> Result<PrivateFile> {
+    let text = server.access.kubeconfig("lab").to_string();
+    if let Some(path) = &args.kubeconfig_out {
+        return PrivateFile::at(path, &text);
+    }
+    let port = server.access.url.rsplit(':').next().unwrap_or_default();
+    let folder = format!("upgrade-lab-{}-{port}", std::process::id());
+    PrivateFile::temporary(&folder, "kubeconfig", &text)
 }
 
 /// The ways in which we are told to end: Ctrl-C, a kill, a terminal that closes.
@@ -176,51 +179,4 @@ fn scenario(name: &str) -> Result<Store> {
     let documents = Files::new(vec![name.into()]).documents()?;
     let now = cluster_version::newest_recorded(&documents);
     Ok(lab::store(documents.into_iter().map(|document| document.object), now))
-}
-
-/// A kubeconfig that only we may read, and that goes when we go.
-struct KubeconfigFile {
-    path: PathBuf,
-    folder: Option<PathBuf>,
-}
-
-impl KubeconfigFile {
-    /// Writes a new file; one that is there is somebody's, and stays as it is.
-    fn write(args: &ServeArgs, server: &Server) -> Result<Self> {
-        let (path, folder) = if let Some(path) = &args.kubeconfig_out {
-            (std::path::absolute(path).map_err(|error| unwritable(path, error))?, None)
-        } else {
-            let folder = Self::folder(server)?;
-            (folder.join("kubeconfig"), Some(folder))
-        };
-        let opened =
-            std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path);
-        let mut opened = opened.map_err(|error| unwritable(&path, error))?;
-        let file = Self { path, folder };
-        let text = server.access.kubeconfig("lab").to_string();
-        opened.write_all(text.as_bytes()).map_err(|error| unwritable(&file.path, error))?;
-        Ok(file)
-    }
-
-    fn folder(server: &Server) -> Result<PathBuf> {
-        let port = server.access.url.rsplit(':').next().unwrap_or_default();
-        let name = format!("upgrade-lab-{}-{port}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        let made = std::fs::DirBuilder::new().mode(0o700).create(&folder);
-        made.map_err(|error| unwritable(&folder, error))?;
-        Ok(folder)
-    }
-}
-
-impl Drop for KubeconfigFile {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.path);
-        if let Some(folder) = &self.folder {
-            let _ = std::fs::remove_dir(folder);
-        }
-    }
-}
-
-fn unwritable(path: &Path, error: std::io::Error) -> Error {
-    Error::new("Output", anyhow!(error).context(format!("cannot write {}", path.display())))
 }

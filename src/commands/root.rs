@@ -220,7 +220,7 @@ fn check_waivers(args: &Args, asked: Asked<'_>) -> Result<()> {
             Some(flag) => wrong(format!("{flag} has no meaning with --clear")),
             None => Ok(()),
         },
-        Asked::Latest(_) if args.allow_not_recommended => {
+        Asked::Latest(_) if args.allow_not_recommended || !args.accept.is_empty() => {
             Err(Error::usage(anyhow!("--to-latest never takes what is not recommended"))
                 .hint("name the version: --to VERSION --allow-not-recommended")
                 .hint("--include-not-recommended lists them"))

@@ -7,6 +7,7 @@ pub(crate) mod fault;
 pub(crate) mod files;
 pub(crate) mod kubeconfig;
 pub(crate) mod live;
+pub(crate) mod output;
 pub(crate) mod patch;
 mod proxy;
 pub(crate) mod url;
