@@ -269,20 +269,22 @@ impl Asking<'_> {
     fn unknown_version(&self, cluster: &Cluster, unknown: &UnknownVersion) -> Error {
         let UnknownVersion { version, nearest, listed } = unknown;
         let on = cluster.desired.version.text();
+        let cluster_is_stale = cluster.lists_may_be_stale();
+        let cluster = cluster.origin.name();
         let us = &self.session.us;
         if *listed == 0 {
             let error =
-                anyhow!("{version} is not an update of this cluster, which lists none for {on}");
+                anyhow!("{version} is not an update of {cluster}, which lists none for {on}");
             return Error::no_target(error).hint(format!("see why with: {}", us.command([])));
         }
         let error = anyhow!(
-            "{version} is not among the updates this cluster lists for {on} ({listed} in all)"
+            "{version} is not among the updates {cluster} lists for {on} ({listed} in all)"
         );
         let mut error = Error::no_target(error);
         if !nearest.is_empty() {
             error = error.hint(format!("the nearest are {}", nearest.join(", ")));
         }
-        if cluster.lists_may_be_stale() {
+        if cluster_is_stale {
             error = error.hint("the cluster's lists may be out of date");
         }
         error.hint(format!("list them all with: {}", us.command(["--include-not-recommended"])))

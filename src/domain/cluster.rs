@@ -146,6 +146,17 @@ impl Cluster {
     }
 }
 
+impl Origin {
+    /// Returns how a sentence names the cluster.
+    pub(crate) fn name(&self) -> String {
+        match (&self.context, &self.server) {
+            (Some(context), Some(server)) => format!("{context} at {server}"),
+            (None, Some(server)) => server.clone(),
+            _ => "this cluster".to_owned(),
+        }
+    }
+}
+
 impl Release {
     /// Returns what identifies a release in a list: version, and digest or image text.
     pub(crate) fn key(&self) -> (&str, &str) {
