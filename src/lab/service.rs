@@ -81,7 +81,9 @@ impl Service {
             return status(StatusCode::UNAUTHORIZED, "Unauthorized", "Unauthorized", None);
         }
         let elapsed = jiff::SignedDuration::try_from(self.started.elapsed()).unwrap_or_default();
-        self.with(|store| store.now = self.epoch.map(|epoch| epoch + elapsed));
+        self.with(|store| {
+            store.now = self.epoch.map(|epoch| epoch.checked_add(elapsed).unwrap_or(epoch))
+        });
         let accept = header(request, ACCEPT);
         let found = self.with(|store| discovery::answer(request.uri().path(), accept, store));
         if let Some(found) = found {

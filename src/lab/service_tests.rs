@@ -366,3 +366,10 @@ async fn a_silent_watch_sends_bookmarks_and_ends_when_it_was_asked_to() {
     let told = events(send(&service, Request::get(path), &Value::Null), 10).await;
     assert!(told.len() >= 2 && told.iter().all(|(kind, _)| kind == "BOOKMARK"), "{told:?}");
 }
+
+#[test]
+fn a_cluster_from_the_end_of_time_is_served_all_the_same() {
+    let mut store = crate::lab::Scenario::find("healthy").unwrap().load().0;
+    store.now = Some(Timestamp::MAX);
+    assert_eq!(ask(&Service::new(store), Method::GET, VERSION, &Value::Null).0, 200);
+}
