@@ -82,7 +82,7 @@ impl Service {
         }
         let elapsed = jiff::SignedDuration::try_from(self.started.elapsed()).unwrap_or_default();
         self.with(|store| {
-            store.now = self.epoch.map(|epoch| epoch.checked_add(elapsed).unwrap_or(epoch))
+            store.now = self.epoch.map(|epoch| epoch.checked_add(elapsed).unwrap_or(epoch));
         });
         let accept = header(request, ACCEPT);
         let found = self.with(|store| discovery::answer(request.uri().path(), accept, store));
