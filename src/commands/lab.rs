@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::anyhow;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -9,10 +10,11 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use super::open;
 use crate::cli::Session;
 use crate::error::{Error, ExitStatus, Result};
-use crate::lab::{self, DEFAULT, SCENARIOS, Scenario, Server, Store};
+use crate::lab::{self, DEFAULT, SCENARIOS, Scenario, Server, Service, World};
+use crate::source::clock;
 use crate::source::files::Files;
 use crate::source::output::{self, PrivateFile};
-use crate::translate::cluster_version;
+use crate::translate::documents::Document;
 use crate::view::hint::quoted;
 use crate::view::scenario_list::{ScenarioList, ScenarioView};
 
@@ -51,15 +53,21 @@ enum Command {
 
 #[derive(Debug, clap::Args)]
 struct ServeArgs {
-    /// A scenario, or a folder of objects
-    #[arg(long, value_name = "NAME|DIR", default_value = DEFAULT)]
-    scenario: String,
+    /// A scenario, or a folder of objects [default: vsphere-proxy]
+    #[arg(long, value_name = "NAME|DIR")]
+    scenario: Option<String>,
     /// Address to listen at; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
     listen: SocketAddr,
     /// Write the kubeconfig here instead of into a folder of its own
     #[arg(long, value_name = "FILE")]
     kubeconfig_out: Option<PathBuf>,
+    /// How many seconds of a cluster's life pass in one: at 60, what takes an hour takes a minute
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    speed: u32,
+    /// Keep the cluster in this folder, and go on with the one that is there
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
     /// Listen at an address that others can reach
     #[arg(long)]
     allow_remote: bool,
@@ -85,7 +93,7 @@ fn list() -> ScenarioList {
 
 fn export(name: &str, folder: &Path, session: &mut Session) -> Result<()> {
     let scenario = Scenario::find(name).ok_or_else(|| open::unknown_scenario(name))?;
-    for path in output::folder(folder, scenario.files())? {
+    for path in output::folder(folder, &scenario.load().files())? {
         session.ui.print(&format!("{}\n", path.display()))?;
     }
     Ok(())
@@ -103,9 +111,10 @@ fn serve(args: &ServeArgs, session: &mut Session) -> Result {
         ))
         .hint("listen at one address of this machine"));
     }
-    let store = scenario(&args.scenario)?;
+    let (name, world) = world(args)?;
     session.ui.warn(
-        &store
+        &world
+            .store
             .not_served()
             .iter()
             .map(|kind| format!("no {kind} is served: the lab does not know the kind"))
@@ -114,7 +123,7 @@ fn serve(args: &ServeArgs, session: &mut Session) -> Result {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
     let ended = runtime.block_on(async {
-        let server = Server::bind(args.listen, store).await.map_err(|error| {
+        let server = Server::bind(args.listen, world).await.map_err(|error| {
             Error::new(
                 "Failed",
                 anyhow!(error).context(format!("cannot listen at {}", args.listen)),
@@ -125,11 +134,25 @@ fn serve(args: &ServeArgs, session: &mut Session) -> Result {
         let kubeconfig = kubeconfig(args, &server)?;
         let path = quoted(&kubeconfig.path.display().to_string());
         session.ui.print(&format!("export KUBECONFIG={path}\n"))?;
-        let said = format!("serving {} at {}; Ctrl-C ends it", args.scenario, server.access.url);
+        let speed = args.speed;
+        let url = &server.access.url;
+        let said =
+            format!("serving {name} at {url}, {speed} times as fast as life; Ctrl-C ends it");
         session.ui.remarks()("lab:", &said);
+        let service = server.service().clone();
+        let kept = async {
+            match &args.state {
+                Some(folder) => keep(&service, folder).await,
+                None => std::future::pending().await,
+            }
+        };
         tokio::select! {
             () = server.run() => {}
             () = ends.one() => {}
+            failed = kept => return failed.map(|()| ExitStatus::Success),
+        }
+        if let Some(folder) = &args.state {
+            save(&service, folder, 0)?;
         }
         drop(kubeconfig);
         Ok(ExitStatus::Success)
@@ -137,6 +160,23 @@ fn serve(args: &ServeArgs, session: &mut Session) -> Result {
     runtime.shutdown_background();
     ended
 }
+
+/// Saves the cluster now and then, so that a crash costs little.
+async fn keep(service: &Service, folder: &Path) -> Result<()> {
+    let mut saved = save(service, folder, 0)?;
+    loop {
+        tokio::time::sleep(SAVED_EVERY).await;
+        saved = save(service, folder, saved)?;
+    }
+}
+
+fn save(service: &Service, folder: &Path, since: u64) -> Result<u64> {
+    let Some((revision, files)) = service.saved(since) else { return Ok(since) };
+    output::refresh(folder, &files)?;
+    Ok(revision)
+}
+
+const SAVED_EVERY: Duration = Duration::from_secs(5);
 
 fn kubeconfig(args: &ServeArgs, server: &Server) -> Result<PrivateFile> {
     let text = server.access.kubeconfig("lab").to_string();
@@ -168,15 +208,43 @@ impl Ends {
     }
 }
 
-/// Takes a scenario by its name, else the objects of a folder.
-fn scenario(name: &str) -> Result<Store> {
-    if let Some(scenario) = Scenario::find(name) {
-        return Ok(scenario.load().0);
-    }
-    if !Path::new(name).exists() {
-        return Err(open::unknown_scenario(name));
-    }
-    let documents = Files::new(vec![name.into()]).documents()?;
-    let now = cluster_version::newest_recorded(&documents);
-    Ok(lab::store(documents.into_iter().map(|document| document.object), now))
+/// Takes up the cluster that was put aside, else a scenario by its name, else the objects of a folder.
+fn world(args: &ServeArgs) -> Result<(String, World)> {
+    let kept = match &args.state {
+        Some(folder) => match output::names(folder)?.as_slice() {
+            [] => None,
+            names if names.iter().any(|name| name == SETTINGS) => Some(folder),
+            _ => {
+                return Err(Error::usage(anyhow!("{} is not a lab's folder", folder.display()))
+                    .hint("name an empty folder, or one that is not there"));
+            }
+        },
+        None => None,
+    };
+    let (name, mut documents) = match (kept, args.scenario.as_deref()) {
+        (Some(folder), Some(_)) => {
+            return Err(Error::usage(anyhow!("{} holds a cluster already", folder.display()))
+                .hint("leave out --scenario to go on with it, or name another folder"));
+        }
+        (Some(folder), None) => {
+            (folder.display().to_string(), Files::new(vec![folder.clone()]).documents()?)
+        }
+        (None, name) => scenario(name.unwrap_or(DEFAULT))?,
+    };
+    lab::moved_to(&mut documents, clock::now());
+    let world = World::of(documents).map_err(|bad| {
+        Error::new("BadData", anyhow!(bad).context(format!("{name} cannot be served")))
+    })?;
+    Ok((name, world.at_speed(args.speed)))
+}
+
+const SETTINGS: &str = "lab.yaml";
+
+fn scenario(name: &str) -> Result<(String, Vec<Document>)> {
+    let documents = match Scenario::find(name) {
+        Some(scenario) => scenario.documents(),
+        None if !Path::new(name).exists() => return Err(open::unknown_scenario(name)),
+        None => Files::new(vec![name.into()]).documents()?,
+    };
+    Ok((name.to_owned(), documents))
 }

@@ -44,7 +44,8 @@ fn observer(global: &GlobalArgs, session: &Session) -> Observer {
 
 fn practice(name: &str, global: &GlobalArgs, session: &Session) -> Result<Live> {
     let scenario = Scenario::find(name).ok_or_else(|| unknown_scenario(name))?;
-    let (store, now) = scenario.load();
+    let store = scenario.load().store;
+    let now = store.now;
     Ok(Live {
         client: kube::Client::new(Service::new(store), "default"),
         origin: Origin { context: Some(scenario.name.to_owned()), server: Some("lab".to_owned()) },

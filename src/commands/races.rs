@@ -93,7 +93,8 @@ fn play(
     (times, seed): (usize, usize),
     write: fn(&mut Value, usize),
 ) -> (Option<ExitStatus>, Value) {
-    let (mut store, now) = Scenario::find("vsphere-proxy").unwrap().load();
+    let mut store = Scenario::find("vsphere-proxy").unwrap().load().store;
+    let now = store.now;
     if clearing {
         store.change_cluster_version(|object| {
             object["spec"]["desiredUpdate"] =

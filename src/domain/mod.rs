@@ -4,6 +4,7 @@ pub(crate) mod clear;
 pub(crate) mod cluster;
 pub(crate) mod condition;
 pub(crate) mod gate;
+pub(crate) mod graph;
 pub(crate) mod image;
 pub(crate) mod nearest;
 pub(crate) mod plan;

@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 
-use super::{Service, Store};
+use super::store::Key;
+use super::{Service, World};
 
 /// A server that listens and is about to answer.
 pub struct Server {
@@ -35,12 +36,13 @@ pub struct Access {
 
 impl Server {
     /// Listens at an address, with a certificate and a token made for this server alone.
-    pub async fn bind(address: SocketAddr, store: Store) -> io::Result<Self> {
+    pub async fn bind(address: SocketAddr, world: World) -> io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
         let address = listener.local_addr()?;
         let (config, authority) = certificate(address).map_err(io::Error::other)?;
         let token = token().map_err(io::Error::other)?;
-        let service = Service::new(store).with_token(&token);
+        let service = Service::operated(world, 1).with_token(&token);
+        service.with(|store| store.add(&querier(), || route(address)));
         let access = Access { url: format!("https://{address}"), authority, token };
         Ok(Self { listener, acceptor: TlsAcceptor::from(Arc::new(config)), service, access })
     }
@@ -49,8 +51,16 @@ impl Server {
         &self.service
     }
 
-    /// Answers until the future that is waiting for it is dropped.
+    /// Lives and answers until the future that is waiting for it is dropped.
     pub async fn run(self) {
+        let service = self.service.clone();
+        tokio::select! {
+            () = service.live() => {}
+            () = self.answer() => {}
+        }
+    }
+
+    async fn answer(self) {
         loop {
             let Ok((stream, _)) = self.listener.accept().await else {
                 // Out of descriptors, most likely: some will be given back.
@@ -85,6 +95,20 @@ impl Access {
         let bytes = k8s_openapi::ByteString(self.authority.clone().into_bytes());
         serde_json::to_value(bytes).unwrap_or_default()
     }
+}
+
+fn querier() -> Key {
+    Key::within("route.openshift.io", "routes", ("openshift-monitoring", "thanos-querier"))
+}
+
+/// Leads to where alerts are told.
+fn route(address: SocketAddr) -> Value {
+    json!({
+        "apiVersion": "route.openshift.io/v1", "kind": "Route",
+        "metadata": {"name": "thanos-querier", "namespace": "openshift-monitoring"},
+        "spec": {"host": address.to_string(), "path": "/api"},
+        "status": {"ingress": [{"host": address.to_string()}]},
+    })
 }
 
 const HANDSHAKE: Duration = Duration::from_secs(10); // who has not shaken hands by then does not want to

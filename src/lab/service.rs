@@ -5,7 +5,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use http::{Method, Request, Response, StatusCode};
@@ -18,9 +18,11 @@ use serde_json::{Value, json};
 use super::answer::{JSON, discovery_type, json_answer, refusal, status, too_large};
 use super::call::Call;
 use super::deletion::DeleteOptions;
+use super::operator::Operator;
 use super::patch::Patch;
 use super::resource::Resource;
 use super::store::{Half, Key, Mode, Refusal, Store};
+use super::world::{File, World};
 use super::{discovery, table, watch};
 
 pub type Body = UnsyncBoxBody<Bytes, Infallible>;
@@ -28,7 +30,7 @@ pub type Body = UnsyncBoxBody<Bytes, Infallible>;
 /// Serves a store; clones share it.
 #[derive(Debug, Clone)]
 pub struct Service {
-    store: Arc<Mutex<Store>>,
+    held: Arc<Mutex<Held>>,
     /// Tells watches the newest revision.
     changed: Arc<tokio::sync::watch::Sender<u64>>,
     /// What a client must show; none lets everybody in.
@@ -36,6 +38,15 @@ pub struct Service {
     /// When the store's time was what it was made with.
     started: Instant,
     epoch: Option<Timestamp>,
+    /// How many seconds pass in there in one of ours.
+    rate: u32,
+}
+
+#[derive(Debug)]
+struct Held {
+    store: Store,
+    /// None where nobody operates the cluster.
+    operator: Option<Operator>,
 }
 
 /// How a client wants its answer.
@@ -47,16 +58,22 @@ pub(crate) enum Form {
 }
 
 impl Service {
+    /// Serves objects that nobody operates.
     pub fn new(store: Store) -> Self {
-        let changed = Arc::new(tokio::sync::watch::Sender::new(store.revision()));
-        let epoch = store.now;
-        Self {
-            store: Arc::new(Mutex::new(store)),
-            changed,
-            token: None,
-            started: Instant::now(),
-            epoch,
-        }
+        Self::holding(Held { store, operator: None }, 1)
+    }
+
+    /// Serves a cluster that is operated, and in which time passes so many times faster.
+    pub fn operated(world: World, rate: u32) -> Self {
+        let World { store, operator } = world;
+        Self::holding(Held { store, operator: Some(operator) }, rate)
+    }
+
+    fn holding(held: Held, rate: u32) -> Self {
+        let changed = Arc::new(tokio::sync::watch::Sender::new(held.store.revision()));
+        let epoch = held.store.now;
+        let held = Arc::new(Mutex::new(held));
+        Self { held, changed, token: None, started: Instant::now(), epoch, rate }
     }
 
     /// Lets in only those who show this token.
@@ -67,12 +84,61 @@ impl Service {
 
     /// Looks at the store, or changes it behind the clients' backs.
     pub fn with<T>(&self, act: impl FnOnce(&mut Store) -> T) -> T {
-        let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
-        let done = act(&mut store);
-        self.changed.send_if_modified(|known| {
-            std::mem::replace(known, store.revision()) != store.revision()
-        });
+        self.hold(|held| act(&mut held.store))
+    }
+
+    fn hold<T>(&self, act: impl FnOnce(&mut Held) -> T) -> T {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let done = act(&mut held);
+        let revision = held.store.revision();
+        self.changed.send_if_modified(|known| std::mem::replace(known, revision) != revision);
         done
+    }
+
+    /// Returns what time it is in the cluster.
+    pub fn now(&self) -> Option<Timestamp> {
+        let elapsed = self.started.elapsed().checked_mul(self.rate).unwrap_or_default();
+        let elapsed = jiff::SignedDuration::try_from(elapsed).unwrap_or_default();
+        self.epoch.map(|epoch| epoch.checked_add(elapsed).unwrap_or(epoch))
+    }
+
+    /// Brings the cluster up to date.
+    fn advance(&self) {
+        let now = self.now();
+        self.hold(|Held { store, operator }| match (operator, now) {
+            (Some(operator), Some(now)) => operator.step(store, now),
+            _ => store.now = now,
+        });
+    }
+
+    /// Lets the cluster live while nobody asks, until the future that waits for it is dropped.
+    pub async fn live(&self) {
+        let mut changed = self.changed.subscribe();
+        loop {
+            changed.mark_unchanged();
+            self.advance();
+            let due = self.hold(|held| held.operator.as_ref().and_then(Operator::due));
+            let pause = match (due, self.now()) {
+                (Some(due), Some(now)) => Duration::try_from(due.duration_since(now))
+                    .unwrap_or_default()
+                    .checked_div(self.rate)
+                    .unwrap_or(IDLE),
+                _ => IDLE,
+            };
+            tokio::select! {
+                () = tokio::time::sleep(pause.clamp(BREATH, IDLE)) => {}
+                _ = changed.changed() => {}
+            }
+        }
+    }
+
+    /// Returns what can be saved, if anything has changed since a revision, and its revision.
+    pub(crate) fn saved(&self, since: u64) -> Option<(u64, Vec<File>)> {
+        self.hold(|Held { store, operator }| {
+            let operator = operator.as_ref().filter(|_| store.revision() != since)?;
+            let world = World { store: store.clone(), operator: operator.clone() };
+            Some((store.revision(), world.files()))
+        })
     }
 
     /// Answers one request whose body has been read.
@@ -80,10 +146,11 @@ impl Service {
         if !self.is_known(request) {
             return status(StatusCode::UNAUTHORIZED, "Unauthorized", "Unauthorized", None);
         }
-        let elapsed = jiff::SignedDuration::try_from(self.started.elapsed()).unwrap_or_default();
-        self.with(|store| {
-            store.now = self.epoch.map(|epoch| epoch.checked_add(elapsed).unwrap_or(epoch));
-        });
+        self.advance();
+        if self.with(|store| store.away) {
+            let message = "the API server starts anew with its node";
+            return status(StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailable", message, None);
+        }
         let accept = header(request, ACCEPT);
         let found = self.with(|store| discovery::answer(request.uri().path(), accept, store));
         if let Some(found) = found {
@@ -280,6 +347,9 @@ where
         })
     }
 }
+
+const BREATH: Duration = Duration::from_millis(1); // between two looks, however much there is to do
+const IDLE: Duration = Duration::from_mins(1);
 
 const LARGEST_BODY: usize = 3 << 20; // as genuine servers have it
 

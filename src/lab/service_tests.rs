@@ -10,7 +10,7 @@ const VERSION: &str = "/apis/config.openshift.io/v1/clusterversions/version";
 const MERGE: &str = "application/merge-patch+json";
 
 fn service() -> Service {
-    Service::new(crate::lab::Scenario::find("healthy").unwrap().load().0)
+    Service::new(crate::lab::Scenario::find("healthy").unwrap().load().store)
 }
 
 fn send(service: &Service, request: http::request::Builder, body: &Value) -> Response<Body> {
@@ -369,7 +369,7 @@ async fn a_silent_watch_sends_bookmarks_and_ends_when_it_was_asked_to() {
 
 #[test]
 fn a_cluster_from_the_end_of_time_is_served_all_the_same() {
-    let mut store = crate::lab::Scenario::find("healthy").unwrap().load().0;
+    let mut store = crate::lab::Scenario::find("healthy").unwrap().load().store;
     store.now = Some(Timestamp::MAX);
     assert_eq!(ask(&Service::new(store), Method::GET, VERSION, &Value::Null).0, 200);
 }

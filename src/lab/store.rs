@@ -5,13 +5,16 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
+use super::amend::stamp;
 use super::body;
+use super::change::Change;
 use super::patch::{self, Patch};
 use super::resource::{self, Resource};
 use super::schema::{self, Gates};
 use super::selector::Selector;
 
-const REMEMBERED: usize = 10_000; // changes a watch can catch up on
+const REMEMBERED: usize = 10_000; // changes a watch can catch up on …
+const REMEMBERED_BYTES: usize = 32 << 20; // … unless they are large
 
 /// The objects of one cluster.
 #[derive(Debug, Clone)]
@@ -19,11 +22,17 @@ pub struct Store {
     objects: BTreeMap<Key, Value>,
     resources: BTreeMap<(String, String), Resource>,
     log: VecDeque<Change>,
+    /// What the log takes, about.
+    log_bytes: usize,
     revision: u64,
     /// The newest change that is no longer in the log.
     forgotten: u64,
     pub(crate) now: Option<Timestamp>,
     pub(crate) gates: Gates,
+    /// Alerts that fire, as Prometheus tells them.
+    pub(crate) alerts: Vec<Value>,
+    /// Whether the API server is away, as on a single node that starts anew.
+    pub(crate) away: bool,
     not_served: BTreeSet<String>,
 }
 
@@ -35,24 +44,6 @@ pub(crate) struct Key {
     /// Empty for what has no namespace.
     pub(crate) namespace: String,
     pub(crate) name: String,
-}
-
-/// A change, as watches tell it.
-#[derive(Debug, Clone)]
-pub(crate) struct Change {
-    pub(crate) revision: u64,
-    pub(crate) kind: &'static str,
-    pub(crate) key: Key,
-    /// The object before, for watches whose selector it leaves.
-    pub(crate) before: Option<Value>,
-    pub(crate) object: Value,
-}
-
-impl Change {
-    /// A change that gets its revision when it is stored.
-    fn new(kind: &'static str, key: &Key, before: Option<Value>, object: Value) -> Self {
-        Self { revision: 0, kind, key: key.clone(), before, object }
-    }
 }
 
 /// Which half of an object is written.
@@ -100,10 +91,13 @@ impl Store {
             objects: BTreeMap::new(),
             resources,
             log: VecDeque::new(),
+            log_bytes: 0,
             revision: 0,
             forgotten: 0,
             now: None,
             gates,
+            alerts: Vec::new(),
+            away: false,
             not_served: BTreeSet::new(),
         };
         // What defines a kind goes before objects of that kind.
@@ -112,8 +106,19 @@ impl Store {
         for object in definitions.into_iter().chain(others) {
             store.load(object);
         }
-        store.forgotten = store.revision;
+        store.begin();
         store
+    }
+
+    /// Lets watches begin here: what was before is how things were.
+    pub(crate) fn begin(&mut self) {
+        self.forgotten = self.revision;
+        self.log.clear();
+        self.log_bytes = 0;
+    }
+
+    pub(crate) fn objects(&self) -> impl Iterator<Item = &Value> {
+        self.objects.values()
     }
 
     /// Returns the kinds of objects that were given and could not be taken.
@@ -201,7 +206,7 @@ impl Store {
         metadata["uid"] = json!(format!("00000000-0000-4000-8000-{next:012x}"));
         metadata["generation"] = json!(1);
         if let Some(now) = self.now {
-            metadata["creationTimestamp"] = json!(now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string());
+            metadata["creationTimestamp"] = json!(stamp(now));
         }
         self.admit(key, &mut object)?;
         resource::establish(&mut object);
@@ -298,7 +303,7 @@ impl Store {
     }
 
     /// Stores a change under a new revision, tells the log, and returns the object.
-    fn commit(&mut self, mut change: Change, dry_run: bool) -> Value {
+    pub(super) fn commit(&mut self, mut change: Change, dry_run: bool) -> Value {
         change.revision = self.revision + 1;
         change.object["metadata"]["resourceVersion"] = json!(change.revision.to_string());
         let object = change.object.clone();
@@ -307,6 +312,7 @@ impl Store {
         }
         self.revision = change.revision;
         let (key, gone) = (change.key.clone(), change.kind == "DELETED");
+        self.log_bytes += change.bytes();
         self.log.push_back(change);
         self.define(&key, Some(&object).filter(|_| !gone));
         if gone {
@@ -314,10 +320,19 @@ impl Store {
         } else {
             self.objects.insert(key, object.clone());
         }
-        while self.log.len() > REMEMBERED {
-            self.forgotten = self.log.pop_front().map_or(self.forgotten, |change| change.revision);
-        }
+        self.forget();
         object
+    }
+
+    fn forget(&mut self) {
+        let full =
+            |store: &Self| store.log.len() > REMEMBERED || store.log_bytes > REMEMBERED_BYTES;
+        while full(self)
+            && let Some(change) = self.log.pop_front()
+        {
+            self.forgotten = change.revision;
+            self.log_bytes = self.log_bytes.saturating_sub(change.bytes());
+        }
     }
 
     /// Serves what a definition defines, and no longer what one defined that is gone.
@@ -341,24 +356,6 @@ impl Store {
             }
             (None, None) => {}
         }
-    }
-
-    /// Changes the ClusterVersion as another writer would: status included, with a new revision.
-    pub fn change_cluster_version(&mut self, change: impl FnOnce(&mut Value)) {
-        let found = self.objects.iter().find(|(key, _)| key.plural == "clusterversions");
-        if let Some((key, before)) = found.map(|(key, object)| (key.clone(), object.clone())) {
-            let mut object = before.clone();
-            change(&mut object);
-            self.commit(Change::new("MODIFIED", &key, Some(before), object), false);
-        }
-    }
-
-    /// Returns the ClusterVersion as it stands.
-    pub fn cluster_version(&self) -> Option<&Value> {
-        self.objects
-            .iter()
-            .find(|(key, _)| key.plural == "clusterversions")
-            .map(|(_, object)| object)
     }
 }
 

@@ -15,8 +15,9 @@ use tokio::time::Instant;
 
 use super::answer::failure;
 use super::call::Call;
+use super::change::Change;
 use super::service::{Body, Form, Service};
-use super::store::{Change, Store};
+use super::store::Store;
 
 const BOOKMARK_EVERY: Duration = Duration::from_secs(10); // of silence
 const LONGEST: Duration = Duration::from_mins(30); // as genuine servers end watches, too

@@ -1,6 +1,7 @@
 //! All input and output: where a cluster is read from and what is written to it.
 
 mod archive;
+pub(crate) mod clock;
 pub(crate) mod connect;
 mod credentials;
 pub(crate) mod fault;

@@ -1,4 +1,4 @@
-//! The few files this program writes: always new ones, never over somebody's.
+//! The few files this program writes: new ones, or its own; never over somebody's.
 
 use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
@@ -12,7 +12,7 @@ const EVERYBODY: u32 = 0o644;
 const OURSELVES: u32 = 0o600;
 
 /// Writes files into a folder, which is made if it is not there, and returns their paths.
-pub(crate) fn folder(folder: &Path, files: &[(&str, &str)]) -> Result<Vec<PathBuf>> {
+pub(crate) fn folder(folder: &Path, files: &[(String, String)]) -> Result<Vec<PathBuf>> {
     std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
     let mut written = Vec::new();
     for (name, text) in files {
@@ -21,6 +21,37 @@ pub(crate) fn folder(folder: &Path, files: &[(&str, &str)]) -> Result<Vec<PathBu
         written.push(path);
     }
     Ok(written)
+}
+
+/// Writes the files of a folder of ours anew, each whole or not at all; others that were there go.
+pub(crate) fn refresh(folder: &Path, files: &[(String, String)]) -> Result<()> {
+    std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
+    for (name, text) in files {
+        let path = folder.join(name);
+        let draft = folder.join(format!(".{name}.draft"));
+        let _ = std::fs::remove_file(&draft); // left by one that was killed
+        create(&draft, text, EVERYBODY)?;
+        std::fs::rename(&draft, &path).map_err(|error| unwritable(&path, error))?;
+    }
+    let kept = |name: &str| files.iter().any(|(kept, _)| kept == name);
+    for name in names(folder)?.into_iter().filter(|name| !kept(name)) {
+        let path = folder.join(name);
+        std::fs::remove_file(&path).map_err(|error| unwritable(&path, error))?;
+    }
+    Ok(())
+}
+
+/// Returns the names of what is in a folder; none where there is no folder.
+pub(crate) fn names(folder: &Path) -> Result<Vec<String>> {
+    #[expect(clippy::disallowed_methods, reason = "what is not ours is not written over")]
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(|error| unwritable(folder, error))?,
+    };
+    let name = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.map(|entry| entry.file_name().to_string_lossy().into_owned())
+    };
+    entries.map(name).collect::<std::io::Result<_>>().map_err(|error| unwritable(folder, error))
 }
 
 /// A file that only we may read, and that goes when we go.

@@ -1,0 +1,86 @@
+//! The update graph: releases, the edges between them, and the risks that some edges carry.
+
+mod offers;
+mod verdict;
+
+pub(crate) use offers::Offers;
+pub(crate) use verdict::{Answer, Verdict, questions, verdict};
+
+use super::cluster::Release;
+use super::version::Version;
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Graph {
+    pub(crate) nodes: Vec<Node>,
+    /// Pairs of places in `nodes`.
+    pub(crate) edges: Vec<(usize, usize)>,
+    pub(crate) conditional: Vec<ConditionalEdges>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Node {
+    pub(crate) release: Release,
+    /// Given only in a graph of several architectures.
+    pub(crate) arch: Option<String>,
+}
+
+/// Edges that share their risks.
+#[derive(Debug, Clone)]
+pub(crate) struct ConditionalEdges {
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) risks: Vec<Risk>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Edge {
+    pub(crate) from: Version,
+    pub(crate) to: Version,
+    pub(crate) arch: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Risk {
+    pub(crate) name: String,
+    pub(crate) message: String,
+    pub(crate) url: String,
+    /// In the order in which they are tried: the first that can be evaluated decides.
+    pub(crate) rules: Vec<Rule>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Rule {
+    Always,
+    PromQl(String),
+    /// Of a type that is not known, or not of its type's shape.
+    Unknown(String),
+}
+
+impl Graph {
+    /// Returns what an update service answers for a channel and an architecture. A release that
+    /// names no channel is in all of them.
+    pub(crate) fn served(&self, channel: &str, arch: &str) -> Self {
+        let of_arch = |given: Option<&String>| given.is_none_or(|given| given == arch);
+        let mut places = vec![None; self.nodes.len()];
+        let mut nodes = Vec::new();
+        for (place, node) in self.nodes.iter().enumerate() {
+            let channels = &node.release.channels;
+            let in_channel = channels.is_empty() || channels.iter().any(|known| known == channel);
+            if in_channel && of_arch(node.arch.as_ref()) {
+                places[place] = Some(nodes.len());
+                nodes.push(Node { arch: None, ..node.clone() });
+            }
+        }
+        let edges = self.edges.iter().filter_map(|&(from, to)| Some((places[from]?, places[to]?)));
+        let known = |version: &Version| nodes.iter().any(|node| node.release.version == *version);
+        let conditional = self.conditional.iter().filter_map(|group| {
+            let edges = group
+                .edges
+                .iter()
+                .filter(|edge| of_arch(edge.arch.as_ref()) && known(&edge.from) && known(&edge.to));
+            let edges: Vec<Edge> = edges.map(|edge| Edge { arch: None, ..edge.clone() }).collect();
+            (!edges.is_empty()).then(|| ConditionalEdges { edges, risks: group.risks.clone() })
+        });
+        let (edges, conditional) = (edges.collect(), conditional.collect());
+        Self { nodes, edges, conditional }
+    }
+}

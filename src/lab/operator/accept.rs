@@ -1,0 +1,270 @@
+//! Takes up a request: sees it, finds the release, checks it, and begins the update or says why not.
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use super::history::{self, Entry};
+use super::objects::{CONFIG, Says, number, text};
+use super::preconditions::{self, Checked};
+use super::{Look, retrieve};
+use crate::domain::cluster::Release;
+use crate::domain::image;
+use crate::domain::version::Version;
+use crate::lab::store::Key;
+use crate::translate::cluster_version;
+
+const SEEN_AFTER: SignedDuration = SignedDuration::from_secs(2); // until a new spec is observed
+const LOADED_AFTER: SignedDuration = SignedDuration::from_secs(20); // to pull and unpack a release
+const REVERTED_AFTER: SignedDuration = SignedDuration::from_secs(10); // by whoever runs the control plane
+
+/// What is asked for.
+struct Wanted {
+    version: String,
+    image: String,
+    force: bool,
+}
+
+/// What a pull spec turned out to be.
+struct Payload {
+    release: Release,
+    verified: bool,
+}
+
+pub(super) fn take_up(look: &mut Look<'_>) {
+    if revert(look) || !observe(look) {
+        return;
+    }
+    let wanted = match wanted(look.version()) {
+        Ok(wanted) => wanted,
+        Err(invalid) => return say_invalid(look, Some(&invalid)),
+    };
+    say_invalid(look, None);
+    let desired = text(look.version(), "/status/desired/image").to_owned();
+    match wanted {
+        Some(wanted) if !image::same(&wanted.image, &desired) => load(look, &wanted),
+        _ => settled(look),
+    }
+}
+
+/// A hosted control plane is updated from outside: requests made here are taken back.
+fn revert(look: &mut Look<'_>) -> bool {
+    let key = Key::cluster(CONFIG, "infrastructures", "cluster");
+    let hosted = look.store.get(&key).is_ok_and(|infrastructure| {
+        text(infrastructure, "/status/controlPlaneTopology") == "External"
+    });
+    let asked = look.version()["spec"].get("desiredUpdate").is_some_and(|asked| !asked.is_null());
+    if hosted && asked && look.ripe("request on a hosted cluster", REVERTED_AFTER) {
+        look.amend_version(|version| {
+            drop(version["spec"].as_object_mut().and_then(|spec| spec.remove("desiredUpdate")));
+        });
+    }
+    hosted && asked
+}
+
+/// Returns whether the spec is the one that was last looked at.
+fn observe(look: &mut Look<'_>) -> bool {
+    let generation = look.version()["metadata"]["generation"].clone();
+    if generation.is_null() || look.version()["status"]["observedGeneration"] == generation {
+        return true;
+    }
+    if !look.ripe(&format!("generation {generation} unobserved"), SEEN_AFTER) {
+        return false;
+    }
+    look.amend_version(|version| version["status"]["observedGeneration"] = generation);
+    true
+}
+
+/// Returns what the spec asks for, or why it makes no sense. A version alone must be listed: what is
+/// not recommended needs its image.
+fn wanted(version: &Value) -> Result<Option<Wanted>, String> {
+    let asked = &version["spec"]["desiredUpdate"];
+    let field = |name: &str| asked[name].as_str().unwrap_or_default().to_owned();
+    let (wanted, image) = (field("version"), field("image"));
+    let force = asked["force"] == true;
+    if wanted.is_empty() && image.is_empty() {
+        return Ok(None);
+    }
+    if !image.is_empty() {
+        return Ok(Some(Wanted { version: wanted, image, force }));
+    }
+    let multi = field("architecture") == "Multi";
+    let listed = |list: &Value| -> Vec<String> {
+        let entries = list.as_array().map(Vec::as_slice).unwrap_or_default();
+        let same = entries.iter().filter(|entry| entry["version"] == wanted.as_str());
+        let of_arch = same.filter(|entry| !multi || entry["architecture"] == "Multi");
+        of_arch.filter_map(|entry| entry["image"].as_str().map(str::to_owned)).collect()
+    };
+    let mut images = listed(&version["status"]["availableUpdates"]);
+    images.dedup();
+    match images.as_slice() {
+        [image] => Ok(Some(Wanted { version: wanted, image: image.clone(), force })),
+        [] if version["status"]["desired"]["version"] == wanted.as_str() => Ok(None),
+        [] => Err(format!(
+            "spec.desiredUpdate.version: Invalid value: {wanted:?}: when image is empty the update must be a previous version or an available update"
+        )),
+        _ => Err(format!(
+            "spec.desiredUpdate.version: Invalid value: {wanted:?}: there are multiple possible payloads for this version, specify the exact image"
+        )),
+    }
+}
+
+fn say_invalid(look: &mut Look<'_>, why: Option<&str>) {
+    let now = look.now;
+    look.amend_version(|version| {
+        let conditions = &mut version["status"]["conditions"];
+        match (why, conditions.as_array_mut()) {
+            (Some(why), _) => {
+                let message = format!("The cluster version is invalid: {why}");
+                let reason = "InvalidClusterVersion";
+                Says { kind: "Invalid", status: "True", reason, message: &message }
+                    .on(conditions, now);
+            }
+            (None, Some(listed)) => listed.retain(|condition| condition["type"] != "Invalid"),
+            (None, None) => {}
+        }
+    });
+}
+
+/// Nothing is asked for, or what is there: a refusal of something else is over.
+fn settled(look: &mut Look<'_>) {
+    let refused = super::objects::condition(look.version(), "ReleaseAccepted")
+        .is_some_and(|accepted| accepted["status"] != "True");
+    if refused {
+        let desired = &look.version()["status"]["desired"];
+        let message = loaded(text(desired, "/version"), text(desired, "/image"));
+        say(look, ("True", "PayloadLoaded", &message));
+    }
+}
+
+fn say(look: &mut Look<'_>, (status, reason, message): (&str, &str, &str)) {
+    let now = look.now;
+    let says = Says { kind: "ReleaseAccepted", status, reason, message };
+    look.amend_version(|version| says.on(&mut version["status"]["conditions"], now));
+}
+
+fn loaded(version: &str, image: &str) -> String {
+    format!("Payload loaded version={version:?} image={image:?}")
+}
+
+fn load(look: &mut Look<'_>, wanted: &Wanted) {
+    let Wanted { version, image, force } = wanted;
+    let generation = &look.version()["metadata"]["generation"];
+    let what = format!("loading {image} for generation {generation}");
+    if !look.done(&what, LOADED_AFTER) {
+        let message =
+            format!("Retrieving and verifying payload version={version:?} image={image:?}");
+        return say(look, ("Unknown", "RetrievePayload", &message));
+    }
+    let Some(payload) = pull(look, image) else {
+        let message = format!(
+            "Retrieving payload failed version={version:?} image={image:?} failure=Unable to download and prepare the update: no such image"
+        );
+        return say(look, ("False", "RetrievePayload", &message));
+    };
+    if !payload.verified && !force {
+        let message = format!(
+            "Retrieving payload failed version={version:?} image={image:?} failure=The update cannot be verified: {image} is not named by a signed digest"
+        );
+        return say(look, ("False", "RetrievePayload", &message));
+    }
+    let found = payload.release.version.text();
+    if !version.is_empty() && version != found {
+        let message = format!(
+            "Verifying payload failed version={version:?} image={image:?} failure=release image version {found} does not match the expected upstream version {version}"
+        );
+        return say(look, ("False", "VerifyPayloadVersion", &message));
+    }
+    check(look, wanted, payload);
+}
+
+/// Finds a release by its digest, or one that a tag is named after.
+fn pull(look: &Look<'_>, image: &str) -> Option<Payload> {
+    let version = look.version();
+    let cluster = cluster_version::cluster(
+        version,
+        crate::domain::cluster::Origin::default(),
+        Some(look.now),
+    )
+    .ok()?;
+    let graph = look.settings.graph.iter().flat_map(|graph| &graph.nodes).map(|node| &node.release);
+    let listed = cluster.available.iter().chain(cluster.conditional.iter().map(|one| &one.release));
+    let known: Vec<&Release> = graph.chain(listed).chain([&cluster.desired]).collect();
+    let past = || {
+        let past = cluster.history.iter().find(|past| image::same(&past.image, image))?;
+        let (version, image) = (past.version.clone(), past.image.clone());
+        Some(Release { version, image, url: None, channels: vec![], architecture: None })
+    };
+    if image::digest(image).is_some() {
+        let found = known.into_iter().find(|known| image::same(&known.image, image)).cloned();
+        return Some(Payload { release: found.or_else(past)?, verified: true });
+    }
+    let tag = image.rsplit(['/', ':']).next().unwrap_or_default();
+    let named = |release: &&Release| {
+        let rest = tag.strip_prefix(release.version.text());
+        rest.is_some_and(|rest| {
+            rest.is_empty() || rest.starts_with("-x86") || rest.starts_with("-multi")
+        })
+    };
+    let found = known.into_iter().find(named)?;
+    Some(Payload { release: Release { image: image.to_owned(), ..found.clone() }, verified: false })
+}
+
+fn check(look: &mut Look<'_>, wanted: &Wanted, payload: Payload) {
+    let Payload { release, verified } = payload;
+    let checked = preconditions::check(look.version(), &release);
+    let (version, image) = (release.version.text().to_owned(), release.image.clone());
+    if checked.blocks() && !wanted.force {
+        let message = format!(
+            "Preconditions failed for payload loaded version={version:?} image={image:?}: {}",
+            checked.summary()
+        );
+        return say(look, ("False", "PreconditionChecks", &message));
+    }
+    begin(look, &release, verified, &checked);
+    say(look, ("True", "PayloadLoaded", &loaded(&version, &image)));
+}
+
+fn begin(look: &mut Look<'_>, release: &Release, verified: bool, checked: &Checked) {
+    let version = look.version();
+    let from = text(version, "/status/desired/version").to_owned();
+    let to = release.version.text();
+    let unsigned = (!verified).then(|| {
+        let image = &release.image;
+        format!("Target release version={to:?} image={image:?} cannot be verified, but continuing anyway because the update was forced: it is not named by a signed digest")
+    });
+    let gate = look.settings.gates.accept_risks;
+    let parts = [unsigned, checked.passed_over(), checked.accepted(gate, version)];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    let entry = Entry {
+        version: to,
+        image: &release.image,
+        verified,
+        accepted_risks: (!parts.is_empty()).then(|| parts.join("\n")),
+        overrides: checked.overrides(&from, to),
+    };
+    let now = look.now;
+    let graph = look.settings.graph.is_some();
+    look.amend_version(|version| {
+        let mut desired = json!({"version": to, "image": release.image});
+        retrieve::describe(&mut desired, release);
+        version["status"]["desired"] = desired;
+        version["status"]["versionHash"] = json!(format!("{:016x}", number(0, &release.image)));
+        history::begin(version, &entry, now);
+        if !graph {
+            keep_newer(version, &release.version);
+        }
+    });
+}
+
+/// Where no graph tells what comes next, what was listed and is newer stays.
+fn keep_newer(version: &mut Value, than: &Version) {
+    for (list, path) in
+        [("availableUpdates", "/version"), ("conditionalUpdates", "/release/version")]
+    {
+        if let Some(listed) = version["status"][list].as_array_mut() {
+            listed.retain(|entry| {
+                Version::new(text(entry, path)).newest_first(than) == std::cmp::Ordering::Less
+            });
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Alerts of the update itself: what could not be retrieved or evaluated for an hour.
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+
+use super::Look;
+use super::objects::{condition, text};
+use crate::lab::amend::stamp;
+
+const AFTER: SignedDuration = SignedDuration::from_hours(1);
+
+/// Raises what has lasted for an hour, and takes back what is over. Alerts of others stay.
+pub(super) fn raise(look: &mut Look<'_>) {
+    let evaluation = unknown_since(look.version());
+    fire(
+        look,
+        "CannotEvaluateConditionalUpdates",
+        evaluation,
+        "Cluster Version Operator cannot evaluate conditional update matches.",
+    );
+    let retrieval = not_retrieved_since(look.version());
+    fire(
+        look,
+        "CannotRetrieveUpdates",
+        retrieval,
+        "Cluster version operator has not retrieved updates.",
+    );
+}
+
+fn fire(look: &mut Look<'_>, name: &str, since: Option<Timestamp>, summary: &str) {
+    let pace = i32::try_from(look.speed).unwrap_or(i32::MAX);
+    let at = since.and_then(|since| since.checked_add(AFTER / pace).ok());
+    let fires = at.is_some_and(|at| look.is_past(at));
+    let alerts = &mut look.store.alerts;
+    let known = alerts.iter().any(|alert| alert["labels"]["alertname"] == name);
+    if fires && !known {
+        let labels = json!({"alertname": name, "severity": "warning", "namespace": "openshift-cluster-version"});
+        alerts.push(json!({"labels": labels, "annotations": {"summary": summary}, "state": "firing", "activeAt": since.map(stamp), "value": "1e+00"}));
+    } else if !fires {
+        alerts.retain(|alert| alert["labels"]["alertname"] != name);
+    }
+}
+
+/// Returns since when some update could not be judged.
+fn unknown_since(version: &Value) -> Option<Timestamp> {
+    let updates = version["status"]["conditionalUpdates"].as_array()?;
+    let conditions = updates.iter().flat_map(|update| update["conditions"].as_array()).flatten();
+    conditions
+        .filter(|said| said["type"] == "Recommended" && said["status"] == "Unknown")
+        .filter_map(|said| text(said, "/lastTransitionTime").parse().ok())
+        .min()
+}
+
+fn not_retrieved_since(version: &Value) -> Option<Timestamp> {
+    let said = condition(version, "RetrievedUpdates")?;
+    let failed = said["status"] == "False" && said["reason"] != "NoChannel";
+    failed.then(|| text(said, "/lastTransitionTime").parse().ok())?
+}

@@ -1,0 +1,212 @@
+//! The two lists of a ClusterVersion: what the graph offers, judged for this cluster.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use super::recommend::{Judged, recommended};
+use super::risks::{self, InCluster};
+use super::{Look, retrieve};
+use crate::domain::cluster::Release;
+use crate::domain::graph::{Answer, Offers, Risk, Rule, Verdict, verdict};
+use crate::domain::version::Step;
+use crate::lab::amend::stamp;
+
+const BETWEEN_QUERIES: SignedDuration = SignedDuration::from_secs(1);
+
+/// What lists are made of: where it is the same, so are they.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Basis {
+    serial: u64,
+    asked: usize,
+    accepted: BTreeSet<String>,
+    in_cluster: Vec<InCluster>,
+}
+
+/// Writes the lists anew if anything they are made of has changed.
+pub(super) fn compose(look: &mut Look<'_>) {
+    let Some(retrieval) = &look.memory.retrieval else { return };
+    let (serial, offers) = (retrieval.serial, retrieval.offers.clone());
+    if let Ok(offers) = &offers {
+        ask(look, offers);
+    }
+    let gate = look.settings.gates.accept_risks;
+    let basis = Basis {
+        serial,
+        asked: look.memory.asked.len(),
+        accepted: if gate { accepted(look.version()) } else { BTreeSet::new() },
+        in_cluster: if gate { risks::in_cluster(look) } else { Vec::new() },
+    };
+    if look.memory.listed.as_ref() == Some(&basis) {
+        return;
+    }
+    match offers {
+        Ok(offers) => write(look, &offers, &basis),
+        Err(failure) if failure.keeps_lists() => {}
+        Err(_) => look.amend_version(empty),
+    }
+    look.memory.listed = Some(basis);
+}
+
+/// Asks one query at a time, with a pause between two: what has not been asked is Unknown for now.
+fn ask(look: &mut Look<'_>, offers: &Offers) {
+    let wanted = retrieve::asked_of(offers);
+    let mut open = wanted.into_iter().filter(|query| !look.memory.asked.contains_key(query));
+    let (next, more) = (open.next(), open.next().is_some());
+    let Some(query) = next else { return };
+    let pause = BETWEEN_QUERIES / i32::try_from(look.speed).unwrap_or(i32::MAX);
+    let last = look.memory.asked.values().max().copied();
+    if last.is_none_or(|last| look.is_past(last.checked_add(pause).unwrap_or(last))) {
+        look.memory.asked.insert(query, look.now);
+        if more {
+            look.is_past(look.now.checked_add(pause).unwrap_or(look.now));
+        }
+    }
+}
+
+fn accepted(version: &Value) -> BTreeSet<String> {
+    let listed = version["spec"]["desiredUpdate"]["acceptRisks"].as_array();
+    let names = listed.into_iter().flatten().filter_map(|risk| risk["name"].as_str());
+    names.map(str::to_owned).collect()
+}
+
+fn empty(version: &mut Value) {
+    if let Some(status) = version["status"].as_object_mut() {
+        status.insert("availableUpdates".to_owned(), Value::Null);
+        status.remove("conditionalUpdates");
+        status.remove("conditionalUpdateRisks");
+    }
+}
+
+fn write(look: &mut Look<'_>, offers: &Offers, basis: &Basis) {
+    let judged = judge(look, offers, basis);
+    let gate = look.settings.gates.accept_risks;
+    let now = look.now;
+    look.amend_version(|version| {
+        let since = since(version);
+        let mut available: Vec<&Release> = Vec::new();
+        let mut conditional = Vec::new();
+        for (release, risks) in &judged {
+            if risks.is_empty() {
+                available.push(release);
+                continue;
+            }
+            let verdict = recommended(risks);
+            if verdict.status == "True" {
+                available.push(release);
+            }
+            let key = format!("{} {}", release.version.text(), verdict.status);
+            let at = since.get(&key).cloned().unwrap_or_else(|| json!(stamp(now)));
+            let condition = json!({"type": "Recommended", "status": verdict.status, "reason": verdict.reason, "message": verdict.message, "lastTransitionTime": at});
+            let mut entry = json!({"release": wire(release), "conditions": [condition]});
+            entry["risks"] = risks.iter().map(|judged| risk_wire(&judged.risk)).collect();
+            if gate {
+                entry["riskNames"] = risks.iter().map(|judged| json!(judged.risk.name)).collect();
+            }
+            conditional.push(entry);
+        }
+        empty(version);
+        let status = &mut version["status"];
+        if !available.is_empty() {
+            status["availableUpdates"] = available.into_iter().map(wire).collect();
+        }
+        if !conditional.is_empty() {
+            status["conditionalUpdates"] = Value::Array(conditional);
+        }
+        if gate && !judged.is_empty() {
+            status["conditionalUpdateRisks"] = all_risks(&judged, now);
+        }
+    });
+}
+
+/// Returns every offer, newest first, with its risks judged; one without risks has none.
+fn judge(look: &Look<'_>, offers: &Offers, basis: &Basis) -> Vec<(Release, Vec<Judged>)> {
+    let gate = look.settings.gates.accept_risks;
+    let answer = |query: &str| match look.settings.answers.get(query) {
+        _ if !look.memory.asked.contains_key(query) => {
+            Answer::Failed("the query is throttled and will be asked shortly".to_owned())
+        }
+        Some(answer) => answer.clone(),
+        None => Answer::Failed("the query failed: no data".to_owned()),
+    };
+    let judged = |risk: &Risk| Judged {
+        verdict: verdict(risk, answer),
+        accepted: basis.accepted.contains(&risk.name),
+        risk: risk.clone(),
+    };
+    let plain = offers.available.iter().map(|release| (release, &[][..]));
+    let conditional = offers.conditional.iter().map(|(release, risks)| (release, risks.as_slice()));
+    let mut all: Vec<(Release, Vec<Judged>)> = plain
+        .chain(conditional)
+        .map(|(release, risks)| {
+            let mut risks: Vec<Judged> = risks.iter().map(judged).collect();
+            let step = offers.current.version.step_to(&release.version);
+            let further = matches!(step, Step::NextMinor | Step::TooFar);
+            let here = basis.in_cluster.iter().filter(|here| here.everywhere || further);
+            risks.extend(here.map(|here| judged(&here.risk)));
+            if gate {
+                risks.sort_by(|a, b| a.risk.name.cmp(&b.risk.name));
+            }
+            (release.clone(), risks)
+        })
+        .collect();
+    all.sort_by(|(a, _), (b, _)| a.version.newest_first(&b.version));
+    all
+}
+
+/// Returns since when each update is as it is, by version and status.
+fn since(version: &Value) -> BTreeMap<String, Value> {
+    let listed = version["status"]["conditionalUpdates"].as_array();
+    let entry = |update: &Value| {
+        let condition =
+            update["conditions"].as_array()?.iter().find(|c| c["type"] == "Recommended")?;
+        let (version, status) =
+            (update["release"]["version"].as_str()?, condition["status"].as_str()?);
+        Some((format!("{version} {status}"), condition["lastTransitionTime"].clone()))
+    };
+    listed.into_iter().flatten().filter_map(entry).filter(|(_, at)| at.is_string()).collect()
+}
+
+pub(super) fn wire(release: &Release) -> Value {
+    let mut wire = json!({"version": release.version.text(), "image": release.image});
+    if let Some(url) = &release.url {
+        wire["url"] = json!(url);
+    }
+    if !release.channels.is_empty() {
+        wire["channels"] = json!(release.channels);
+    }
+    if let Some(architecture) = &release.architecture {
+        wire["architecture"] = json!(architecture);
+    }
+    wire
+}
+
+fn risk_wire(risk: &Risk) -> Value {
+    let rule = |rule: &Rule| match rule {
+        Rule::Always => json!({"type": "Always"}),
+        Rule::PromQl(query) => json!({"type": "PromQL", "promql": {"promql": query}}),
+        Rule::Unknown(kind) => json!({"type": kind}),
+    };
+    let rules: Vec<Value> = risk.rules.iter().map(rule).collect();
+    json!({"name": risk.name, "message": risk.message, "url": risk.url, "matchingRules": rules})
+}
+
+/// Returns each risk once, sorted, with whether it applies.
+fn all_risks(judged: &[(Release, Vec<Judged>)], now: jiff::Timestamp) -> Value {
+    let mut by_name = BTreeMap::new();
+    for Judged { risk, verdict, .. } in judged.iter().flat_map(|(_, risks)| risks) {
+        by_name.entry(risk.name.as_str()).or_insert_with(|| {
+            let (status, reason, message) = match verdict {
+                Verdict::Applies => ("True", "Match", String::new()),
+                Verdict::Clear => ("False", "NotMatch", String::new()),
+                Verdict::Unknown { why } => ("Unknown", "EvaluationFailed", why.clone()),
+            };
+            let condition = json!({"type": "Applies", "status": status, "reason": reason, "message": message, "lastTransitionTime": stamp(now)});
+            let mut wire = risk_wire(risk);
+            wire["conditions"] = json!([condition]);
+            wire
+        });
+    }
+    by_name.into_values().collect()
+}

@@ -1,0 +1,200 @@
+//! The simulated cluster: what operators do to a store as time goes by.
+//!
+//! Each look at the store is a pure function of the objects, the moment and what was remembered: it
+//! does what is due and says when to look again. So a cluster can be put aside and taken up, be
+//! changed by anybody in between, and be stepped by hand.
+
+mod accept;
+mod alerts;
+mod drain;
+mod history;
+mod lists;
+mod nodes;
+mod objects;
+mod pools;
+mod preconditions;
+mod recommend;
+mod report;
+mod retrieve;
+mod risks;
+mod rollout;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::Value;
+
+use super::settings::{Settings, Wire};
+use super::store::{Key, Store};
+use crate::domain::graph::Offers;
+
+pub(crate) use nodes::kubelet;
+pub(crate) use objects::number;
+pub(crate) use pools::{machine_config, rendered};
+pub(crate) use rollout::OPERATORS;
+
+/// Operates a cluster.
+#[derive(Debug, Clone)]
+pub(crate) struct Operator {
+    settings: Settings,
+    /// How many times faster than life things are done.
+    speed: u32,
+    memory: Memory,
+    due: Option<Timestamp>,
+}
+
+/// What is known beside the objects.
+#[derive(Debug, Clone, Default)]
+struct Memory {
+    /// When a situation was first seen; it is forgotten when it ends.
+    since: BTreeMap<String, Timestamp>,
+    retrieval: Option<retrieve::Retrieval>,
+    /// When each query was asked.
+    asked: BTreeMap<String, Timestamp>,
+    /// What the lists on the object were made of.
+    listed: Option<lists::Basis>,
+}
+
+/// One look at the cluster, at one moment.
+struct Look<'a> {
+    store: &'a mut Store,
+    now: Timestamp,
+    settings: &'a Settings,
+    speed: u32,
+    memory: &'a mut Memory,
+    /// Situations that are seen in this look.
+    seen: BTreeSet<String>,
+    /// When there is something to do again.
+    next: Option<Timestamp>,
+}
+
+const ROUNDS: usize = 100; // one thing leads to another, but not for ever
+
+impl Operator {
+    pub(crate) fn new(settings: Settings, speed: u32) -> Self {
+        let memory = Memory { since: settings.since.clone(), ..Memory::default() };
+        Self { settings, speed: speed.max(1), memory, due: None }
+    }
+
+    /// Fills in what the recorded objects leave out, as if the cluster had been looked after all along.
+    pub(crate) fn settle(&mut self, store: &mut Store) {
+        let (Some(now), true) = (store.now, self.settings.graph.is_some()) else { return };
+        let mut look = self.look(store, now);
+        retrieve::at_once(&mut look);
+        risks::upgradeable(&mut look);
+        lists::compose(&mut look);
+    }
+
+    /// Lets time pass until a moment; everything that falls due happens at its own time.
+    pub(crate) fn step(&mut self, store: &mut Store, until: Timestamp) {
+        let mut now = store.now.unwrap_or(until).min(until);
+        loop {
+            store.now = Some(now);
+            self.due = self.act(store, now);
+            match self.due.filter(|due| *due <= until) {
+                Some(due) => now = due.max(now),
+                None => break,
+            }
+        }
+        store.now = Some(until);
+    }
+
+    pub(crate) fn set_speed(&mut self, speed: u32) {
+        self.speed = speed.max(1);
+    }
+
+    /// Returns when there is something to do again.
+    pub(crate) fn due(&self) -> Option<Timestamp> {
+        self.due
+    }
+
+    /// Returns what is saved of a cluster beside its objects.
+    pub(crate) fn saved(&self, store: &Store) -> (Wire, Option<&Value>) {
+        (self.settings.saved(store.now, &self.memory.since), self.settings.graph_wire.as_ref())
+    }
+
+    /// Does all that is due at a moment.
+    fn act(&mut self, store: &mut Store, now: Timestamp) -> Option<Timestamp> {
+        let mut seen = BTreeSet::new();
+        let mut next = None;
+        for _ in 0..ROUNDS {
+            let before = store.revision();
+            let mut look = self.look(store, now);
+            for act in ACTS {
+                act(&mut look);
+            }
+            (seen, next) = (look.seen, look.next);
+            if store.revision() == before {
+                break;
+            }
+        }
+        self.memory.since.retain(|what, _| seen.contains(what));
+        // Whatever is due has been done: looking again at the same moment would change nothing.
+        next.filter(|next| *next > now)
+    }
+
+    fn look<'a>(&'a mut self, store: &'a mut Store, now: Timestamp) -> Look<'a> {
+        let Self { settings, speed, memory, .. } = self;
+        Look { store, now, settings, speed: *speed, memory, seen: BTreeSet::new(), next: None }
+    }
+}
+
+/// Everybody who operates something, in the order in which they look.
+const ACTS: [fn(&mut Look<'_>); 9] = [
+    accept::take_up,
+    rollout::roll,
+    pools::roll,
+    drain::budgets,
+    report::conditions,
+    risks::upgradeable,
+    retrieve::retrieve,
+    lists::compose,
+    alerts::raise,
+];
+
+impl Look<'_> {
+    /// Returns whether a situation has lasted that long, in the cluster's own pace.
+    fn ripe(&mut self, what: &str, lasts: SignedDuration) -> bool {
+        self.seen.insert(what.to_owned());
+        let since = *self.memory.since.entry(what.to_owned()).or_insert(self.now);
+        let pace = i32::try_from(self.speed).unwrap_or(i32::MAX);
+        self.is_past(since.checked_add(lasts / pace).unwrap_or(since))
+    }
+
+    /// As [`Self::ripe`], a fifth sooner or later, depending on what it is.
+    fn done(&mut self, what: &str, takes: SignedDuration) -> bool {
+        let percent = 80 + number(self.settings.wire.seed, what) % 41;
+        let percent = i32::try_from(percent).unwrap_or(100);
+        self.ripe(what, takes * percent / 100)
+    }
+
+    /// Returns whether a moment has come; if not, it is when to look again.
+    fn is_past(&mut self, moment: Timestamp) -> bool {
+        if moment <= self.now {
+            return true;
+        }
+        self.next = Some(self.next.map_or(moment, |next| next.min(moment)));
+        false
+    }
+
+    fn version(&self) -> &Value {
+        self.store.cluster_version().unwrap_or(&Value::Null)
+    }
+
+    fn amend_version(&mut self, change: impl FnOnce(&mut Value)) {
+        self.store.amend(&objects::cluster_version(), change);
+    }
+
+    /// Returns the objects of a collection, with their keys.
+    fn list(&self, collection: &Key) -> Vec<(Key, Value)> {
+        let all = self.store.list(collection, &super::selector::Selector::default());
+        all.into_iter().map(|(key, object)| (key.clone(), object.clone())).collect()
+    }
+
+    fn offers(&self) -> Option<&Offers> {
+        self.memory.retrieval.as_ref()?.offers.as_ref().ok()
+    }
+}

@@ -1,0 +1,122 @@
+//! One node on its way to another configuration: cordoned, drained, started anew, taken back.
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use super::objects::{MACHINES, Says, is, name, text};
+use super::{Look, drain};
+use crate::domain::version::Version;
+use crate::lab::store::Key;
+
+const DRAINED_AFTER: SignedDuration = SignedDuration::from_secs(90);
+const APPLIED_AFTER: SignedDuration = SignedDuration::from_mins(1);
+const BACK_AFTER: SignedDuration = SignedDuration::from_mins(3); // a reboot
+const GIVEN_UP_AFTER: SignedDuration = SignedDuration::from_hours(1); // a drain that does not end
+
+pub(super) fn current(node: &Value) -> &str {
+    annotation(node, "currentConfig")
+}
+
+/// Returns whether a node is on its way.
+pub(super) fn is_busy(node: &Value) -> bool {
+    !["Done", ""].contains(&annotation(node, "state"))
+}
+
+pub(super) fn is_ready(node: &Value) -> bool {
+    is(node, "Ready", "True")
+}
+
+/// Returns what a node complains of.
+pub(super) fn complaint(node: &Value) -> Option<String> {
+    (annotation(node, "state") == "Degraded")
+        .then(|| format!("Node {} is reporting: {:?}", name(node), annotation(node, "reason")))
+}
+
+pub(super) fn begin(look: &mut Look<'_>, key: &Key, config: &str) {
+    look.store.amend(key, |node| {
+        annotate(node, "desiredConfig", config);
+        annotate(node, "desiredDrain", &format!("drain-{config}"));
+        annotate(node, "state", "Working");
+        node["spec"]["unschedulable"] = json!(true);
+    });
+}
+
+/// Does the next thing that is due on a node. What runs on it goes to `refuge`.
+pub(super) fn go_on(look: &mut Look<'_>, key: &Key, refuge: Option<&str>) {
+    let Ok(node) = look.store.get(key).cloned() else { return };
+    let config = annotation(&node, "desiredConfig").to_owned();
+    let what = |doing: &str| format!("node {} {doing} {config}", key.name);
+    if current(&node) == config {
+        look.store.amend(key, |node| finish(node, &config));
+    } else if annotation(&node, "lastAppliedDrain") != format!("drain-{config}") {
+        empty(look, key, &config, refuge);
+    } else if is_ready(&node) {
+        if look.done(&what("applies"), APPLIED_AFTER) {
+            ready(
+                look,
+                key,
+                ("Unknown", "NodeStatusUnknown", "Kubelet stopped posting node status."),
+            );
+        }
+    } else if look.done(&what("starts"), BACK_AFTER) {
+        let version = kubelet(text(look.version(), "/status/desired/version"));
+        look.store.amend(key, |node| {
+            annotate(node, "currentConfig", &config);
+            node["status"]["nodeInfo"]["kubeletVersion"] = json!(version);
+        });
+        ready(look, key, ("True", "KubeletReady", "kubelet is posting ready status"));
+    }
+}
+
+/// Drains a node, unless a disruption budget holds what runs there.
+fn empty(look: &mut Look<'_>, key: &Key, config: &str, refuge: Option<&str>) {
+    let what = format!("node {} drains {config}", key.name);
+    let held = drain::held(look, &key.name);
+    let patient = look.done(&what, DRAINED_AFTER);
+    if held.is_some() {
+        if look.ripe(&format!("{what} in vain"), GIVEN_UP_AFTER) {
+            let why = format!(
+                "failed to drain node: {} after 1 hour. Please see machine-config-controller logs for more information",
+                key.name
+            );
+            look.store.amend(key, |node| {
+                annotate(node, "state", "Degraded");
+                annotate(node, "reason", &why);
+            });
+        }
+    } else if patient {
+        drain::evict(look, &key.name, refuge);
+        look.store.amend(key, |node| {
+            annotate(node, "lastAppliedDrain", &format!("drain-{config}"));
+            annotate(node, "state", "Working");
+            annotate(node, "reason", "");
+        });
+    }
+}
+
+fn finish(node: &mut Value, config: &str) {
+    annotate(node, "state", "Done");
+    annotate(node, "desiredDrain", &format!("uncordon-{config}"));
+    annotate(node, "lastAppliedDrain", &format!("uncordon-{config}"));
+    drop(node["spec"].as_object_mut().and_then(|spec| spec.remove("unschedulable")));
+}
+
+fn ready(look: &mut Look<'_>, key: &Key, (status, reason, message): (&str, &str, &str)) {
+    let now = look.now;
+    let says = Says { kind: "Ready", status, reason, message };
+    look.store.amend(key, |node| says.on(&mut node["status"]["conditions"], now));
+}
+
+/// Returns the kubelet of a release: OpenShift 4.6 has Kubernetes 1.19.
+pub(crate) fn kubelet(version: &str) -> String {
+    let minor = Version::new(version).numbers().map_or(0, |[_, minor, _]| minor + 13);
+    format!("v1.{minor}.0")
+}
+
+fn annotation<'a>(node: &'a Value, name: &str) -> &'a str {
+    node["metadata"]["annotations"][format!("{MACHINES}/{name}")].as_str().unwrap_or_default()
+}
+
+fn annotate(node: &mut Value, name: &str, value: &str) {
+    node["metadata"]["annotations"][format!("{MACHINES}/{name}")] = json!(value);
+}

@@ -1,0 +1,150 @@
+//! One `Recommended` condition out of what is known of each risk.
+
+use crate::domain::graph::{Risk, Verdict};
+
+/// A risk with what was found out about it.
+#[derive(Debug, Clone)]
+pub(super) struct Judged {
+    pub(super) risk: Risk,
+    pub(super) verdict: Verdict,
+    /// Accepted on the cluster.
+    pub(super) accepted: bool,
+}
+
+/// Status, reason and message of a condition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Recommended {
+    pub(super) status: &'static str,
+    pub(super) reason: String,
+    pub(super) message: String,
+}
+
+pub(super) fn recommended(risks: &[Judged]) -> Recommended {
+    let mut reasons: Vec<&str> = Vec::new();
+    let mut messages = Vec::new();
+    let mut failed = false;
+    let mut accepted = false;
+    let mut several = false;
+    for Judged { risk, verdict, accepted: was_accepted } in risks {
+        match verdict {
+            Verdict::Clear => {}
+            Verdict::Applies if *was_accepted => {
+                accepted = true;
+                // The operator itself counts an accepted risk that follows one that is not.
+                several |= !reasons.is_empty();
+            }
+            Verdict::Applies => {
+                reasons.push(&risk.name);
+                messages.push(format!("{} {}", risk.message, risk.url));
+            }
+            Verdict::Unknown { why } => {
+                failed = true;
+                let Risk { name, message, url, .. } = risk;
+                messages.push(format!("Could not evaluate exposure to update risk {name} ({why})\n  {name} description: {message}\n  {name} URL: {url}"));
+            }
+        }
+    }
+    let message = messages.join("\n\n");
+    let fixed = |reason: &str, message: &str| Recommended {
+        status: "True",
+        reason: reason.to_owned(),
+        message: message.to_owned(),
+    };
+    match (reasons.as_slice(), failed) {
+        ([], true) => {
+            Recommended { status: "Unknown", reason: "EvaluationFailed".to_owned(), message }
+        }
+        ([], false) if accepted => fixed(
+            "AllExposedRisksAccepted",
+            "The update is recommended, because all of the risks the cluster is exposed to have been accepted.",
+        ),
+        ([], false) => fixed(
+            "NotExposedToRisks",
+            "The update is recommended, because none of the conditional update risks apply to this cluster.",
+        ),
+        (names, failed) => {
+            let reason = reason(names, several || failed).to_owned();
+            Recommended { status: "False", reason, message }
+        }
+    }
+}
+
+fn reason<'a>(names: &[&'a str], several: bool) -> &'a str {
+    match names {
+        names if names.iter().all(|name| !is_reason(name)) => "ExposedToRisks",
+        [name] if !several => name,
+        _ => "MultipleReasons",
+    }
+}
+
+/// Returns whether a name may stand as the reason of a condition.
+pub(super) fn is_reason(name: &str) -> bool {
+    let legal = |c: char| c.is_ascii_alphanumeric() || "_,:".contains(c);
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(legal)
+        && name.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(name: &str, verdict: &Verdict, accepted: bool) -> Judged {
+        let risk = Risk {
+            name: name.to_owned(),
+            message: format!("{name} is bad."),
+            url: format!("https://{name}"),
+            rules: Vec::new(),
+        };
+        Judged { risk, verdict: verdict.clone(), accepted }
+    }
+
+    /// Composes risks given as name and a letter: applies, clear, unknown, or accepted.
+    fn of(risks: &[(&str, char)]) -> (&'static str, String, String) {
+        let unknown = Verdict::Unknown { why: "down".to_owned() };
+        let risks: Vec<Judged> = risks
+            .iter()
+            .map(|(name, letter)| match letter {
+                'a' => judged(name, &Verdict::Applies, false),
+                'c' => judged(name, &Verdict::Clear, false),
+                'u' => judged(name, &unknown, false),
+                _ => judged(name, &Verdict::Applies, true),
+            })
+            .collect();
+        let Recommended { status, reason, message } = recommended(&risks);
+        (status, reason, message)
+    }
+
+    #[test]
+    fn every_row_of_the_table() {
+        for (risks, status, reason) in [
+            (&[][..], "True", "NotExposedToRisks"),
+            (&[("A", 'c'), ("B", 'c')], "True", "NotExposedToRisks"),
+            (&[("A", 'x'), ("B", 'c')], "True", "AllExposedRisksAccepted"),
+            (&[("A", 'a'), ("B", 'c')], "False", "A"),
+            (&[("A-1", 'a')], "False", "ExposedToRisks"),
+            (&[("A", 'a'), ("B", 'a')], "False", "MultipleReasons"),
+            (&[("A-1", 'a'), ("B.2", 'a')], "False", "ExposedToRisks"),
+            (&[("A", 'u'), ("B", 'c')], "Unknown", "EvaluationFailed"),
+            (&[("A", 'u'), ("B", 'u')], "Unknown", "EvaluationFailed"),
+            (&[("A", 'u'), ("B", 'a')], "False", "MultipleReasons"),
+            (&[("A", 'u'), ("B-1", 'a')], "False", "ExposedToRisks"),
+            (&[("A", 'u'), ("B", 'x')], "Unknown", "EvaluationFailed"),
+            (&[("A", 'a'), ("B", 'x')], "False", "MultipleReasons"),
+            (&[("A", 'x'), ("B", 'a')], "False", "B"),
+        ] {
+            let (found, why, _) = of(risks);
+            assert_eq!((found, why.as_str()), (status, reason), "{risks:?}");
+        }
+    }
+
+    #[test]
+    fn messages_stand_in_the_order_of_the_risks_with_a_blank_line_between() {
+        let (_, _, message) = of(&[("B", 'a'), ("Seen", 'x'), ("A", 'u'), ("No", 'c')]);
+        assert_eq!(
+            message,
+            "B is bad. https://B\n\nCould not evaluate exposure to update risk A (down)\n  \
+             A description: A is bad.\n  A URL: https://A"
+        );
+    }
+}

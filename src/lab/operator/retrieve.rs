@@ -1,0 +1,204 @@
+//! Asks the update service, as often and with the reasons of the cluster-version operator.
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+
+use super::Look;
+use super::objects::{Says, text};
+use crate::domain::cluster::Release;
+use crate::domain::graph::{Graph, Offers, questions};
+use crate::domain::image;
+use crate::domain::version::Version;
+use crate::lab::settings::Upstream;
+
+const NOTICED_AFTER: SignedDuration = SignedDuration::from_secs(5); // until a new channel is looked at
+const CHECKED_EVERY: SignedDuration = SignedDuration::from_mins(3);
+const DEFAULTS: [&str; 3] = [
+    "",
+    "https://api.openshift.com/api/upgrades_info/graph",
+    "https://api.openshift.com/api/upgrades_info/v1/graph",
+];
+
+/// What was asked last, and what came of it.
+#[derive(Debug, Clone)]
+pub(super) struct Retrieval {
+    question: Question,
+    at: Timestamp,
+    pub(super) offers: Result<Offers, Failure>,
+    /// Counts retrievals that brought something else than the one before.
+    pub(super) serial: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Question {
+    upstream: String,
+    channel: String,
+    arch: &'static str,
+    /// Whether to go from one architecture to all of them.
+    to_multi: bool,
+    version: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Failure {
+    reason: &'static str,
+    message: String,
+}
+
+impl Failure {
+    /// Returns whether the lists of the last success are kept.
+    pub(super) fn keeps_lists(&self) -> bool {
+        ["RemoteFailed", "ResponseFailed", "ResponseInvalid"].contains(&self.reason)
+    }
+}
+
+/// Looks at the update service when it is time to, or when there is something else to ask.
+pub(super) fn retrieve(look: &mut Look<'_>) {
+    if look.settings.graph.is_none() {
+        return;
+    }
+    let question = Question::of(look.version());
+    let last = look.memory.retrieval.as_ref().filter(|last| last.question == question);
+    let due = match last.map(|last| last.at) {
+        Some(at) => {
+            let pace = i32::try_from(look.speed).unwrap_or(i32::MAX);
+            look.is_past(at.checked_add(CHECKED_EVERY / pace).unwrap_or(at))
+        }
+        None => look.ripe(&format!("to retrieve {question:?}"), NOTICED_AFTER),
+    };
+    if due {
+        fetch(look, question);
+    }
+}
+
+/// Looks at the update service and gets every answer, without the usual pauses.
+pub(super) fn at_once(look: &mut Look<'_>) {
+    if look.settings.graph.is_none() {
+        return;
+    }
+    let question = Question::of(look.version());
+    fetch(look, question);
+    let asked: Vec<String> = look.offers().map(asked_of).unwrap_or_default();
+    look.memory.asked = asked.into_iter().map(|query| (query, look.now)).collect();
+}
+
+/// Returns the queries that judge an offer, newest target first.
+pub(super) fn asked_of(offers: &Offers) -> Vec<String> {
+    let risks = offers.conditional.iter().flat_map(|(_, risks)| risks);
+    questions(risks).into_iter().map(str::to_owned).collect()
+}
+
+fn fetch(look: &mut Look<'_>, question: Question) {
+    let offers = question.ask(look);
+    let serial = look.memory.retrieval.as_ref().map_or(0, |last| last.serial) + 1;
+    let now = look.now;
+    let says = match &offers {
+        Ok(_) => Says { kind: "RetrievedUpdates", status: "True", reason: "", message: "" },
+        Err(Failure { reason, message }) => {
+            Says { kind: "RetrievedUpdates", status: "False", reason, message }
+        }
+    };
+    look.amend_version(|version| {
+        says.on(&mut version["status"]["conditions"], now);
+        if let Ok(offers) = &offers {
+            describe(&mut version["status"]["desired"], &offers.current);
+        }
+    });
+    look.memory.retrieval = Some(Retrieval { question, at: now, offers, serial });
+}
+
+/// Fills in what the graph knows of a release, found by its digest.
+pub(super) fn describe(desired: &mut Value, known: &Release) {
+    if !image::same(desired["image"].as_str().unwrap_or_default(), &known.image) {
+        return;
+    }
+    desired["version"] = json!(known.version.text());
+    if !known.channels.is_empty() {
+        desired["channels"] = json!(known.channels);
+    }
+    if let Some(url) = &known.url {
+        desired["url"] = json!(url);
+    }
+    if let Some(architecture) = &known.architecture {
+        desired["architecture"] = json!(architecture);
+    }
+}
+
+impl Question {
+    fn of(version: &Value) -> Self {
+        let is_multi = text(version, "/status/desired/architecture") == "Multi";
+        let wants_multi = text(version, "/spec/desiredUpdate/architecture") == "Multi";
+        Self {
+            upstream: text(version, "/spec/upstream").to_owned(),
+            channel: text(version, "/spec/channel").to_owned(),
+            arch: if is_multi || wants_multi { "multi" } else { "amd64" },
+            to_multi: wants_multi && !is_multi,
+            version: text(version, "/status/desired/version").to_owned(),
+        }
+    }
+
+    fn ask(&self, look: &Look<'_>) -> Result<Offers, Failure> {
+        let failure = |reason, message| Err(Failure { reason, message });
+        let Self { upstream, channel, arch, to_multi, version } = self;
+        if !upstream.is_empty() && !upstream.contains("://") {
+            return failure("InvalidURI", format!("the upstream {upstream:?} is not a URL"));
+        }
+        if channel.is_empty() {
+            return failure("NoChannel", "The update channel has not been configured.".to_owned());
+        }
+        if Version::new(version.as_str()).numbers().is_none() {
+            return failure("InvalidCurrentVersion", format!("{version:?} is not SemVer"));
+        }
+        let default = DEFAULTS.contains(&upstream.as_str()).then_some(&Upstream::Graph);
+        match look.settings.wire.upstreams.get(upstream).or(default) {
+            Some(Upstream::Graph) => {}
+            Some(Upstream::Unreachable(why)) => {
+                return failure(
+                    "RemoteFailed",
+                    format!("Unable to retrieve available updates: Get \"{upstream}\": {why}"),
+                );
+            }
+            Some(Upstream::Status(status)) => {
+                return failure(
+                    "ResponseFailed",
+                    format!(
+                        "Unable to retrieve available updates: unexpected HTTP status: {status}"
+                    ),
+                );
+            }
+            Some(Upstream::Garbage) => {
+                return failure(
+                    "ResponseInvalid",
+                    "Unable to retrieve available updates: the answer is not a graph".to_owned(),
+                );
+            }
+            None => {
+                let host = upstream.split("://").nth(1).and_then(|rest| rest.split('/').next());
+                let host = host.unwrap_or_default();
+                return failure(
+                    "RemoteFailed",
+                    format!(
+                        "Unable to retrieve available updates: Get \"{upstream}\": dial tcp: lookup {host}: no such host"
+                    ),
+                );
+            }
+        }
+        let whole = look.settings.graph.clone().unwrap_or_default();
+        let graph = whole.served(channel, arch);
+        let missing = || Failure {
+            reason: "VersionNotFound",
+            message: format!(
+                "Unable to retrieve available updates: currently reconciling cluster version {version} not found in the \"{channel}\" channel"
+            ),
+        };
+        let offers = graph.offers(&Version::new(version.as_str()));
+        if *to_multi { to_all(&whole, channel, offers, version) } else { offers }
+            .ok_or_else(missing)
+    }
+}
+
+/// From one architecture the only way to all of them is the same version.
+fn to_all(whole: &Graph, channel: &str, multi: Option<Offers>, version: &str) -> Option<Offers> {
+    let single = whole.served(channel, "amd64").offers(&Version::new(version))?;
+    Some(Offers { current: single.current, available: vec![multi?.current], conditional: vec![] })
+}

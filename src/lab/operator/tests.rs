@@ -1,0 +1,1 @@
+//! Whole updates, stepped by hand.
