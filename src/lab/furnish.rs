@@ -10,6 +10,7 @@ use crate::translate::{documents::Document, infrastructure};
 
 const MACHINES: &str = "machineconfiguration.openshift.io";
 const WORKERS: usize = 3;
+const CONDITIONS: [&str; 5] = ["Updated", "Updating", "NodeDegraded", "RenderDegraded", "Degraded"];
 
 /// What the objects tell of the cluster they belong to.
 struct Known {
@@ -141,8 +142,7 @@ fn nodes(known: &Known) -> Vec<Value> {
 
 fn pools(known: &Known) -> Vec<Value> {
     let (version, image) = known.nodes_run();
-    let single = known.control_plane == Some(1);
-    let pool = |name: &str, machines: usize| {
+    let pool = |name: &str| {
         let config = rendered(name, image);
         let mut selector = json!({});
         selector[format!("node-role.kubernetes.io/{name}")] = json!("");
@@ -151,10 +151,8 @@ fn pools(known: &Known) -> Vec<Value> {
             "metadata": {"name": name, "resourceVersion": "1", "generation": 1, "creationTimestamp": known.since},
             "spec": {"configuration": {"name": config}, "nodeSelector": {"matchLabels": selector}, "paused": false},
             "status": {
-                "configuration": {"name": config}, "observedGeneration": 1,
-                "machineCount": machines, "updatedMachineCount": machines, "readyMachineCount": machines,
-                "unavailableMachineCount": 0, "degradedMachineCount": 0,
-                "conditions": [known.condition("Updated", "True"), known.condition("Updating", "False"), known.condition("Degraded", "False")],
+                "configuration": {"name": config},
+                "conditions": CONDITIONS.map(|kind| known.condition(kind, if kind == "Updated" { "True" } else { "False" })),
             },
         })
     };
@@ -164,10 +162,5 @@ fn pools(known: &Known) -> Vec<Value> {
         config["metadata"]["creationTimestamp"] = json!(known.since);
         config
     };
-    vec![
-        pool("master", known.control_plane.unwrap_or(0)),
-        pool("worker", if single { 0 } else { WORKERS }),
-        config("master"),
-        config("worker"),
-    ]
+    vec![pool("master"), pool("worker"), config("master"), config("worker")]
 }

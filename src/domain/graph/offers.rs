@@ -8,7 +8,7 @@ use crate::domain::image;
 use crate::domain::version::{Step, Version};
 
 /// The two lists before any risk is evaluated, newest first.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Offers {
     pub(crate) current: Release,
     pub(crate) available: Vec<Release>,

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
+use super::objects::Says;
 use super::recommend::{Judged, recommended};
 use super::risks::{self, InCluster};
 use super::{Look, retrieve};
@@ -106,6 +107,7 @@ fn write(look: &mut Look<'_>, offers: &Offers, basis: &Basis) {
             }
             conditional.push(entry);
         }
+        let known = version["status"]["conditionalUpdateRisks"].take();
         empty(version);
         let status = &mut version["status"];
         if !available.is_empty() {
@@ -115,7 +117,7 @@ fn write(look: &mut Look<'_>, offers: &Offers, basis: &Basis) {
             status["conditionalUpdates"] = Value::Array(conditional);
         }
         if gate && !judged.is_empty() {
-            status["conditionalUpdateRisks"] = all_risks(&judged, now);
+            status["conditionalUpdateRisks"] = all_risks(&judged, &known, now);
         }
     });
 }
@@ -193,18 +195,25 @@ fn risk_wire(risk: &Risk) -> Value {
 }
 
 /// Returns each risk once, sorted, with whether it applies.
-fn all_risks(judged: &[(Release, Vec<Judged>)], now: jiff::Timestamp) -> Value {
+fn all_risks(judged: &[(Release, Vec<Judged>)], before: &Value, now: jiff::Timestamp) -> Value {
+    let known: BTreeMap<&str, &Value> = before
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|risk| Some((risk["name"].as_str()?, &risk["conditions"])))
+        .collect();
     let mut by_name = BTreeMap::new();
     for Judged { risk, verdict, .. } in judged.iter().flat_map(|(_, risks)| risks) {
         by_name.entry(risk.name.as_str()).or_insert_with(|| {
             let (status, reason, message) = match verdict {
-                Verdict::Applies => ("True", "Match", String::new()),
-                Verdict::Clear => ("False", "NotMatch", String::new()),
-                Verdict::Unknown { why } => ("Unknown", "EvaluationFailed", why.clone()),
+                Verdict::Applies => ("True", "Match", ""),
+                Verdict::Clear => ("False", "NotMatch", ""),
+                Verdict::Unknown { why } => ("Unknown", "EvaluationFailed", why.as_str()),
             };
-            let condition = json!({"type": "Applies", "status": status, "reason": reason, "message": message, "lastTransitionTime": stamp(now)});
             let mut wire = risk_wire(risk);
-            wire["conditions"] = json!([condition]);
+            wire["conditions"] =
+                known.get(risk.name.as_str()).map_or(Value::Null, |at| (*at).clone());
+            Says { kind: "Applies", status, reason, message }.on(&mut wire["conditions"], now);
             wire
         });
     }

@@ -81,11 +81,14 @@ impl Operator {
 
     /// Fills in what the recorded objects leave out, as if the cluster had been looked after all along.
     pub(crate) fn settle(&mut self, store: &mut Store) {
-        let (Some(now), true) = (store.now, self.settings.graph.is_some()) else { return };
+        let Some(now) = store.now else { return };
         let mut look = self.look(store, now);
-        retrieve::at_once(&mut look);
-        risks::upgradeable(&mut look);
-        lists::compose(&mut look);
+        pools::settle(&mut look);
+        if look.settings.graph.is_some() {
+            retrieve::at_once(&mut look);
+            risks::upgradeable(&mut look);
+            lists::compose(&mut look);
+        }
     }
 
     /// Lets time pass until a moment; everything that falls due happens at its own time.

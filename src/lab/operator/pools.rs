@@ -26,6 +26,15 @@ pub(super) fn roll(look: &mut Look<'_>) {
     look.store.away = is_away(look, &pools);
 }
 
+/// Says of each pool how far it is.
+pub(super) fn settle(look: &mut Look<'_>) {
+    let pools = look.list(&all(MACHINES, "machineconfigpools"));
+    for (key, _) in &pools {
+        let members = members(look, &pools, &key.name);
+        report(look, key, &members);
+    }
+}
+
 /// Returns whether the control plane's nodes run what the release has for them.
 pub(super) fn control_plane_is_done(look: &Look<'_>) -> bool {
     let Ok(pool) = look.store.get(&Key::cluster(MACHINES, "machineconfigpools", CONTROL_PLANE))

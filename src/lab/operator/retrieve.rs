@@ -73,9 +73,6 @@ pub(super) fn retrieve(look: &mut Look<'_>) {
 
 /// Looks at the update service and gets every answer, without the usual pauses.
 pub(super) fn at_once(look: &mut Look<'_>) {
-    if look.settings.graph.is_none() {
-        return;
-    }
     let question = Question::of(look.version());
     fetch(look, question);
     let asked: Vec<String> = look.offers().map(asked_of).unwrap_or_default();
@@ -90,7 +87,11 @@ pub(super) fn asked_of(offers: &Offers) -> Vec<String> {
 
 fn fetch(look: &mut Look<'_>, question: Question) {
     let offers = question.ask(look);
-    let serial = look.memory.retrieval.as_ref().map_or(0, |last| last.serial) + 1;
+    let serial = match &look.memory.retrieval {
+        Some(last) if last.offers == offers => last.serial,
+        Some(last) => last.serial + 1,
+        None => 0,
+    };
     let now = look.now;
     let says = match &offers {
         Ok(_) => Says { kind: "RetrievedUpdates", status: "True", reason: "", message: "" },

@@ -1,1 +1,0 @@
-//! Whole updates, stepped by hand.
