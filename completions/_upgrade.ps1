@@ -143,9 +143,11 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;lab;serve' {
-            [CompletionResult]::new('--scenario', '--scenario', [CompletionResultType]::ParameterName, 'A scenario, or a folder of objects')
+            [CompletionResult]::new('--scenario', '--scenario', [CompletionResultType]::ParameterName, 'A scenario, or a folder of objects [default: vsphere-proxy]')
             [CompletionResult]::new('--listen', '--listen', [CompletionResultType]::ParameterName, 'Address to listen at; port 0 takes a free one')
             [CompletionResult]::new('--kubeconfig-out', '--kubeconfig-out', [CompletionResultType]::ParameterName, 'Write the kubeconfig here instead of into a folder of its own')
+            [CompletionResult]::new('--speed', '--speed', [CompletionResultType]::ParameterName, 'How many seconds of a cluster''s life pass in one: at 60, what takes an hour takes a minute')
+            [CompletionResult]::new('--state', '--state', [CompletionResultType]::ParameterName, 'Keep the cluster in this folder, and go on with the one that is there')
             [CompletionResult]::new('--allow-remote', '--allow-remote', [CompletionResultType]::ParameterName, 'Listen at an address that others can reach')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')

@@ -155,9 +155,11 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_sub
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from serve" -l scenario -d 'A scenario, or a folder of objects' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from serve" -l scenario -d 'A scenario, or a folder of objects [default: vsphere-proxy]' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from serve" -l listen -d 'Address to listen at; port 0 takes a free one' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from serve" -l kubeconfig-out -d 'Write the kubeconfig here instead of into a folder of its own' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from serve" -l speed -d 'How many seconds of a cluster\'s life pass in one: at 60, what takes an hour takes a minute' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from serve" -l state -d 'Keep the cluster in this folder, and go on with the one that is there' -r -F
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from serve" -l allow-remote -d 'Listen at an address that others can reach' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from serve" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'

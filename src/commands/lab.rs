@@ -135,7 +135,7 @@ fn serve(args: &ServeArgs, session: &mut Session) -> Result {
         let path = quoted(&kubeconfig.path.display().to_string());
         session.ui.print(&format!("export KUBECONFIG={path}\n"))?;
         let speed = args.speed;
-        let url = &server.access.url;
+        let url = &server.access().url;
         let said =
             format!("serving {name} at {url}, {speed} times as fast as life; Ctrl-C ends it");
         session.ui.remarks()("lab:", &said);
@@ -179,11 +179,11 @@ fn save(service: &Service, folder: &Path, since: u64) -> Result<u64> {
 const SAVED_EVERY: Duration = Duration::from_secs(5);
 
 fn kubeconfig(args: &ServeArgs, server: &Server) -> Result<PrivateFile> {
-    let text = server.access.kubeconfig("lab").to_string();
+    let text = server.access().kubeconfig("lab").to_string();
     if let Some(path) = &args.kubeconfig_out {
         return PrivateFile::at(path, &text);
     }
-    let port = server.access.url.rsplit(':').next().unwrap_or_default();
+    let port = server.access().url.rsplit(':').next().unwrap_or_default();
     let folder = format!("upgrade-lab-{}-{port}", std::process::id());
     PrivateFile::temporary(&folder, "kubeconfig", &text)
 }

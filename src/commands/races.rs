@@ -19,7 +19,7 @@ use crate::domain::cluster::Origin;
 use crate::domain::gate::Waivers;
 use crate::domain::plan::{Request, Target};
 use crate::error::ExitStatus;
-use crate::lab::{Scenario, Service};
+use crate::lab::{Gates, Scenario, Service};
 use crate::render::theme::Theme;
 use crate::render::{Format, Layout};
 use crate::source::Source;
@@ -94,6 +94,7 @@ fn play(
     write: fn(&mut Value, usize),
 ) -> (Option<ExitStatus>, Value) {
     let mut store = Scenario::find("vsphere-proxy").unwrap().load().store;
+    store.gates = Gates { accept_risks: true, preflight: true };
     let now = store.now;
     if clearing {
         store.change_cluster_version(|object| {

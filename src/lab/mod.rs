@@ -23,7 +23,7 @@ mod watch;
 mod world;
 
 pub use schema::Gates;
-pub use server::{Access, Server};
+pub use server::{Access, Server, Socket};
 pub use service::{Body, Service};
 pub use store::Store;
 pub use world::World;

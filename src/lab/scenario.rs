@@ -103,8 +103,8 @@ fn megabytes(documents: &mut Vec<Document>) {
 fn a_thousand(documents: &mut Vec<Document>) {
     let image = |patch: usize| {
         let word = |seed| number(seed, &format!("4.12.{patch}"));
-        let digest: String = (0..4).map(|seed| format!("{:016x}", word(seed))).collect();
-        format!("quay.io/openshift-release-dev/ocp-release@sha256:{digest}")
+        let [a, b, c, d] = [0, 1, 2, 3].map(word);
+        format!("quay.io/openshift-release-dev/ocp-release@sha256:{a:016x}{b:016x}{c:016x}{d:016x}")
     };
     let current = documents.iter().find(|document| document.kind() == "ClusterVersion");
     let current = current.map(|document| document.object["status"]["desired"]["image"].clone());

@@ -5,6 +5,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use http::{Request, Response};
+use hyper::body::Incoming;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::service::TowerToHyperService;
@@ -19,9 +21,14 @@ use super::{Service, World};
 
 /// A server that listens and is about to answer.
 pub struct Server {
+    socket: Socket,
+    service: Service,
+}
+
+/// A port that is listened at, behind TLS.
+pub struct Socket {
     listener: TcpListener,
     acceptor: TlsAcceptor,
-    service: Service,
     /// What a client needs to be let in.
     pub access: Access,
 }
@@ -35,39 +42,61 @@ pub struct Access {
 }
 
 impl Server {
-    /// Listens at an address, with a certificate and a token made for this server alone.
+    /// Serves a cluster at an address.
     pub async fn bind(address: SocketAddr, world: World) -> io::Result<Self> {
-        let listener = TcpListener::bind(address).await?;
-        let address = listener.local_addr()?;
-        let (config, authority) = certificate(address).map_err(io::Error::other)?;
-        let token = token().map_err(io::Error::other)?;
-        let service = Service::operated(world, 1).with_token(&token);
-        service.with(|store| store.add(&querier(), || route(address)));
-        let access = Access { url: format!("https://{address}"), authority, token };
-        Ok(Self { listener, acceptor: TlsAcceptor::from(Arc::new(config)), service, access })
+        let socket = Socket::bind(address).await?;
+        let service = Service::operated(world, 1).with_token(&socket.access.token);
+        let host = socket.listener.local_addr()?;
+        service.with(|store| store.add(&querier(), || route(host)));
+        Ok(Self { socket, service })
     }
 
     pub fn service(&self) -> &Service {
         &self.service
     }
 
-    /// Lives and answers until the future that is waiting for it is dropped.
-    pub async fn run(self) {
-        let service = self.service.clone();
-        tokio::select! {
-            () = service.live() => {}
-            () = self.answer() => {}
-        }
+    pub fn access(&self) -> &Access {
+        &self.socket.access
     }
 
-    async fn answer(self) {
+    /// Lives and answers until the future that is waiting for it is dropped.
+    pub async fn run(self) {
+        let Self { socket, service } = self;
+        tokio::select! {
+            () = service.live() => {}
+            () = socket.serve(service.clone()) => {}
+        }
+    }
+}
+
+impl Socket {
+    /// Listens at an address, with a certificate and a token made for this server alone.
+    pub async fn bind(address: SocketAddr) -> io::Result<Self> {
+        let listener = TcpListener::bind(address).await?;
+        let address = listener.local_addr()?;
+        let (config, authority) = certificate(address).map_err(io::Error::other)?;
+        let token = token().map_err(io::Error::other)?;
+        let access = Access { url: format!("https://{address}"), authority, token };
+        Ok(Self { listener, acceptor: TlsAcceptor::from(Arc::new(config)), access })
+    }
+
+    /// Lets a service answer.
+    pub async fn serve<S, B>(self, service: S)
+    where
+        S: tower::Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
+        S::Future: Send,
+        S::Error: Into<Failure>,
+        B: hyper::body::Body + Send + 'static,
+        B::Data: Send,
+        B::Error: Into<Failure>,
+    {
         loop {
             let Ok((stream, _)) = self.listener.accept().await else {
                 // Out of descriptors, most likely: some will be given back.
                 tokio::time::sleep(Duration::from_millis(100)).await;
                 continue;
             };
-            let (acceptor, service) = (self.acceptor.clone(), self.service.clone());
+            let (acceptor, service) = (self.acceptor.clone(), service.clone());
             tokio::spawn(async move {
                 let shaken = tokio::time::timeout(HANDSHAKE, acceptor.accept(stream)).await;
                 if let Ok(Ok(stream)) = shaken {

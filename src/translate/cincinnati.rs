@@ -18,13 +18,13 @@ pub(crate) fn graph(object: &Value) -> Result<Graph, BadObject> {
         return Err(BadObject { field: format!("edges[{place}]"), problem });
     }
     Ok(Graph {
-        nodes: wire.nodes.into_iter().map(node).collect(),
+        nodes: wire.nodes.iter().map(node).collect(),
         edges: wire.edges,
         conditional: wire.conditional_edges.into_iter().map(conditional).collect(),
     })
 }
 
-fn node(wire: api::Node) -> Node {
+fn node(wire: &api::Node) -> Node {
     let text = |key: &str| wire.metadata.get(key).and_then(Value::as_str).unwrap_or_default();
     let mut channels: Vec<String> = text(api::CHANNELS)
         .split(',')

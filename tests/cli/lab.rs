@@ -24,9 +24,15 @@ fn every_lab_is_fresh() {
 
 #[test]
 fn a_scenario_is_the_same_live_and_from_its_folder() {
-    let live = upgrade(&["--lab=updating", "-o", "json"]).json();
-    let mut files = upgrade(&["--from", "src/lab/scenarios/updating", "-o", "json"]).json();
-    files["cluster"]["context"] = "updating".into();
-    files["cluster"]["server"] = "lab".into();
-    assert_eq!(live, files);
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["updating", "thousand", "hostile"] {
+        let place = folder.path().join(name);
+        let place = place.to_str().unwrap();
+        assert_eq!(upgrade(&["lab", "export", name, place]).code, 0);
+        let live = upgrade(&[&format!("--lab={name}"), "-o", "json"]).json();
+        let mut files = upgrade(&["--from", place, "-o", "json"]).json();
+        files["cluster"]["context"] = name.into();
+        files["cluster"]["server"] = "lab".into();
+        assert_eq!(live, files);
+    }
 }

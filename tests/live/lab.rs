@@ -110,9 +110,8 @@ fn a_scenario_is_exported_changed_and_served() {
     assert!(export("failing").status.success());
     assert!(!export("failing").status.success(), "what is there is not overwritten");
     let file = place.join("cv.yaml");
-    let text = std::fs::read_to_string(&file)
-        .unwrap()
-        .replace("stable-4.7\n  upstream", "mine-4.7\n  upstream");
+    let text =
+        std::fs::read_to_string(&file).unwrap().replace("channel: stable-4.7", "channel: mine-4.7");
     std::fs::write(&file, text).unwrap();
     let config = folder.path().join("config");
     let lab = Lab::serve(&[
@@ -158,7 +157,7 @@ fn api(client: &Client, group: &str, kind: &str, plural: &str) -> Api<DynamicObj
 }
 
 fn node(name: &str) -> DynamicObject {
-    serde_json::from_value(json!({"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}}))
+    serde_json::from_value(json!({"apiVersion": "v1", "kind": "Node", "metadata": {"name": name, "labels": {"made": "here"}}}))
         .unwrap()
 }
 
@@ -170,9 +169,10 @@ async fn kubes_own_client_lists_pages_watches_and_conflicts() {
     for name in ["a", "b", "c"] {
         nodes.create(&PostParams::default(), &node(name)).await.unwrap();
     }
-    let first = nodes.list(&ListParams::default().limit(2)).await.unwrap();
+    let ours = || ListParams::default().labels("made=here").limit(2);
+    let first = nodes.list(&ours()).await.unwrap();
     let resume = first.metadata.continue_.clone().unwrap();
-    let rest = nodes.list(&ListParams::default().limit(2).continue_token(&resume)).await.unwrap();
+    let rest = nodes.list(&ours().continue_token(&resume)).await.unwrap();
     assert_eq!((first.items.len(), rest.items.len()), (2, 1));
 
     let revision = rest.metadata.resource_version.unwrap();

@@ -154,7 +154,7 @@ fn no_round_of_a_thousand_loses_a_field_or_acts_on_what_it_has_not_seen() {
             scope.spawn(move || {
                 let round = Arc::new(Mutex::new(Round::default()));
                 let shared = round.clone();
-                let server = Server::with(
+                let server = Server::lab(
                     version(),
                     Arc::new(move |request, _, service| {
                         shared.lock().unwrap().step(request, service)

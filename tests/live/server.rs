@@ -15,7 +15,7 @@ use hyper_util::service::TowerToHyperService;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncRead, AsyncWrite};
-use upgrade::lab::{Service, Store};
+use upgrade::lab::{Access, Service, Socket, Store};
 
 pub(crate) const TOKEN: &str = "sha256~a-token-that-is-never-shown";
 
@@ -72,11 +72,35 @@ pub(crate) struct Run {
 impl Server {
     /// A well-behaved server of this ClusterVersion.
     pub(crate) fn of(version: Value) -> Self {
-        Self::with(version, Arc::new(|_, _, _| Step::Serve))
+        Self::with(version, served())
     }
 
     pub(crate) fn with(version: Value, hand: Hand) -> Self {
         Self::start(version, hand, None)
+    }
+
+    /// The same at the lab's own socket: behind its certificate, for those who show its token.
+    pub(crate) fn lab(version: Value, hand: Hand) -> Self {
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let (told, access) = std::sync::mpsc::channel();
+        let open = Service::new(Store::of([version, infrastructure()]));
+        let serving = Serving { service: open, seen: seen.clone(), hand };
+        let mut behind = serving.clone();
+        std::thread::spawn(move || {
+            runtime().block_on(async move {
+                let socket = Socket::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
+                behind.service = behind.service.with_token(&socket.access.token);
+                told.send(socket.access.clone()).unwrap();
+                let answer = tower::service_fn(move |request| behind.clone().answer(request));
+                socket.serve(answer).await;
+            });
+        });
+        let access: Access = access.recv().unwrap();
+        let address = access.url.trim_start_matches("https://").parse().unwrap();
+        let home = tempfile::tempdir().unwrap();
+        let server = Self { address, service: serving.service, seen, scheme: "https", home };
+        server.write_kubeconfig(&access.kubeconfig("test"));
+        server
     }
 
     pub(crate) fn start(version: Value, hand: Hand, tls: Option<rustls::ServerConfig>) -> Self {
@@ -160,12 +184,7 @@ struct Serving {
 
 impl Serving {
     fn run(self, listener: std::net::TcpListener, tls: Option<rustls::ServerConfig>) {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(4)
-            .enable_all()
-            .build()
-            .unwrap();
-        runtime.block_on(async move {
+        runtime().block_on(async move {
             listener.set_nonblocking(true).unwrap();
             let listener = tokio::net::TcpListener::from_std(listener).unwrap();
             let acceptor = tls.map(|tls| tokio_rustls::TlsAcceptor::from(Arc::new(tls)));
@@ -225,6 +244,10 @@ impl Serving {
             body => Ok(misbehaved(body)),
         }
     }
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(4).enable_all().build().unwrap()
 }
 
 fn misbehaved(step: Step) -> Answer {
@@ -314,4 +337,9 @@ pub(crate) fn infrastructure() -> Value {
         "metadata": {"name": "cluster", "resourceVersion": "1"},
         "status": {"controlPlaneTopology": "HighlyAvailable"},
     })
+}
+
+/// A hand that lets everything through.
+pub(crate) fn served() -> Hand {
+    Arc::new(|_, _, _| Step::Serve)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::server::{Server, Step, version};
+use crate::server::{Server, Step, served, version};
 
 fn image(digit: &str) -> String {
     format!("quay.io/openshift-release-dev/ocp-release@sha256:{}", digit.repeat(64))
@@ -17,7 +17,7 @@ pub(crate) fn interrupted(
     change: impl Fn(&mut Value) + Send + Sync + 'static,
 ) -> Server {
     let patches = std::sync::atomic::AtomicUsize::new(0);
-    Server::with(
+    Server::lab(
         version(),
         Arc::new(move |request, _, service| {
             if request.method() == Method::PATCH
@@ -32,7 +32,7 @@ pub(crate) fn interrupted(
 
 #[test]
 fn read_decide_patch_read() {
-    let server = Server::of(version());
+    let server = Server::lab(version(), served());
     let run = server.run(&["--to", "4.10.6"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     let url = server.url();
@@ -71,7 +71,7 @@ fn leftovers_of_every_field_are_replaced_and_accepted_risks_survive() {
     for leftover in leftovers {
         let mut object = version();
         object["spec"]["desiredUpdate"] = leftover.clone();
-        let server = Server::of(object);
+        let server = Server::lab(object, served());
         let run = server.run(&["--to", "4.10.6", "--allow-upgrade-with-warnings"]);
         assert_eq!(run.code, 0, "{leftover}: {}", run.stderr);
         let mut expected =
@@ -186,7 +186,7 @@ fn a_conflict_that_never_ends_is_given_up_after_five_times() {
 
 #[test]
 fn a_lost_answer_to_our_own_patch_is_recognised() {
-    let server = Server::with(
+    let server = Server::lab(
         version(),
         Arc::new(|request, _, _| match *request.method() {
             Method::PATCH => Step::ServeAndVanish,
@@ -201,7 +201,7 @@ fn a_lost_answer_to_our_own_patch_is_recognised() {
 
 #[test]
 fn a_patch_that_did_not_arrive_is_an_error_that_says_so() {
-    let server = Server::with(
+    let server = Server::lab(
         version(),
         Arc::new(
             |request, _, _| {
@@ -217,7 +217,7 @@ fn a_patch_that_did_not_arrive_is_an_error_that_says_so() {
 
 #[test]
 fn when_nobody_can_tell_whether_the_patch_arrived_that_is_said() {
-    let server = Server::with(
+    let server = Server::lab(
         version(),
         Arc::new(|_, place, _| if place < 2 { Step::Serve } else { Step::Vanish }),
     );
@@ -230,7 +230,7 @@ fn when_nobody_can_tell_whether_the_patch_arrived_that_is_said() {
 #[test]
 fn a_server_that_drops_what_was_sent_is_found_out() {
     let drops = |field: &'static str| {
-        Server::with(
+        Server::lab(
             version(),
             Arc::new(move |request, _, service| {
                 if request.method() != Method::PATCH {
@@ -265,7 +265,7 @@ fn a_server_that_drops_what_was_sent_is_found_out() {
 
 #[test]
 fn a_dry_run_on_the_server_is_judged_and_stores_nothing() {
-    let server = Server::of(version());
+    let server = Server::lab(version(), served());
     let run = server.run(&["--to", "4.10.6", "--dry-run=server"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(server.requests()[2].contains("dryRun=All"), "{:?}", server.requests());
@@ -275,7 +275,7 @@ fn a_dry_run_on_the_server_is_judged_and_stores_nothing() {
 #[test]
 fn a_hosted_control_plane_is_seen_and_one_that_cannot_be_seen_is_said() {
     let with = |status: StatusCode, body: Value| {
-        Server::with(
+        Server::lab(
             version(),
             Arc::new(move |request, _, _| {
                 let hosted = request.uri().path().contains("infrastructures");

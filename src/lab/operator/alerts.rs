@@ -44,7 +44,7 @@ fn fire(look: &mut Look<'_>, name: &str, since: Option<Timestamp>, summary: &str
 /// Returns since when some update could not be judged.
 fn unknown_since(version: &Value) -> Option<Timestamp> {
     let updates = version["status"]["conditionalUpdates"].as_array()?;
-    let conditions = updates.iter().flat_map(|update| update["conditions"].as_array()).flatten();
+    let conditions = updates.iter().filter_map(|update| update["conditions"].as_array()).flatten();
     conditions
         .filter(|said| said["type"] == "Recommended" && said["status"] == "Unknown")
         .filter_map(|said| text(said, "/lastTransitionTime").parse().ok())

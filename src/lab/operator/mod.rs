@@ -71,6 +71,7 @@ struct Look<'a> {
     next: Option<Timestamp>,
 }
 
+const KNOWN_FOR: SignedDuration = SignedDuration::from_mins(30);
 const ROUNDS: usize = 100; // one thing leads to another, but not for ever
 
 impl Operator {
@@ -86,6 +87,8 @@ impl Operator {
         pools::settle(&mut look);
         if look.settings.graph.is_some() {
             retrieve::at_once(&mut look);
+            // What is found out now was so before.
+            look.now = now.checked_sub(KNOWN_FOR).unwrap_or(now);
             risks::upgradeable(&mut look);
             lists::compose(&mut look);
         }

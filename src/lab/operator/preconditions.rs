@@ -38,7 +38,7 @@ pub(super) fn check(version: &Value, target: &Release) -> Checked {
     checked.failures.extend(rollback(version, target, step));
     checked.failures.extend(giant_hop(desired, target, step));
     checked.failures.extend(upgradeable(version, step));
-    checked.failures.extend(recommended(version, target, &checked.not_recommended));
+    checked.failures.extend(recommended(version, target, checked.not_recommended.as_ref()));
     checked
 }
 
@@ -55,9 +55,8 @@ impl Checked {
         match self.failures.as_slice() {
             [only] => one(only),
             several => {
-                let bullets: String =
-                    several.iter().map(|failure| format!("\n* {}", one(failure))).collect();
-                format!("Multiple precondition checks failed:{bullets}")
+                let bullets: Vec<String> = several.iter().map(one).collect();
+                format!("Multiple precondition checks failed:\n* {}", bullets.join("\n* "))
             }
         }
     }
@@ -171,7 +170,7 @@ fn upgradeable(version: &Value, step: Step) -> Option<Failure> {
 fn recommended(
     version: &Value,
     target: &Release,
-    not_recommended: &Option<(String, String)>,
+    not_recommended: Option<&(String, String)>,
 ) -> Option<Failure> {
     let name = "ClusterVersionRecommendedUpdate";
     let from = text(version, "/status/desired/version");

@@ -55,11 +55,11 @@ pub(super) fn upgradeable(look: &mut Look<'_>) {
         [one] if is_reason(&one.risk.name) => (one.risk.name.clone(), one.risk.message.clone()),
         [one] => ("RiskNameNotCompatibleWithReasonProperty".to_owned(), one.risk.message.clone()),
         several => {
-            let bullets: String =
-                several.iter().map(|found| format!("\n* {}", found.risk.message)).collect();
+            let said: Vec<&str> = several.iter().map(|found| found.risk.message.as_str()).collect();
             let message = format!(
-                "Cluster should not be upgraded between minor versions for multiple reasons: {}{bullets}",
-                reasons.join(",")
+                "Cluster should not be upgraded between minor versions for multiple reasons: {}\n* {}",
+                reasons.join(","),
+                said.join("\n* ")
             );
             ("MultipleReasons".to_owned(), message)
         }

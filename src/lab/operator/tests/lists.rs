@@ -69,7 +69,7 @@ fn alerts_are_raised_after_an_hour_and_taken_back() {
         alerts.map(|alert| text(alert, "/labels/alertname").to_owned()).collect()
     };
     let mut play = Play::of("vsphere-proxy");
-    play.pass("50m");
+    play.pass("20m");
     assert!(names(&play).is_empty(), "{:?}", names(&play));
     play.pass("11m");
     assert_eq!(names(&play), ["CannotEvaluateConditionalUpdates"]);
