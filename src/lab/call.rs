@@ -19,6 +19,8 @@ pub(crate) struct Query {
     pub(crate) dry_run: bool,
     pub(crate) watch: bool,
     pub(crate) bookmarks: bool,
+    /// Whether a watch is to begin with what is there, and to say when it has told all of it.
+    pub(crate) initial_events: bool,
     pub(crate) resource_version: Option<String>,
     pub(crate) timeout_seconds: Option<u64>,
     pub(crate) limit: usize,
@@ -82,11 +84,13 @@ fn query(uri: &Uri) -> Result<Query, String> {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         let value = decoded(&value.replace('+', " "));
         let number = || value.parse().map_err(|_| format!("{name}: {value:?} is not a number"));
+        let yes = || ["true", "1"].contains(&value.as_str());
         match name {
             "dryRun" if value == "All" => query.dry_run = true,
             "dryRun" => return Err(format!("dryRun: {value:?} is not All")),
-            "watch" => query.watch = ["true", "1"].contains(&value.as_str()),
-            "allowWatchBookmarks" => query.bookmarks = ["true", "1"].contains(&value.as_str()),
+            "watch" => query.watch = yes(),
+            "allowWatchBookmarks" => query.bookmarks = yes(),
+            "sendInitialEvents" => query.initial_events = yes(),
             "resourceVersion" => query.resource_version = Some(value),
             "timeoutSeconds" => query.timeout_seconds = Some(number()?),
             "limit" => query.limit = usize::try_from(number()?).unwrap_or(usize::MAX),

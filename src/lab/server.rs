@@ -47,7 +47,10 @@ impl Server {
         let socket = Socket::bind(address).await?;
         let service = Service::operated(world, 1).with_token(&socket.access.token);
         let host = socket.listener.local_addr()?;
-        service.with(|store| store.add(&querier(), || route(host)));
+        service.with(|store| {
+            store.add(&querier(), || route(host));
+            store.amend(&querier(), |known| known["spec"] = route(host)["spec"].clone());
+        });
         Ok(Self { socket, service })
     }
 

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use super::answer::{JSON, discovery_type, json_answer, refusal, status, too_large};
 use super::call::Call;
 use super::deletion::DeleteOptions;
-use super::operator::Operator;
+use super::operator::{Operator, number};
 use super::patch::Patch;
 use super::resource::Resource;
 use super::store::{Half, Key, Mode, Refusal, Store};
@@ -188,8 +188,10 @@ impl Service {
             Method::GET => self.with(|store| store.get(key).cloned())?,
             Method::POST if collection && self.may_create(key) => {
                 let object = body(request)?;
-                let named = named(key, &object)?;
-                let created = self.with(|store| store.create(&named, object, dry_run))?;
+                let created = self.with(|store| {
+                    let named = named(key, &object, store.revision())?;
+                    store.create(&named, object, dry_run)
+                })?;
                 return Ok(json_answer(StatusCode::CREATED, &created, JSON));
             }
             Method::PUT if !collection => {
@@ -374,14 +376,20 @@ fn body(request: &Request<Vec<u8>>) -> Result<Value, Refusal> {
 }
 
 /// Names an object that is created in a collection.
-fn named(collection: &Key, object: &Value) -> Result<Key, Refusal> {
+fn named(collection: &Key, object: &Value, revision: u64) -> Result<Key, Refusal> {
     let text = |pointer| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
-    match text("/metadata/name") {
-        "" => Err(Refusal::Bad("a name is required; the lab makes none up".to_owned())),
-        name => Ok(Key { name: name.to_owned(), ..collection.clone() }),
-    }
+    let name = match (text("/metadata/name"), text("/metadata/generateName")) {
+        ("", "") => return Err(Refusal::Bad("name or generateName is required".to_owned())),
+        ("", start) => format!("{start}{:05x}", number(revision, start) & 0xf_ffff),
+        (name, _) => name.to_owned(),
+    };
+    Ok(Key { name, ..collection.clone() })
 }
 
 #[cfg(test)]
 #[path = "service_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "operated_tests.rs"]
+mod operated_tests;

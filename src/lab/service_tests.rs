@@ -6,14 +6,18 @@ use serde_json::json;
 
 use super::*;
 
-const VERSION: &str = "/apis/config.openshift.io/v1/clusterversions/version";
+pub(super) const VERSION: &str = "/apis/config.openshift.io/v1/clusterversions/version";
 const MERGE: &str = "application/merge-patch+json";
 
-fn service() -> Service {
+pub(super) fn service() -> Service {
     Service::new(crate::lab::Scenario::find("healthy").unwrap().load().store)
 }
 
-fn send(service: &Service, request: http::request::Builder, body: &Value) -> Response<Body> {
+pub(super) fn send(
+    service: &Service,
+    request: http::request::Builder,
+    body: &Value,
+) -> Response<Body> {
     let body = if body.is_null() { Vec::new() } else { body.to_string().into_bytes() };
     service.answer(&request.body(body).unwrap())
 }
@@ -24,12 +28,12 @@ fn read(answer: Response<Body>) -> (u16, Value) {
     (code, serde_json::from_slice(&body).unwrap())
 }
 
-fn ask(service: &Service, method: Method, path: &str, body: &Value) -> (u16, Value) {
+pub(super) fn ask(service: &Service, method: Method, path: &str, body: &Value) -> (u16, Value) {
     let request = Request::builder().method(method).uri(path).header(CONTENT_TYPE, MERGE);
     read(send(service, request, body))
 }
 
-fn get(service: &Service, path: &str, accept: &str) -> Value {
+pub(super) fn get(service: &Service, path: &str, accept: &str) -> Value {
     let (code, body) = read(send(service, Request::get(path).header(ACCEPT, accept), &Value::Null));
     assert_eq!(code, 200, "{path}: {body}");
     body
@@ -301,7 +305,7 @@ fn discovery_is_told_in_both_forms() {
 }
 
 /// Takes this many events of a watch.
-async fn events(answer: Response<Body>, count: usize) -> Vec<(String, Value)> {
+pub(super) async fn events(answer: Response<Body>, count: usize) -> Vec<(String, Value)> {
     let lines = answer.into_body().into_data_stream().take(count);
     let lines: Vec<_> =
         lines.map(|line| serde_json::from_slice::<Value>(&line.unwrap()).unwrap()).collect().await;

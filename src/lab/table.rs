@@ -68,7 +68,9 @@ fn columns(resource: &Resource) -> Vec<Column> {
             column("UpdatedMachineCount", "number", "status.updatedMachineCount"),
         ],
         "Node" => vec![
-            condition("Ready", "Ready"),
+            column("Status", "string", NODE_STATUS),
+            column("Roles", "string", NODE_ROLES),
+            column("Age", "date", "metadata.creationTimestamp"),
             column("Version", "string", "status.nodeInfo.kubeletVersion"),
         ],
         _ => resource
@@ -83,7 +85,32 @@ fn columns(resource: &Resource) -> Vec<Column> {
     columns
 }
 
+/// What no path leads to.
+const NODE_STATUS: &str = "the status of a node";
+const NODE_ROLES: &str = "the roles of a node";
+
+fn node_status(node: &Value) -> String {
+    let conditions = node["status"]["conditions"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let ready = conditions.iter().any(|said| said["type"] == "Ready" && said["status"] == "True");
+    let ready = if ready { "Ready" } else { "NotReady" };
+    let cordoned = node["spec"]["unschedulable"] == true;
+    format!("{ready}{}", if cordoned { ",SchedulingDisabled" } else { "" })
+}
+
+fn node_roles(node: &Value) -> String {
+    let labels = node["metadata"]["labels"].as_object();
+    let roles = labels.into_iter().flatten().map(|(name, _)| name.as_str());
+    let roles: Vec<&str> =
+        roles.filter_map(|name| name.strip_prefix("node-role.kubernetes.io/")).collect();
+    if roles.is_empty() { "<none>".to_owned() } else { roles.join(",") }
+}
+
 fn cell(object: &Value, kind: &str, path: &str, now: Option<Timestamp>) -> Value {
+    match path {
+        NODE_STATUS => return json!(node_status(object)),
+        NODE_ROLES => return json!(node_roles(object)),
+        _ => {}
+    }
     let found = path.split('.').try_fold(object, |object, part| match part.split_once('[') {
         None => object.get(part),
         Some((list, rest)) => {

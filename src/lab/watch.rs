@@ -67,8 +67,9 @@ impl Watch {
     /// Without a revision a watch begins with what is there.
     fn begin(&mut self) {
         let Self { service, call, form, ready, told, .. } = self;
-        service.with(|store| match call.query.resource_version.as_deref().unwrap_or("0") {
-            "" | "0" => {
+        let asked = call.query.resource_version.as_deref().unwrap_or("0");
+        service.with(|store| match asked {
+            _ if call.query.initial_events || ["", "0"].contains(&asked) => {
                 *told = store.revision();
                 let present = store.list(&call.key, &call.query.selector).into_iter();
                 ready.extend(
@@ -77,6 +78,12 @@ impl Watch {
             }
             revision => *told = revision.parse().unwrap_or_default(),
         });
+        if self.call.query.initial_events {
+            let mut bookmark = self.bookmark();
+            let told_all = json!({"k8s.io/initial-events-end": "true"});
+            bookmark["object"]["metadata"]["annotations"] = told_all;
+            self.ready.push_back(bookmark);
+        }
     }
 
     async fn next(&mut self) -> Option<Value> {

@@ -30,7 +30,7 @@ pub(crate) fn refresh(folder: &Path, files: &[(String, String)]) -> Result<()> {
         let path = folder.join(name);
         let draft = folder.join(format!(".{name}.draft"));
         let _ = std::fs::remove_file(&draft); // left by one that was killed
-        create(&draft, text, EVERYBODY)?;
+        create(&draft, text, OURSELVES)?;
         std::fs::rename(&draft, &path).map_err(|error| unwritable(&path, error))?;
     }
     let kept = |name: &str| files.iter().any(|(kept, _)| kept == name);

@@ -322,3 +322,80 @@ fn kubectl_watches() {
     watch.kill().unwrap();
     watch.wait().unwrap();
 }
+
+/// Waits until something holds; a minute is far more than it should take.
+fn until(what: &str, holds: impl Fn() -> bool) {
+    for _ in 0..600 {
+        if holds() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    panic!("it never came: {what}");
+}
+
+fn history(lab: &Lab) -> (String, String) {
+    let list = lab.upgrade(&["-o", "json"]).1;
+    let list: serde_json::Value = serde_json::from_str(&list).unwrap();
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    (text(&list["cluster"]["version"]), text(&list["cluster"]["desired"]["version"]))
+}
+
+#[test]
+fn an_update_runs_in_the_time_that_the_speed_gives_it() {
+    let lab = Lab::serve(&["--speed", "3600"]);
+    let (code, _, stderr) = lab.upgrade(&["--to", "4.7.4", "--allow-not-recommended"]);
+    assert_eq!(code, 0, "{stderr}");
+    until("4.7.4", || history(&lab) == ("4.7.4".into(), "4.7.4".into()));
+}
+
+#[test]
+fn a_cluster_is_kept_and_taken_up_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("state");
+    let state = state.to_str().unwrap();
+    let mut lab = Lab::serve(&["--speed", "600", "--state", state]);
+    assert_eq!(lab.upgrade(&["--to", "4.6.43"]).0, 0);
+    until("the update begins", || history(&lab).1 == "4.6.43");
+    assert_eq!(lab.interrupt(), Some(0));
+    let files = std::fs::read_to_string(format!("{state}/cv.yaml")).unwrap();
+    assert!(files.contains("state: Partial"), "{files}");
+    let again = Lab::serve(&["--speed", "3600", "--state", state]);
+    until("the update ends", || history(&again) == ("4.6.43".into(), "4.6.43".into()));
+    drop(again);
+    for (words, complaint) in [
+        (["--state", state, "--scenario", "healthy"], "holds a cluster already"),
+        (["--state", env!("CARGO_MANIFEST_DIR"), "--speed", "1"], "is not a lab's folder"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_upgrade"))
+            .args(["lab", "serve"])
+            .args(words)
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && stderr.contains(complaint), "{stderr}");
+    }
+}
+
+/// What a genuine `oc` shows and does, where there is one.
+#[test]
+fn oc_shows_requests_and_follows() {
+    let Some(oc) = std::env::var_os("OC_BIN") else {
+        std::io::stderr().write_all(b"SKIPPED: OC_BIN names no oc\n").unwrap();
+        return;
+    };
+    let oc = oc.to_str().unwrap();
+    let lab = Lab::serve(&["--speed", "600"]);
+    let ok = |words: &[&str]| {
+        let (code, stdout, stderr) = lab.run(oc, words);
+        assert_eq!(code, 0, "oc {words:?}: {stderr}");
+        stdout
+    };
+    assert!(ok(&["adm", "upgrade"]).contains("4.6.43"));
+    assert!(ok(&["adm", "upgrade", "--include-not-recommended"]).contains("4.7.4"));
+    ok(&["adm", "upgrade", "channel", "--allow-explicit-channel", "stable-4.7"]);
+    ok(&["adm", "upgrade", "--to", "4.6.43"]);
+    until("the update begins", || history(&lab).1 == "4.6.43");
+    ok(&["adm", "upgrade", "status"]);
+    until("the update ends", || history(&lab).0 == "4.6.43");
+}
