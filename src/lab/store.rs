@@ -345,7 +345,13 @@ impl Store {
 
     /// Changes the ClusterVersion as another writer would: status included, with a new revision.
     pub fn change_cluster_version(&mut self, change: impl FnOnce(&mut Value)) {
-        let found = self.objects.iter().find(|(key, _)| key.plural == "clusterversions");
+        self.change("clusterversions", "version", change);
+    }
+
+    /// Changes an object as another writer would: status included, with a new revision.
+    pub fn change(&mut self, plural: &str, name: &str, change: impl FnOnce(&mut Value)) {
+        let mut objects = self.objects.iter();
+        let found = objects.find(|(key, _)| key.plural == plural && key.name == name);
         if let Some((key, before)) = found.map(|(key, object)| (key.clone(), object.clone())) {
             let mut object = before.clone();
             change(&mut object);
