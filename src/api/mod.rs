@@ -1,4 +1,6 @@
 //! Wire formats: serde structs named as upstream names them, every field optional.
 
+pub(crate) mod cluster_operator;
 pub(crate) mod cluster_version;
 pub(crate) mod infrastructure;
+pub(crate) mod machine_config;

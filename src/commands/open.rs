@@ -50,7 +50,7 @@ fn practice(name: &str, global: &GlobalArgs, session: &Session) -> Result<Live> 
         origin: Origin { context: Some(scenario.name.to_owned()), server: Some("lab".to_owned()) },
         proxy: None,
         timeout: global.timeout(),
-        clock: Clock::At(now),
+        clock: Clock::at(now),
         observer: observer(global, session),
         secret: None,
     })
