@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_upgrade_global_optspecs
-    string join \n include-not-recommended= to= to-latest= to-image= to-multi-arch= clear= dry-run= y/yes= allow-not-recommended= accept= allow-explicit-upgrade= allow-upgrade-with-warnings= allow-not-upgradeable= allow-downgrade= force= o/output= color= from= lab= kubeconfig= context= cluster= user= s/server= token= as= as-group= as-uid= as-user-extra= certificate-authority= client-certificate= client-key= insecure-skip-tls-verify= tls-server-name= proxy-url= request-timeout= n/namespace= v/v= h/help V/version
+    string join \n include-not-recommended= to= to-latest= to-image= to-multi-arch= clear= dry-run= y/yes= wait= timeout= stall= allow-not-recommended= accept= allow-explicit-upgrade= allow-upgrade-with-warnings= allow-not-upgradeable= allow-downgrade= force= o/output= color= from= lab= kubeconfig= context= cluster= user= s/server= token= as= as-group= as-uid= as-user-extra= certificate-authority= client-certificate= client-key= insecure-skip-tls-verify= tls-server-name= proxy-url= request-timeout= n/namespace= v/v= h/help V/version
 end
 
 function __fish_upgrade_needs_command
@@ -40,6 +40,11 @@ client\t''
 server\t''"
 complete -c upgrade -n "__fish_upgrade_needs_command" -s y -l yes -d 'Answer yes to the question whether to take on what was waived' -r -f -a "true\t''
 false\t''"
+complete -c upgrade -n "__fish_upgrade_needs_command" -l wait -d 'Once it is requested, block until it is accepted, completed (control plane) or done on all machines; Ctrl-C ends the waiting, the update goes on' -r -f -a "accepted\t'The cluster has taken the request up'
+completed\t'The control plane runs the release'
+workers\t'All machines do, too'"
+complete -c upgrade -n "__fish_upgrade_needs_command" -l timeout -d 'Give up waiting after this time, such as 90m or 3h; 0 waits for ever, which is the default' -r
+complete -c upgrade -n "__fish_upgrade_needs_command" -l stall -d 'Give up waiting when the update is refused or failing for this time; 0 never does [default: 10m]' -r
 complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-not-recommended -d 'Go on although the target is not recommended for this cluster' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_needs_command" -l accept -d 'For this request only, nothing is stored: accept these risks, and no other that applies or may apply' -r
@@ -85,10 +90,47 @@ complete -c upgrade -n "__fish_upgrade_needs_command" -s n -l namespace -d 'Take
 complete -c upgrade -n "__fish_upgrade_needs_command" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_needs_command" -s V -l version -d 'Print version'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "lab" -d 'Practice clusters that live in this program'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "completion" -d 'Print a completion script for a shell'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l for -d 'How far the update must have come' -r -f -a "accepted\t'The cluster has taken the request up'
+completed\t'The control plane runs the release'
+workers\t'All machines do, too'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l timeout -d 'Give up after this time, such as 90m or 3h; 0 waits for ever, which is the default' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l stall -d 'Give up when the update is refused or failing for this time; 0 never does [default: 10m]' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list serve export help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
@@ -290,10 +332,11 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l request-timeo
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from lab completion schema help" -f -a "lab" -d 'Practice clusters that live in this program'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from lab completion schema help" -f -a "completion" -d 'Print a completion script for a shell'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from lab completion schema help" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from lab completion schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait lab completion schema help" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait lab completion schema help" -f -a "lab" -d 'Practice clusters that live in this program'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait lab completion schema help" -f -a "completion" -d 'Print a completion script for a shell'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait lab completion schema help" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait lab completion schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "list" -d 'List the scenarios'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "serve" -d 'Serve a practice cluster on this machine, for kubectl, oc and others, until Ctrl-C'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "export" -d 'Write a scenario\'s files into a folder'

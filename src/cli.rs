@@ -22,6 +22,7 @@ use crate::view::hint::Invocation;
 use connection::{ConnectionArgs, LIVE};
 
 pub(crate) use parse::command;
+pub(crate) use values::Timeout;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,12 +33,14 @@ Examples:
   upgrade --to 4.7.4 --allow-not-recommended --accept RISK
                                                   … but no risk other than this one
   upgrade --to 4.6.43 --dry-run                   Show what would be sent
+  upgrade --to 4.6.43 --wait --timeout 2h         … and wait until the control plane is updated
   upgrade -o json | jq -r '.recommended[0].version'
   upgrade --from must-gather/cluster-scoped-resources
                                                   Read recorded objects instead of a cluster
   upgrade --lab                                   Look around on a practice cluster
 
-Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused by a gate, 4 no such target";
+Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused by a gate, 4 no such target,
+5 the update failed, stalled or gave way to another (--wait), 6 timed out (--wait)";
 
 /// Show and request updates of an OpenShift-style cluster
 ///
@@ -121,12 +124,17 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli, session: &mut Session) -> Result {
-    if let Some(command) = cli.command {
-        return command.run(session);
+    match cli.command {
+        Some(command) => command.run(&cli.global, session),
+        None => block_on(root::run(cli.root, &cli.global, session)),
     }
+}
+
+/// Runs what talks to a cluster.
+pub(crate) fn block_on(command: impl Future<Output = Result>) -> Result {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
-    let ended = runtime.block_on(root::run(cli.root, &cli.global, session));
+    let ended = runtime.block_on(command);
     runtime.shutdown_background(); // a name that is still being looked up is nobody's business now
     ended
 }
@@ -201,6 +209,7 @@ fn ui(format: Format, color: Color) -> Ui {
         stdout: Box::new(stdout),
         stderr: Box::new(stderr),
         format,
+        stream: false,
     }
 }
 

@@ -15,6 +15,10 @@ pub(crate) enum ExitStatus {
     Refused = 3,
     /// There is no such target.
     NoTarget = 4,
+    /// The cluster's update failed, stalled, or gave way to another.
+    UpdateFailed = 5,
+    /// Patience ended before the update did.
+    TimedOut = 6,
 }
 
 impl From<ExitStatus> for ExitCode {
@@ -72,6 +76,11 @@ impl Error {
     #[must_use]
     pub(crate) fn in_doubt(self) -> Self {
         Self { in_doubt: true, ..self }
+    }
+
+    /// Returns the innermost cause.
+    pub(crate) fn root(&self) -> String {
+        self.cause.root_cause().to_string()
     }
 
     /// Returns the cause chain in one line; a cause that the line above already says is left out.

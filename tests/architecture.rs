@@ -17,7 +17,7 @@ const MAY_NAME: [(&str, &[&str]); 9] = [
     ("view", &["view", "domain"]),
     ("render", &["render", "view"]),
     ("lab", &["lab", "translate", "api", "domain"]),
-    ("ui.rs", &["ui", "render", "view", "error"]),
+    ("ui", &["ui", "render", "view", "error"]),
     ("error.rs", &["error"]),
 ];
 

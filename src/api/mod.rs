@@ -1,6 +1,8 @@
 //! Wire formats: serde structs named as upstream names them, every field optional.
 
 pub(crate) mod cincinnati;
+pub(crate) mod cluster_operator;
 pub(crate) mod cluster_version;
 pub(crate) mod infrastructure;
+pub(crate) mod machine_config;
 pub(crate) mod prometheus;

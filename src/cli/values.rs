@@ -1,13 +1,22 @@
 //! Values of flags that need more than their type.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Span, SpanRelativeTo};
 use secrecy::SecretString;
 
-/// A request timeout; none waits for ever.
+/// How long to wait; none waits for ever.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Timeout(pub(crate) Option<Duration>);
+
+impl FromStr for Timeout {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        timeout(text)
+    }
+}
 
 /// Reads a time as kubectl does: `0`, `30`, `30s`, `1m30s`.
 pub(crate) fn timeout(text: &str) -> Result<Timeout, String> {

@@ -7,23 +7,26 @@ mod open;
 mod request;
 pub(crate) mod root;
 mod schema;
+mod wait;
 
 #[cfg(test)]
 mod races;
 
-use crate::cli::Session;
+use crate::cli::{self, GlobalArgs, Session};
 use crate::error::Result;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
+    Wait(wait::Args),
     Lab(lab::Args),
     Completion(completion::Args),
     Schema(schema::Args),
 }
 
 impl Command {
-    pub(crate) fn run(&self, session: &mut Session) -> Result {
+    pub(crate) fn run(&self, global: &GlobalArgs, session: &mut Session) -> Result {
         match self {
+            Self::Wait(args) => cli::block_on(wait::run(args, global, session)),
             Self::Lab(args) => lab::run(args, session),
             Self::Completion(args) => completion::run(args, session),
             Self::Schema(args) => schema::run(args, session),

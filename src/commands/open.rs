@@ -11,12 +11,33 @@ use crate::source::files::Files;
 use crate::source::live::{Clock, Event, Live, Observer};
 use crate::source::{Source, connect};
 
+/// How time passes in a practice cluster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Time {
+    /// Nothing happens but what the command does.
+    StandsStill,
+    /// The cluster is operated, and what takes an hour takes a few seconds.
+    Flies,
+}
+
+const RATE: u32 = 600; // seconds of a practice cluster in one of ours
+
+/// Opens a source to look at or to write to.
 pub(crate) async fn source(global: &GlobalArgs, session: &Session) -> Result<Source> {
+    open(global, session, Time::StandsStill).await
+}
+
+/// Opens a source in which something is waited for.
+pub(crate) async fn living(global: &GlobalArgs, session: &Session) -> Result<Source> {
+    open(global, session, Time::Flies).await
+}
+
+async fn open(global: &GlobalArgs, session: &Session, time: Time) -> Result<Source> {
     if !global.from.is_empty() {
         return Ok(Source::Files(Files::new(global.from.clone())));
     }
     if let Some(name) = &global.lab {
-        return Ok(Source::Live(Box::new(practice(name, global, session)?)));
+        return Ok(Source::Live(Box::new(practice(name, time, global, session)?)));
     }
     let observer = observer(global, session);
     let timeout = global.timeout();
@@ -42,16 +63,27 @@ fn observer(global: &GlobalArgs, session: &Session) -> Observer {
     })
 }
 
-fn practice(name: &str, global: &GlobalArgs, session: &Session) -> Result<Live> {
+fn practice(name: &str, time: Time, global: &GlobalArgs, session: &Session) -> Result<Live> {
     let scenario = Scenario::find(name).ok_or_else(|| unknown_scenario(name))?;
-    let store = scenario.load().store;
-    let now = store.now;
+    let world = scenario.load();
+    let (service, clock) = match time {
+        Time::StandsStill => {
+            let now = world.now();
+            (Service::new(world.store), Clock::at(now))
+        }
+        Time::Flies => {
+            let service = Service::operated(world, RATE);
+            let (alive, told) = (service.clone(), service.clone());
+            tokio::spawn(async move { alive.live().await });
+            (service, Clock::Told { now: Box::new(move || told.now()), rate: RATE })
+        }
+    };
     Ok(Live {
-        client: kube::Client::new(Service::new(store), "default"),
+        client: kube::Client::new(service, "default"),
         origin: Origin { context: Some(scenario.name.to_owned()), server: Some("lab".to_owned()) },
         proxy: None,
         timeout: global.timeout(),
-        clock: Clock::At(now),
+        clock,
         observer: observer(global, session),
         secret: None,
     })

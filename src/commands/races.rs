@@ -69,6 +69,7 @@ fn session() -> Session {
             err: layout,
             format: Format::Json,
             interactive: false,
+            stream: false,
         },
         us: Invocation::new("upgrade".into(), Vec::new()),
         environment: Environment::default(),
@@ -81,7 +82,7 @@ fn source(service: &Interrupted, now: Option<jiff::Timestamp>) -> Source {
         origin: Origin::default(),
         proxy: None,
         timeout: None,
-        clock: Clock::At(now),
+        clock: Clock::at(now),
         observer: Box::new(|_| {}),
         secret: None,
     }))
@@ -108,7 +109,7 @@ fn play(
         seed,
         write,
     };
-    let options = Options { dry_run: DryRun::None, yes: false };
+    let options = Options { dry_run: DryRun::None, yes: false, wait: None };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let ended = runtime.block_on(async {
         let source = source(&service, now);
@@ -117,7 +118,7 @@ fn play(
         }
         let request =
             Request { target: Target::Version("4.6.43".into()), waivers: Waivers::default() };
-        request::ask(&request, options, source, &mut session()).await
+        request::ask(&request, options, &source, &mut session()).await.map(|ended| ended.status)
     });
     (ended.ok(), service.service.with(|store| store.cluster_version().unwrap().clone()))
 }

@@ -4,7 +4,9 @@ use anyhow::anyhow;
 
 use super::open;
 use super::root::DryRun;
+use super::wait::{self, Wish};
 use crate::cli::{GlobalArgs, Session};
+use crate::domain::aim::Aim;
 use crate::domain::cluster::Cluster;
 use crate::domain::gate::Waiver;
 use crate::domain::plan::{
@@ -24,11 +26,19 @@ pub(super) const ATTEMPTS: usize = 5; // a busy operator writes every few second
 pub(crate) struct Options {
     pub(crate) dry_run: DryRun,
     pub(crate) yes: bool,
+    /// What to wait for afterwards, if at all.
+    pub(crate) wait: Option<Wish>,
 }
 
-/// How one round ended: with an exit status, or with somebody else's write in between.
+/// How a request ended, and the release to wait for; none where it was not asked for.
+pub(super) struct Ended {
+    pub(super) status: ExitStatus,
+    aim: Option<Aim>,
+}
+
+/// How one round ended: for good, or with somebody else's write in between.
 enum Round {
-    Done(ExitStatus),
+    Done(Ended),
     Conflict(Box<Proposal>, String),
 }
 
@@ -39,23 +49,33 @@ pub(crate) async fn run(
     session: &mut Session,
 ) -> Result {
     refuse_files(global, options)?;
-    let source = open::source(global, session).await?;
-    ask(request, options, source, session).await
+    session.ui.stream = options.wait.is_some();
+    let source = match options.wait {
+        Some(_) => open::living(global, session).await?,
+        None => open::source(global, session).await?,
+    };
+    let ended = ask(request, options, &source, session).await?;
+    match (options.wait, ended.aim) {
+        (Some(wish), Some(aim)) => {
+            wait::watch(&source, Some(aim), wish, (global.verbose(), session)).await
+        }
+        _ => Ok(ended.status),
+    }
 }
 
 /// Asks a source for the update.
 pub(super) async fn ask(
     request: &Request,
     options: Options,
-    source: Source,
+    source: &Source,
     session: &mut Session,
-) -> Result {
+) -> Result<Ended> {
     let mut asking = Asking { request, options, source, session };
     let mut earlier: Option<(Box<Proposal>, String)> = None;
     for _ in 0..ATTEMPTS {
         let shown = earlier.as_ref().map(|(shown, said)| (&**shown, said.as_str()));
         match asking.round(shown).await? {
-            Round::Done(status) => return Ok(status),
+            Round::Done(ended) => return Ok(ended),
             Round::Conflict(proposal, said) => earlier = Some((proposal, said)),
         }
     }
@@ -94,7 +114,7 @@ pub(super) fn too_many_conflicts() -> Error {
 struct Asking<'a> {
     request: &'a Request,
     options: Options,
-    source: Source,
+    source: &'a Source,
     session: &'a mut Session,
 }
 
@@ -109,9 +129,9 @@ impl Asking<'_> {
         let shown = earlier.map(|(proposal, _)| proposal);
         let proposal = match plan::decide(&cluster, self.request) {
             Decision::Judged(proposal) => proposal,
-            Decision::Settled(settled) => return self.settle(&cluster, &settled).map(Round::Done),
+            Decision::Settled(settled) => return self.settle(&cluster, &settled),
             Decision::NothingNewer(nothing) => {
-                return self.nothing_newer(&cluster, &nothing).map(Round::Done);
+                return self.nothing_newer(&cluster, &nothing);
             }
             Decision::UnknownVersion(unknown) => {
                 return Err(self.unknown_version(&cluster, &unknown));
@@ -123,22 +143,21 @@ impl Asking<'_> {
         let mut view = UpdateRequest::judged(&cluster, &proposal, self.request);
         if !proposal.passes() {
             view.command_that_passes = self.would_pass(&proposal);
-            return self.end(&view, ExitStatus::Refused).map(Round::Done);
+            return self.end(&view, ExitStatus::Refused, None);
         }
         view.patch = Some(merge_patch(&proposal.change));
         if self.options.dry_run == DryRun::Client {
             self.session.ui.warn(&view.warnings);
             self.session.ui.warn(&view.waiver_notes());
-            return self
-                .end(&view.with_outcome(Outcome::DryRunClient), ExitStatus::Success)
-                .map(Round::Done);
+            let view = view.with_outcome(Outcome::DryRunClient);
+            return self.end(&view, ExitStatus::Success, None);
         }
         if let Some(declined) = self.consent(&view, &proposal, shown) {
             view.patch = None;
             if declined == Outcome::Changed {
                 view.command_that_passes = self.would_pass(&proposal);
             }
-            return self.end(&view.with_outcome(declined), ExitStatus::Refused).map(Round::Done);
+            return self.end(&view.with_outcome(declined), ExitStatus::Refused, None);
         }
         self.write(&cluster, view, proposal).await
     }
@@ -191,7 +210,7 @@ impl Asking<'_> {
         if !dry_run {
             view.cluster = ClusterView::of(&answer);
         }
-        self.end(&view, ExitStatus::Success).map(Round::Done)
+        self.end(&view, ExitStatus::Success, Some(Aim::of_change(&proposal.change)))
     }
 
     /// The answer to our patch was lost: the object itself says whether it arrived.
@@ -210,16 +229,22 @@ impl Asking<'_> {
         }
     }
 
-    fn settle(&mut self, cluster: &Cluster, settled: &Settled) -> Result {
+    fn settle(&mut self, cluster: &Cluster, settled: &Settled) -> Result<Round> {
         let mut view = UpdateRequest::settled(cluster, settled);
         if self.request.waivers.has(Waiver::Force) {
             view.warnings.push("--force was not sent: there is nothing to send".to_owned());
         }
         self.session.ui.warn(&view.warnings);
-        self.end(&view, ExitStatus::Success)
+        let aim = match settled {
+            Settled::Asked { .. } => cluster.requested.as_ref().map(Aim::of_request),
+            Settled::AtTarget { .. } | Settled::UnderWay { .. } => {
+                Some(Aim::of_release(&cluster.desired))
+            }
+        };
+        self.end(&view, ExitStatus::Success, aim)
     }
 
-    fn nothing_newer(&mut self, cluster: &Cluster, nothing: &Nothing) -> Result {
+    fn nothing_newer(&mut self, cluster: &Cluster, nothing: &Nothing) -> Result<Round> {
         let mut view = UpdateRequest::nothing_newer(cluster, nothing);
         if view.refused() {
             let words = match nothing.not_recommended.first() {
@@ -228,9 +253,12 @@ impl Asking<'_> {
             };
             view.command_that_passes = words.map(|words| self.command(words));
         }
-        let status = if view.refused() { ExitStatus::Refused } else { ExitStatus::Success };
         self.session.ui.warn(&view.warnings);
-        self.end(&view, status)
+        if view.refused() {
+            return self.end(&view, ExitStatus::Refused, None);
+        }
+        // The newest may still be under way.
+        self.end(&view, ExitStatus::Success, Some(Aim::of_release(&cluster.desired)))
     }
 
     /// Returns the words that would pass every gate to this candidate, were it named.
@@ -243,13 +271,13 @@ impl Asking<'_> {
         }
     }
 
-    fn end(&mut self, view: &UpdateRequest, status: ExitStatus) -> Result {
+    fn end(&mut self, view: &UpdateRequest, status: ExitStatus, aim: Option<Aim>) -> Result<Round> {
         if view.refused() {
             self.session.ui.refuse(view)?;
         } else {
             self.session.ui.show(view)?;
         }
-        Ok(status)
+        Ok(Round::Done(Ended { status, aim }))
     }
 
     fn would_pass(&self, proposal: &Proposal) -> Option<String> {
@@ -263,6 +291,7 @@ impl Asking<'_> {
             DryRun::Client => Some("--dry-run=client".to_owned()),
             DryRun::Server => Some("--dry-run=server".to_owned()),
         });
+        words.extend(self.options.wait.into_iter().flat_map(Wish::words));
         self.session.us.command(words.iter().map(String::as_str))
     }
 

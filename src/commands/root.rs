@@ -4,8 +4,9 @@ use anyhow::anyhow;
 use clap::ValueEnum;
 
 use super::request::Options;
+use super::wait::{GoalArg, Wish};
 use super::{clear, open, request};
-use crate::cli::{GlobalArgs, Session};
+use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::gate::{Acceptance, Waiver, Waivers};
 use crate::domain::image::{Malformed, PullSpec};
 use crate::domain::plan::{Reach, Request, Target};
@@ -49,6 +50,21 @@ pub(crate) struct Args {
     /// Answer yes to the question whether to take on what was waived
     #[arg(short, long, help_heading = "Request")]
     yes: bool,
+
+    /// Once it is requested, block until it is accepted, completed (control plane) or done on all
+    /// machines; Ctrl-C ends the waiting, the update goes on
+    #[arg(
+        long, value_name = "GOAL", num_args = 0..=1, require_equals = true,
+        default_missing_value = "completed", help_heading = "Waiting"
+    )]
+    wait: Option<GoalArg>,
+    /// Give up waiting after this time, such as 90m or 3h; 0 waits for ever, which is the default
+    #[arg(long, value_name = "TIME", help_heading = "Waiting")]
+    timeout: Option<Timeout>,
+    /// Give up waiting when the update is refused or failing for this time; 0 never does
+    /// [default: 10m]
+    #[arg(long, value_name = "TIME", help_heading = "Waiting")]
+    stall: Option<Timeout>,
 
     /// Go on although the target is not recommended for this cluster
     #[arg(long, help_heading = "Gates")]
@@ -130,7 +146,12 @@ impl TryFrom<Args> for Meaning {
     fn try_from(args: Args) -> Result<Self> {
         let asked = asked(&args)?;
         check_waivers(&args, asked)?;
-        let options = Options { dry_run: args.dry_run.unwrap_or(DryRun::None), yes: args.yes };
+        check_waiting(&args, asked)?;
+        let options = Options {
+            dry_run: args.dry_run.unwrap_or(DryRun::None),
+            yes: args.yes,
+            wait: args.wait.map(|goal| Wish::new(goal, args.timeout, args.stall)),
+        };
         let target = match asked {
             Asked::Nothing => {
                 return Ok(Self::Show { include_not_recommended: args.include_not_recommended });
@@ -228,6 +249,26 @@ fn check_waivers(args: &Args, asked: Asked<'_>) -> Result<()> {
         Asked::Image(_) => Ok(()),
         _ if args.allow_explicit_upgrade => {
             wrong("--allow-explicit-upgrade is for --to-image: a version must be listed".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Waiting is for what was asked for.
+fn check_waiting(args: &Args, asked: Asked<'_>) -> Result<()> {
+    let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
+    let narrows = [("--timeout", args.timeout.is_some()), ("--stall", args.stall.is_some())];
+    let narrows = narrows.iter().find(|(_, given)| *given);
+    match (args.wait, narrows, asked) {
+        (None, None, _) => Ok(()),
+        (None, Some((flag, _)), _) => wrong(&format!("{flag} is for --wait, which is not given")),
+        (Some(_), _, Asked::Nothing) => {
+            Err(Error::usage(anyhow!("--wait needs a request, such as --to VERSION"))
+                .hint("to wait for what was requested before, use `upgrade wait`"))
+        }
+        (Some(_), _, Asked::Clear) => wrong("--wait has no meaning with --clear"),
+        _ if args.dry_run.is_some_and(|mode| mode != DryRun::None) => {
+            wrong("--wait has no meaning with --dry-run: nothing would happen")
         }
         _ => Ok(()),
     }

@@ -1,5 +1,6 @@
 //! The decisions: pure functions over what is known of one cluster at one instant.
 
+pub(crate) mod aim;
 pub(crate) mod clear;
 pub(crate) mod cluster;
 pub(crate) mod condition;
@@ -7,10 +8,13 @@ pub(crate) mod gate;
 pub(crate) mod graph;
 pub(crate) mod image;
 pub(crate) mod nearest;
+pub(crate) mod operator;
 pub(crate) mod plan;
+pub(crate) mod pool;
 pub(crate) mod risk;
 pub(crate) mod updates;
 pub(crate) mod version;
+pub(crate) mod wait;
 
 #[cfg(test)]
 pub(crate) mod testing;

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use super::cluster::{Cluster, Conditional, Origin, Past, Release, ReportedRisk, Topology};
 use super::condition::{Condition, Conditions, Status};
+use super::pool::Pool;
 use super::updates::RECOMMENDED;
 use super::version::Version;
 
@@ -92,4 +93,24 @@ pub(crate) fn with(mut cluster: Cluster, kind: &str, status: Status) -> Cluster 
     cluster.conditions.0.retain(|condition| condition.kind != kind);
     cluster.conditions.0.push(condition(kind, status));
     cluster
+}
+
+/// A pool of which so many machines are updated.
+pub(crate) fn pool(name: &str, machines: i64, updated: i64) -> Pool {
+    let done = if machines == updated { Status::True } else { Status::False };
+    let reached = if machines == updated { "rendered-new" } else { "rendered-old" };
+    Pool {
+        name: name.into(),
+        generation: Some(2),
+        observed_generation: Some(2),
+        paused: false,
+        machines: Some(machines),
+        updated: Some(updated),
+        wanted: Some("rendered-new".into()),
+        reached: Some(reached.into()),
+        conditions: Conditions(vec![
+            condition("Updated", done),
+            condition("Degraded", Status::False),
+        ]),
+    }
 }

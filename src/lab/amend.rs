@@ -56,7 +56,14 @@ impl Store {
 
     /// Changes the ClusterVersion as another writer would: status included, with a new revision.
     pub fn change_cluster_version(&mut self, change: impl FnOnce(&mut Value)) {
-        let key = Key::cluster("config.openshift.io", "clusterversions", "version");
+        self.change("clusterversions", "version", change);
+    }
+
+    /// Changes an object as another writer would: status included, with a new revision.
+    pub fn change(&mut self, plural: &str, name: &str, change: impl FnOnce(&mut Value)) {
+        let mut keys = self.keys().filter(|key| key.plural == plural && key.name == name);
+        let Some(key) = keys.next().cloned() else { return };
+        drop(keys);
         if let Ok(before) = self.get(&key).cloned() {
             let mut object = before.clone();
             change(&mut object);

@@ -117,6 +117,10 @@ impl Store {
         self.log_bytes = 0;
     }
 
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &Key> {
+        self.objects.keys()
+    }
+
     pub(crate) fn objects(&self) -> impl Iterator<Item = &Value> {
         self.objects.values()
     }

@@ -3,15 +3,20 @@
 use std::io;
 
 use serde::Serialize;
-use serde_json::ser::{CharEscape, Formatter, PrettyFormatter};
+use serde_json::ser::{CharEscape, CompactFormatter, Formatter, PrettyFormatter};
 
 use super::text::unsafe_char;
 
 pub(crate) fn json<V: Serialize>(view: &V) -> String {
-    written(view, Escaping::default())
+    written(view, Escaping { layout: PrettyFormatter::new(), yaml: false })
 }
 
-fn written<V: Serialize>(view: &V, format: Escaping<'_>) -> String {
+/// Writes JSON on one line.
+pub(crate) fn json_line<V: Serialize>(view: &V) -> String {
+    written(view, Escaping { layout: CompactFormatter, yaml: false })
+}
+
+fn written<V: Serialize>(view: &V, format: Escaping<impl Formatter>) -> String {
     let mut out = Vec::new();
     let mut serializer = serde_json::Serializer::with_formatter(&mut out, format);
     view.serialize(&mut serializer).expect("views hold only strings, numbers, lists and maps");
@@ -28,18 +33,17 @@ pub(crate) fn yaml<V: Serialize>(view: &V) -> String {
     if text.chars().all(|c| c == '\n' || !unsafe_char(c)) {
         return text;
     }
-    written(view, Escaping { yaml: true, ..Escaping::default() }) + "\n"
+    written(view, Escaping { layout: PrettyFormatter::new(), yaml: true }) + "\n"
 }
 
-/// serde_json's pretty format, with the characters it leaves alone escaped as well.
-#[derive(Default)]
-struct Escaping<'a> {
-    pretty: PrettyFormatter<'a>,
+/// A layout of serde_json, with the characters it leaves alone escaped as well.
+struct Escaping<F> {
+    layout: F,
     /// YAML knows no surrogate pairs.
     yaml: bool,
 }
 
-impl Formatter for Escaping<'_> {
+impl<F: Formatter> Formatter for Escaping<F> {
     fn write_string_fragment<W: ?Sized + io::Write>(
         &mut self,
         out: &mut W,
@@ -65,15 +69,15 @@ impl Formatter for Escaping<'_> {
         out: &mut W,
         escape: CharEscape,
     ) -> io::Result<()> {
-        self.pretty.write_char_escape(out, escape)
+        self.layout.write_char_escape(out, escape)
     }
 
     fn begin_array<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.pretty.begin_array(out)
+        self.layout.begin_array(out)
     }
 
     fn end_array<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.pretty.end_array(out)
+        self.layout.end_array(out)
     }
 
     fn begin_array_value<W: ?Sized + io::Write>(
@@ -81,19 +85,19 @@ impl Formatter for Escaping<'_> {
         out: &mut W,
         first: bool,
     ) -> io::Result<()> {
-        self.pretty.begin_array_value(out, first)
+        self.layout.begin_array_value(out, first)
     }
 
     fn end_array_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.pretty.end_array_value(out)
+        self.layout.end_array_value(out)
     }
 
     fn begin_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.pretty.begin_object(out)
+        self.layout.begin_object(out)
     }
 
     fn end_object<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.pretty.end_object(out)
+        self.layout.end_object(out)
     }
 
     fn begin_object_key<W: ?Sized + io::Write>(
@@ -101,15 +105,15 @@ impl Formatter for Escaping<'_> {
         out: &mut W,
         first: bool,
     ) -> io::Result<()> {
-        self.pretty.begin_object_key(out, first)
+        self.layout.begin_object_key(out, first)
     }
 
     fn begin_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.pretty.begin_object_value(out)
+        self.layout.begin_object_value(out)
     }
 
     fn end_object_value<W: ?Sized + io::Write>(&mut self, out: &mut W) -> io::Result<()> {
-        self.pretty.end_object_value(out)
+        self.layout.end_object_value(out)
     }
 }
 
@@ -123,6 +127,7 @@ mod tests {
         let written = json(&hostile);
         assert_eq!(written, r#""\u001b[31m\u007f\u009b\u202e\udb40\udc01\n\t\"\\ → fine""#);
         assert_eq!(serde_json::from_str::<String>(&written).unwrap(), hostile);
+        assert_eq!(json_line(&[hostile]), format!("[{written}]"));
     }
 
     #[test]

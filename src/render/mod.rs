@@ -82,6 +82,15 @@ pub(crate) fn structured<V: Serialize>(view: &V, format: Format) -> String {
     if format == Format::Yaml { escape::yaml(view) } else { json(view) }
 }
 
+/// Renders one of several documents: a line of JSON, or YAML set off from what was before.
+pub(crate) fn document<V: Serialize>(view: &V, format: Format) -> String {
+    if format == Format::Yaml {
+        format!("---\n{}", escape::yaml(view))
+    } else {
+        escape::json_line(view) + "\n"
+    }
+}
+
 pub(crate) fn json<V: Serialize>(view: &V) -> String {
     escape::json(view) + "\n"
 }

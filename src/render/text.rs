@@ -106,6 +106,32 @@ pub(crate) fn labelled(label: &str, text: &str, indent: usize, width: Option<usi
     }
 }
 
+/// Cuts a line of plain text to so many columns.
+pub(crate) fn clipped(text: &str, columns: usize) -> String {
+    if textwrap::core::display_width(text) <= columns {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    for c in text.chars() {
+        out.push(c);
+        if textwrap::core::display_width(&out) >= columns {
+            out.pop();
+            break;
+        }
+    }
+    out + "…"
+}
+
+/// Returns a stretch of time to the second: `45s`, `12m03s`, `1h02m03s`.
+pub(crate) fn stretch(seconds: i64) -> String {
+    let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    match (hours, minutes) {
+        (0, 0) => format!("{seconds}s"),
+        (0, _) => format!("{minutes}m{seconds:02}s"),
+        _ => format!("{hours}h{minutes:02}m{seconds:02}s"),
+    }
+}
+
 /// Returns an age in its two largest units: `2d3h`, `1h5m`, `4m`, `12s`.
 pub(crate) fn age(age: SignedDuration) -> String {
     let seconds = age.as_secs().max(0);
@@ -166,6 +192,21 @@ mod tests {
     fn links_are_never_broken() {
         let link = "https://example.com/a-very-long-link-that-is-wider-than-the-terminal";
         assert_eq!(indented(&format!("see {link}"), 4, Some(30)), format!("    see\n    {link}\n"));
+    }
+
+    #[test]
+    fn stretches_are_to_the_second() {
+        for (seconds, shown) in [(0, "0s"), (45, "45s"), (723, "12m03s"), (3_723, "1h02m03s")] {
+            assert_eq!(stretch(seconds), shown);
+        }
+    }
+
+    #[test]
+    fn a_line_is_cut_to_its_columns() {
+        assert_eq!(clipped("short", 5), "short");
+        assert_eq!(clipped("longer", 5), "long…");
+        assert_eq!(clipped("日本語文字", 5), "日本…");
+        assert_eq!(clipped("x", 0), "…");
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub(crate) struct Call<'a> {
     /// What we showed the server, which it may repeat and we must not.
     pub(crate) secret: Option<&'a str>,
     pub(crate) proxy: Option<&'a str>,
-    /// `read` or `patch`
+    /// `read`, `list` or `patch`
     pub(crate) verb: &'a str,
     /// `clusterversions.config.openshift.io`
     pub(crate) resource: &'a str,
@@ -107,6 +107,18 @@ impl Fault {
         }
     }
 
+    /// Returns whether it may pass if one waits: nobody answered, or not in a state to.
+    pub(crate) fn may_pass(&self) -> bool {
+        match self {
+            Self::Answer { status, .. } => {
+                status.is_server_error() || [408, 429].contains(&status.as_u16())
+            }
+            Self::Transport(error) => causes(error).iter().all(|cause| tls_error(*cause).is_none()),
+            Self::Timeout(_) | Self::Broken(_) => true,
+            Self::TooLarge { .. } | Self::NotJson(_) | Self::SomethingElse => false,
+        }
+    }
+
     pub(crate) fn status(&self) -> Option<StatusCode> {
         match self {
             Self::Answer { status, .. } => Some(*status),
@@ -143,7 +155,9 @@ impl Fault {
             )
             .hint("check that the address is that of an API server"),
         };
-        error.context(format!("cannot {verb} {resource}/{name}"))
+        let object =
+            if name.is_empty() { resource.to_owned() } else { format!("{resource}/{name}") };
+        error.context(format!("cannot {verb} {object}"))
     }
 }
 

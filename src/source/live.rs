@@ -15,6 +15,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tokio::time::Instant;
 
+use super::clock;
 use super::fault::{Answer, Call, Fault};
 use super::{Need, Written, topology};
 use crate::api::{cluster_version as cv, infrastructure};
@@ -51,11 +52,13 @@ pub(crate) enum Event<'a> {
 }
 
 /// Whose time it is.
-#[derive(Debug, Clone, Copy)]
 pub(crate) enum Clock {
     System,
-    /// The lab's own.
-    At(Option<Timestamp>),
+    /// The lab's own, of which so many seconds pass in one of ours.
+    Told {
+        now: Box<dyn Fn() -> Option<Timestamp> + Send + Sync>,
+        rate: u32,
+    },
 }
 
 impl Live {
@@ -149,11 +152,11 @@ impl Live {
     }
 
     /// A timeout beyond all calendars is none.
-    fn deadline(&self) -> Option<Instant> {
+    pub(super) fn deadline(&self) -> Option<Instant> {
         Instant::now().checked_add(self.timeout?)
     }
 
-    async fn send(
+    pub(super) async fn send(
         &self,
         request: http::Request<Vec<u8>>,
         deadline: Option<Instant>,
@@ -175,7 +178,7 @@ impl Live {
         answer
     }
 
-    fn cluster(&self, object: &Value) -> Result<Cluster> {
+    pub(super) fn cluster(&self, object: &Value) -> Result<Cluster> {
         cluster_version::cluster(object, self.origin.clone(), self.clock.now()).map_err(|bad| {
             let server = self.server();
             let context = format!("cannot read clusterversions/version of {server}");
@@ -183,8 +186,8 @@ impl Live {
         })
     }
 
-    fn explain(&self, fault: Fault, verb: &str, object: Named) -> Error {
-        let resource = format!("{}.{}", object.plural, cv::GROUP);
+    pub(super) fn explain(&self, fault: Fault, verb: &str, object: Named) -> Error {
+        let resource = format!("{}.{}", object.plural, object.group);
         fault.explain(Call {
             secret: self.secret(),
             server: self.server(),
@@ -199,39 +202,55 @@ impl Live {
         self.secret.as_ref().map(ExposeSecret::expose_secret)
     }
 
-    fn server(&self) -> &str {
+    pub(super) fn server(&self) -> &str {
         self.origin.server.as_deref().unwrap_or("the API server")
     }
 }
 
 impl Clock {
-    fn now(self) -> Option<Timestamp> {
+    /// A clock that stands still.
+    pub(crate) fn at(now: Option<Timestamp>) -> Self {
+        Self::Told { now: Box::new(move || now), rate: 1 }
+    }
+
+    pub(crate) fn now(&self) -> Option<Timestamp> {
         match self {
-            #[expect(clippy::disallowed_methods, reason = "the one place that asks the clock")]
-            Self::System => Some(Timestamp::now()),
-            Self::At(now) => now,
+            Self::System => Some(clock::now()),
+            Self::Told { now, .. } => now(),
+        }
+    }
+
+    /// Returns how long a stretch of the cluster's time takes here.
+    pub(crate) fn here(&self, there: Duration) -> Duration {
+        match self {
+            Self::System => there,
+            Self::Told { rate, .. } => there / (*rate).max(1),
         }
     }
 }
 
-/// An object we know the place of, so that nothing needs to be discovered.
+/// An object we know the place of, so that nothing needs to be discovered; without a name, all of
+/// its kind.
 #[derive(Debug, Clone, Copy)]
-struct Named {
-    kind: &'static str,
-    plural: &'static str,
-    name: &'static str,
+pub(super) struct Named {
+    pub(super) group: &'static str,
+    pub(super) kind: &'static str,
+    pub(super) plural: &'static str,
+    pub(super) name: &'static str,
 }
 
-const VERSION: Named = Named { kind: cv::KIND, plural: cv::PLURAL, name: cv::NAME };
+pub(super) const VERSION: Named =
+    Named { group: cv::GROUP, kind: cv::KIND, plural: cv::PLURAL, name: cv::NAME };
 const INFRASTRUCTURE: Named = Named {
+    group: cv::GROUP,
     kind: infrastructure::KIND,
     plural: infrastructure::PLURAL,
     name: infrastructure::NAME,
 };
 
 impl Named {
-    fn url(self) -> String {
-        let kind = GroupVersionKind::gvk(cv::GROUP, cv::VERSION, self.kind);
+    pub(super) fn url(self) -> String {
+        let kind = GroupVersionKind::gvk(self.group, cv::VERSION, self.kind);
         DynamicObject::url_path(&ApiResource::from_gvk_with_plural(&kind, self.plural), None)
     }
 }
@@ -258,7 +277,7 @@ async fn exchange(
 }
 
 /// Whatever answers with JSON is not therefore an API server.
-fn expected(answer: Value, object: Named) -> std::result::Result<Value, Fault> {
+pub(super) fn expected(answer: Value, object: Named) -> std::result::Result<Value, Fault> {
     let text = |pointer| answer.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
     if text("/kind") == object.kind && text("/metadata/name") == object.name {
         Ok(answer)

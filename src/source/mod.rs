@@ -12,6 +12,8 @@ pub(crate) mod output;
 pub(crate) mod patch;
 mod proxy;
 pub(crate) mod url;
+pub(crate) mod vigil;
+mod watch;
 
 use anyhow::anyhow;
 use serde_json::Value;

@@ -105,6 +105,11 @@ fn newest_transition(object: &Value) -> Option<Timestamp> {
         .max()
 }
 
+/// Reads the conditions of any object; what is odd is Unknown.
+pub(super) fn conditions(listed: Option<Vec<api::Condition>>) -> Conditions {
+    Notes(Vec::new()).conditions("status", listed)
+}
+
 fn requested(update: api::Update) -> Requested {
     Requested {
         version: trimmed(update.version),
@@ -139,7 +144,7 @@ fn text(text: Option<Text>) -> String {
     text.unwrap_or_default().0
 }
 
-fn filled(text: Option<Text>) -> Option<String> {
+pub(super) fn filled(text: Option<Text>) -> Option<String> {
     text.map(|text| text.0).filter(|text| !text.is_empty())
 }
 

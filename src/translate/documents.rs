@@ -156,6 +156,15 @@ fn field<'a>(object: &'a Map<String, Value>, name: &str) -> &'a str {
     object.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
+/// Returns the objects of a list that have a name, with it.
+pub(crate) fn items(list: &Value) -> impl Iterator<Item = (String, &Value)> {
+    let items = list.get("items").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    items.iter().filter_map(|object| {
+        let name = object.get("metadata").map_or("", |metadata| text(metadata, "name"));
+        (!name.is_empty()).then(|| (name.to_owned(), object))
+    })
+}
+
 /// Reads an object into its wire type; an error names the field.
 pub(crate) fn typed<T: DeserializeOwned>(object: &Value) -> Result<T, BadObject> {
     serde_path_to_error::deserialize(object).map_err(|error| BadObject {

@@ -1,7 +1,9 @@
 //! From wire formats to the model: pure, with the field named in every error.
 
 pub(crate) mod cincinnati;
+pub(crate) mod cluster_operator;
 pub(crate) mod cluster_version;
 pub(crate) mod documents;
 pub(crate) mod infrastructure;
+pub(crate) mod machine_config;
 pub(crate) mod prometheus;

@@ -8,12 +8,13 @@ pub(crate) mod scenario_list;
 pub(crate) mod schema;
 pub(crate) mod update_list;
 pub(crate) mod update_request;
+pub(crate) mod wait_event;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The one version of all kinds: within it a field's name never changes its meaning.
-#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) enum ApiVersion {
     #[serde(rename = "upgrade/v1")]
     V1,

@@ -7,14 +7,16 @@ use super::failure::Failure;
 use super::scenario_list::ScenarioList;
 use super::update_list::UpdateList;
 use super::update_request::UpdateRequest;
+use super::wait_event::WaitEvent;
 
 /// A kind and how its schema is made.
 type Kind = (&'static str, fn() -> Schema);
 
 /// The kinds, in the order people meet them.
-pub(crate) const KINDS: [Kind; 4] = [
+pub(crate) const KINDS: [Kind; 5] = [
     ("UpdateList", schema::<UpdateList>),
     ("UpdateRequest", schema::<UpdateRequest>),
+    ("WaitEvent", schema::<WaitEvent>),
     ("ScenarioList", schema::<ScenarioList>),
     ("Error", schema::<Failure>),
 ];

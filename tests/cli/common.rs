@@ -45,8 +45,9 @@ impl Run {
             assert_eq!(stray, None, "a control character was printed by {:?}", self.words);
         }
         if self.wants("json") {
-            for text in [&self.stdout, &self.stderr].into_iter().filter(|text| !text.is_empty()) {
-                validate(&serde_json::from_str(text).unwrap());
+            for text in [&self.stdout, &self.stderr] {
+                let documents = serde_json::Deserializer::from_str(text).into_iter();
+                documents.for_each(|document| validate(&document.unwrap()));
             }
         }
     }

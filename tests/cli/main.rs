@@ -17,3 +17,4 @@ mod request;
 mod schema;
 mod source;
 mod usage;
+mod wait;

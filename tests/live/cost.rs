@@ -30,6 +30,22 @@ fn a_request_is_two_reads_and_one_patch() {
     );
 }
 
+#[test]
+fn a_wait_that_is_over_is_three_reads() {
+    let server = Server::of(version());
+    assert_eq!(server.run(&["wait"]).code, 0);
+    let mut requests = server.requests();
+    requests.sort();
+    assert_eq!(
+        requests,
+        [
+            "GET /apis/config.openshift.io/v1/clusteroperators?".to_owned(),
+            format!("GET {VERSION}"),
+            "GET /apis/machineconfiguration.openshift.io/v1/machineconfigpools?".to_owned(),
+        ]
+    );
+}
+
 /// Each read is answered only when the other has arrived: one after the other would never end.
 #[test]
 fn the_two_reads_are_under_way_at_the_same_time() {

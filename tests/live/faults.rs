@@ -20,6 +20,7 @@ fn commands() -> Vec<(&'static str, Vec<String>, bool)> {
         ("--to-image", words(&["--to-image", &image]), true),
         ("--to-multi-arch", words(&["--to-multi-arch"]), true),
         ("--clear", words(&["--clear"]), true),
+        ("wait", words(&["wait", "--timeout", "100ms"]), false),
     ]
 }
 
@@ -115,7 +116,12 @@ fn outcome(server: &Server, name: &str, words: &[String]) -> String {
 fn sentence(run: &Run, url: &str) -> String {
     assert_eq!(run.stdout, "", "{}", run.stderr);
     let first = run.stderr.lines().find(|line| !line.starts_with("warning:")).unwrap_or_default();
-    format!("exit {}, {}", run.code, first.replace(url, "SERVER"))
+    // How long a wait took is the machine's business.
+    let (first, after) = first.split_once(" after ").map_or((first, ""), |(first, after)| {
+        (first, after.split_once(';').map_or("", |(_, rest)| rest))
+    });
+    let after = if after.is_empty() { String::new() } else { format!(" in time;{after}") };
+    format!("exit {}, {}", run.code, format!("{first}{after}").replace(url, "SERVER"))
 }
 
 /// The same words for several commands are one row.

@@ -13,4 +13,5 @@ mod races;
 mod server;
 mod terminal;
 mod tls;
+mod waiting;
 mod writing;

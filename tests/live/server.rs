@@ -104,7 +104,12 @@ impl Server {
     }
 
     pub(crate) fn start(version: Value, hand: Hand, tls: Option<rustls::ServerConfig>) -> Self {
-        let service = Service::new(Store::of([version, infrastructure()]));
+        Self::serve(Store::of([version, infrastructure()]), hand, tls)
+    }
+
+    /// A server of these objects.
+    pub(crate) fn serve(store: Store, hand: Hand, tls: Option<rustls::ServerConfig>) -> Self {
+        let service = Service::new(store);
         let seen = Arc::new(Mutex::new(Vec::new()));
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();

@@ -11,7 +11,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 use crate::server::{Server, version};
 
 /// Runs the program on a terminal of 80 columns, types `input`, and returns the screen and exit code.
-fn at_a_terminal(server: &Server, words: &[&str], input: &str) -> (String, i32) {
+pub(crate) fn at_a_terminal(server: &Server, words: &[&str], input: &str) -> (String, i32) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&master).unwrap();
     unlockpt(&master).unwrap();
@@ -35,7 +35,7 @@ fn at_a_terminal(server: &Server, words: &[&str], input: &str) -> (String, i32) 
     (String::from_utf8(screen).unwrap().replace("\r\n", "\n"), code)
 }
 
-fn plain(screen: &str) -> String {
+pub(crate) fn plain(screen: &str) -> String {
     anstream::adapter::strip_str(screen).to_string()
 }
 

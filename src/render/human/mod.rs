@@ -3,3 +3,4 @@
 mod scenario_list;
 mod update_list;
 mod update_request;
+mod wait_event;

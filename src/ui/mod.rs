@@ -1,5 +1,7 @@
 //! The two streams: answers go to stdout, everything about them to stderr.
 
+pub(crate) mod progress;
+
 use std::io::{self, BufRead, Write};
 
 use serde::Serialize;
@@ -18,6 +20,8 @@ pub(crate) struct Ui {
     pub(crate) format: Format,
     /// Whether a person sits at both ends of a question.
     pub(crate) interactive: bool,
+    /// Whether several answers follow one another.
+    pub(crate) stream: bool,
 }
 
 /// Writes a label and a remark.
@@ -26,6 +30,9 @@ pub(crate) type Remarks = Box<dyn Fn(&str, &str)>;
 impl Ui {
     /// Writes the answer.
     pub(crate) fn show<V: Serialize + Human>(&mut self, view: &V) -> Result<()> {
+        if self.stream && self.format.structured() {
+            return self.print(&render::document(view, self.format));
+        }
         match render::render(view, self.format, &self.out) {
             Some(text) => self.print(&text),
             None => Err(Error::usage(anyhow::anyhow!("-o version has no meaning here"))),

@@ -1,0 +1,27 @@
+//! `clusteroperators.config.openshift.io/v1`, as far as we read it.
+
+use serde::Deserialize;
+
+use super::cluster_version::{Condition, Text};
+
+pub(crate) const KIND: &str = "ClusterOperator";
+pub(crate) const PLURAL: &str = "clusteroperators";
+/// The name under which an operator reports its own version among those of its operands.
+pub(crate) const ITSELF: &str = "operator";
+
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct ClusterOperator {
+    pub(crate) status: Option<ClusterOperatorStatus>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct ClusterOperatorStatus {
+    pub(crate) versions: Option<Vec<OperandVersion>>,
+    pub(crate) conditions: Option<Vec<Condition>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct OperandVersion {
+    pub(crate) name: Option<Text>,
+    pub(crate) version: Option<Text>,
+}

@@ -1,0 +1,294 @@
+//! `upgrade wait` and `--wait`: look, judge, tell, until there is a verdict.
+
+use std::time::Duration;
+
+use anyhow::anyhow;
+use clap::ValueEnum;
+use jiff::Timestamp;
+
+use super::open;
+use crate::cli::{GlobalArgs, Session, Timeout};
+use crate::domain::aim::Aim;
+use crate::domain::wait::{Goal, Judgement, Patience, Trouble, Verdict, Waiting};
+use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
+use crate::render::text::stretch;
+use crate::source::Source;
+use crate::source::live::Live;
+use crate::source::vigil::{Sight, Vigil};
+use crate::ui::progress::Progress;
+use crate::view::hint::quoted;
+use crate::view::wait_event::{VerdictView, WaitEvent};
+
+/// Block until the update that was asked for, or is under way, is done
+///
+/// Watches the ClusterVersion, the cluster operators and the machine config pools, through outages
+/// of the API server. What is waited for is fixed at the start: spec.desiredUpdate, else
+/// status.desired. Ctrl-C ends the waiting; the update goes on.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade wait                                  Until the control plane is updated
+  upgrade wait --for workers --timeout 3h       Until every machine is, for three hours at most
+  upgrade --to 4.6.43 --wait                    Ask for an update and wait for it
+  upgrade wait -o json | jq -r .waitingFor      One line of JSON whenever something changes
+
+Exit codes: 0 done, 1 failed, 2 usage, 5 the update failed, stalled or gave way to another,
+6 timed out")]
+pub(crate) struct Args {
+    /// How far the update must have come
+    #[arg(long = "for", value_name = "GOAL", default_value = "completed")]
+    goal: GoalArg,
+    /// Give up after this time, such as 90m or 3h; 0 waits for ever, which is the default
+    #[arg(long, value_name = "TIME")]
+    timeout: Option<Timeout>,
+    /// Give up when the update is refused or failing for this time; 0 never does
+    /// [default: 10m]
+    #[arg(long, value_name = "TIME")]
+    stall: Option<Timeout>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GoalArg {
+    /// The cluster has taken the request up
+    Accepted,
+    /// The control plane runs the release
+    Completed,
+    /// All machines do, too
+    Workers,
+}
+
+/// What to wait for, and how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Wish {
+    goal: Goal,
+    patience: Patience,
+}
+
+const STALL: Timeout = Timeout(Some(Duration::from_mins(10)));
+/// For the last look, when the time is up.
+const GRACE: Duration = Duration::from_secs(5);
+const FRAME: Duration = Duration::from_millis(200); // of the display, by the viewer's time
+
+impl Wish {
+    pub(crate) fn new(goal: GoalArg, timeout: Option<Timeout>, stall: Option<Timeout>) -> Self {
+        let goal = match goal {
+            GoalArg::Accepted => Goal::Accepted,
+            GoalArg::Completed => Goal::Completed,
+            GoalArg::Workers => Goal::Workers,
+        };
+        let timeout = timeout.and_then(|timeout| timeout.0);
+        Self { goal, patience: Patience { timeout, stall: stall.unwrap_or(STALL).0 } }
+    }
+
+    /// Returns the words that wish this beside a request.
+    pub(crate) fn words(self) -> Vec<String> {
+        let goal = match self.goal {
+            Goal::Accepted => "--wait=accepted",
+            Goal::Completed => "--wait",
+            Goal::Workers => "--wait=workers",
+        };
+        let Patience { timeout, stall } = self.patience;
+        let timeout = timeout.map(|timeout| ["--timeout".to_owned(), typed(Some(timeout))]);
+        let stall = (stall != STALL.0).then(|| ["--stall".to_owned(), typed(stall)]);
+        let flags = timeout.into_iter().chain(stall).flatten();
+        std::iter::once(goal.to_owned()).chain(flags).collect()
+    }
+}
+
+/// Writes a time as people type it.
+fn typed(time: Option<Duration>) -> String {
+    let time = time.unwrap_or_default();
+    match time.as_secs() {
+        _ if time.subsec_nanos() > 0 => format!("{}s", time.as_secs_f64()),
+        0 => "0".to_owned(),
+        seconds if seconds % 3_600 == 0 => format!("{}h", seconds / 3_600),
+        seconds if seconds % 60 == 0 => format!("{}m", seconds / 60),
+        seconds => format!("{seconds}s"),
+    }
+}
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    refuse_files(global)?;
+    session.ui.stream = true;
+    let source = open::living(global, session).await?;
+    let wish = Wish::new(args.goal, args.timeout, args.stall);
+    watch(&source, None, wish, (global.verbose(), session)).await
+}
+
+/// Files do not change while one looks at them.
+pub(super) fn refuse_files(global: &GlobalArgs) -> Result<()> {
+    if global.from.is_empty() {
+        return Ok(());
+    }
+    Err(Error::usage(anyhow!("--from reads files, in which nothing happens to wait for")))
+}
+
+/// Waits until the aim is reached, else what the cluster is asked for.
+pub(super) async fn watch(
+    source: &Source,
+    aim: Option<Aim>,
+    wish: Wish,
+    (verbose, session): (bool, &mut Session),
+) -> Result {
+    let Source::Live(live) = source else {
+        return Err(Error::usage(anyhow!("nothing happens in files to wait for")));
+    };
+    let vigil = Vigil::over(live, wish.goal == Goal::Workers);
+    let asked = aim.is_some();
+    let waiting = Waiting::new(wish.goal, aim, wish.patience, vigil.now());
+    let last = WaitEvent::begun(&waiting, &live.origin, waiting.started);
+    let progress = session.ui.progress(verbose);
+    let watch = Watch { live, vigil, waiting, session, progress, last, next: None };
+    watch.keep(asked).await
+}
+
+struct Watch<'a> {
+    live: &'a Live,
+    vigil: Vigil<'a>,
+    waiting: Waiting,
+    session: &'a mut Session,
+    progress: Progress,
+    /// What was told last.
+    last: WaitEvent,
+    /// When to look again, though nothing changes.
+    next: Option<Timestamp>,
+}
+
+impl Watch<'_> {
+    async fn keep(mut self, asked: bool) -> Result {
+        loop {
+            let event = match self.sight().await {
+                Ok(Some(Sight::Seen { look, blind })) => {
+                    if let Some((from, until)) = blind {
+                        self.waiting.was_blind(from, until);
+                        self.say_back(from, until);
+                    }
+                    let now = self.vigil.now();
+                    let judgement = self.waiting.judge(&look, now);
+                    self.next = judgement.next;
+                    let mut event = WaitEvent::seen(&self.waiting, &look, &judgement, now);
+                    event.hints = self.hints(&judgement);
+                    event
+                }
+                Ok(Some(Sight::Nothing { why })) => self.lost(&why),
+                Ok(None) => self.lost("it gave no answer in time"),
+                Err(error) => {
+                    self.progress.end();
+                    return Err(error);
+                }
+            };
+            if let Some(verdict) = event.verdict {
+                self.progress.end();
+                return self.end(&event, verdict, asked);
+            }
+            self.tell(event)?;
+        }
+    }
+
+    /// Waits for the next sight while the display lives; none where the time is up.
+    async fn sight(&mut self) -> Result<Option<Sight>> {
+        let Self { live, vigil, waiting, progress, last, next, .. } = self;
+        let left = |end: Timestamp| {
+            let left = Duration::try_from(end.duration_since(vigil.now())).unwrap_or_default();
+            live.clock.here(left).saturating_add(GRACE)
+        };
+        let end = waiting.ends().map(left);
+        let up = async {
+            match end {
+                Some(end) => tokio::time::sleep(end).await,
+                None => std::future::pending().await,
+            }
+        };
+        let looking = vigil.look(*next);
+        tokio::pin!(up, looking);
+        loop {
+            tokio::select! {
+                sight = &mut looking => return sight.map(Some),
+                () = &mut up => return Ok(None),
+                () = tokio::time::sleep(FRAME), if progress.is_display() => {
+                    let now = live.clock.now().unwrap_or(waiting.started);
+                    let elapsed = waiting.elapsed(now).as_secs();
+                    progress.draw(|layout| last.display(layout, elapsed));
+                }
+            }
+        }
+    }
+
+    /// Tells what has changed.
+    fn tell(&mut self, event: WaitEvent) -> Result<()> {
+        let news = !event.says_the_same(&self.last);
+        if news && self.session.ui.format.structured() {
+            self.session.ui.show(&event)?;
+        } else if news && event.connected {
+            let elapsed = event.elapsed_seconds;
+            self.progress.tell(&event.line(), |layout| event.display(layout, elapsed));
+        }
+        self.last = event;
+        Ok(())
+    }
+
+    /// Returns what is known without an answer, and says once that there is none.
+    fn lost(&mut self, why: &str) -> WaitEvent {
+        let now = self.vigil.now();
+        let mut event = self.last.clone().out_of_reach(why, &self.waiting, now);
+        if self.last.connected && event.verdict.is_none() {
+            let server = self.server();
+            let said = format!("cannot reach {server}: {why}; waiting for it to return");
+            self.progress.remark("warning:", &said);
+        }
+        self.next = self.waiting.ends();
+        event.hints = self.wait_on();
+        event
+    }
+
+    fn say_back(&self, from: Timestamp, until: Timestamp) {
+        let away = stretch(until.duration_since(from).as_secs().max(0));
+        self.progress.remark("note:", &format!("{} answers again after {away}", self.server()));
+    }
+
+    fn server(&self) -> &str {
+        self.live.origin.server.as_deref().unwrap_or("the API server")
+    }
+
+    fn end(&mut self, event: &WaitEvent, verdict: VerdictView, asked: bool) -> Result {
+        let ui = &mut self.session.ui;
+        match verdict {
+            // The request has said the name already.
+            VerdictView::Done if asked && matches!(ui.format, Format::Version | Format::Name) => {
+                Ok(ExitStatus::Success)
+            }
+            VerdictView::Done => ui.show(event).map(|()| ExitStatus::Success),
+            VerdictView::Failed => ui.refuse(event).map(|()| ExitStatus::UpdateFailed),
+            VerdictView::TimedOut => ui.refuse(event).map(|()| ExitStatus::TimedOut),
+        }
+    }
+
+    fn hints(&self, judgement: &Judgement) -> Vec<String> {
+        let us = &self.session.us;
+        match &judgement.verdict {
+            None | Some(Verdict::Done) => Vec::new(),
+            Some(Verdict::TimedOut) => self.wait_on(),
+            Some(Verdict::Failed(Trouble::Superseded { .. } | Trouble::Withdrawn)) => {
+                vec![format!("see what the cluster does with: {}", us.command([]))]
+            }
+            Some(Verdict::Failed(Trouble::PoolPaused { pool })) => {
+                let pool = quoted(&format!("machineconfigpool/{pool}"));
+                let patch = quoted(r#"{"spec":{"paused":false}}"#);
+                vec![format!("let it go on with: oc patch {pool} --type merge --patch {patch}")]
+            }
+            Some(Verdict::Failed(Trouble::Refused(_))) => vec![
+                format!("take the request back with: {}", us.command(["--clear"])),
+                format!("or wait on with: {}", us.command(["wait", "--stall", "0"])),
+            ],
+            Some(Verdict::Failed(_)) => vec![format!(
+                "the cluster goes on trying; wait on with: {}",
+                us.command(["wait", "--stall", "0"])
+            )],
+        }
+    }
+
+    fn wait_on(&self) -> Vec<String> {
+        vec![format!("the update goes on; wait on with: {}", self.session.us.command(["wait"]))]
+    }
+}

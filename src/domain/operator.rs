@@ -1,0 +1,25 @@
+//! Cluster operators: the parts of a cluster, and the release each of them runs.
+
+use super::condition::{Conditions, Status};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Operator {
+    pub(crate) name: String,
+    /// The version it reports for itself, where it does.
+    pub(crate) version: Option<String>,
+    pub(crate) conditions: Conditions,
+}
+
+impl Operator {
+    pub(crate) fn runs(&self, version: &str) -> bool {
+        !version.is_empty() && self.version.as_deref() == Some(version)
+    }
+
+    pub(crate) fn is_progressing(&self) -> bool {
+        self.conditions.is("Progressing", Status::True)
+    }
+
+    pub(crate) fn is_degraded(&self) -> bool {
+        self.conditions.is("Degraded", Status::True)
+    }
+}

@@ -1,0 +1,320 @@
+//! Waiting for an update: what is waited for, what stands in the way, and when to stop.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::aim::Aim;
+use super::cluster::Cluster;
+use super::condition::{Condition, Status};
+use super::operator::Operator;
+use super::pool::Pool;
+
+/// How far an update must have come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// The cluster has taken the request up.
+    Accepted,
+    /// The control plane runs the release.
+    Completed,
+    /// So do all machines.
+    Workers,
+}
+
+/// How long to wait; none is for ever.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Patience {
+    /// For the goal, all in all.
+    pub(crate) timeout: Option<Duration>,
+    /// For a trouble to go away.
+    pub(crate) stall: Option<Duration>,
+}
+
+/// A cluster as it was seen at one instant; none where a list is not ours to read.
+#[derive(Debug, Clone)]
+pub(crate) struct Look {
+    pub(crate) cluster: Cluster,
+    pub(crate) operators: Option<Vec<Operator>>,
+    pub(crate) pools: Option<Vec<Pool>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Done,
+    Failed(Trouble),
+    TimedOut,
+}
+
+/// Why the goal may never be reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// The ClusterVersion makes no sense to the operator.
+    Invalid(Condition),
+    /// The cluster does not take the release up.
+    Refused(Condition),
+    Failing(Condition),
+    PoolDegraded {
+        pool: String,
+        condition: Condition,
+    },
+    /// Machines are to be updated, and somebody said that they must not be.
+    PoolPaused {
+        pool: String,
+    },
+    /// The cluster was asked for something else, or works towards it.
+    Superseded {
+        by: String,
+    },
+    /// The request was taken back before the cluster took it up.
+    Withdrawn,
+}
+
+/// What is still missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// The operator has yet to look at the request.
+    Noticing,
+    /// The cluster has yet to accept the release.
+    Accepting,
+    /// The release is being rolled out; what the operator says of it.
+    RollingOut(Option<String>),
+    /// These pools have machines that are not updated.
+    Pools(Vec<String>),
+    Nothing,
+}
+
+/// What a look comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Judgement {
+    pub(crate) verdict: Option<Verdict>,
+    pub(crate) step: Step,
+    /// The trouble that has lasted longest.
+    pub(crate) trouble: Option<Trouble>,
+    /// When to look again, though nothing changes.
+    pub(crate) next: Option<Timestamp>,
+}
+
+/// A wait under way.
+#[derive(Debug, Clone)]
+pub(crate) struct Waiting {
+    pub(crate) goal: Goal,
+    /// None until the cluster was seen, where nobody named it.
+    pub(crate) aim: Option<Aim>,
+    pub(crate) started: Timestamp,
+    patience: Patience,
+    /// Whether the cluster was seen to work towards the aim.
+    taken_up: bool,
+    /// Since when the cluster is in sight: no trouble counts from before that.
+    in_sight: Timestamp,
+    troubles: BTreeMap<String, Lasting>,
+}
+
+/// A trouble's last transition and the moment from which its age counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Lasting {
+    transition: Option<Timestamp>,
+    since: Timestamp,
+}
+
+impl Waiting {
+    pub(crate) fn new(goal: Goal, aim: Option<Aim>, patience: Patience, now: Timestamp) -> Self {
+        Self {
+            goal,
+            aim,
+            started: now,
+            patience,
+            taken_up: false,
+            in_sight: now,
+            troubles: BTreeMap::new(),
+        }
+    }
+
+    /// Judges the cluster as it was seen at `now`.
+    pub(crate) fn judge(&mut self, look: &Look, now: Timestamp) -> Judgement {
+        let cluster = &look.cluster;
+        let aim = self.aim.get_or_insert_with(|| Aim::of_cluster(cluster)).clone();
+        self.taken_up |= aim.is_met_by(&cluster.desired);
+        let step = self.goal.step(&aim, look);
+        let troubles = self.troubles(&aim, look, now);
+        let oldest = troubles.iter().min_by_key(|(since, _)| *since);
+        let stalled = oldest.filter(|(since, _)| reached(*since, self.patience.stall, now));
+        let verdict = if step == Step::Nothing {
+            Some(Verdict::Done)
+        } else if let Some(lost) = self.lost(&aim, cluster) {
+            Some(Verdict::Failed(lost))
+        } else if let Some((_, trouble)) = stalled {
+            Some(Verdict::Failed(trouble.clone()))
+        } else {
+            self.timed_out(now).then_some(Verdict::TimedOut)
+        };
+        let gives_up = oldest.and_then(|(since, _)| after(*since, self.patience.stall));
+        Judgement {
+            verdict,
+            step,
+            trouble: oldest.map(|(_, trouble)| trouble.clone()),
+            next: self.ends().into_iter().chain(gives_up).min(),
+        }
+    }
+
+    /// Notes that nothing could be seen for a while: no trouble is older for that.
+    pub(crate) fn was_blind(&mut self, from: Timestamp, until: Timestamp) {
+        let away = until.duration_since(from).max(SignedDuration::ZERO);
+        for lasting in self.troubles.values_mut() {
+            lasting.since = lasting.since.checked_add(away).unwrap_or(until).min(until);
+        }
+        self.in_sight = until;
+    }
+
+    /// Returns when patience ends.
+    pub(crate) fn ends(&self) -> Option<Timestamp> {
+        after(self.started, self.patience.timeout)
+    }
+
+    pub(crate) fn timed_out(&self, now: Timestamp) -> bool {
+        reached(self.started, self.patience.timeout, now)
+    }
+
+    pub(crate) fn elapsed(&self, now: Timestamp) -> SignedDuration {
+        now.duration_since(self.started).max(SignedDuration::ZERO)
+    }
+
+    /// Returns why the aim is no longer anybody's.
+    fn lost(&self, aim: &Aim, cluster: &Cluster) -> Option<Trouble> {
+        let requested = cluster.requested.as_ref().filter(|requested| requested.names_a_target());
+        let works_towards_it = aim.is_met_by(&cluster.desired);
+        match requested {
+            Some(requested) if !aim.is_asked_by(requested, &cluster.desired) => {
+                Some(Trouble::Superseded { by: requested.label() })
+            }
+            _ if works_towards_it => None,
+            _ if self.taken_up => {
+                Some(Trouble::Superseded { by: Aim::of_release(&cluster.desired).label() })
+            }
+            None => Some(Trouble::Withdrawn),
+            Some(_) => None,
+        }
+    }
+
+    /// Returns the troubles there are, and since when each counts.
+    fn troubles(&mut self, aim: &Aim, look: &Look, now: Timestamp) -> Vec<(Timestamp, Trouble)> {
+        let found = self.goal.troubles(aim, look);
+        let mut known = std::mem::take(&mut self.troubles);
+        found
+            .into_iter()
+            .map(|trouble| {
+                let (name, transition) = (trouble.name(), trouble.transition());
+                let lasting =
+                    known.remove(&name).filter(|known| known.transition == transition).unwrap_or(
+                        Lasting { transition, since: began(transition, self.in_sight, now) },
+                    );
+                self.troubles.insert(name, lasting);
+                (lasting.since, trouble)
+            })
+            .collect()
+    }
+}
+
+/// The cluster's clock need not be ours: what began in our future began now.
+fn began(transition: Option<Timestamp>, in_sight: Timestamp, now: Timestamp) -> Timestamp {
+    transition.map_or(now, |transition| transition.max(in_sight).min(now))
+}
+
+/// A moment beyond all calendars never comes.
+fn after(start: Timestamp, patience: Option<Duration>) -> Option<Timestamp> {
+    start.checked_add(patience?).ok()
+}
+
+fn reached(start: Timestamp, patience: Option<Duration>, now: Timestamp) -> bool {
+    after(start, patience).is_some_and(|end| now >= end)
+}
+
+impl Goal {
+    fn step(self, aim: &Aim, look: &Look) -> Step {
+        let cluster = &look.cluster;
+        if !aim.is_met_by(&cluster.desired) {
+            return if cluster.unobserved() { Step::Noticing } else { Step::Accepting };
+        }
+        if self == Self::Accepted {
+            let accepted = cluster.condition("ReleaseAccepted");
+            return match accepted.map(|condition| condition.status) {
+                _ if cluster.unobserved() => Step::Noticing,
+                None | Some(Status::True) => Step::Nothing,
+                Some(Status::False | Status::Unknown) => Step::Accepting,
+            };
+        }
+        if !aim.is_completed_by(cluster) {
+            let progress = cluster.condition("Progressing");
+            let progress = progress.filter(|condition| condition.status == Status::True);
+            let said = progress.map(|condition| condition.message.clone());
+            return Step::RollingOut(said.filter(|said| !said.trim().is_empty()));
+        }
+        let pools = look.pools.iter().flatten().filter(|pool| !pool.is_updated());
+        let pools: Vec<String> = pools.map(|pool| pool.name.clone()).collect();
+        match self {
+            Self::Workers if look.pools.is_none() || !pools.is_empty() => Step::Pools(pools),
+            _ => Step::Nothing,
+        }
+    }
+
+    fn troubles(self, aim: &Aim, look: &Look) -> Vec<Trouble> {
+        let cluster = &look.cluster;
+        let held =
+            |kind, status| cluster.condition(kind).filter(|found| found.status == status).cloned();
+        let refused = held("ReleaseAccepted", Status::False)
+            .filter(|_| self == Self::Accepted || !aim.is_met_by(&cluster.desired));
+        let mut troubles: Vec<Trouble> = [
+            held("Invalid", Status::True).map(Trouble::Invalid),
+            refused.map(Trouble::Refused),
+            held("Failing", Status::True).map(Trouble::Failing),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        if self == Self::Workers {
+            let completed = aim.is_completed_by(cluster);
+            let pools = look.pools.iter().flatten();
+            troubles.extend(pools.filter_map(|pool| of_pool(pool, completed)));
+        }
+        troubles
+    }
+}
+
+fn of_pool(pool: &Pool, completed: bool) -> Option<Trouble> {
+    let name = pool.name.clone();
+    let degraded = pool.conditions.get("Degraded").filter(|_| pool.is_degraded());
+    match degraded {
+        Some(condition) => Some(Trouble::PoolDegraded { pool: name, condition: condition.clone() }),
+        None => (completed && pool.paused && !pool.is_updated())
+            .then_some(Trouble::PoolPaused { pool: name }),
+    }
+}
+
+impl Trouble {
+    /// Names a trouble, so that it is known again at the next look.
+    fn name(&self) -> String {
+        match self {
+            Self::Invalid(_) => "Invalid".to_owned(),
+            Self::Refused(_) => "Refused".to_owned(),
+            Self::Failing(_) => "Failing".to_owned(),
+            Self::PoolDegraded { pool, .. } => format!("Degraded {pool}"),
+            Self::PoolPaused { pool } => format!("Paused {pool}"),
+            Self::Superseded { .. } => "Superseded".to_owned(),
+            Self::Withdrawn => "Withdrawn".to_owned(),
+        }
+    }
+
+    fn transition(&self) -> Option<Timestamp> {
+        match self {
+            Self::Invalid(condition) | Self::Refused(condition) | Self::Failing(condition) => {
+                condition.since
+            }
+            Self::PoolDegraded { condition, .. } => condition.since,
+            Self::PoolPaused { .. } | Self::Superseded { .. } | Self::Withdrawn => None,
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "wait_tests.rs"]
+mod tests;

@@ -1,0 +1,70 @@
+//! ClusterOperators → Operators: one that cannot be read is one of which nothing is known.
+
+use serde_json::Value;
+
+use super::cluster_version::{conditions, filled};
+use super::documents::{items, typed};
+use crate::api::cluster_operator::{ClusterOperator, ITSELF};
+use crate::domain::operator::Operator;
+
+/// Reads a list of ClusterOperators, in the order of their names.
+pub(crate) fn operators(list: &Value) -> Vec<Operator> {
+    let mut operators: Vec<Operator> =
+        items(list).map(|(name, object)| operator(name, object)).collect();
+    operators.sort_by(|a, b| a.name.cmp(&b.name));
+    operators
+}
+
+fn operator(name: String, object: &Value) -> Operator {
+    let wire: ClusterOperator = typed(object).unwrap_or_default();
+    let status = wire.status.unwrap_or_default();
+    let itself = status
+        .versions
+        .unwrap_or_default()
+        .into_iter()
+        .find(|operand| operand.name.as_ref().is_some_and(|name| name.0 == ITSELF));
+    Operator {
+        name,
+        version: itself.and_then(|operand| filled(operand.version)),
+        conditions: conditions(status.conditions),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::domain::condition::Status;
+
+    #[test]
+    fn an_operator_runs_the_version_it_reports_for_itself() {
+        let versions =
+            json!([{"name": "oauth", "version": "1"}, {"name": "operator", "version": "4.6.43"}]);
+        let conditions = json!([{"type": "Progressing", "status": "True"}, {"type": "Degraded", "status": false}]);
+        let named = |name: &str| json!({"metadata": {"name": name}, "status": {"versions": versions, "conditions": conditions}});
+        let read = operators(&json!({"items": [named("dns"), named("auth")]}));
+        let names: Vec<&str> = read.iter().map(|operator| operator.name.as_str()).collect();
+        assert_eq!(names, ["auth", "dns"]);
+        assert!(read[0].runs("4.6.43") && !read[0].runs("1") && !read[0].runs(""));
+        assert!(read[0].is_progressing() && !read[0].is_degraded());
+    }
+
+    #[test]
+    fn what_is_odd_or_missing_is_not_known() {
+        for odd in [
+            json!({"metadata": {"name": "dns"}}),
+            json!({"metadata": {"name": "dns"}, "status": null}),
+            json!({"metadata": {"name": "dns"}, "status": {"versions": {}, "conditions": []}}),
+            json!({"metadata": {"name": "dns"}, "status": {"versions": [{"name": "operator"}], "conditions": [{"type": "Degraded", "status": "Perhaps"}]}}),
+        ] {
+            let read = operators(&json!({"items": [odd]}));
+            assert_eq!((read.len(), read[0].name.as_str()), (1, "dns"), "{odd}");
+            assert_eq!(read[0].version, None, "{odd}");
+            assert_eq!(read[0].conditions.status("Degraded"), Status::Unknown, "{odd}");
+        }
+        for odd in [json!(null), json!({}), json!({"items": null}), json!({"items": {}})] {
+            assert!(operators(&odd).is_empty(), "{odd}");
+        }
+    }
+}

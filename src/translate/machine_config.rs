@@ -1,0 +1,84 @@
+//! MachineConfigPools → Pools: one that cannot be read is one that is not known to be updated.
+
+use serde_json::Value;
+
+use super::cluster_version::{conditions, filled};
+use super::documents::{items, typed};
+use crate::api::cluster_version::Text;
+use crate::api::machine_config::MachineConfigPool;
+use crate::domain::pool::Pool;
+
+/// Reads a list of MachineConfigPools, in the order of their names.
+pub(crate) fn pools(list: &Value) -> Vec<Pool> {
+    let mut pools: Vec<Pool> = items(list).map(|(name, object)| pool(name, object)).collect();
+    pools.sort_by(|a, b| a.name.cmp(&b.name));
+    pools
+}
+
+fn pool(name: String, object: &Value) -> Pool {
+    let wire: MachineConfigPool = typed(object).unwrap_or_default();
+    let spec = wire.spec.unwrap_or_default();
+    let status = wire.status.unwrap_or_default();
+    Pool {
+        name,
+        generation: number(wire.metadata.unwrap_or_default().generation),
+        observed_generation: number(status.observed_generation),
+        paused: spec.paused.is_some_and(|paused| paused.0.eq_ignore_ascii_case("true")),
+        machines: number(status.machine_count),
+        updated: number(status.updated_machine_count),
+        wanted: filled(spec.configuration.unwrap_or_default().name),
+        reached: filled(status.configuration.unwrap_or_default().name),
+        conditions: conditions(status.conditions),
+    }
+}
+
+fn number(text: Option<Text>) -> Option<i64> {
+    text.and_then(|text| text.0.parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn worker() -> Value {
+        json!({
+            "metadata": {"name": "worker", "generation": 4},
+            "spec": {"paused": true, "configuration": {"name": "rendered-worker-2", "source": [{"kind": "MachineConfig"}]}},
+            "status": {
+                "observedGeneration": 4, "machineCount": 3, "updatedMachineCount": 3, "readyMachineCount": 3,
+                "configuration": {"name": "rendered-worker-2"},
+                "conditions": [{"type": "Updated", "status": "True"}, {"type": "Degraded", "status": "False"}],
+            },
+        })
+    }
+
+    #[test]
+    fn a_pool_is_read_with_its_counts_and_configurations() {
+        let read = pools(&json!({"items": [worker()]}));
+        let [pool] = read.as_slice() else { panic!("{read:?}") };
+        assert!(pool.is_updated() && pool.paused && !pool.is_degraded());
+        assert_eq!((pool.name.as_str(), pool.machines), ("worker", Some(3)));
+    }
+
+    #[test]
+    fn one_odd_field_makes_it_not_known_to_be_updated_and_nothing_else() {
+        for (pointer, odd) in [
+            ("/status/machineCount", json!("many")),
+            ("/status/machineCount", json!([])),
+            ("/status/configuration", json!(null)),
+            ("/spec/configuration/name", json!({})),
+            ("/metadata/generation", json!(null)),
+            ("/status/conditions", json!(null)),
+            ("/status", json!("gone")),
+        ] {
+            let mut object = worker();
+            *object.pointer_mut(pointer).unwrap() = odd;
+            let read = pools(&json!({"items": [object, worker()]}));
+            let updated: Vec<bool> = read.iter().map(Pool::is_updated).collect();
+            assert_eq!(updated, [false, true], "{pointer}");
+            assert_eq!(read[0].name, "worker");
+        }
+    }
+}

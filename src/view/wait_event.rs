@@ -1,0 +1,323 @@
+//! `WaitEvent`: how far an update is, each time something about it changes, and how it ended.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ApiVersion;
+use super::cluster::filled;
+use super::finding::state;
+use crate::domain::aim::Aim;
+use crate::domain::cluster::{Cluster, Origin};
+use crate::domain::condition::Condition;
+use crate::domain::operator::Operator;
+use crate::domain::pool::Pool;
+use crate::domain::wait::{Goal, Judgement, Look, Step, Trouble, Verdict, Waiting};
+
+/// How far an update is
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WaitEvent {
+    api_version: ApiVersion,
+    kind: Kind,
+    /// RFC 3339
+    pub(crate) time: String,
+    pub(crate) cluster: WaitedCluster,
+    /// How far the update must have come
+    pub(crate) goal: GoalView,
+    /// The release that is waited for; null until the cluster was seen
+    pub(crate) target: Option<TargetView>,
+    /// How the wait ended; null while it goes on
+    pub(crate) verdict: Option<VerdictView>,
+    /// Why it failed, or what stands in the way; a stable name, or the cluster's
+    pub(crate) reason: Option<String>,
+    pub(crate) message: Option<String>,
+    pub(crate) elapsed_seconds: i64,
+    /// What is still missing, in a sentence; null when nothing is
+    pub(crate) waiting_for: Option<String>,
+    /// Whether the API server answers; if not, the rest is as last seen
+    pub(crate) connected: bool,
+    /// Null where they could not be read
+    pub(crate) operators: Option<OperatorsView>,
+    /// Null where they could not be read
+    pub(crate) pools: Option<Vec<PoolView>>,
+    /// The trouble in a sentence of ours.
+    #[serde(skip)]
+    pub(crate) trouble: Option<String>,
+    #[serde(skip)]
+    pub(crate) hints: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+enum Kind {
+    WaitEvent,
+}
+
+/// Which cluster
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct WaitedCluster {
+    /// `spec.clusterID`
+    pub(crate) id: Option<String>,
+    /// The kubeconfig context, or the lab's scenario
+    pub(crate) context: Option<String>,
+    pub(crate) server: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum GoalView {
+    /// The cluster has taken the request up
+    Accepted,
+    /// The control plane runs the release
+    Completed,
+    /// So do all machines
+    Workers,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct TargetView {
+    pub(crate) version: Option<String>,
+    pub(crate) image: Option<String>,
+    pub(crate) architecture: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum VerdictView {
+    /// The goal is reached
+    Done,
+    /// A trouble lasted too long, or the update gave way to another
+    Failed,
+    TimedOut,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct OperatorsView {
+    pub(crate) total: usize,
+    /// How many run the target's version
+    pub(crate) updated: usize,
+    pub(crate) progressing: Vec<String>,
+    pub(crate) degraded: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct PoolView {
+    pub(crate) name: String,
+    pub(crate) machines: Option<i64>,
+    pub(crate) updated: Option<i64>,
+    pub(crate) paused: bool,
+    pub(crate) degraded: bool,
+}
+
+impl WaitEvent {
+    /// A wait of which nothing is known yet.
+    pub(crate) fn begun(waiting: &Waiting, origin: &Origin, now: Timestamp) -> Self {
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::WaitEvent,
+            time: now.to_string(),
+            cluster: WaitedCluster {
+                id: None,
+                context: origin.context.clone(),
+                server: origin.server.clone(),
+            },
+            goal: waiting.goal.into(),
+            target: waiting.aim.as_ref().map(TargetView::of),
+            verdict: None,
+            reason: None,
+            message: None,
+            elapsed_seconds: waiting.elapsed(now).as_secs(),
+            waiting_for: None,
+            connected: true,
+            operators: None,
+            pools: None,
+            trouble: None,
+            hints: Vec::new(),
+        }
+    }
+
+    /// A cluster as it was seen and judged.
+    pub(crate) fn seen(
+        waiting: &Waiting,
+        look: &Look,
+        judgement: &Judgement,
+        now: Timestamp,
+    ) -> Self {
+        let mut event = Self::begun(waiting, &look.cluster.origin, now);
+        let label = event.label();
+        event.cluster.id.clone_from(&look.cluster.id);
+        event.waiting_for = waiting_for(&judgement.step, &label);
+        let version = waiting.aim.as_ref().map_or("", |aim| version(aim, &look.cluster));
+        event.operators =
+            look.operators.as_ref().map(|operators| OperatorsView::of(operators, version));
+        event.pools = look.pools.as_ref().map(|pools| pools.iter().map(PoolView::of).collect());
+        let (verdict, trouble) = match &judgement.verdict {
+            None => (None, judgement.trouble.as_ref()),
+            Some(Verdict::Done) => (Some(VerdictView::Done), None),
+            Some(Verdict::Failed(trouble)) => (Some(VerdictView::Failed), Some(trouble)),
+            Some(Verdict::TimedOut) => (Some(VerdictView::TimedOut), judgement.trouble.as_ref()),
+        };
+        event.verdict = verdict;
+        if let Some(trouble) = trouble {
+            event.reason = Some(reason(trouble));
+            event.message = Some(message(trouble, &label));
+            event.trouble = Some(sentence(trouble, &label));
+        }
+        event
+    }
+
+    /// The same with the API server out of reach.
+    #[must_use]
+    pub(crate) fn out_of_reach(mut self, why: &str, waiting: &Waiting, now: Timestamp) -> Self {
+        self.time = now.to_string();
+        self.elapsed_seconds = waiting.elapsed(now).as_secs();
+        self.connected = false;
+        self.verdict = waiting.timed_out(now).then_some(VerdictView::TimedOut);
+        self.reason = Some("Unreachable".to_owned());
+        self.message = Some(why.to_owned());
+        self.trouble = Some(format!("the API server cannot be reached: {why}"));
+        self.waiting_for = Some("the API server to return".to_owned());
+        self
+    }
+
+    /// Returns whether both say the same, whenever they do.
+    pub(crate) fn says_the_same(&self, other: &Self) -> bool {
+        let timeless =
+            |event: &Self| Self { time: String::new(), elapsed_seconds: 0, ..event.clone() };
+        timeless(self) == timeless(other)
+    }
+
+    /// Returns how a sentence names the target.
+    pub(crate) fn label(&self) -> String {
+        let target = self.target.as_ref();
+        let named = target.and_then(|target| {
+            let name = target.version.as_ref().or(target.image.as_ref())?;
+            Some(match &target.architecture {
+                None => name.clone(),
+                Some(architecture) => format!("{name} ({architecture})"),
+            })
+        });
+        named.unwrap_or_else(|| "the update".to_owned())
+    }
+}
+
+/// Returns the version that operators report when they are done. An image alone says it only once
+/// the cluster has taken it up.
+fn version<'a>(aim: &'a Aim, cluster: &'a Cluster) -> &'a str {
+    match aim.version() {
+        "" if aim.is_met_by(&cluster.desired) => cluster.desired.version.text(),
+        version => version,
+    }
+}
+
+fn waiting_for(step: &Step, label: &str) -> Option<String> {
+    Some(match step {
+        Step::Noticing => format!("the cluster to look at the request for {label}"),
+        Step::Accepting => format!("the cluster to accept {label}"),
+        Step::RollingOut(Some(said)) => said.clone(),
+        Step::RollingOut(None) => format!("{label} to be rolled out"),
+        Step::Pools(pools) if pools.is_empty() => "the machine config pools".to_owned(),
+        Step::Pools(pools) => format!("the machines of {} to be updated", pools.join(", ")),
+        Step::Nothing => return None,
+    })
+}
+
+/// Returns the cluster's name for a trouble, else ours.
+fn reason(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::Invalid(condition)
+        | Trouble::Refused(condition)
+        | Trouble::Failing(condition)
+        | Trouble::PoolDegraded { condition, .. } => {
+            filled(&condition.reason).unwrap_or_else(|| condition.kind.clone())
+        }
+        Trouble::PoolPaused { .. } => "Paused".to_owned(),
+        Trouble::Superseded { .. } => "Superseded".to_owned(),
+        Trouble::Withdrawn => "Withdrawn".to_owned(),
+    }
+}
+
+/// Returns what the cluster says of a trouble, else what there is to say.
+fn message(trouble: &Trouble, label: &str) -> String {
+    let said = |condition: &Condition| filled(condition.message.trim());
+    match trouble {
+        Trouble::Invalid(condition) | Trouble::Refused(condition) | Trouble::Failing(condition) => {
+            said(condition)
+        }
+        Trouble::PoolDegraded { pool, condition } => {
+            said(condition).map(|said| format!("{pool}: {said}"))
+        }
+        _ => None,
+    }
+    .unwrap_or_else(|| sentence(trouble, label))
+}
+
+fn sentence(trouble: &Trouble, label: &str) -> String {
+    match trouble {
+        Trouble::Invalid(condition) => {
+            format!("the ClusterVersion is invalid ({})", state(condition))
+        }
+        Trouble::Refused(condition) => {
+            format!("the cluster does not accept {label} ({})", state(condition))
+        }
+        Trouble::Failing(condition) => format!("the cluster is failing ({})", state(condition)),
+        Trouble::PoolDegraded { pool, condition } => {
+            format!("the machine config pool {pool} is degraded ({})", state(condition))
+        }
+        Trouble::PoolPaused { pool } => {
+            format!("the machine config pool {pool} is paused, so its machines are not updated")
+        }
+        Trouble::Superseded { by } => {
+            format!("the cluster was asked for {by} instead of {label}, or turned to it")
+        }
+        Trouble::Withdrawn => {
+            format!("the request for {label} was taken back before the cluster took it up")
+        }
+    }
+}
+
+impl TargetView {
+    fn of(aim: &Aim) -> Self {
+        Self {
+            version: filled(aim.version()),
+            image: filled(aim.image()),
+            architecture: filled(aim.architecture()),
+        }
+    }
+}
+
+impl OperatorsView {
+    fn of(operators: &[Operator], version: &str) -> Self {
+        let named = |which: fn(&Operator) -> bool| {
+            let found = operators.iter().filter(|operator| which(operator));
+            found.map(|operator| operator.name.clone()).collect()
+        };
+        Self {
+            total: operators.len(),
+            updated: operators.iter().filter(|operator| operator.runs(version)).count(),
+            progressing: named(Operator::is_progressing),
+            degraded: named(Operator::is_degraded),
+        }
+    }
+}
+
+impl PoolView {
+    fn of(pool: &Pool) -> Self {
+        Self {
+            name: pool.name.clone(),
+            machines: pool.machines,
+            updated: pool.updated,
+            paused: pool.paused,
+            degraded: pool.is_degraded(),
+        }
+    }
+}
+
+impl From<Goal> for GoalView {
+    fn from(goal: Goal) -> Self {
+        match goal {
+            Goal::Accepted => Self::Accepted,
+            Goal::Completed => Self::Completed,
+            Goal::Workers => Self::Workers,
+        }
+    }
+}

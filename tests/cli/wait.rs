@@ -1,0 +1,65 @@
+//! `upgrade wait` and `--wait` where there is nothing to wait for, and words that make no sense.
+
+use crate::common::upgrade;
+
+#[test]
+fn what_is_done_ends_at_once() {
+    snap!("wait", "completed", upgrade(&["--lab=healthy", "wait"]));
+    snap!("wait", "accepted", upgrade(&["--lab=updating", "wait", "--for", "accepted"]));
+    assert_eq!(upgrade(&["--lab=healthy", "wait", "-o", "version"]).stdout, "4.7.24\n");
+    let run = upgrade(&["--lab=healthy", "wait", "-o", "json"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    assert_eq!(run.stdout.lines().count(), 1, "{}", run.stdout);
+    let event = run.json();
+    assert_eq!((&event["verdict"], &event["goal"]), (&"Done".into(), &"completed".into()));
+    assert_eq!(event["target"]["version"], "4.7.24");
+}
+
+#[test]
+fn a_request_that_is_met_already_is_waited_for() {
+    snap!("wait", "already-there", upgrade(&["--lab=healthy", "--to", "4.7.24", "--wait"]));
+    let run = upgrade(&["--lab=healthy", "--to", "4.7.24", "--wait", "-o", "json"]);
+    let kinds: Vec<String> = run
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["kind"].to_string())
+        .collect();
+    assert_eq!(kinds, ["\"UpdateRequest\"", "\"WaitEvent\""]);
+    let run = upgrade(&["--lab=healthy", "--to", "4.7.24", "--wait", "-o", "version"]);
+    assert_eq!(run.stdout, "4.7.24\n", "it is named once");
+    let run = upgrade(&["--lab=healthy", "--to", "4.7.24", "--wait", "-o", "yaml"]);
+    let kinds: Vec<&str> =
+        run.stdout.lines().filter(|line| *line == "---" || line.starts_with("kind:")).collect();
+    assert_eq!(kinds, ["---", "kind: UpdateRequest", "---", "kind: WaitEvent"]);
+}
+
+#[test]
+fn a_refused_request_is_not_waited_for_and_its_hint_still_waits() {
+    snap!(
+        "wait",
+        "refused",
+        upgrade(&["--lab=failing", "--to", "4.7.28", "--wait=workers", "--timeout", "3h"])
+    );
+}
+
+#[test]
+fn waiting_for_nothing_is_a_usage_error() {
+    let cases: &[(&str, &[&str])] = &[
+        ("without-request", &["--lab", "--wait"]),
+        ("with-clear", &["--lab", "--clear", "--wait"]),
+        ("with-dry-run", &["--lab", "--to", "4.6.43", "--wait", "--dry-run"]),
+        ("timeout-without-wait", &["--lab", "--to", "4.6.43", "--timeout", "1h"]),
+        ("stall-without-wait", &["--lab", "--stall", "1h"]),
+        ("without-equals", &["--lab", "--to", "4.6.43", "--wait", "workers"]),
+        ("unknown-goal", &["--lab", "wait", "--for", "lunch"]),
+        ("odd-time", &["--lab", "wait", "--timeout", "soon"]),
+        ("wait-beside-command", &["--lab", "--timeout", "1h", "wait"]),
+        ("from-files", &["--from", "src/lab/scenarios/updating", "wait"]),
+        ("from-files-json", &["--from", "src/lab/scenarios/updating", "wait", "-o", "json"]),
+    ];
+    for (name, words) in cases {
+        let run = upgrade(words);
+        assert_eq!(run.code, 2, "{words:?}");
+        snap!("wait", *name, run);
+    }
+}

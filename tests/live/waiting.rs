@@ -1,0 +1,503 @@
+//! Waiting: every verdict, through outages, for people and for programs.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use http::StatusCode;
+use serde_json::{Value, json};
+use upgrade::lab::Store;
+
+use crate::server::{Hand, Run, Server, Step, infrastructure, version};
+use crate::terminal::{at_a_terminal, plain};
+
+fn image(digit: &str) -> String {
+    format!("quay.io/openshift-release-dev/ocp-release@sha256:{}", digit.repeat(64))
+}
+
+fn operator(name: &str) -> Value {
+    json!({
+        "apiVersion": "config.openshift.io/v1", "kind": "ClusterOperator",
+        "metadata": {"name": name, "resourceVersion": "1"},
+        "status": {"versions": [{"name": "operator", "version": "4.10.5"}], "conditions": []},
+    })
+}
+
+fn pool(name: &str) -> Value {
+    json!({
+        "apiVersion": "machineconfiguration.openshift.io/v1", "kind": "MachineConfigPool",
+        "metadata": {"name": name, "resourceVersion": "1", "generation": 2},
+        "spec": {"paused": false, "configuration": {"name": "rendered-1"}},
+        "status": {
+            "observedGeneration": 2, "machineCount": 3, "updatedMachineCount": 3,
+            "configuration": {"name": "rendered-1"}, "conditions": [{"type": "Updated", "status": "True"}],
+        },
+    })
+}
+
+fn cluster(hand: Hand) -> Server {
+    let objects = [version(), infrastructure(), operator("dns"), operator("etcd"), pool("worker")];
+    Server::serve(Store::of(objects), hand, None)
+}
+
+fn well_behaved() -> Server {
+    cluster(Arc::new(|_, _, _| Step::Serve))
+}
+
+/// What an operator does, one change after the other.
+impl Server {
+    fn change(&self, plural: &str, name: &str, change: impl FnOnce(&mut Value)) {
+        self.service.with(|store| store.change(plural, name, change));
+    }
+
+    fn set(&self, kind: &str, status: &str, message: &str) {
+        self.change("clusterversions", "version", |object| {
+            let conditions = object["status"]["conditions"].as_array_mut().unwrap();
+            conditions.retain(|condition| condition["type"] != kind);
+            conditions.push(json!({"type": kind, "status": status, "reason": format!("{kind}Reason"), "message": message}));
+        });
+    }
+
+    /// Takes 4.10.6 up.
+    fn take_up(&self) {
+        self.change("clusterversions", "version", |object| {
+            object["status"]["observedGeneration"] = object["metadata"]["generation"].clone();
+            object["status"]["desired"] = json!({"version": "4.10.6", "image": image("6")});
+            let newest = json!({"state": "Partial", "version": "4.10.6", "image": image("6")});
+            object["status"]["history"].as_array_mut().unwrap().insert(0, newest);
+        });
+        self.set("Progressing", "True", "Working towards 4.10.6: 1 of 2 done");
+    }
+
+    fn update_operator(&self, name: &str) {
+        self.change("clusteroperators", name, |object| {
+            object["status"]["versions"][0]["version"] = "4.10.6".into();
+        });
+    }
+
+    fn complete(&self) {
+        self.set("Progressing", "False", "Cluster version is 4.10.6");
+        self.change("clusterversions", "version", |object| {
+            object["status"]["history"][0]["state"] = "Completed".into();
+        });
+    }
+
+    fn outdate_pool(&self) {
+        self.change("machineconfigpools", "worker", |object| {
+            object["spec"]["configuration"]["name"] = "rendered-2".into();
+            object["status"]["updatedMachineCount"] = 0.into();
+            object["status"]["conditions"][0]["status"] = "False".into();
+        });
+    }
+
+    fn update_pool(&self) {
+        self.change("machineconfigpools", "worker", |object| {
+            object["status"]["configuration"]["name"] = "rendered-2".into();
+            object["status"]["updatedMachineCount"] = 3.into();
+            object["status"]["conditions"][0]["status"] = "True".into();
+        });
+    }
+
+    fn looks(&self) -> usize {
+        let requests = self.requests();
+        let lists = requests.iter().filter(|line| line.contains("/clusteroperators"));
+        lists.filter(|line| !line.contains("watch=")).count()
+    }
+
+    /// Waits until the cluster as it is now was read: when a second look begins, the first is over.
+    fn until_seen(&self) {
+        let reads = || {
+            let requests = self.requests();
+            requests.iter().filter(|line| line.ends_with("/clusterversions/version")).count()
+        };
+        for _ in 0..2 {
+            let before = reads();
+            self.change("clusteroperators", "dns", |object| {
+                object["metadata"]["annotations"]["nudge"] = before.to_string().into();
+            });
+            until(|| reads() > before);
+        }
+    }
+
+    /// Runs the program while the operator does its work.
+    fn run_while(&self, words: &[&str], operator: impl FnOnce() + Send) -> Run {
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                until(|| self.looks() > 0);
+                operator();
+            });
+            self.run(words)
+        })
+    }
+}
+
+fn until(holds: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_mins(2), "it never came to that");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_request_is_waited_for_until_it_is_completed() {
+    let server = well_behaved();
+    let run = server.run_while(&["--to", "4.10.6", "--wait"], || {
+        server.take_up();
+        server.until_seen();
+        server.update_operator("dns");
+        server.until_seen();
+        server.complete();
+    });
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.starts_with("Requested update from 4.10.5 to 4.10.6\n"), "{}", run.stdout);
+    let last = run.stdout.lines().last().unwrap();
+    assert!(
+        last.starts_with("Updated to 4.10.6 in ") || last == "The cluster is at 4.10.6",
+        "{last}"
+    );
+    for said in [
+        "operators 0/2, worker 3/3: the cluster to look at the request for 4.10.6",
+        "operators 1/2, worker 3/3: Working towards 4.10.6: 1 of 2 done",
+    ] {
+        assert!(run.stderr.contains(said), "{said} is not in {}", run.stderr);
+    }
+}
+
+#[test]
+fn accepted_is_enough_where_that_is_the_goal() {
+    let server = well_behaved();
+    let run = server.run_while(&["--to", "4.10.6", "--wait=accepted"], || server.take_up());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.ends_with("The cluster has taken up 4.10.6\n"), "{}", run.stdout);
+}
+
+#[test]
+fn workers_are_waited_for_where_they_are_the_goal() {
+    let server = well_behaved();
+    server.take_up();
+    server.outdate_pool();
+    let run = server.run_while(&["wait", "--for", "workers"], || {
+        server.complete();
+        server.until_seen();
+        server.update_pool();
+    });
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("the machines of worker to be updated"), "{}", run.stderr);
+}
+
+#[test]
+fn a_refusal_and_a_failure_that_last_are_exit_5() {
+    let cases: [(&str, &str, &str); 2] = [
+        (
+            "ReleaseAccepted",
+            "False",
+            "the cluster does not accept 4.10.6 (ReleaseAccepted is False",
+        ),
+        ("Failing", "True", "the cluster is failing (Failing is True, FailingReason)"),
+    ];
+    for (kind, status, said) in cases {
+        let server = well_behaved();
+        let words = ["--to", "4.10.6", "--wait", "--stall", "1s"];
+        let run = server.run_while(&words, || server.set(kind, status, "it \u{1b}[31mhurts"));
+        assert_eq!(run.code, 5, "{}", run.stderr);
+        assert!(run.stderr.contains(&format!("error: {said}")), "{}", run.stderr);
+        assert!(run.stderr.contains("it \\u001b[31mhurts") && !run.stderr.contains('\u{1b}'));
+        assert!(run.stderr.contains("hint: "), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_paused_pool_says_how_to_go_on() {
+    let server = well_behaved();
+    server.take_up();
+    server.complete();
+    server.outdate_pool();
+    server.change("machineconfigpools", "worker", |object| object["spec"]["paused"] = true.into());
+    let run = server.run(&["wait", "--for", "workers", "--stall", "1s"]);
+    assert_eq!(run.code, 5, "{}", run.stderr);
+    let hint =
+        r#"oc patch machineconfigpool/worker --type merge --patch '{"spec":{"paused":false}}'"#;
+    assert!(run.stderr.contains(hint), "{}", run.stderr);
+}
+
+#[test]
+fn a_request_that_is_replaced_or_taken_back_is_exit_5() {
+    let server = well_behaved();
+    let run = server.run_while(&["--to", "4.10.6", "--wait", "--stall", "0"], || {
+        server.change("clusterversions", "version", |object| {
+            object["spec"]["desiredUpdate"]["version"] = "4.10.7".into();
+            object["spec"]["desiredUpdate"]["image"] = image("7").into();
+        });
+    });
+    assert_eq!(run.code, 5, "{}", run.stderr);
+    assert!(run.stderr.contains("asked for 4.10.7 instead of 4.10.6"), "{}", run.stderr);
+    let server = well_behaved();
+    let run = server.run_while(&["--to", "4.10.6", "--wait", "-o", "json"], || {
+        assert_eq!(server.run(&["--clear"]).code, 0);
+    });
+    assert_eq!((run.code, run.stderr.as_str()), (5, ""));
+    assert_eq!(events(&run).last().unwrap()["reason"], "Withdrawn");
+}
+
+#[test]
+fn patience_ends_with_exit_6() {
+    let server = well_behaved();
+    let run = server.run(&["--to", "4.10.6", "--wait", "--timeout", "1s"]);
+    assert_eq!(run.code, 6, "{}", run.stderr);
+    assert!(run.stderr.contains("error: 4.10.6 is not completed after "), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("the update goes on; wait on with: upgrade wait"),
+        "{}",
+        run.stderr
+    );
+    let hangs = AtomicUsize::new(0);
+    let server = cluster(Arc::new(move |_, _, _| {
+        if hangs.fetch_add(1, Ordering::SeqCst) < 6 { Step::Serve } else { Step::Hang }
+    }));
+    let run = server.run(&["wait", "--for", "completed", "--timeout", "1s", "-o", "json"]);
+    assert_eq!(run.code, 0, "what is done is done: {}", run.stderr);
+    server.take_up();
+    let run = server.run(&["wait", "--timeout", "1s", "-o", "json"]);
+    assert_eq!((run.code, run.stderr.as_str()), (6, ""));
+    assert_eq!(events(&run).last().unwrap()["verdict"], "TimedOut");
+}
+
+#[test]
+fn an_outage_is_survived_and_said() {
+    let faults: [fn() -> Step; 2] = [
+        || Step::Vanish,
+        || {
+            Step::Answer(
+                StatusCode::SERVICE_UNAVAILABLE,
+                json!({"kind": "Status", "message": "etcd"}),
+            )
+        },
+    ];
+    for fault in faults {
+        let away = Arc::new(AtomicBool::new(false));
+        let misses = Arc::new(AtomicUsize::new(0));
+        let (gone, missed) = (away.clone(), misses.clone());
+        let server = cluster(Arc::new(move |_, _, _| {
+            if !gone.load(Ordering::SeqCst) {
+                return Step::Serve;
+            }
+            missed.fetch_add(1, Ordering::SeqCst);
+            fault()
+        }));
+        server.take_up();
+        let run = server.run_while(&["wait"], || {
+            server.until_seen(); // and the watches are there
+            away.store(true, Ordering::SeqCst);
+            server.update_operator("dns");
+            until(|| misses.load(Ordering::SeqCst) > 3);
+            server.complete();
+            away.store(false, Ordering::SeqCst);
+        });
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let lost = format!("warning: cannot reach {}: ", server.url());
+        assert_eq!(run.stderr.matches(&lost).count(), 1, "{}", run.stderr);
+        assert!(run.stderr.contains("; waiting for it to return\n"), "{}", run.stderr);
+        let back = format!("note: {} answers again after ", server.url());
+        assert_eq!(run.stderr.matches(&back).count(), 1, "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_server_that_is_not_there_yet_is_waited_for() {
+    let server = well_behaved();
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let mut config = server.kubeconfig();
+    config["clusters"][0]["cluster"]["server"] = format!("http://{closed}").into();
+    server.write_kubeconfig(&config);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+    command.args(["wait"]).env_clear().env("HOME", server.home());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    stderr.read_line(&mut line).unwrap();
+    assert_eq!(
+        line,
+        format!(
+            "warning: cannot reach http://{closed}: refused the connection; waiting for it to return\n"
+        )
+    );
+    forward(closed, server.address);
+    let mut rest = String::new();
+    stderr.read_to_string(&mut rest).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{rest}");
+    assert!(rest.starts_with(&format!("note: http://{closed} answers again after ")), "{rest}");
+}
+
+/// Takes connections at one address to another.
+fn forward(from: SocketAddr, to: SocketAddr) {
+    let listener = TcpListener::bind(from).unwrap();
+    std::thread::spawn(move || {
+        for inside in listener.incoming() {
+            let (inside, outside) = (inside.unwrap(), TcpStream::connect(to).unwrap());
+            for (mut from, mut to) in
+                [(inside.try_clone().unwrap(), outside.try_clone().unwrap()), (outside, inside)]
+            {
+                std::thread::spawn(move || {
+                    let mut buffer = [0; 1 << 13];
+                    while let Ok(count @ 1..) = from.read(&mut buffer) {
+                        if to.write_all(&buffer[..count]).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+        }
+    });
+}
+
+#[test]
+fn pools_that_may_not_be_read_matter_only_for_workers() {
+    for status in [StatusCode::FORBIDDEN, StatusCode::NOT_FOUND] {
+        let server = cluster(Arc::new(move |request, _, _| {
+            let pools = request.uri().path().contains("machineconfigpools");
+            let said = json!({"kind": "Status", "message": "no pools for you"});
+            if pools { Step::Answer(status, said) } else { Step::Serve }
+        }));
+        server.take_up();
+        let run = server.run_while(&["wait"], || {
+            server.update_operator("dns");
+            server.until_seen();
+            server.complete();
+        });
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(run.stderr.contains("operators 1/2: Working"), "{}", run.stderr);
+        let run = server.run(&["wait", "--for", "workers"]);
+        assert_eq!(run.code, 1, "{}", run.stderr);
+        let said = "cannot list machineconfigpools.machineconfiguration.openshift.io";
+        assert!(run.stderr.contains(said), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_first_read_that_is_refused_is_an_error() {
+    for status in [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::NOT_FOUND] {
+        let said = json!({"kind": "Status", "message": "no"});
+        let server = cluster(Arc::new(move |_, _, _| Step::Answer(status, said.clone())));
+        let run = server.run(&["wait"]);
+        assert_eq!(run.code, 1, "{}", run.stderr);
+        assert!(run.stderr.starts_with("error: cannot read clusterversions"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_no_in_between_passes() {
+    let refused = Arc::new(AtomicUsize::new(0));
+    let away = Arc::new(AtomicBool::new(false));
+    let (count, gone) = (refused.clone(), away.clone());
+    let server = cluster(Arc::new(move |_, _, _| {
+        if !gone.load(Ordering::SeqCst) {
+            return Step::Serve;
+        }
+        count.fetch_add(1, Ordering::SeqCst);
+        Step::Answer(StatusCode::UNAUTHORIZED, json!({"kind": "Status", "message": "who?"}))
+    }));
+    server.take_up();
+    let run = server.run_while(&["wait"], || {
+        away.store(true, Ordering::SeqCst);
+        server.complete();
+        until(|| refused.load(Ordering::SeqCst) > 3);
+        away.store(false, Ordering::SeqCst);
+    });
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("does not know who you are (401)"), "{}", run.stderr);
+}
+
+/// Returns the documents of a run, each held against the schema of its kind.
+fn events(run: &Run) -> Vec<Value> {
+    let schemas = Command::new(env!("CARGO_BIN_EXE_upgrade")).arg("schema").output().unwrap();
+    let schemas: Value = serde_json::from_slice(&schemas.stdout).unwrap();
+    let events: Vec<Value> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for event in &events {
+        let validator = jsonschema::draft202012::new(&schemas[event["kind"].as_str().unwrap()]);
+        let validator = validator.unwrap();
+        let errors: Vec<String> =
+            validator.iter_errors(event).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{event}: {errors:?}");
+    }
+    events
+}
+
+#[test]
+fn programs_get_a_line_of_json_for_every_change_and_nothing_else() {
+    let server = well_behaved();
+    let run = server.run_while(&["--to", "4.10.6", "--wait=workers", "-o", "json"], || {
+        server.outdate_pool();
+        server.take_up();
+        server.until_seen();
+        server.set("Failing", "True", "for a while");
+        server.until_seen();
+        server.set("Failing", "False", "");
+        server.complete();
+        server.until_seen();
+        server.update_pool();
+    });
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    let events = events(&run);
+    assert_eq!(
+        (&events[0]["kind"], &events[0]["applied"]),
+        (&json!("UpdateRequest"), &json!(true))
+    );
+    let waits = &events[1..];
+    let (last, before) = waits.split_last().unwrap();
+    assert_eq!((&last["verdict"], &last["waitingFor"]), (&json!("Done"), &Value::Null));
+    assert!(before.iter().all(|event| event["verdict"].is_null()), "{before:#?}");
+    assert_eq!(
+        last["target"],
+        json!({"version": "4.10.6", "image": image("6"), "architecture": null})
+    );
+    let worker =
+        json!({"name": "worker", "machines": 3, "updated": 3, "paused": false, "degraded": false});
+    assert_eq!(last["pools"], json!([worker]));
+    assert_eq!(last["operators"]["total"], 2);
+    assert!(before.iter().any(|event| event["reason"] == "FailingReason"), "{before:#?}");
+    for pair in waits.windows(2) {
+        let timeless = |event: &Value| {
+            let mut event = event.clone();
+            event["time"] = Value::Null;
+            event["elapsedSeconds"] = Value::Null;
+            event
+        };
+        assert_ne!(timeless(&pair[0]), timeless(&pair[1]), "nothing changed");
+    }
+}
+
+#[test]
+fn a_terminal_shows_a_display_that_is_gone_at_the_end() {
+    let server = well_behaved();
+    server.take_up();
+    server.change("clusteroperators", "etcd", |object| {
+        object["status"]["conditions"] = json!([{"type": "Progressing", "status": "True"}]);
+    });
+    let (screen, code) = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            until(|| server.looks() > 0);
+            std::thread::sleep(Duration::from_secs(1)); // for people to see something
+            server.complete();
+        });
+        at_a_terminal(&server, &["wait"], "")
+    });
+    assert_eq!(code, 0, "{screen}");
+    let shown = plain(&screen);
+    for said in [
+        "Waiting for the update to 4.10.6, ",
+        "operators 0/2; progressing: etcd",
+        "pools worker 3/3",
+        "Working towards 4.10.6: 1 of 2 done",
+    ] {
+        assert!(shown.contains(said), "{said:?} is not in {shown:?}");
+    }
+    assert!(screen.contains("\u{1b}["), "nothing is drawn over: {screen:?}");
+    let last = shown.lines().last().unwrap();
+    assert!(last.contains("4.10.6"), "{last:?}");
+}
