@@ -210,6 +210,7 @@ fn ui(format: Format, color: Color) -> Ui {
         stderr: Box::new(stderr),
         format,
         stream: false,
+        unread: false,
     }
 }
 

@@ -1,6 +1,8 @@
 //! Properties that hold for any ClusterVersion, however odd: nothing panics, nothing is recommended
 //! by accident, nothing unsafe is printed, and text, JSON and decision agree.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -10,12 +12,14 @@ use crate::domain::cluster::{Cluster, Origin};
 use crate::domain::gate::Waivers;
 use crate::domain::plan::{self, Decision, Request, Target};
 use crate::domain::updates::Updates;
+use crate::domain::wait::{Goal, Look, Patience, Waiting};
 use crate::render::theme::Theme;
 use crate::render::{self, Format, Human, Layout, text::unsafe_char};
-use crate::translate::cluster_version;
+use crate::translate::{cluster_operator, cluster_version, machine_config};
 use crate::view::hint::Invocation;
 use crate::view::update_list::UpdateList;
 use crate::view::update_request::UpdateRequest;
+use crate::view::wait_event::WaitEvent;
 
 /// Text as an enemy would write it.
 fn text() -> impl Strategy<Value = String> {
@@ -223,6 +227,35 @@ proptest! {
         }
         let json: Value = serde_json::from_str(&render::json(&view)).unwrap();
         prop_assert_eq!(&json, &serde_json::to_value(&view).unwrap());
+    }
+
+    #[test]
+    fn a_wait_has_a_safe_word_for_everything(object in object(), name in text(), seconds in 0_i64..9_999) {
+        let named = json!({"items": [{"metadata": {"name": name}, "spec": {"paused": true}, "status": object["status"]}]});
+        let look = Look {
+            cluster: read(&object),
+            operators: Some(cluster_operator::operators(&named)),
+            pools: Some(machine_config::pools(&named)),
+        };
+        let start = Timestamp::UNIX_EPOCH;
+        let now = Timestamp::from_second(seconds).unwrap();
+        let patience = Patience { timeout: None, stall: Some(Duration::from_hours(1)) };
+        for goal in [Goal::Accepted, Goal::Completed, Goal::Workers] {
+            let mut waiting = Waiting::new(goal, None, patience, start);
+            waiting.judge(&look, start);
+            let judgement = waiting.judge(&look, now);
+            let event = WaitEvent::seen(&waiting, &look, &judgement, now);
+            let one_line = |text: &str| !text.chars().any(unsafe_char);
+            prop_assert!(one_line(&event.line()), "{:?}", event.line());
+            for layout in layouts() {
+                prop_assert!(event.display(&layout, seconds).lines().all(one_line));
+                for format in [Format::Text, Format::Version, Format::Name, Format::Json, Format::Yaml] {
+                    let text = render::render(&event, format, &layout).unwrap();
+                    prop_assert!(text.chars().all(|c| c == '\n' || !unsafe_char(c)), "{text:?}");
+                }
+            }
+            prop_assert_eq!(render::document(&event, Format::Json).lines().count(), 1);
+        }
     }
 
     #[test]

@@ -58,7 +58,7 @@ impl tower::Service<HttpRequest<Body>> for Interrupted {
     }
 }
 
-fn session() -> Session {
+pub(super) fn session() -> Session {
     let layout = Layout { width: None, theme: Theme { color: false }, wide: false };
     Session {
         ui: Ui {
@@ -70,6 +70,7 @@ fn session() -> Session {
             format: Format::Json,
             interactive: false,
             stream: false,
+            unread: false,
         },
         us: Invocation::new("upgrade".into(), Vec::new()),
         environment: Environment::default(),

@@ -183,6 +183,9 @@ impl Watch<'_> {
                 return self.end(&event, verdict, asked);
             }
             self.tell(event)?;
+            if self.session.ui.unread {
+                return Ok(ExitStatus::Failure); // nobody would hear the verdict
+            }
         }
     }
 
@@ -279,16 +282,31 @@ impl Watch<'_> {
             }
             Some(Verdict::Failed(Trouble::Refused(_))) => vec![
                 format!("take the request back with: {}", us.command(["--clear"])),
-                format!("or wait on with: {}", us.command(["wait", "--stall", "0"])),
+                format!("or wait on with: {}", self.again(&["--stall", "0"])),
             ],
             Some(Verdict::Failed(_)) => vec![format!(
                 "the cluster goes on trying; wait on with: {}",
-                us.command(["wait", "--stall", "0"])
+                self.again(&["--stall", "0"])
             )],
         }
     }
 
     fn wait_on(&self) -> Vec<String> {
-        vec![format!("the update goes on; wait on with: {}", self.session.us.command(["wait"]))]
+        vec![format!("the update goes on; wait on with: {}", self.again(&[]))]
+    }
+
+    /// Returns the command that waits for the same.
+    fn again(&self, flags: &[&'static str]) -> String {
+        let goal: &[&str] = match self.waiting.goal {
+            Goal::Accepted => &["--for", "accepted"],
+            Goal::Completed => &[],
+            Goal::Workers => &["--for", "workers"],
+        };
+        let words = ["wait"].iter().chain(goal).chain(flags);
+        self.session.us.command(words.copied())
     }
 }
+
+#[cfg(test)]
+#[path = "wait_tests.rs"]
+mod tests;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures::future;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use kube::api::{GetParams, ListParams, Request};
 use serde_json::Value;
 use tokio::time::Instant;
@@ -20,11 +20,12 @@ use crate::translate::{cluster_operator as operator, machine_config as pool};
 const LONGEST_SILENCE: Duration = Duration::from_secs(30);
 const WITHOUT_WATCH: Duration = Duration::from_secs(10); // nobody would tell us
 const SHORTEST: Duration = Duration::from_millis(250); // between two looks
+const BREATH: Duration = Duration::from_millis(10); // however fast the cluster's time runs
 const BURST: Duration = Duration::from_millis(50); // changes come in groups
 /// Between attempts to reach a server that is away.
 const PAUSES: [u64; 5] = [1, 2, 4, 8, 15];
 /// Tokens and routers flap while an API server rolls, so even a clear no is asked about again.
-const NO_IS_NO_AFTER: Duration = Duration::from_mins(1);
+const NO_IS_NO_AFTER: SignedDuration = SignedDuration::from_mins(1);
 
 const OPERATORS: Named = Named {
     group: cv::GROUP,
@@ -125,7 +126,8 @@ impl<'a> Vigil<'a> {
         } else {
             self.listen(pause).await;
         }
-        tokio::time::sleep_until(looked + self.live.clock.here(SHORTEST)).await;
+        let shortest = self.live.clock.here(SHORTEST).max(BREATH);
+        tokio::time::sleep_until(looked + shortest).await;
     }
 
     /// Waits for the watches to say something, and for the rest of what they have to say.
@@ -158,10 +160,11 @@ impl<'a> Vigil<'a> {
         outage.attempts += 1;
         if may_pass {
             outage.refused = None;
-        } else if now.duration_since(*outage.refused.get_or_insert(now)).unsigned_abs()
-            > NO_IS_NO_AFTER
-        {
-            return Err(error);
+        } else {
+            let since = *outage.refused.get_or_insert(now);
+            if now.duration_since(since) > NO_IS_NO_AFTER {
+                return Err(error);
+            }
         }
         Ok(Sight::Nothing { why: outage.why.clone() })
     }

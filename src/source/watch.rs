@@ -1,7 +1,9 @@
 //! Watches as wake-up calls: what they say is not read, only that they say something.
 
-use futures::StreamExt;
+use std::time::Duration;
+
 use futures::stream::{self, BoxStream, SelectAll};
+use futures::{FutureExt, StreamExt};
 use http_body_util::BodyExt;
 use kube::Client;
 use kube::api::{Request, WatchParams};
@@ -13,6 +15,8 @@ use super::live::Named;
 pub(super) struct Watches {
     resources: Vec<(Named, bool)>,
     streams: SelectAll<BoxStream<'static, Heard>>,
+    /// Whether something was heard that nobody has been told of.
+    untold: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,11 +29,14 @@ pub(super) enum Heard {
 impl Watches {
     pub(super) fn of(resources: impl IntoIterator<Item = Named>) -> Self {
         let resources = resources.into_iter().map(|resource| (resource, false)).collect();
-        Self { resources, streams: SelectAll::new() }
+        Self { resources, streams: SelectAll::new(), untold: false }
     }
 
     /// Opens the watches that are not open, of those resources that can be read.
     pub(super) fn open(&mut self, client: &Client, readable: impl Fn(&Named) -> bool) {
+        while let Some(Some(heard)) = self.streams.next().now_or_never() {
+            self.untold |= self.note(heard) == Heard::Something;
+        }
         for (place, (resource, open)) in self.resources.iter_mut().enumerate() {
             if !*open && readable(resource) {
                 *open = true;
@@ -40,9 +47,16 @@ impl Watches {
 
     /// Returns when something may have changed, or a watch has ended; never, if none is open.
     pub(super) async fn next(&mut self) -> Heard {
-        let Some(heard) = self.streams.next().await else {
-            return std::future::pending().await;
-        };
+        if std::mem::take(&mut self.untold) {
+            return Heard::Something;
+        }
+        match self.streams.next().await {
+            Some(heard) => self.note(heard),
+            None => std::future::pending().await,
+        }
+    }
+
+    fn note(&mut self, heard: Heard) -> Heard {
         if let Heard::End(place) = heard
             && let Some((_, open)) = self.resources.get_mut(place)
         {
@@ -52,6 +66,8 @@ impl Watches {
     }
 }
 
+/// Servers end watches before that; one that does not may have gone away without a word.
+const LONGEST: Duration = Duration::from_mins(5);
 /// A watch begins with what is there: so nothing is missed between a read and it, and no revision
 /// can be too old.
 const FROM_WHAT_IS_THERE: &str = "0";
@@ -66,6 +82,7 @@ fn watch(client: Client, resource: Named, place: usize) -> BoxStream<'static, He
     stream::once(opened)
         .filter_map(std::future::ready)
         .flatten()
+        .take_until(Box::pin(tokio::time::sleep(LONGEST)))
         .take_while(|chunk| std::future::ready(chunk.is_ok()))
         .map(|_| Heard::Something)
         .chain(stream::once(std::future::ready(Heard::End(place))))

@@ -22,6 +22,8 @@ pub(crate) struct Ui {
     pub(crate) interactive: bool,
     /// Whether several answers follow one another.
     pub(crate) stream: bool,
+    /// Whether nobody reads the answers any more.
+    pub(crate) unread: bool,
 }
 
 /// Writes a label and a remark.
@@ -53,11 +55,15 @@ impl Ui {
     pub(crate) fn print(&mut self, text: &str) -> Result<()> {
         let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
         match written {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Error::new(
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.unread = true;
+                Ok(())
+            }
+            Err(error) => Err(Error::new(
                 "Output",
                 anyhow::Error::new(error).context("cannot write the answer"),
             )),
-            _ => Ok(()),
         }
     }
 

@@ -9,6 +9,7 @@ mod connection;
 mod cost;
 mod faults;
 mod lab;
+mod outages;
 mod races;
 mod server;
 mod terminal;

@@ -1,13 +1,11 @@
-//! Waiting: every verdict, through outages, for people and for programs.
+//! Waiting: every verdict, for people and for programs.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use http::StatusCode;
 use serde_json::{Value, json};
 use upgrade::lab::Store;
 
@@ -38,12 +36,12 @@ fn pool(name: &str) -> Value {
     })
 }
 
-fn cluster(hand: Hand) -> Server {
+pub(crate) fn cluster(hand: Hand) -> Server {
     let objects = [version(), infrastructure(), operator("dns"), operator("etcd"), pool("worker")];
     Server::serve(Store::of(objects), hand, None)
 }
 
-fn well_behaved() -> Server {
+pub(crate) fn well_behaved() -> Server {
     cluster(Arc::new(|_, _, _| Step::Serve))
 }
 
@@ -62,7 +60,7 @@ impl Server {
     }
 
     /// Takes 4.10.6 up.
-    fn take_up(&self) {
+    pub(crate) fn take_up(&self) {
         self.change("clusterversions", "version", |object| {
             object["status"]["observedGeneration"] = object["metadata"]["generation"].clone();
             object["status"]["desired"] = json!({"version": "4.10.6", "image": image("6")});
@@ -72,13 +70,13 @@ impl Server {
         self.set("Progressing", "True", "Working towards 4.10.6: 1 of 2 done");
     }
 
-    fn update_operator(&self, name: &str) {
+    pub(crate) fn update_operator(&self, name: &str) {
         self.change("clusteroperators", name, |object| {
             object["status"]["versions"][0]["version"] = "4.10.6".into();
         });
     }
 
-    fn complete(&self) {
+    pub(crate) fn complete(&self) {
         self.set("Progressing", "False", "Cluster version is 4.10.6");
         self.change("clusterversions", "version", |object| {
             object["status"]["history"][0]["state"] = "Completed".into();
@@ -108,7 +106,7 @@ impl Server {
     }
 
     /// Waits until the cluster as it is now was read: when a second look begins, the first is over.
-    fn until_seen(&self) {
+    pub(crate) fn until_seen(&self) {
         let reads = || {
             let requests = self.requests();
             requests.iter().filter(|line| line.ends_with("/clusterversions/version")).count()
@@ -123,7 +121,7 @@ impl Server {
     }
 
     /// Runs the program while the operator does its work.
-    fn run_while(&self, words: &[&str], operator: impl FnOnce() + Send) -> Run {
+    pub(crate) fn run_while(&self, words: &[&str], operator: impl FnOnce() + Send) -> Run {
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 until(|| self.looks() > 0);
@@ -134,7 +132,7 @@ impl Server {
     }
 }
 
-fn until(holds: impl Fn() -> bool) {
+pub(crate) fn until(holds: impl Fn() -> bool) {
     let start = Instant::now();
     while !holds() {
         assert!(start.elapsed() < Duration::from_mins(2), "it never came to that");
@@ -266,152 +264,6 @@ fn patience_ends_with_exit_6() {
     assert_eq!(events(&run).last().unwrap()["verdict"], "TimedOut");
 }
 
-#[test]
-fn an_outage_is_survived_and_said() {
-    let faults: [fn() -> Step; 2] = [
-        || Step::Vanish,
-        || {
-            Step::Answer(
-                StatusCode::SERVICE_UNAVAILABLE,
-                json!({"kind": "Status", "message": "etcd"}),
-            )
-        },
-    ];
-    for fault in faults {
-        let away = Arc::new(AtomicBool::new(false));
-        let misses = Arc::new(AtomicUsize::new(0));
-        let (gone, missed) = (away.clone(), misses.clone());
-        let server = cluster(Arc::new(move |_, _, _| {
-            if !gone.load(Ordering::SeqCst) {
-                return Step::Serve;
-            }
-            missed.fetch_add(1, Ordering::SeqCst);
-            fault()
-        }));
-        server.take_up();
-        let run = server.run_while(&["wait"], || {
-            server.until_seen(); // and the watches are there
-            away.store(true, Ordering::SeqCst);
-            server.update_operator("dns");
-            until(|| misses.load(Ordering::SeqCst) > 3);
-            server.complete();
-            away.store(false, Ordering::SeqCst);
-        });
-        assert_eq!(run.code, 0, "{}", run.stderr);
-        let lost = format!("warning: cannot reach {}: ", server.url());
-        assert_eq!(run.stderr.matches(&lost).count(), 1, "{}", run.stderr);
-        assert!(run.stderr.contains("; waiting for it to return\n"), "{}", run.stderr);
-        let back = format!("note: {} answers again after ", server.url());
-        assert_eq!(run.stderr.matches(&back).count(), 1, "{}", run.stderr);
-    }
-}
-
-#[test]
-fn a_server_that_is_not_there_yet_is_waited_for() {
-    let server = well_behaved();
-    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let mut config = server.kubeconfig();
-    config["clusters"][0]["cluster"]["server"] = format!("http://{closed}").into();
-    server.write_kubeconfig(&config);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
-    command.args(["wait"]).env_clear().env("HOME", server.home());
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut stderr = BufReader::new(child.stderr.take().unwrap());
-    let mut line = String::new();
-    stderr.read_line(&mut line).unwrap();
-    assert_eq!(
-        line,
-        format!(
-            "warning: cannot reach http://{closed}: refused the connection; waiting for it to return\n"
-        )
-    );
-    forward(closed, server.address);
-    let mut rest = String::new();
-    stderr.read_to_string(&mut rest).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{rest}");
-    assert!(rest.starts_with(&format!("note: http://{closed} answers again after ")), "{rest}");
-}
-
-/// Takes connections at one address to another.
-fn forward(from: SocketAddr, to: SocketAddr) {
-    let listener = TcpListener::bind(from).unwrap();
-    std::thread::spawn(move || {
-        for inside in listener.incoming() {
-            let (inside, outside) = (inside.unwrap(), TcpStream::connect(to).unwrap());
-            for (mut from, mut to) in
-                [(inside.try_clone().unwrap(), outside.try_clone().unwrap()), (outside, inside)]
-            {
-                std::thread::spawn(move || {
-                    let mut buffer = [0; 1 << 13];
-                    while let Ok(count @ 1..) = from.read(&mut buffer) {
-                        if to.write_all(&buffer[..count]).is_err() {
-                            break;
-                        }
-                    }
-                });
-            }
-        }
-    });
-}
-
-#[test]
-fn pools_that_may_not_be_read_matter_only_for_workers() {
-    for status in [StatusCode::FORBIDDEN, StatusCode::NOT_FOUND] {
-        let server = cluster(Arc::new(move |request, _, _| {
-            let pools = request.uri().path().contains("machineconfigpools");
-            let said = json!({"kind": "Status", "message": "no pools for you"});
-            if pools { Step::Answer(status, said) } else { Step::Serve }
-        }));
-        server.take_up();
-        let run = server.run_while(&["wait"], || {
-            server.update_operator("dns");
-            server.until_seen();
-            server.complete();
-        });
-        assert_eq!(run.code, 0, "{}", run.stderr);
-        assert!(run.stderr.contains("operators 1/2: Working"), "{}", run.stderr);
-        let run = server.run(&["wait", "--for", "workers"]);
-        assert_eq!(run.code, 1, "{}", run.stderr);
-        let said = "cannot list machineconfigpools.machineconfiguration.openshift.io";
-        assert!(run.stderr.contains(said), "{}", run.stderr);
-    }
-}
-
-#[test]
-fn a_first_read_that_is_refused_is_an_error() {
-    for status in [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::NOT_FOUND] {
-        let said = json!({"kind": "Status", "message": "no"});
-        let server = cluster(Arc::new(move |_, _, _| Step::Answer(status, said.clone())));
-        let run = server.run(&["wait"]);
-        assert_eq!(run.code, 1, "{}", run.stderr);
-        assert!(run.stderr.starts_with("error: cannot read clusterversions"), "{}", run.stderr);
-    }
-}
-
-#[test]
-fn a_no_in_between_passes() {
-    let refused = Arc::new(AtomicUsize::new(0));
-    let away = Arc::new(AtomicBool::new(false));
-    let (count, gone) = (refused.clone(), away.clone());
-    let server = cluster(Arc::new(move |_, _, _| {
-        if !gone.load(Ordering::SeqCst) {
-            return Step::Serve;
-        }
-        count.fetch_add(1, Ordering::SeqCst);
-        Step::Answer(StatusCode::UNAUTHORIZED, json!({"kind": "Status", "message": "who?"}))
-    }));
-    server.take_up();
-    let run = server.run_while(&["wait"], || {
-        away.store(true, Ordering::SeqCst);
-        server.complete();
-        until(|| refused.load(Ordering::SeqCst) > 3);
-        away.store(false, Ordering::SeqCst);
-    });
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stderr.contains("does not know who you are (401)"), "{}", run.stderr);
-}
-
 /// Returns the documents of a run, each held against the schema of its kind.
 fn events(run: &Run) -> Vec<Value> {
     let schemas = Command::new(env!("CARGO_BIN_EXE_upgrade")).arg("schema").output().unwrap();
@@ -470,6 +322,20 @@ fn programs_get_a_line_of_json_for_every_change_and_nothing_else() {
         };
         assert_ne!(timeless(&pair[0]), timeless(&pair[1]), "nothing changed");
     }
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_wait() {
+    let server = well_behaved();
+    server.take_up();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+    command.args(["wait", "-o", "json"]).env_clear().env("HOME", server.home());
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.ends_with("}\n"), "{line}");
+    server.update_operator("dns");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
 #[test]

@@ -34,10 +34,11 @@ impl Human for WaitEvent {
             }
         };
         let mut out = format!("{} {headline}\n", layout.theme.bad("error:"));
-        if let Some(message) = self.message.as_ref().filter(|_| self.connected) {
-            let message = text::message(message);
-            if message != headline {
-                out += &indented(&message, 2, layout.width);
+        let detail = self.message.as_ref().or(self.waiting_for.as_ref());
+        if let Some(detail) = detail.filter(|_| self.connected) {
+            let detail = text::message(detail);
+            if detail != headline {
+                out += &indented(&detail, 2, layout.width);
             }
         }
         let hint = layout.theme.hint("hint:");
@@ -57,10 +58,10 @@ impl WaitEvent {
     /// Returns the state in one line, for where lines stay.
     pub(crate) fn line(&self) -> String {
         let after = stretch(self.elapsed_seconds);
-        let operators = self.operators.iter().map(operators);
+        let operators = self.operators.iter().filter(|shown| shown.total > 0).map(operators);
         let pools = self.pools.iter().flatten().map(pool);
         let counts: Vec<String> = operators.chain(pools).collect();
-        let mut out = format!("+{after:<8}");
+        let mut out = format!("+{after:<8} ");
         if !counts.is_empty() {
             let _ = write!(out, "{}: ", sentence(&counts.join(", ")));
         }
@@ -85,7 +86,7 @@ impl WaitEvent {
         let mut add = |text: String, paint: fn(&Layout, &str) -> String| {
             lines.push(paint(layout, &clipped(&format!("  {}", sentence(&text)), width)));
         };
-        if let Some(shown) = &self.operators {
+        if let Some(shown) = self.operators.as_ref().filter(|shown| shown.total > 0) {
             let names = |title: &str, names: &[String]| match names {
                 [] => String::new(),
                 names if names.len() > NAMES_SHOWN => format!("; {} {title}", names.len()),
