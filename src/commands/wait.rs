@@ -169,6 +169,7 @@ impl Watch<'_> {
                     self.next = judgement.next;
                     let mut event = WaitEvent::seen(&self.waiting, &look, &judgement, now);
                     event.hints = self.hints(&judgement);
+                    event.at_once = self.last.at_once;
                     event
                 }
                 Ok(Some(Sight::Nothing { why })) => self.lost(&why),
@@ -228,6 +229,7 @@ impl Watch<'_> {
             self.progress.tell(&event.line(), |layout| event.display(layout, elapsed));
         }
         self.last = event;
+        self.last.at_once = false;
         Ok(())
     }
 

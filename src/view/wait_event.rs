@@ -46,6 +46,9 @@ pub(crate) struct WaitEvent {
     pub(crate) trouble: Option<String>,
     #[serde(skip)]
     pub(crate) hints: Vec<String>,
+    /// Whether nothing was there to wait for.
+    #[serde(skip)]
+    pub(crate) at_once: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -132,6 +135,7 @@ impl WaitEvent {
             pools: None,
             trouble: None,
             hints: Vec::new(),
+            at_once: true,
         }
     }
 
@@ -181,8 +185,12 @@ impl WaitEvent {
 
     /// Returns whether both say the same, whenever they do.
     pub(crate) fn says_the_same(&self, other: &Self) -> bool {
-        let timeless =
-            |event: &Self| Self { time: String::new(), elapsed_seconds: 0, ..event.clone() };
+        let timeless = |event: &Self| Self {
+            time: String::new(),
+            elapsed_seconds: 0,
+            at_once: false,
+            ..event.clone()
+        };
         timeless(self) == timeless(other)
     }
 

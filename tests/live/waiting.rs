@@ -124,7 +124,8 @@ impl Server {
     pub(crate) fn run_while(&self, words: &[&str], operator: impl FnOnce() + Send) -> Run {
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                until(|| self.looks() > 0);
+                // Watches are opened when the first look is over.
+                until(|| self.requests().iter().any(|line| line.contains("watch=")));
                 operator();
             });
             self.run(words)

@@ -14,10 +14,10 @@ impl Human for WaitEvent {
         let label = line(&label);
         let after = stretch(self.elapsed_seconds);
         if matches!(self.verdict, None | Some(VerdictView::Done)) {
-            let said = match (self.goal, self.elapsed_seconds) {
+            let said = match (self.goal, self.at_once) {
                 (GoalView::Accepted, _) => format!("The cluster has taken up {label}"),
-                (GoalView::Completed, 0) => format!("The cluster is at {label}"),
-                (GoalView::Workers, 0) => format!("The cluster and its machines are at {label}"),
+                (GoalView::Completed, true) => format!("The cluster is at {label}"),
+                (GoalView::Workers, true) => format!("The cluster and its machines are at {label}"),
                 (GoalView::Completed, _) => format!("Updated to {label} in {after}"),
                 (GoalView::Workers, _) => {
                     format!("Updated to {label}, machines included, in {after}")
