@@ -21,16 +21,19 @@ use crate::view::scenario_list::{ScenarioList, ScenarioView};
 /// Practice clusters that live in this program
 ///
 /// `--lab` gives any command a fresh one, `--lab=SCENARIO` one of these. They speak the protocol
-/// of a real API server; nothing outside of this process is touched.
+/// of a real API server and are operated as a real cluster is; nothing outside of this process is
+/// touched.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   upgrade lab list
   upgrade --lab --include-not-recommended
   upgrade --lab=failing --to 4.7.28
+  upgrade --lab --to 4.6.43 --wait        Play a whole update, in seconds
   upgrade lab serve                       Leave it running; in a second terminal: kubectl get clusterversion
-  upgrade lab export failing my-cluster   Take a scenario's files to change them
-  upgrade lab serve --scenario my-cluster")]
+  upgrade lab serve --state my-cluster    Keep it, to go on with it another day
+  upgrade lab export failing changed      Take a scenario's files to change them
+  upgrade lab serve --scenario changed")]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,

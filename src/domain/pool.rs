@@ -1,6 +1,6 @@
 //! Machine config pools: groups of machines that are updated together.
 
-use super::condition::{Conditions, Status};
+use super::condition::{Condition, Conditions, Status};
 
 /// A pool; what it does not report counts as not done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,12 +36,40 @@ impl Pool {
     pub(crate) fn is_degraded(&self) -> bool {
         self.conditions.is("Degraded", Status::True)
     }
+
+    /// Returns the condition of a degraded pool that says most: `Degraded` itself seldom says why.
+    pub(crate) fn degraded(&self) -> Option<&Condition> {
+        let degraded = self.conditions.get("Degraded").filter(|_| self.is_degraded())?;
+        let parts = ["NodeDegraded", "RenderDegraded"];
+        let mut parts = parts.iter().filter_map(|kind| self.conditions.get(kind));
+        let says = |condition: &Condition| {
+            condition.status == Status::True && !condition.message.trim().is_empty()
+        };
+        let part = parts.find(|condition| says(condition)).filter(|_| !says(degraded));
+        Some(part.unwrap_or(degraded))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::testing::pool;
+    use crate::domain::testing::{condition, pool};
+
+    #[test]
+    fn a_degraded_pool_is_explained_by_the_part_that_says_why() {
+        let mut pool = pool("worker", 3, 2);
+        pool.conditions.0.retain(|condition| condition.kind != "Degraded");
+        let said = |kind, message: &str| Condition {
+            message: message.to_owned(),
+            ..condition(kind, Status::True)
+        };
+        pool.conditions.0.push(said("NodeDegraded", "worker-1 cannot be drained"));
+        assert_eq!(pool.degraded(), None, "only the whole counts");
+        pool.conditions.0.push(said("Degraded", ""));
+        assert_eq!(pool.degraded().unwrap().message, "worker-1 cannot be drained");
+        pool.conditions.0.last_mut().unwrap().message = "all is lost".to_owned();
+        assert_eq!(pool.degraded().unwrap().message, "all is lost");
+    }
 
     #[test]
     fn a_pool_is_updated_only_when_everything_says_so() {

@@ -282,8 +282,7 @@ impl Goal {
 
 fn of_pool(pool: &Pool, completed: bool) -> Option<Trouble> {
     let name = pool.name.clone();
-    let degraded = pool.conditions.get("Degraded").filter(|_| pool.is_degraded());
-    match degraded {
+    match pool.degraded() {
         Some(condition) => Some(Trouble::PoolDegraded { pool: name, condition: condition.clone() }),
         None => (completed && pool.paused && !pool.is_updated())
             .then_some(Trouble::PoolPaused { pool: name }),

@@ -42,6 +42,56 @@ fn a_refused_request_is_not_waited_for_and_its_hint_still_waits() {
     );
 }
 
+/// A practice cluster lives while it is waited for: an hour of it passes in a few seconds.
+#[test]
+fn whole_updates_are_played_to_their_end() {
+    let cases: [(&[&str], i32, &str); 9] = [
+        (&["--lab", "--to", "4.6.43", "--wait"], 0, "Updated to 4.6.43 in "),
+        (
+            &["--lab=updating", "wait", "--for", "workers"],
+            0,
+            "Updated to 4.6.43, machines included, in ",
+        ),
+        (&["--lab=single-node", "--to", "4.7.28", "--wait"], 0, "note: lab answers again after "),
+        (
+            &["--lab", "--to", "4.6.43", "--wait", "--timeout", "20m"],
+            6,
+            "4.6.43 is not completed after 20m",
+        ),
+        (
+            &["--lab=healthy", "--to", "4.7.28", "--wait=accepted"],
+            0,
+            "The cluster has taken up 4.7.28",
+        ),
+        (
+            &["--lab=stuck-drain", "--to", "4.7.28", "--wait=workers"],
+            5,
+            "failed to drain node: worker-1",
+        ),
+        (&["--lab=paused-pool", "--to", "4.7.28", "--wait=workers"], 5, "worker is paused"),
+        (
+            &["--lab=failing", "--to", "4.7.28", "--allow-upgrade-with-warnings", "--wait"],
+            5,
+            "monitoring is degraded",
+        ),
+        (
+            &["--lab=not-upgradeable", "--to", "4.8.2", "--allow-not-upgradeable", "--wait"],
+            5,
+            "the cluster does not accept 4.8.2 (ReleaseAccepted is False, PreconditionChecks)",
+        ),
+    ];
+    std::thread::scope(|scope| {
+        for (words, code, said) in cases {
+            scope.spawn(move || {
+                let run = upgrade(words);
+                let all = format!("{}{}", run.stdout, run.stderr);
+                assert_eq!(run.code, code, "{words:?}: {all}");
+                assert!(all.contains(said), "{words:?}: {all}");
+            });
+        }
+    });
+}
+
 #[test]
 fn waiting_for_nothing_is_a_usage_error() {
     let cases: &[(&str, &[&str])] = &[
