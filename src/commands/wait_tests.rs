@@ -13,7 +13,8 @@ const RATE: u32 = 3_600; // an hour a second
 
 /// The default scenario at this rate, asked for 4.6.43.
 fn practice() -> (Service, Source) {
-    let (mut store, now) = Scenario::find("vsphere-proxy").unwrap().load();
+    let mut store = Scenario::find("vsphere-proxy").unwrap().load().store;
+    let now = store.now;
     store.change_cluster_version(|object| {
         object["spec"]["desiredUpdate"] = json!({"version": "4.6.43"});
     });

@@ -15,6 +15,7 @@ pub(crate) struct Call {
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a parameter of a request")]
 pub(crate) struct Query {
     pub(crate) dry_run: bool,
     pub(crate) watch: bool,
