@@ -56,9 +56,7 @@ pub(crate) async fn run(
     };
     let ended = ask(request, options, &source, session).await?;
     match (options.wait, ended.aim) {
-        (Some(wish), Some(aim)) => {
-            wait::watch(&source, Some(aim), wish, (global.verbose(), session)).await
-        }
+        (Some(wish), Some(aim)) => wait::watch(source, Some(aim), wish, (global, session)).await,
         _ => Ok(ended.status),
     }
 }

@@ -1,5 +1,6 @@
 //! `upgrade wait` and `--wait`: look, judge, tell, until there is a verdict.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::anyhow;
@@ -113,7 +114,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     session.ui.stream = true;
     let source = open::living(global, session).await?;
     let wish = Wish::new(args.goal, args.timeout, args.stall);
-    watch(&source, None, wish, (global.verbose(), session)).await
+    watch(source, None, wish, (global, session)).await
 }
 
 /// Files do not change while one looks at them.
@@ -126,27 +127,29 @@ pub(super) fn refuse_files(global: &GlobalArgs) -> Result<()> {
 
 /// Waits until the aim is reached, else what the cluster is asked for.
 pub(super) async fn watch(
-    source: &Source,
+    source: Source,
     aim: Option<Aim>,
     wish: Wish,
-    (verbose, session): (bool, &mut Session),
+    (global, session): (&GlobalArgs, &mut Session),
 ) -> Result {
     let Source::Live(live) = source else {
         return Err(Error::usage(anyhow!("nothing happens in files to wait for")));
     };
-    let vigil = Vigil::over(live, wish.goal == Goal::Workers);
+    let live = Rc::from(live);
+    let vigil = Vigil::over(Rc::clone(&live), wish.goal == Goal::Workers);
     let asked = aim.is_some();
     let waiting = Waiting::new(wish.goal, aim, wish.patience, vigil.now());
     let last = WaitEvent::begun(&waiting, &live.origin, waiting.started);
-    let progress = session.ui.progress(verbose);
-    let watch = Watch { live, vigil, waiting, session, progress, last, next: None };
+    let progress = session.ui.progress(global.verbose());
+    let watch = Watch { live, vigil, waiting, global, session, progress, last, next: None };
     watch.keep(asked).await
 }
 
 struct Watch<'a> {
-    live: &'a Live,
-    vigil: Vigil<'a>,
+    live: Rc<Live>,
+    vigil: Vigil,
     waiting: Waiting,
+    global: &'a GlobalArgs,
     session: &'a mut Session,
     progress: Progress,
     /// What was told last.
@@ -172,8 +175,18 @@ impl Watch<'_> {
                     event.at_once = self.last.at_once;
                     event
                 }
-                Ok(Some(Sight::Nothing { why })) => self.lost(&why),
-                Ok(None) => self.lost("it gave no answer in time"),
+                Ok(Some(Sight::Nothing { why, unknown })) => {
+                    if unknown {
+                        self.log_in_again().await;
+                    }
+                    self.lost(&why)
+                }
+                Ok(None) => {
+                    let unanswered = self.vigil.is_looking();
+                    let lost = unanswered.then(|| self.lost("it gave no answer in time"));
+                    let last = lost.unwrap_or_else(|| self.last.clone());
+                    last.out_of_time(&self.waiting, self.vigil.now())
+                }
                 Err(error) => {
                     self.progress.end();
                     return Err(error);
@@ -216,6 +229,18 @@ impl Watch<'_> {
                     progress.draw(|layout| last.display(layout, elapsed));
                 }
             }
+        }
+    }
+
+    /// Credentials may expire before the update is done: what the flags choose is opened anew, and
+    /// taken if it is the same server still.
+    async fn log_in_again(&mut self) {
+        if self.global.lab.is_none()
+            && let Ok(Source::Live(live)) = open::source(self.global, self.session).await
+            && live.origin == self.live.origin
+        {
+            self.live = Rc::from(live);
+            self.vigil.turn_to(Rc::clone(&self.live));
         }
     }
 

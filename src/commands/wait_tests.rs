@@ -1,9 +1,11 @@
 //! A wait in the cluster's own time, which may run faster than ours.
 
+use clap::Parser;
 use jiff::SignedDuration;
 use serde_json::json;
 
 use super::*;
+use crate::cli::Cli;
 use crate::commands::races::session;
 use crate::domain::cluster::Origin;
 use crate::lab::{Scenario, Service};
@@ -41,17 +43,17 @@ fn wish(timeout: Option<&str>) -> Wish {
     Wish::new(GoalArg::Completed, timeout, None)
 }
 
-async fn wait(source: &Source, wish: Wish) -> ExitStatus {
+async fn wait(source: Source, wish: Wish) -> ExitStatus {
     let limit = Duration::from_mins(1);
-    let mut session = session();
-    let ended = tokio::time::timeout(limit, watch(source, None, wish, (false, &mut session)));
+    let (global, mut session) = (Cli::parse_from(["upgrade", "--lab"]).global, session());
+    let ended = tokio::time::timeout(limit, watch(source, None, wish, (&global, &mut session)));
     ended.await.expect("minutes of the cluster are no minutes of ours").unwrap()
 }
 
 #[tokio::test]
 async fn patience_is_counted_in_the_clusters_time() {
     let (_, source) = practice();
-    assert_eq!(wait(&source, wish(Some("2h"))).await, ExitStatus::TimedOut);
+    assert_eq!(wait(source, wish(Some("2h"))).await, ExitStatus::TimedOut);
 }
 
 #[tokio::test]
@@ -63,7 +65,7 @@ async fn so_is_the_age_of_a_trouble() {
             object["status"]["conditions"] = json!([failing]);
         });
     });
-    assert_eq!(wait(&source, wish(None)).await, ExitStatus::UpdateFailed);
+    assert_eq!(wait(source, wish(None)).await, ExitStatus::UpdateFailed);
 }
 
 #[tokio::test]
@@ -78,7 +80,7 @@ async fn a_change_in_the_store_is_seen() {
             });
         });
     };
-    let (ended, ()) = futures::future::join(wait(&source, wish(None)), operator).await;
+    let (ended, ()) = futures::future::join(wait(source, wish(None)), operator).await;
     assert_eq!(ended, ExitStatus::Success);
 }
 

@@ -54,6 +54,8 @@ pub(crate) enum Trouble {
     /// The cluster does not take the release up.
     Refused(Condition),
     Failing(Condition),
+    /// The operator does not look at the request.
+    Unnoticed,
     PoolDegraded {
         pool: String,
         condition: Condition,
@@ -276,6 +278,10 @@ impl Goal {
             let pools = look.pools.iter().flatten();
             troubles.extend(pools.filter_map(|pool| of_pool(pool, completed)));
         }
+        // What the cluster complains of explains more than that it is silent.
+        if troubles.is_empty() && self.step(aim, look) == Step::Noticing {
+            troubles.push(Trouble::Unnoticed);
+        }
         troubles
     }
 }
@@ -296,6 +302,7 @@ impl Trouble {
             Self::Invalid(_) => "Invalid".to_owned(),
             Self::Refused(_) => "Refused".to_owned(),
             Self::Failing(_) => "Failing".to_owned(),
+            Self::Unnoticed => "Unnoticed".to_owned(),
             Self::PoolDegraded { pool, .. } => format!("Degraded {pool}"),
             Self::PoolPaused { pool } => format!("Paused {pool}"),
             Self::Superseded { .. } => "Superseded".to_owned(),
@@ -309,7 +316,10 @@ impl Trouble {
                 condition.since
             }
             Self::PoolDegraded { condition, .. } => condition.since,
-            Self::PoolPaused { .. } | Self::Superseded { .. } | Self::Withdrawn => None,
+            Self::Unnoticed
+            | Self::PoolPaused { .. }
+            | Self::Superseded { .. }
+            | Self::Withdrawn => None,
         }
     }
 }

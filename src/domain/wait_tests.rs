@@ -32,6 +32,12 @@ fn asked() -> Cluster {
     cluster
 }
 
+/// The operator has looked, and not taken it up.
+fn noticed() -> Cluster {
+    let asked = asked();
+    Cluster { observed_generation: asked.generation, ..asked }
+}
+
 /// The operator works towards 4.6.43.
 fn rolling() -> Cluster {
     let mut cluster = with(asked(), "Progressing", Status::True);
@@ -75,9 +81,7 @@ fn since(cluster: Cluster, kind: &str, status: Status, seconds: i64) -> Cluster 
 fn accepted_is_taken_up_seen_and_not_held() {
     let step = |cluster| waiting(Goal::Accepted).judge(&look(cluster), now()).step;
     assert_eq!(step(asked()), Step::Noticing);
-    let mut seen = asked();
-    seen.observed_generation = seen.generation;
-    assert_eq!(step(seen), Step::Accepting);
+    assert_eq!(step(noticed()), Step::Accepting);
     assert_eq!(step(rolling()), Step::Nothing, "an old cluster has no ReleaseAccepted");
     assert_eq!(step(with(rolling(), "ReleaseAccepted", Status::True)), Step::Nothing);
     assert_eq!(step(with(rolling(), "ReleaseAccepted", Status::False)), Step::Accepting);
@@ -116,8 +120,8 @@ fn workers_are_done_when_every_pool_is() {
 fn a_trouble_fails_after_the_stall_and_not_before() {
     type Case = (Goal, Cluster, fn(Condition) -> Trouble, &'static str, Status);
     let cases: [Case; 5] = [
-        (Goal::Completed, asked(), Trouble::Invalid, "Invalid", Status::True),
-        (Goal::Completed, asked(), Trouble::Refused, "ReleaseAccepted", Status::False),
+        (Goal::Completed, noticed(), Trouble::Invalid, "Invalid", Status::True),
+        (Goal::Completed, noticed(), Trouble::Refused, "ReleaseAccepted", Status::False),
         (Goal::Accepted, rolling(), Trouble::Refused, "ReleaseAccepted", Status::False),
         (Goal::Completed, rolling(), Trouble::Failing, "Failing", Status::True),
         (Goal::Workers, rolling(), Trouble::Failing, "Failing", Status::True),
@@ -140,7 +144,7 @@ fn what_is_taken_up_is_not_refused_and_unknown_is_no_trouble() {
     let held = with(rolling(), "ReleaseAccepted", Status::False);
     assert_eq!(trouble(Goal::Completed, held), None);
     for kind in ["Failing", "Invalid", "ReleaseAccepted"] {
-        assert_eq!(trouble(Goal::Accepted, with(asked(), kind, Status::Unknown)), None, "{kind}");
+        assert_eq!(trouble(Goal::Accepted, with(noticed(), kind, Status::Unknown)), None, "{kind}");
     }
 }
 
@@ -201,6 +205,20 @@ fn without_a_stall_no_trouble_ends_the_wait() {
     let judgement = waiting.judge(&look(failing), at(1_000_000));
     assert_eq!((judgement.verdict, judgement.next), (None, None));
     assert!(judgement.trouble.is_some());
+}
+
+#[test]
+fn a_request_that_nobody_looks_at_is_a_trouble_until_somebody_does() {
+    let mut waiting = waiting(Goal::Completed);
+    let judgement = waiting.judge(&look(asked()), at(0));
+    assert_eq!((judgement.trouble, judgement.next), (Some(Trouble::Unnoticed), Some(at(600))));
+    assert_eq!(waiting.judge(&look(noticed()), at(300)).trouble, None);
+    let failing = waiting.judge(&look(with(asked(), "Failing", Status::True)), at(400)).trouble;
+    assert!(matches!(failing, Some(Trouble::Failing(_))), "{failing:?}");
+    let unnoticed = Some(Verdict::Failed(Trouble::Unnoticed));
+    let mut waiting = self::waiting(Goal::Accepted);
+    assert_eq!(verdict(&mut waiting, asked(), 0), None);
+    assert_eq!(verdict(&mut waiting, asked(), 600), unnoticed);
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Keeping a cluster in sight: a look whenever something may have changed, through outages.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use futures::future;
+use http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
 use kube::api::{GetParams, ListParams, Request};
 use serde_json::Value;
@@ -40,12 +42,13 @@ const POOLS: Named = Named {
     name: "",
 };
 
-pub(crate) struct Vigil<'a> {
-    live: &'a Live,
+pub(crate) struct Vigil {
+    live: Rc<Live>,
     needs_pools: bool,
     watches: Watches,
     /// When the last look began.
     looked: Option<Instant>,
+    looking: bool,
     seen: bool,
     outage: Option<Outage>,
 }
@@ -54,8 +57,8 @@ pub(crate) struct Vigil<'a> {
 pub(crate) enum Sight {
     /// The cluster, and from when to when it could not be seen before.
     Seen { look: Box<Look>, blind: Option<(Timestamp, Timestamp)> },
-    /// The server could not be reached; why, when that began.
-    Nothing { why: String },
+    /// The server could not be reached; why, when that began, and whether it does not know us now.
+    Nothing { why: String, unknown: bool },
 }
 
 struct Outage {
@@ -69,31 +72,47 @@ struct Outage {
 /// A look that failed.
 struct Missed {
     may_pass: bool,
+    /// The server does not know who we are.
+    unknown: bool,
     error: Error,
 }
 
-impl<'a> Vigil<'a> {
-    pub(crate) fn over(live: &'a Live, needs_pools: bool) -> Self {
+impl Vigil {
+    pub(crate) fn over(live: Rc<Live>, needs_pools: bool) -> Self {
         Self {
             live,
             needs_pools,
             watches: Watches::of([VERSION, OPERATORS, POOLS]),
             looked: None,
+            looking: false,
             seen: false,
             outage: None,
         }
     }
 
+    /// Returns whether the last look was given up before it was answered.
+    pub(crate) fn is_looking(&self) -> bool {
+        self.looking
+    }
+
+    /// Goes on by another way to the same server.
+    pub(crate) fn turn_to(&mut self, live: Rc<Live>) {
+        self.live = live;
+    }
+
     /// Returns the cluster's time; where it has none, time does not pass.
     pub(crate) fn now(&self) -> Timestamp {
-        now(self.live)
+        now(&self.live)
     }
 
     /// Looks at once the first time, then when something changes, after a while, or at `until`.
     pub(crate) async fn look(&mut self, until: Option<Timestamp>) -> Result<Sight> {
         self.occasion(until).await;
         self.looked = Some(Instant::now());
-        match self.live.glance(self.needs_pools).await {
+        self.looking = true;
+        let glance = self.live.glance(self.needs_pools).await;
+        self.looking = false;
+        match glance {
             Ok(look) => {
                 self.seen = true;
                 self.watches.open(&self.live.client, |resource| match resource.plural {
@@ -118,7 +137,7 @@ impl<'a> Vigil<'a> {
                 Duration::from_secs(PAUSES[place])
             }
         };
-        let left = until.map(|until| until.duration_since(now(self.live)));
+        let left = until.map(|until| until.duration_since(now(&self.live)));
         let left = left.map(|left| Duration::try_from(left).unwrap_or_default()); // or it is over
         let pause = clock.here(left.map_or(longest, |left| left.min(longest)));
         if self.outage.is_some() {
@@ -146,7 +165,7 @@ impl<'a> Vigil<'a> {
     }
 
     fn missed(&mut self, missed: Missed) -> Result<Sight> {
-        let Missed { may_pass, error } = missed;
+        let Missed { may_pass, unknown, error } = missed;
         let now = self.now();
         if !may_pass && !self.seen {
             return Err(error);
@@ -166,7 +185,7 @@ impl<'a> Vigil<'a> {
                 return Err(error);
             }
         }
-        Ok(Sight::Nothing { why: outage.why.clone() })
+        Ok(Sight::Nothing { why: outage.why.clone(), unknown })
     }
 }
 
@@ -186,7 +205,11 @@ impl Live {
         let (version, operators, pools) =
             future::join3(self.once(VERSION), self.once(OPERATORS), self.once(POOLS)).await;
         let version = version.map_err(|fault| self.miss(fault, "read", VERSION))?;
-        let cluster = self.cluster(&version).map_err(|error| Missed { may_pass: false, error })?;
+        let cluster = self.cluster(&version).map_err(|error| Missed {
+            may_pass: false,
+            unknown: false,
+            error,
+        })?;
         let operators = match operators {
             Ok(list) => Some(operator::operators(&list)),
             Err(fault) if fault.may_pass() => return Err(self.miss(fault, "list", OPERATORS)),
@@ -218,6 +241,7 @@ impl Live {
 
     fn miss(&self, fault: Fault, verb: &str, object: Named) -> Missed {
         let may_pass = fault.may_pass();
+        let unknown = fault.status() == Some(StatusCode::UNAUTHORIZED);
         let error = self.explain(fault, verb, object);
         let error = match object.plural {
             machine_config::PLURAL if !may_pass => {
@@ -225,7 +249,7 @@ impl Live {
             }
             _ => error,
         };
-        Missed { may_pass, error }
+        Missed { may_pass, unknown, error }
     }
 }
 

@@ -155,7 +155,8 @@ impl WaitEvent {
             look.operators.as_ref().map(|operators| OperatorsView::of(operators, version));
         event.pools = look.pools.as_ref().map(|pools| pools.iter().map(PoolView::of).collect());
         let (verdict, trouble) = match &judgement.verdict {
-            None => (None, judgement.trouble.as_ref()),
+            // That nobody has looked yet is what is waited for, and a trouble only when it lasts.
+            None => (None, judgement.trouble.as_ref().filter(|it| **it != Trouble::Unnoticed)),
             Some(Verdict::Done) => (Some(VerdictView::Done), None),
             Some(Verdict::Failed(trouble)) => (Some(VerdictView::Failed), Some(trouble)),
             Some(Verdict::TimedOut) => (Some(VerdictView::TimedOut), judgement.trouble.as_ref()),
@@ -180,6 +181,15 @@ impl WaitEvent {
         self.message = Some(why.to_owned());
         self.trouble = Some(format!("the API server cannot be reached: {why}"));
         self.waiting_for = Some("the API server to return".to_owned());
+        self
+    }
+
+    /// The same with patience at its end.
+    #[must_use]
+    pub(crate) fn out_of_time(mut self, waiting: &Waiting, now: Timestamp) -> Self {
+        self.time = now.to_string();
+        self.elapsed_seconds = waiting.elapsed(now).as_secs();
+        self.verdict = Some(VerdictView::TimedOut);
         self
     }
 
@@ -238,6 +248,7 @@ fn reason(trouble: &Trouble) -> String {
         | Trouble::PoolDegraded { condition, .. } => {
             filled(&condition.reason).unwrap_or_else(|| condition.kind.clone())
         }
+        Trouble::Unnoticed => "Unnoticed".to_owned(),
         Trouble::PoolPaused { .. } => "Paused".to_owned(),
         Trouble::Superseded { .. } => "Superseded".to_owned(),
         Trouble::Withdrawn => "Withdrawn".to_owned(),
@@ -268,6 +279,9 @@ fn sentence(trouble: &Trouble, label: &str) -> String {
             format!("the cluster does not accept {label} ({})", state(condition))
         }
         Trouble::Failing(condition) => format!("the cluster is failing ({})", state(condition)),
+        Trouble::Unnoticed => {
+            format!("the cluster-version operator does not look at the request for {label}")
+        }
         Trouble::PoolDegraded { pool, condition } => {
             format!("the machine config pool {pool} is degraded ({})", state(condition))
         }

@@ -3,8 +3,8 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use http::StatusCode;
 use serde_json::json;
@@ -133,6 +133,32 @@ fn a_first_read_that_is_refused_is_an_error() {
         assert_eq!(run.code, 1, "{}", run.stderr);
         assert!(run.stderr.starts_with("error: cannot read clusterversions"), "{}", run.stderr);
     }
+}
+
+#[test]
+fn a_token_that_expires_is_asked_for_again() {
+    let valid = Arc::new(Mutex::new("first"));
+    let known = valid.clone();
+    let server = cluster(Arc::new(move |request, _, _| {
+        if request.headers()["authorization"] == format!("Bearer {}", known.lock().unwrap()) {
+            return Step::Serve;
+        }
+        Step::Answer(StatusCode::UNAUTHORIZED, json!({"kind": "Status", "message": "who?"}))
+    }));
+    let path = server.home().join("token");
+    std::fs::write(&path, "first").unwrap();
+    let mut config = server.kubeconfig();
+    config["users"][0]["user"] = json!({"tokenFile": path});
+    server.write_kubeconfig(&config);
+    server.take_up();
+    let run = server.run_while(&["wait"], || {
+        server.until_seen();
+        std::fs::write(&path, "second").unwrap();
+        *valid.lock().unwrap() = "second";
+        server.complete();
+    });
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("does not know who you are (401)"), "{}", run.stderr);
 }
 
 #[test]
