@@ -7,6 +7,7 @@ mod open;
 mod request;
 pub(crate) mod root;
 mod schema;
+mod setting;
 mod wait;
 
 #[cfg(test)]

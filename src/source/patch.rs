@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::domain::clear::Withdrawal;
 use crate::domain::plan::Change;
+use crate::domain::setting::{Change as SettingChange, Setting};
 
 /// Returns the merge patch. It carries the resourceVersion that was decided on, and spells every
 /// field: a merge patch keeps what it does not name.
@@ -41,6 +42,28 @@ pub(crate) fn clearing_patch(withdrawal: &Withdrawal) -> Value {
     }
     let mut patch = json!({"spec": {"desiredUpdate": null}});
     if let Some(resource_version) = resource_version {
+        patch["metadata"] = json!({"resourceVersion": resource_version});
+    }
+    patch
+}
+
+/// Returns the merge patch of a setting: it names that setting alone.
+pub(crate) fn setting_patch(setting: &Setting) -> Value {
+    let spec = match &setting.change {
+        SettingChange::Channel(channel) => json!({"channel": channel}),
+        SettingChange::Upstream(upstream) => json!({"upstream": upstream}),
+        SettingChange::AcceptRisks { names, alone: true } if names.is_empty() => {
+            json!({"desiredUpdate": null})
+        }
+        SettingChange::AcceptRisks { names, .. } => {
+            let risks: Vec<Value> = names.iter().map(|name| json!({"name": name})).collect();
+            // An empty list is not allowed; none is written as null.
+            let risks = if risks.is_empty() { Value::Null } else { Value::Array(risks) };
+            json!({"desiredUpdate": {"acceptRisks": risks}})
+        }
+    };
+    let mut patch = json!({"spec": spec});
+    if let Some(resource_version) = &setting.resource_version {
         patch["metadata"] = json!({"resourceVersion": resource_version});
     }
     patch

@@ -192,7 +192,7 @@ fn not_recommended(finding: &Finding, to: &str, verdict: &Condition, request: &R
     }
 }
 
-fn hosted() -> String {
+pub(super) fn hosted() -> String {
     "the control plane is hosted elsewhere and a change here would be reverted: set the release of \
      its HostedCluster instead"
         .to_owned()

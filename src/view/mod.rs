@@ -6,6 +6,7 @@ pub(crate) mod finding;
 pub(crate) mod hint;
 pub(crate) mod scenario_list;
 pub(crate) mod schema;
+pub(crate) mod setting;
 pub(crate) mod update_list;
 pub(crate) mod update_request;
 pub(crate) mod wait_event;

@@ -1,0 +1,131 @@
+//! Channels: how they are named, ordered, and which of them a release is in.
+
+use super::cluster::Cluster;
+use super::nearest;
+use super::setting::{Against, Change, Objection, Setting};
+
+/// A channel by the parts of its name: `stable-4.6`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Parts<'a> {
+    /// Channels of no minor version come last.
+    minor: Option<std::cmp::Reverse<(u64, u64)>>,
+    phase: usize,
+    name: &'a str,
+}
+
+const PHASES: [&str; 4] = ["candidate", "fast", "stable", "eus"];
+
+fn parts(name: &str) -> Parts<'_> {
+    let (phase, minor) = name.split_once('-').unwrap_or((name, ""));
+    let numbers = minor.split_once('.').and_then(|(major, minor)| {
+        Some(std::cmp::Reverse((major.parse().ok()?, minor.parse().ok()?)))
+    });
+    let phase = PHASES.iter().position(|known| *known == phase).unwrap_or(PHASES.len());
+    Parts { minor: numbers, phase, name }
+}
+
+/// Orders channels by minor version, oldest first, then candidate, fast, stable, eus and others.
+pub(crate) fn sorted(channels: &[String]) -> Vec<String> {
+    let mut sorted: Vec<&String> = channels.iter().collect();
+    sorted.sort_by_key(|name| {
+        let Parts { minor, phase, name } = parts(name);
+        let minor = minor.map(|minor| minor.0);
+        (minor.is_none(), minor, phase, name)
+    });
+    sorted.dedup();
+    sorted.into_iter().cloned().collect()
+}
+
+/// Returns the minor version that a channel leads to, where its name says so.
+pub(crate) fn minor(channel: &str) -> Option<(u64, u64)> {
+    parts(channel).minor.map(|minor| minor.0)
+}
+
+/// Returns whether a channel leads beyond the minor version that the cluster is on.
+pub(crate) fn leads_further(channel: &str, cluster: &Cluster) -> bool {
+    let on = cluster.desired.version.numbers();
+    let to = minor(channel);
+    matches!((on, to), (Some([major, minor, _]), Some(to)) if to > (major, minor))
+}
+
+/// Judges a new channel, or none where it is empty.
+pub(crate) fn decide(cluster: &Cluster, channel: &str, allow_explicit: bool) -> Setting {
+    let mut setting = Setting::of(cluster, Change::Channel(channel.to_owned()));
+    let known = sorted(&cluster.desired.channels);
+    let is_known = channel.is_empty() || known.iter().any(|known| known == channel);
+    if !known.is_empty() && !is_known && !setting.change.is_in(cluster) {
+        let nearest = nearest::words(channel, known.iter().map(String::as_str));
+        let nearest = nearest.into_iter().map(str::to_owned).collect();
+        let kind = Against::NotAChannelOfTheRelease { nearest, known };
+        setting.objections.push(Objection { kind, waived: allow_explicit });
+    }
+    setting
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::testing::cluster;
+
+    fn on(channels: &[&str]) -> Cluster {
+        let mut cluster = cluster("4.6.23");
+        cluster.desired.channels = channels.iter().map(|&name| name.to_owned()).collect();
+        cluster.channel = Some("stable-4.6".to_owned());
+        cluster
+    }
+
+    #[test]
+    fn channels_are_ordered_by_minor_version_then_by_phase() {
+        let names = [
+            "stable-4.10",
+            "odd",
+            "eus-4.6",
+            "stable-4.9",
+            "fast-4.9",
+            "x-4.9",
+            "candidate-4.10",
+            "stable-4.9",
+        ];
+        let sorted = sorted(&names.map(str::to_owned));
+        assert_eq!(
+            sorted,
+            ["eus-4.6", "fast-4.9", "stable-4.9", "x-4.9", "candidate-4.10", "stable-4.10", "odd"]
+        );
+    }
+
+    #[test]
+    fn a_channel_the_release_is_not_in_needs_a_word_more() {
+        let cluster = on(&["stable-4.6", "stable-4.7"]);
+        assert!(decide(&cluster, "stable-4.7", false).passes());
+        let typo = decide(&cluster, "stable-47", false);
+        assert!(!typo.passes());
+        let Against::NotAChannelOfTheRelease { nearest, .. } = &typo.objections[0].kind else {
+            unreachable!()
+        };
+        assert_eq!(nearest[0], "stable-4.7");
+        assert!(decide(&cluster, "stable-47", true).passes());
+        assert!(decide(&cluster, "", false).passes(), "leaving all channels is a word of its own");
+    }
+
+    #[test]
+    fn where_the_release_names_no_channels_none_can_be_wrong() {
+        assert!(decide(&on(&[]), "anything", false).passes());
+    }
+
+    #[test]
+    fn what_is_set_already_is_not_objected_to() {
+        let mut cluster = on(&["stable-4.7"]);
+        cluster.channel = Some("old".to_owned());
+        assert!(decide(&cluster, "old", false).passes());
+    }
+
+    #[test]
+    fn some_channels_lead_further() {
+        let cluster = on(&[]);
+        for (name, further) in
+            [("stable-4.7", true), ("stable-4.6", false), ("eus-5.0", true), ("odd", false)]
+        {
+            assert_eq!(leads_further(name, &cluster), further, "{name}");
+        }
+    }
+}

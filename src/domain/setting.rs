@@ -1,0 +1,118 @@
+//! Settings of a ClusterVersion that are no request: its channel, its upstream, the risks it accepts.
+
+use std::collections::BTreeSet;
+
+use super::cluster::{Cluster, Requested, Topology};
+
+/// A change of one setting, judged on one cluster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Setting {
+    pub(crate) change: Change,
+    /// What speaks against it.
+    pub(crate) objections: Vec<Objection>,
+    /// Of the object it was judged on.
+    pub(crate) resource_version: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// Empty text follows no channel.
+    Channel(String),
+    /// None is the cluster's own default.
+    Upstream(Option<String>),
+    AcceptRisks {
+        names: Vec<String>,
+        /// Whether nothing else would be left in `spec.desiredUpdate`.
+        alone: bool,
+    },
+}
+
+/// Something that speaks against a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Objection {
+    pub(crate) kind: Against,
+    pub(crate) waived: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Against {
+    /// Whoever hosts the control plane would take the change back.
+    HostedControlPlane,
+    /// The release is not in the channel; those nearest by name, and all there are.
+    NotAChannelOfTheRelease { nearest: Vec<String>, known: Vec<String> },
+}
+
+impl Setting {
+    /// Judges what any change must pass.
+    pub(crate) fn of(cluster: &Cluster, change: Change) -> Self {
+        let hosted = cluster.topology == Topology::External;
+        let hosted =
+            hosted.then_some(Objection { kind: Against::HostedControlPlane, waived: false });
+        Self {
+            change,
+            objections: hosted.into_iter().collect(),
+            resource_version: cluster.resource_version.clone(),
+        }
+    }
+
+    pub(crate) fn passes(&self) -> bool {
+        self.objections.iter().all(|objection| objection.waived)
+    }
+
+    /// Returns whether it is what was shown before, on whatever object.
+    pub(crate) fn is_still(&self, shown: &Self) -> bool {
+        (&self.change, &self.objections) == (&shown.change, &shown.objections)
+    }
+}
+
+impl Change {
+    /// Returns whether a cluster is set so.
+    pub(crate) fn is_in(&self, cluster: &Cluster) -> bool {
+        match self {
+            Self::Channel(channel) => cluster.channel.as_deref().unwrap_or_default() == channel,
+            Self::Upstream(upstream) => cluster.upstream == *upstream,
+            Self::AcceptRisks { names, .. } => {
+                let accepted = cluster.requested.as_ref().map(|requested| &requested.accept_risks);
+                let accepted: BTreeSet<&String> = accepted.into_iter().flatten().collect();
+                accepted == names.iter().collect()
+            }
+        }
+    }
+
+    /// Accepts these risks, and no others.
+    pub(crate) fn accepting(names: Vec<String>, requested: Option<&Requested>) -> Self {
+        let alone = requested.is_none_or(|requested| !requested.names_a_target());
+        Self::AcceptRisks { names, alone }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::testing::cluster;
+
+    #[test]
+    fn a_change_is_there_when_the_cluster_says_so() {
+        let mut cluster = cluster("4.6.23");
+        cluster.channel = None;
+        assert!(Change::Channel(String::new()).is_in(&cluster));
+        assert!(!Change::Channel("stable-4.6".into()).is_in(&cluster));
+        cluster.upstream = Some("https://a".into());
+        assert!(!Change::Upstream(None).is_in(&cluster));
+        cluster.requested =
+            Some(Requested { accept_risks: vec!["B".into(), "A".into()], ..Requested::default() });
+        let accepting = |names: &[&str]| {
+            Change::accepting(names.iter().map(|&name| name.into()).collect(), None)
+        };
+        assert!(accepting(&["A", "B"]).is_in(&cluster), "their order says nothing");
+        assert!(!accepting(&["A"]).is_in(&cluster));
+    }
+
+    #[test]
+    fn nothing_is_set_on_a_hosted_control_plane() {
+        let mut cluster = cluster("4.6.23");
+        assert!(Setting::of(&cluster, Change::Upstream(None)).passes());
+        cluster.topology = Topology::External;
+        assert!(!Setting::of(&cluster, Change::Upstream(None)).passes());
+    }
+}

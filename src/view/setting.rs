@@ -1,0 +1,61 @@
+//! What is said of every change of a setting: how it ended, and what spoke against it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::finding::{FindingView, hosted};
+use crate::domain::setting::{Against, Objection, Setting};
+
+/// How a change of a setting ended
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum Outcome {
+    /// The cluster was changed
+    Set,
+    /// It was so already; nothing was sent
+    Unchanged,
+    /// Something speaks against it; nothing was sent
+    Refused,
+    /// The user said no; nothing was sent
+    NotConfirmed,
+    /// The cluster changed while it was asked, so what was shown no longer holds; nothing was sent
+    Changed,
+    /// `--dry-run=client`: nothing was sent
+    DryRunClient,
+    /// `--dry-run=server`: the API server accepted it without storing it
+    DryRunServer,
+}
+
+impl Outcome {
+    pub(crate) fn refused(self) -> bool {
+        matches!(self, Self::Refused | Self::NotConfirmed | Self::Changed)
+    }
+
+    /// Returns whether a patch belongs to it.
+    pub(crate) fn sends(self) -> bool {
+        matches!(self, Self::Set | Self::DryRunClient | Self::DryRunServer)
+    }
+}
+
+/// Returns what speaks against a change.
+pub(crate) fn findings(setting: &Setting) -> Vec<FindingView> {
+    setting.objections.iter().map(finding).collect()
+}
+
+fn finding(objection: &Objection) -> FindingView {
+    let (code, message, waived_by) = match &objection.kind {
+        Against::HostedControlPlane => ("HostedControlPlane", hosted(), None),
+        Against::NotAChannelOfTheRelease { known, .. } => {
+            let message = format!(
+                "the release is not in that channel, so the cluster would be offered no updates; it is in {}",
+                known.join(", ")
+            );
+            ("NotAChannelOfTheRelease", message, Some("--allow-explicit-channel"))
+        }
+    };
+    FindingView {
+        code: code.to_owned(),
+        message,
+        waived_by: waived_by.map(str::to_owned),
+        waived: objection.waived,
+    }
+}
