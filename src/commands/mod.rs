@@ -1,13 +1,16 @@
 //! One file a command: arguments, what they mean, and the story in a few lines.
 
+mod channel;
 mod clear;
 mod completion;
+mod follow;
 mod lab;
 mod open;
 mod request;
 pub(crate) mod root;
 mod schema;
 mod setting;
+mod upstream;
 mod wait;
 
 #[cfg(test)]
@@ -18,6 +21,8 @@ use crate::error::Result;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
+    Channel(channel::Args),
+    Upstream(upstream::Args),
     Wait(wait::Args),
     Lab(lab::Args),
     Completion(completion::Args),
@@ -27,6 +32,8 @@ pub(crate) enum Command {
 impl Command {
     pub(crate) fn run(&self, global: &GlobalArgs, session: &mut Session) -> Result {
         match self {
+            Self::Channel(args) => cli::block_on(channel::run(args, global, session)),
+            Self::Upstream(args) => cli::block_on(upstream::run(args, global, session)),
             Self::Wait(args) => cli::block_on(wait::run(args, global, session)),
             Self::Lab(args) => lab::run(args, session),
             Self::Completion(args) => completion::run(args, session),

@@ -1,14 +1,17 @@
 //! The JSON promise: one struct a kind, built from the model; the text is rendered from the same.
 
+pub(crate) mod channel_list;
 pub(crate) mod cluster;
 pub(crate) mod failure;
 pub(crate) mod finding;
 pub(crate) mod hint;
 pub(crate) mod scenario_list;
 pub(crate) mod schema;
+pub(crate) mod service_change;
 pub(crate) mod setting;
 pub(crate) mod update_list;
 pub(crate) mod update_request;
+pub(crate) mod upstream;
 pub(crate) mod wait_event;
 
 use schemars::JsonSchema;

@@ -3,20 +3,27 @@
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
+use super::channel_list::ChannelList;
 use super::failure::Failure;
 use super::scenario_list::ScenarioList;
+use super::service_change::ServiceChange;
 use super::update_list::UpdateList;
 use super::update_request::UpdateRequest;
+use super::upstream::Upstream;
 use super::wait_event::WaitEvent;
 
 /// A kind and how its schema is made.
 type Kind = (&'static str, fn() -> Schema);
 
 /// The kinds, in the order people meet them.
-pub(crate) const KINDS: [Kind; 5] = [
+pub(crate) const KINDS: [Kind; 9] = [
     ("UpdateList", schema::<UpdateList>),
     ("UpdateRequest", schema::<UpdateRequest>),
     ("WaitEvent", schema::<WaitEvent>),
+    ("ChannelList", schema::<ChannelList>),
+    ("ChannelChange", schema::<ServiceChange>),
+    ("Upstream", schema::<Upstream>),
+    ("UpstreamChange", schema::<ServiceChange>),
     ("ScenarioList", schema::<ScenarioList>),
     ("Error", schema::<Failure>),
 ];

@@ -1,6 +1,8 @@
 //! The text of each view.
 
+mod channel_list;
 mod scenario_list;
+mod service_change;
 mod update_list;
 mod update_request;
 mod wait_event;

@@ -1,0 +1,178 @@
+//! What `channel` and `upstream` share: set it, wait until the cluster has looked, show what it offers.
+
+use std::time::Duration;
+
+use anyhow::anyhow;
+
+use super::open;
+use super::request::{Options, refuse_files};
+use super::root::DryRun;
+use super::setting::{self, Changes, Ended};
+use crate::cli::{GlobalArgs, Session, Timeout};
+use crate::domain::channel;
+use crate::domain::cluster::Cluster;
+use crate::domain::following::{self, Progress};
+use crate::domain::setting::{Against, Change, Setting};
+use crate::domain::updates::Updates;
+use crate::error::{Error, ExitStatus, Result};
+use crate::source::patch::setting_patch;
+use crate::source::{Need, Source};
+use crate::view::hint::Invocation;
+use crate::view::service_change::ServiceChange;
+use crate::view::setting::Outcome;
+use crate::view::update_list::UpdateList;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct FollowArgs {
+    /// Return as soon as it is set, without waiting until the cluster has looked at it
+    #[arg(long)]
+    no_wait: bool,
+    /// Wait no longer than this for the cluster to look; 0 waits for ever
+    #[arg(long, value_name = "TIME", default_value = "1m")]
+    timeout: Timeout,
+    /// Show what would be sent; with `server`, let the API server judge it too
+    #[arg(
+        long, value_name = "MODE", num_args = 0..=1, require_equals = true,
+        default_missing_value = "client"
+    )]
+    dry_run: Option<DryRun>,
+    /// Answer yes to the question whether to go on with what was waived
+    #[arg(short, long)]
+    yes: bool,
+}
+
+/// What the cluster is to follow.
+pub(super) struct Following {
+    pub(super) change: Change,
+    pub(super) allow_explicit: bool,
+    /// What was typed, for hints.
+    pub(super) words: Vec<String>,
+    pub(super) us: Invocation,
+}
+
+const LOOKED_AT_EVERY: Duration = Duration::from_secs(1);
+/// After this the lists are taken as what the new setting gives, though they are the same.
+const SETTLED_AFTER: Duration = Duration::from_secs(15);
+
+pub(super) async fn run(
+    following: Following,
+    args: &FollowArgs,
+    global: &GlobalArgs,
+    session: &mut Session,
+) -> Result {
+    let options =
+        Options { dry_run: args.dry_run.unwrap_or(DryRun::None), yes: args.yes, wait: None };
+    refuse_files(global, options)?;
+    let source = open::living(global, session).await?;
+    let ended = setting::set(&following, options, &source, session).await?;
+    let (before, after, setting) = match ended {
+        Ended::Set { before, after, setting } => (before, after, setting),
+        Ended::Told(status) => return Ok(status),
+    };
+    let mut view = following.view(&before, &setting, Outcome::Set);
+    if !args.no_wait {
+        let (observed, now) = look(&source, (&before, *after), args.timeout.0).await?;
+        let updates = UpdateList::of(&now, &Updates::of(&now), false, &session.us);
+        view = view.followed(observed, following::difference(&before, &now), updates);
+        session.ui.warn(&view.warnings);
+    }
+    session.ui.show(&view)?;
+    Ok(ExitStatus::Success)
+}
+
+/// Looks until the lists are those of the new setting, or time is up.
+async fn look(
+    source: &Source,
+    (before, after): (&Cluster, Cluster),
+    timeout: Option<Duration>,
+) -> Result<(bool, Cluster)> {
+    let Source::Live(live) = source else {
+        return Err(Error::usage(anyhow!("files do not look at what is set in them")));
+    };
+    let start = live.clock.now();
+    let since = |start| match (live.clock.now(), start) {
+        (Some(now), Some(start)) => {
+            Duration::try_from(now.duration_since(start)).unwrap_or_default()
+        }
+        _ => Duration::MAX,
+    };
+    let (mut cluster, mut observed) = (after, None);
+    loop {
+        match following::progress(before, &cluster) {
+            Progress::Fresh => return Ok((true, cluster)),
+            Progress::Observed => {
+                let first = *observed.get_or_insert_with(|| live.clock.now());
+                if since(first) >= SETTLED_AFTER {
+                    return Ok((true, cluster));
+                }
+            }
+            Progress::Unobserved => observed = None,
+        }
+        if timeout.is_some_and(|timeout| since(start) >= timeout) {
+            return Ok((observed.is_some(), cluster));
+        }
+        tokio::time::sleep(live.clock.here(LOOKED_AT_EVERY)).await;
+        cluster = source.read(Need::Overview).await?;
+    }
+}
+
+impl Changes for Following {
+    type View = ServiceChange;
+
+    fn decide(&self, cluster: &Cluster) -> Result<Setting> {
+        Ok(match &self.change {
+            Change::Channel(name) => channel::decide(cluster, name, self.allow_explicit),
+            other => Setting::of(cluster, other.clone()),
+        })
+    }
+
+    fn view(&self, cluster: &Cluster, setting: &Setting, outcome: Outcome) -> ServiceChange {
+        let mut view = ServiceChange::of(cluster, setting, outcome, setting_patch(setting));
+        view.warnings = cluster.oddities.clone();
+        let waivable =
+            |against: &Against| matches!(against, Against::NotAChannelOfTheRelease { .. });
+        if outcome == Outcome::Refused
+            && setting.objections.iter().all(|objection| waivable(&objection.kind))
+        {
+            let words = self.words.iter().map(String::as_str);
+            view.command_that_passes =
+                Some(self.us.command(words.chain(["--allow-explicit-channel"])));
+        }
+        view
+    }
+
+    fn question(&self, cluster: &Cluster, setting: &Setting) -> Option<String> {
+        let waived = setting.objections.iter().any(|objection| objection.waived);
+        let Change::Channel(name) = &setting.change else { return None };
+        waived.then(|| {
+            format!(
+                "{} is not in the channel {name}: {} would be offered no updates.\n",
+                cluster.desired.version,
+                cluster.origin.name()
+            )
+        })
+    }
+
+    fn warnings(&self, cluster: &Cluster, setting: &Setting) -> Vec<String> {
+        let version = cluster.desired.version.text();
+        match &setting.change {
+            Change::Channel(name) if name.is_empty() => {
+                vec!["without a channel the cluster no longer asks for updates".to_owned()]
+            }
+            Change::Channel(name) if cluster.desired.channels.is_empty() => {
+                vec![format!(
+                    "which channels {version} is in is not known; {name} is taken as it is"
+                )]
+            }
+            Change::Channel(name) if !setting.objections.is_empty() => {
+                vec![format!("--allow-explicit-channel waives: {version} is not in {name}")]
+            }
+            Change::Upstream(Some(url)) if url.starts_with("http://") => {
+                vec![format!(
+                    "{url} is not encrypted: whoever is in between can change what is offered"
+                )]
+            }
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The text of `upgrade channel`.
+
+use std::fmt::Write;
+
+use crate::render::text::line;
+use crate::render::{Human, Layout, table::table};
+use crate::view::channel_list::{ChannelList, ChannelView};
+
+impl Human for ChannelList {
+    fn human(&self, layout: &Layout) -> String {
+        let current = self.cluster.channel.as_deref().filter(|channel| !channel.is_empty());
+        let mut out = format!("Channel: {}\n\n", line(current.unwrap_or("not set")));
+        let on = self.cluster.desired.version.as_deref().unwrap_or("the release");
+        if self.channels.is_empty() {
+            let _ = writeln!(out, "Which channels {} is in is not known", line(on));
+            return out;
+        }
+        let _ = writeln!(out, "Channels of {}:\n", layout.theme.version(&line(on)));
+        let rows = self.channels.iter().map(|channel| vec![channel.name.clone(), leads(channel)]);
+        out += &table(&["CHANNEL", "LEADS TO"], rows, layout);
+        let _ = writeln!(out, "\nTo follow another: {}", line(&self.set));
+        out
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.channels.iter().map(|channel| channel.name.clone()).collect()
+    }
+}
+
+fn leads(channel: &ChannelView) -> String {
+    let to = channel.leads_to.as_deref().unwrap_or("not known");
+    let further = if channel.leads_further { ", a later minor version" } else { "" };
+    let current = if channel.current { " (followed now)" } else { "" };
+    format!("{to}{further}{current}")
+}

@@ -1,0 +1,106 @@
+//! The text of a change of channel or upstream, and of the upstream itself.
+
+use std::fmt::Write;
+
+use super::update_list::which_cluster;
+use crate::render::text::{self, line, sentence};
+use crate::render::{Human, Layout};
+use crate::view::service_change::{Kind, ServiceChange};
+use crate::view::setting::Outcome;
+use crate::view::upstream::Upstream;
+
+impl Human for Upstream {
+    fn human(&self, _: &Layout) -> String {
+        let upstream = self.upstream.as_deref();
+        format!("Upstream: {}\n", line(upstream.unwrap_or("not set, the cluster uses its default")))
+    }
+}
+
+impl Human for ServiceChange {
+    fn human(&self, layout: &Layout) -> String {
+        let mut out = format!("{}\n", self.headline(layout));
+        out += &which_cluster(&self.cluster, 2, layout);
+        if self.outcome.refused() {
+            return out + &self.refusal(layout);
+        }
+        if let Some(patch) = self.patch.as_ref().filter(|_| self.outcome == Outcome::DryRunClient) {
+            let _ = writeln!(out, "\n{}", crate::render::json(patch).trim_end());
+        }
+        for (title, versions) in [("Gained", &self.gained), ("Lost", &self.lost)] {
+            if !versions.is_empty() {
+                let _ = writeln!(out, "  {title}: {}", line(&versions.join(", ")));
+            }
+        }
+        match (&self.updates, self.observed) {
+            (Some(_), Some(false)) => {
+                out += "  The cluster has not looked at it yet; what follows is what it offered before\n";
+            }
+            (Some(_), _) if self.gained.is_empty() && self.lost.is_empty() => {
+                out += "  It offers what it offered before\n";
+            }
+            _ => {}
+        }
+        if let Some(updates) = &self.updates {
+            out.push('\n');
+            out += &updates.human(layout);
+        }
+        out
+    }
+
+    fn versions(&self) -> Option<Vec<String>> {
+        Some(self.updates.as_ref().and_then(Human::versions).unwrap_or_default())
+    }
+}
+
+impl ServiceChange {
+    fn headline(&self, layout: &Layout) -> String {
+        let what = match self.kind {
+            Kind::ChannelChange => "channel",
+            Kind::UpstreamChange => "upstream",
+        };
+        let name = |text: &Option<String>| line(text.as_deref().unwrap_or("none")).into_owned();
+        let (from, to) = (name(&self.from), name(&self.to));
+        let to = layout.theme.version(&to);
+        match self.outcome {
+            Outcome::Set => format!("Set the {what} from {from} to {to}"),
+            Outcome::Unchanged => format!("The {what} is {to} already"),
+            Outcome::DryRunClient => {
+                format!("Would set the {what} from {from} to {to}; nothing was sent")
+            }
+            Outcome::DryRunServer => {
+                format!(
+                    "The API server would set the {what} from {from} to {to}; nothing was stored"
+                )
+            }
+            Outcome::Refused | Outcome::NotConfirmed | Outcome::Changed => {
+                let label = layout.theme.bad("error:");
+                format!("{label} refused to set the {what} from {from} to {to}; nothing was sent")
+            }
+        }
+    }
+
+    fn refusal(&self, layout: &Layout) -> String {
+        let mut out = String::new();
+        match self.outcome {
+            Outcome::NotConfirmed => out += "\n  You did not agree\n",
+            Outcome::Changed => {
+                out += "\n  The cluster changed while you were asked; what was shown no longer holds\n";
+            }
+            _ => {
+                for finding in self.findings.iter().filter(|finding| !finding.waived) {
+                    out.push('\n');
+                    out += &text::indented(&text::message(&finding.message), 2, layout.width);
+                }
+            }
+        }
+        let hint = layout.theme.hint("hint:");
+        if !self.nearest.is_empty() {
+            let near = sentence(&self.nearest.join(", "));
+            let _ = writeln!(out, "\n{hint} did you mean {near}?");
+        }
+        if let Some(command) = &self.command_that_passes {
+            let _ = writeln!(out, "{hint} if you mean it: {}", line(command));
+        }
+        out
+    }
+}
