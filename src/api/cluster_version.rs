@@ -80,8 +80,11 @@ pub(crate) struct Release {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct UpdateHistory {
     pub(crate) state: Option<Text>,
+    pub(crate) started_time: Option<Text>,
+    pub(crate) completion_time: Option<Text>,
     pub(crate) version: Option<Text>,
     pub(crate) image: Option<Text>,
+    pub(crate) verified: Option<Text>,
     pub(crate) accepted_risks: Option<Text>,
     /// The early name of `acceptedRisks`.
     pub(crate) overrides: Option<Text>,

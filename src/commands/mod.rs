@@ -4,9 +4,11 @@ mod channel;
 mod clear;
 mod completion;
 mod follow;
+mod history;
 mod lab;
 mod open;
 mod request;
+mod rollback;
 pub(crate) mod root;
 mod schema;
 mod setting;
@@ -23,6 +25,8 @@ use crate::error::Result;
 pub(crate) enum Command {
     Channel(channel::Args),
     Upstream(upstream::Args),
+    History(history::Args),
+    Rollback(rollback::Args),
     Wait(wait::Args),
     Lab(lab::Args),
     Completion(completion::Args),
@@ -34,6 +38,8 @@ impl Command {
         match self {
             Self::Channel(args) => cli::block_on(channel::run(args, global, session)),
             Self::Upstream(args) => cli::block_on(upstream::run(args, global, session)),
+            Self::History(args) => cli::block_on(history::run(args, global, session)),
+            Self::Rollback(args) => cli::block_on(rollback::run(args, global, session)),
             Self::Wait(args) => cli::block_on(wait::run(args, global, session)),
             Self::Lab(args) => lab::run(args, session),
             Self::Completion(args) => completion::run(args, session),

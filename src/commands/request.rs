@@ -131,6 +131,7 @@ impl Asking<'_> {
             Decision::NothingNewer(nothing) => {
                 return self.nothing_newer(&cluster, &nothing);
             }
+            Decision::NothingBefore => return Err(self.nothing_before(&cluster)),
             Decision::UnknownVersion(unknown) => {
                 return Err(self.unknown_version(&cluster, &unknown));
             }
@@ -291,6 +292,14 @@ impl Asking<'_> {
         });
         words.extend(self.options.wait.into_iter().flat_map(Wish::words));
         self.session.us.command(words.iter().map(String::as_str))
+    }
+
+    fn nothing_before(&self, cluster: &Cluster) -> Error {
+        let on = cluster.desired.version.text();
+        let error =
+            anyhow!("the history of {} holds no release before {on}", cluster.origin.name());
+        let history = self.session.us.command(["history"]);
+        Error::no_target(error).hint(format!("see what ran with: {history}"))
     }
 
     fn unknown_version(&self, cluster: &Cluster, unknown: &UnknownVersion) -> Error {

@@ -65,6 +65,10 @@ pub(crate) struct Past {
     pub(crate) version: Version,
     pub(crate) image: String,
     pub(crate) completed: bool,
+    pub(crate) started: Option<Timestamp>,
+    /// When it was completed, or gave way to another.
+    pub(crate) ended: Option<Timestamp>,
+    pub(crate) verified: Option<bool>,
     /// What the operator noted when a guard was overridden; opaque text.
     pub(crate) accepted_risks: Option<String>,
 }

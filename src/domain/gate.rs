@@ -47,6 +47,12 @@ pub(crate) enum Finding {
     },
     /// The lists were not retrieved; the condition, where the cluster reports one.
     NotRetrieved(Option<Condition>),
+    /// There is no way back while an update runs.
+    RollbackWhileUpdating(Option<Condition>),
+    /// The release before was never rolled out as a whole.
+    PreviousIsPartial,
+    /// The release before is of another minor version.
+    PreviousOfOtherMinor,
 }
 
 /// A flag that lets a finding pass.
@@ -115,7 +121,7 @@ fn hosted_control_plane(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
 }
 
 /// What is asked for must be named exactly: by image, or for another architecture by version.
-fn no_image(_: &Cluster, target: &Candidate) -> Option<Finding> {
+pub(super) fn no_image(_: &Cluster, target: &Candidate) -> Option<Finding> {
     let named = match target.advice {
         Advice::SameRelease => target.release.version.text(),
         _ => &target.release.image,
@@ -170,7 +176,7 @@ fn unknown_order(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
     unclear.then_some(Finding::UnknownOrder)
 }
 
-fn invalid(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+pub(super) fn invalid(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
     let condition = cluster.condition("Invalid")?;
     (condition.status == Status::True).then(|| Finding::Invalid(condition.clone()))
 }
@@ -181,12 +187,12 @@ fn failing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
     (condition.status != Status::False).then(|| Finding::Failing(condition.clone()))
 }
 
-fn progressing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+pub(super) fn progressing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
     let reported = cluster.condition("Progressing").filter(|said| said.status == Status::True);
     (reported.is_some() || cluster.rolling_out()).then(|| Finding::Progressing(reported.cloned()))
 }
 
-fn unobserved(cluster: &Cluster) -> Option<Finding> {
+pub(super) fn unobserved(cluster: &Cluster) -> Option<Finding> {
     cluster.unobserved().then_some(Finding::Unobserved {
         generation: cluster.generation,
         observed: cluster.observed_generation,
@@ -228,6 +234,9 @@ impl Finding {
             Self::PendingRequest { .. } => "PendingRequest",
             Self::Unobserved { .. } => "Unobserved",
             Self::NotRetrieved(_) => "NotRetrieved",
+            Self::RollbackWhileUpdating(_) => "RollbackWhileUpdating",
+            Self::PreviousIsPartial => "PreviousIsPartial",
+            Self::PreviousOfOtherMinor => "PreviousOfOtherMinor",
         }
     }
 
@@ -238,7 +247,10 @@ impl Finding {
             | Self::Ambiguous { .. }
             | Self::NoImage
             | Self::TooFar
-            | Self::DowngradeAcrossMinor => None,
+            | Self::DowngradeAcrossMinor
+            | Self::RollbackWhileUpdating(_)
+            | Self::PreviousIsPartial
+            | Self::PreviousOfOtherMinor => None,
             Self::NotListed => Some(Waiver::Explicit),
             Self::ByTag => Some(Waiver::Force),
             Self::NotRecommended { .. } => Some(Waiver::NotRecommended),
@@ -258,6 +270,7 @@ impl Finding {
     pub(crate) fn is_still(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Progressing(_), Self::Progressing(_))
+            | (Self::RollbackWhileUpdating(_), Self::RollbackWhileUpdating(_))
             | (Self::Unobserved { .. }, Self::Unobserved { .. }) => true,
             (
                 Self::NotRecommended { verdict, risks },

@@ -14,6 +14,7 @@ pub(crate) mod operator;
 pub(crate) mod plan;
 pub(crate) mod pool;
 pub(crate) mod risk;
+pub(crate) mod rollback;
 pub(crate) mod setting;
 pub(crate) mod updates;
 pub(crate) mod version;

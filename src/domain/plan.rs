@@ -5,6 +5,7 @@ use super::condition::{Condition, Status};
 use super::gate::{self, Acceptance, Finding, Waiver, Waivers};
 use super::image::{self, PullSpec};
 use super::nearest;
+use super::rollback;
 use super::updates::{Advice, Candidate, Updates};
 use super::version::{Step, Version};
 
@@ -23,6 +24,8 @@ pub(crate) enum Target {
     Latest(Reach),
     /// The release the cluster is on, for several architectures.
     MultiArch,
+    /// The release before, as history has it.
+    Previous,
 }
 
 /// How far the newest release may lie.
@@ -50,6 +53,8 @@ pub(crate) enum Decision {
         known: Vec<String>,
     },
     NothingNewer(Nothing),
+    /// History holds no other release to go back to.
+    NothingBefore,
 }
 
 /// A version that is not listed.
@@ -133,6 +138,7 @@ pub(crate) fn decide(cluster: &Cluster, request: &Request) -> Decision {
             None => Decision::NothingNewer(nothing_newer(cluster, request, &updates, *reach)),
         },
         Target::MultiArch => to_multi_arch(cluster, request),
+        Target::Previous => rollback::decide(cluster, request),
     }
 }
 
@@ -219,7 +225,7 @@ fn judge(cluster: &Cluster, request: &Request, target: Candidate, change: Change
 }
 
 /// A request that is pending and is not exactly ours would be replaced.
-fn pending_request(cluster: &Cluster, change: &Change) -> Option<Finding> {
+pub(super) fn pending_request(cluster: &Cluster, change: &Change) -> Option<Finding> {
     let pending = cluster.pending()?;
     Some(Finding::PendingRequest {
         target: pending.label(),
@@ -227,7 +233,7 @@ fn pending_request(cluster: &Cluster, change: &Change) -> Option<Finding> {
     })
 }
 
-fn judged(findings: Vec<Finding>, request: &Request) -> Vec<Judged> {
+pub(super) fn judged(findings: Vec<Finding>, request: &Request) -> Vec<Judged> {
     let judge = |finding: Finding| Judged { waived: request.waivers.cover(&finding), finding };
     findings.into_iter().map(judge).collect()
 }
@@ -292,7 +298,7 @@ impl Proposal {
 }
 
 impl Change {
-    fn of(cluster: &Cluster, request: &Request, version: &str, image: &str) -> Self {
+    pub(super) fn of(cluster: &Cluster, request: &Request, version: &str, image: &str) -> Self {
         let has_mode = cluster.requested.as_ref().is_some_and(|update| update.mode.is_some());
         Self {
             version: version.to_owned(),
@@ -322,7 +328,7 @@ impl Change {
 }
 
 /// The object holds exactly this request, and the operator has not taken it up.
-fn already_requested(cluster: &Cluster, change: &Change) -> Option<Settled> {
+pub(super) fn already_requested(cluster: &Cluster, change: &Change) -> Option<Settled> {
     let pending = cluster.pending()?;
     let unlisted = change.image.is_empty() && pending.version == change.version;
     let same = match change.differences(Some(pending)).as_slice() {
@@ -360,7 +366,7 @@ fn unknown_risk(target: &Candidate, acceptance: &Acceptance) -> Option<Decision>
     })
 }
 
-fn cautions(cluster: &Cluster, target: &Candidate, request: &Request) -> Vec<Caution> {
+pub(super) fn cautions(cluster: &Cluster, target: &Candidate, request: &Request) -> Vec<Caution> {
     let mut cautions = Vec::new();
     if request.waivers.has(Waiver::Force) {
         cautions.push(Caution::Force);

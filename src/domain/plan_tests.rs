@@ -1,7 +1,7 @@
 //! What a request comes to: settled, unknown, refused or ready to send.
 
 use super::*;
-use crate::domain::testing::{cluster, condition, conditional, release, with};
+use crate::domain::testing::{cluster, condition, conditional, past, release, with};
 
 fn listed() -> Cluster {
     let mut cluster = cluster("4.6.23");
@@ -84,15 +84,7 @@ fn being_there_mentions_a_request_for_something_else() {
 fn an_update_under_way_to_the_target_is_settled() {
     let mut cluster = with(listed(), "Progressing", Status::True);
     cluster.desired = release("4.6.43");
-    cluster.history.insert(
-        0,
-        crate::domain::cluster::Past {
-            version: Version::new("4.6.43"),
-            image: release("4.6.43").image,
-            completed: false,
-            accepted_risks: None,
-        },
-    );
+    cluster.history.insert(0, crate::domain::cluster::Past { completed: false, ..past("4.6.43") });
     let decision = decide(&cluster, &to("4.6.43"));
     assert!(matches!(decision, Decision::Settled(Settled::UnderWay { progress: Some(_), .. })));
 }
@@ -318,10 +310,8 @@ fn an_image_that_is_not_listed_names_no_version_and_passes_only_with_every_waive
 fn an_image_that_ran_here_before_is_known_to_be_a_downgrade() {
     let mut cluster = pinned();
     let past = |version: &str, digit: &str| crate::domain::cluster::Past {
-        version: Version::new(version),
         image: format!("quay.io/a/b@{}", digest(digit)),
-        completed: true,
-        accepted_risks: None,
+        ..past(version)
     };
     cluster.history.extend([past("4.6.20", "7"), past("4.5.41", "8")]);
     let codes = |digit: &str| -> Vec<&'static str> {

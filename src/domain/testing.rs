@@ -51,6 +51,20 @@ pub(crate) fn conditional(version: &str, recommended: Status, risks: &[&str]) ->
     }
 }
 
+/// A release that was rolled out in an hour.
+pub(crate) fn past(version: &str) -> Past {
+    let Release { version, image, .. } = release(version);
+    Past {
+        version,
+        image,
+        completed: true,
+        started: "2021-04-06T10:00:00Z".parse().ok(),
+        ended: "2021-04-06T11:00:00Z".parse().ok(),
+        verified: Some(true),
+        accepted_risks: None,
+    }
+}
+
 /// A healthy cluster that has completed `version` and lists nothing.
 pub(crate) fn cluster(version: &str) -> Cluster {
     let desired = release(version);
@@ -70,12 +84,7 @@ pub(crate) fn cluster(version: &str) -> Cluster {
         channel: Some("stable-4.6".into()),
         upstream: None,
         requested: None,
-        history: vec![Past {
-            version: desired.version.clone(),
-            image: desired.image.clone(),
-            completed: true,
-            accepted_risks: None,
-        }],
+        history: vec![past(version)],
         desired,
         conditions: Conditions(
             conditions.map(|(kind, status)| condition(kind, status)).into_iter().collect(),

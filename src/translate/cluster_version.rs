@@ -157,6 +157,11 @@ fn image(text: Option<Text>) -> String {
     }
 }
 
+/// A time of history that cannot be read is one that is not known.
+fn time(text: Option<Text>) -> Option<Timestamp> {
+    filled(text)?.parse().ok()
+}
+
 /// Versions and images are compared, so blanks around them must not make a difference.
 fn trimmed(text: Option<Text>) -> String {
     text.map(|text| text.0.trim().to_owned()).unwrap_or_default()
@@ -249,6 +254,13 @@ impl Notes {
                     version: Version::new(trimmed(past.version)),
                     image: image(past.image),
                     completed: state == "Completed",
+                    started: time(past.started_time),
+                    ended: time(past.completion_time),
+                    verified: match text(past.verified).as_str() {
+                        "True" | "true" => Some(true),
+                        "False" | "false" => Some(false),
+                        _ => None,
+                    },
                     accepted_risks: filled(past.accepted_risks).or(filled(past.overrides)),
                 }
             })

@@ -131,6 +131,19 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
         Finding::UnknownOrder => {
             format!("{to} cannot be compared with {from}: this may be a downgrade")
         }
+        Finding::RollbackWhileUpdating(said) => {
+            let said = said.as_ref().map(|said| said.message.as_str());
+            told(
+                format!("an update to {from} is under way: there is no way back until it is done"),
+                said.unwrap_or_default(),
+            )
+        }
+        Finding::PreviousIsPartial => format!(
+            "{to}, the release before {from}, was never rolled out as a whole, so it is not one to go back to"
+        ),
+        Finding::PreviousOfOtherMinor => format!(
+            "{to}, the release before {from}, is of another minor version: there is no way back across those"
+        ),
         _ => of_the_cluster(finding),
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod scenario_list;
 pub(crate) mod schema;
 pub(crate) mod service_change;
 pub(crate) mod setting;
+pub(crate) mod update_history;
 pub(crate) mod update_list;
 pub(crate) mod update_request;
 pub(crate) mod upstream;

@@ -7,6 +7,7 @@ use super::channel_list::ChannelList;
 use super::failure::Failure;
 use super::scenario_list::ScenarioList;
 use super::service_change::ServiceChange;
+use super::update_history::UpdateHistory;
 use super::update_list::UpdateList;
 use super::update_request::UpdateRequest;
 use super::upstream::Upstream;
@@ -16,7 +17,7 @@ use super::wait_event::WaitEvent;
 type Kind = (&'static str, fn() -> Schema);
 
 /// The kinds, in the order people meet them.
-pub(crate) const KINDS: [Kind; 9] = [
+pub(crate) const KINDS: [Kind; 10] = [
     ("UpdateList", schema::<UpdateList>),
     ("UpdateRequest", schema::<UpdateRequest>),
     ("WaitEvent", schema::<WaitEvent>),
@@ -24,6 +25,7 @@ pub(crate) const KINDS: [Kind; 9] = [
     ("ChannelChange", schema::<ServiceChange>),
     ("Upstream", schema::<Upstream>),
     ("UpstreamChange", schema::<ServiceChange>),
+    ("UpdateHistory", schema::<UpdateHistory>),
     ("ScenarioList", schema::<ScenarioList>),
     ("Error", schema::<Failure>),
 ];

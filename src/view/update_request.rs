@@ -12,6 +12,7 @@ use crate::domain::cluster::{Cluster, Release, Requested};
 use crate::domain::condition::Status;
 use crate::domain::gate::{Acceptance, Finding, Waiver};
 use crate::domain::plan::{Judged, Nothing, Proposal, Reach, Request, Settled, Target};
+use crate::domain::rollback;
 use crate::domain::updates::{Advice, Candidate};
 use crate::domain::version::Version;
 
@@ -46,6 +47,9 @@ pub(crate) struct UpdateRequest {
     /// What is asked for, for a sentence.
     #[serde(skip)]
     pub(crate) label: String,
+    /// Whether it goes back.
+    #[serde(skip)]
+    pub(crate) back: bool,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
@@ -99,8 +103,9 @@ impl UpdateRequest {
             recommended,
             risks: target.risks.iter().map(RiskView::of).collect(),
             findings: findings.map(|judged| FindingView::of(judged, proposal, request)).collect(),
-            warnings: warnings(cluster, proposal),
+            warnings: warnings(cluster, proposal, request),
             label: label(target),
+            back: request.target == Target::Previous,
             ..Self::new(cluster, Outcome::Refused)
         }
     }
@@ -170,6 +175,7 @@ impl UpdateRequest {
             command_that_passes: None,
             warnings: cluster.oddities.clone(),
             label: String::new(),
+            back: false,
         }
     }
 
@@ -202,8 +208,14 @@ impl UpdateRequest {
 }
 
 /// What to know before sending: odd data matters here as much as in the overview.
-fn warnings(cluster: &Cluster, proposal: &Proposal) -> Vec<String> {
-    cluster.oddities.iter().cloned().chain(proposal.cautions.iter().map(caution)).collect()
+fn warnings(cluster: &Cluster, proposal: &Proposal, request: &Request) -> Vec<String> {
+    let to = &proposal.target.release.version;
+    let up = request.target == Target::Previous && rollback::goes_up(&proposal.from, to);
+    let up = up.then(|| {
+        format!("{to} is newer than {}: going back by history goes up in versions", proposal.from)
+    });
+    let cautions = proposal.cautions.iter().map(caution);
+    cluster.oddities.iter().cloned().chain(cautions).chain(up).collect()
 }
 
 /// Returns how a sentence names the target.
@@ -248,6 +260,7 @@ pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<
     let mut words = match &request.target {
         Target::Image(spec) => vec!["--to-image".to_owned(), spec.text().to_owned()],
         Target::MultiArch => vec!["--to-multi-arch".to_owned()],
+        Target::Previous => vec!["rollback".to_owned()],
         Target::Version(_) | Target::Latest(_) => {
             vec!["--to".to_owned(), proposal.target.release.version.text().to_owned()]
         }

@@ -3,6 +3,7 @@
 mod channel_list;
 mod scenario_list;
 mod service_change;
+mod update_history;
 mod update_list;
 mod update_request;
 mod wait_event;

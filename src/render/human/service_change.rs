@@ -62,6 +62,7 @@ impl ServiceChange {
         let (from, to) = (name(&self.from), name(&self.to));
         let to = layout.theme.version(&to);
         match self.outcome {
+            Outcome::Set if self.to.is_none() => format!("Cleared the {what}, which was {from}"),
             Outcome::Set => format!("Set the {what} from {from} to {to}"),
             Outcome::Unchanged => format!("The {what} is {to} already"),
             Outcome::DryRunClient => {

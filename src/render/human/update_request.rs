@@ -43,7 +43,7 @@ impl Human for UpdateRequest {
 impl UpdateRequest {
     /// What a user confirms: the step, the cluster, and everything that was waived.
     pub(crate) fn question(&self, layout: &Layout) -> String {
-        let mut out = format!("About to update {}\n", self.step());
+        let mut out = format!("About to {} {}\n", self.verb(), self.step());
         out += &self.particulars(layout);
         out += &objections(self.waived(), self, layout);
         out.push('\n');
@@ -75,7 +75,7 @@ impl UpdateRequest {
         let to = line(&self.label);
         let from = line(self.from.as_deref().unwrap_or(UNKNOWN));
         match self.outcome {
-            Outcome::Requested => format!("Requested update {step}"),
+            Outcome::Requested => format!("Requested {} {step}", self.noun()),
             Outcome::AlreadyThere => format!("The cluster is already at {to}"),
             Outcome::AlreadyUpdating => format!("The cluster is already updating to {to}"),
             Outcome::AlreadyRequested => {
@@ -84,8 +84,10 @@ impl UpdateRequest {
             Outcome::NothingNewer => format!("Nothing newer than {from} is offered"),
             Outcome::Cleared | Outcome::ClearedTooLate => format!("Took back the request for {to}"),
             Outcome::NothingToClear => "There is no request to take back".to_owned(),
-            Outcome::Refused => format!("refused to update {step}; nothing was sent"),
-            Outcome::NotConfirmed => format!("not confirmed to update {step}; nothing was sent"),
+            Outcome::Refused => format!("refused to {} {step}; nothing was sent", self.verb()),
+            Outcome::NotConfirmed => {
+                format!("not confirmed to {} {step}; nothing was sent", self.verb())
+            }
             Outcome::Changed => format!(
                 "the cluster changed while the update {step} was asked for, and what speaks \
                  against it is no longer what was shown; nothing was sent"
@@ -99,9 +101,17 @@ impl UpdateRequest {
 
     fn act(&self) -> String {
         match self.target {
-            Some(_) => format!("request to update {}", self.step()),
+            Some(_) => format!("request to {} {}", self.verb(), self.step()),
             None => format!("withdrawal of the request for {}", line(&self.label)),
         }
+    }
+
+    fn verb(&self) -> &'static str {
+        if self.back { "roll back" } else { "update" }
+    }
+
+    fn noun(&self) -> &'static str {
+        if self.back { "rollback" } else { "update" }
     }
 
     fn step(&self) -> String {

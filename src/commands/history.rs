@@ -1,0 +1,28 @@
+//! `upgrade history`: what ran when.
+
+use super::open;
+use crate::cli::{GlobalArgs, Session};
+use crate::error::{ExitStatus, Result};
+use crate::source::Need;
+use crate::view::update_history::UpdateHistory;
+
+/// Show what ran when, for how long, verified or not, and which risks were accepted
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade history
+  upgrade history --limit 3 -o wide
+  upgrade history -o json | jq '.history[] | select(.acceptedRisks)'")]
+pub(crate) struct Args {
+    /// Show no more than this many, newest first
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+}
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    let cluster = open::source(global, session).await?.read(Need::Overview).await?;
+    let view = UpdateHistory::of(&cluster, args.limit);
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    Ok(ExitStatus::Success)
+}

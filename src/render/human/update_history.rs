@@ -1,0 +1,108 @@
+//! The text of `upgrade history`.
+
+use std::fmt::Write;
+
+use crate::render::text::{self, indented, line, stretch};
+use crate::render::{Human, Layout, table::table};
+use crate::view::update_history::{PastView, StateView, UpdateHistory};
+
+const LONGEST_BAR: i64 = 12; // columns
+const BAR: &str = "▇";
+
+impl Human for UpdateHistory {
+    fn human(&self, layout: &Layout) -> String {
+        if self.history.is_empty() {
+            return "The cluster remembers no release\n".to_owned();
+        }
+        let mut out = table(&self.header(layout), self.rows(layout), layout);
+        let hidden = self.total - self.history.len();
+        if hidden > 0 {
+            let _ = writeln!(out, "\n{hidden} older not shown");
+        }
+        for past in &self.history {
+            if let Some(risks) = &past.accepted_risks {
+                let version = past.version.as_deref().unwrap_or("a release of unknown version");
+                let _ = writeln!(out, "\n{} was taken in spite of:", line(version));
+                out += &indented(&text::message(risks), 2, layout.width);
+            }
+        }
+        out
+    }
+
+    fn versions(&self) -> Option<Vec<String>> {
+        Some(self.history.iter().filter_map(|past| past.version.clone()).collect())
+    }
+}
+
+impl UpdateHistory {
+    fn header(&self, layout: &Layout) -> Vec<&'static str> {
+        let mut header = vec!["VERSION", "STATE", "STARTED", "ENDED", "DURATION"];
+        if draws(layout) {
+            header.push("");
+        }
+        header.push("VERIFIED");
+        if layout.wide {
+            header.push("IMAGE");
+        }
+        header
+    }
+
+    fn rows(&self, layout: &Layout) -> Vec<Vec<String>> {
+        let longest = self.history.iter().filter_map(|past| past.duration_seconds).max();
+        let row = |past: &PastView| {
+            let known = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
+            let mut row = vec![
+                known(&past.version),
+                state(past.state).to_owned(),
+                known(&past.started),
+                known(&past.ended),
+                duration(past),
+            ];
+            if draws(layout) {
+                row.push(bar(past.duration_seconds, longest));
+            }
+            row.push(verified(past.verified).to_owned());
+            if layout.wide {
+                row.push(known(&past.image));
+            }
+            row
+        };
+        self.history.iter().map(row).collect()
+    }
+}
+
+/// Bars are for people; in a pipe they would be one column more.
+fn draws(layout: &Layout) -> bool {
+    layout.width.is_some()
+}
+
+fn bar(seconds: Option<i64>, longest: Option<i64>) -> String {
+    match (seconds, longest) {
+        (Some(seconds), Some(longest)) if longest > 0 => {
+            let columns = (seconds.saturating_mul(LONGEST_BAR) / longest).max(1);
+            BAR.repeat(usize::try_from(columns).unwrap_or(1))
+        }
+        _ => String::new(),
+    }
+}
+
+fn state(state: StateView) -> &'static str {
+    match state {
+        StateView::Completed => "Completed",
+        StateView::UnderWay => "Partial, under way",
+        StateView::NeverCompleted => "Partial, never completed",
+    }
+}
+
+fn duration(past: &PastView) -> String {
+    let so_far = if past.state == StateView::UnderWay { " so far" } else { "" };
+    past.duration_seconds.map_or("-".to_owned(), |seconds| format!("{}{so_far}", stretch(seconds)))
+}
+
+fn verified(verified: Option<bool>) -> &'static str {
+    match verified {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "-",
+    }
+}

@@ -1,0 +1,94 @@
+//! `UpdateHistory`: what ran when, for how long, and what was passed over.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ApiVersion;
+use super::cluster::{ClusterView, filled};
+use crate::domain::cluster::{Cluster, Past};
+
+/// What ran on a cluster, newest first
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UpdateHistory {
+    api_version: ApiVersion,
+    kind: Kind,
+    pub(crate) cluster: ClusterView,
+    /// Newest first, as many as were asked for
+    pub(crate) history: Vec<PastView>,
+    /// How many the cluster remembers
+    pub(crate) total: usize,
+    pub(crate) warnings: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    UpdateHistory,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PastView {
+    pub(crate) version: Option<String>,
+    pub(crate) image: Option<String>,
+    pub(crate) state: StateView,
+    /// RFC 3339
+    pub(crate) started: Option<String>,
+    /// When it was completed, or gave way to another; null while it is under way
+    pub(crate) ended: Option<String>,
+    /// From start to end, or to now while it is under way; null where the times are not known
+    pub(crate) duration_seconds: Option<i64>,
+    /// Whether the release's signature was verified; null where the cluster does not say
+    pub(crate) verified: Option<bool>,
+    /// What the cluster noted when something was passed over: risks, checks, signatures
+    pub(crate) accepted_risks: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum StateView {
+    /// Rolled out as a whole
+    Completed,
+    /// Being rolled out
+    UnderWay,
+    /// Gave way to another before it was rolled out as a whole
+    NeverCompleted,
+}
+
+impl UpdateHistory {
+    pub(crate) fn of(cluster: &Cluster, limit: Option<usize>) -> Self {
+        let shown = cluster.history.iter().take(limit.unwrap_or(usize::MAX)).enumerate();
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::UpdateHistory,
+            cluster: ClusterView::of(cluster),
+            history: shown
+                .map(|(place, past)| PastView::of(past, place == 0, cluster.now))
+                .collect(),
+            total: cluster.history.len(),
+            warnings: cluster.oddities.clone(),
+        }
+    }
+}
+
+impl PastView {
+    fn of(past: &Past, newest: bool, now: Option<Timestamp>) -> Self {
+        let state = match (past.completed, newest) {
+            (true, _) => StateView::Completed,
+            (false, true) => StateView::UnderWay,
+            (false, false) => StateView::NeverCompleted,
+        };
+        let until = past.ended.or(now.filter(|_| state == StateView::UnderWay));
+        let duration = past.started.zip(until).map(|(from, to)| to.duration_since(from).as_secs());
+        Self {
+            version: filled(past.version.text()),
+            image: filled(&past.image),
+            state,
+            started: past.started.map(|at| at.to_string()),
+            ended: past.ended.map(|at| at.to_string()),
+            duration_seconds: duration.filter(|seconds| *seconds >= 0),
+            verified: past.verified,
+            accepted_risks: past.accepted_risks.clone(),
+        }
+    }
+}
