@@ -27,7 +27,9 @@ use crate::view::wait_event::{VerdictView, WaitEvent};
 /// of the API server. What is waited for is fixed at the start: spec.desiredUpdate, else
 /// status.desired. Ctrl-C ends the waiting; the update goes on.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(
+    args_override_self = true,
+    after_help = "\
 Examples:
   upgrade wait                                  Until the control plane is updated
   upgrade wait --for workers --timeout 3h       Until every machine is, for three hours at most
@@ -35,7 +37,8 @@ Examples:
   upgrade wait -o json | jq -r .waitingFor      One line of JSON whenever something changes
 
 Exit codes: 0 done, 1 failed, 2 usage, 5 the update failed, stalled or gave way to another,
-6 timed out")]
+6 timed out"
+)]
 pub(crate) struct Args {
     /// How far the update must have come
     #[arg(long = "for", value_name = "GOAL", default_value = "completed")]
