@@ -8,8 +8,10 @@
 #[macro_use]
 mod common;
 
+mod channel;
 mod completions;
 mod errors;
+mod history;
 mod lab;
 mod overview;
 mod readme;

@@ -4,11 +4,11 @@ use crate::common::upgrade;
 
 #[test]
 fn every_kind_has_a_schema() {
-    for kind in ["UpdateList", "UpdateRequest", "WaitEvent", "ScenarioList", "Error"] {
-        snap!("schema", kind, upgrade(&["schema", kind]));
-    }
     let all: serde_json::Value = serde_json::from_str(&upgrade(&["schema"]).stdout).unwrap();
-    assert_eq!(all.as_object().unwrap().len(), 5);
+    for kind in all.as_object().unwrap().keys() {
+        snap!("schema", kind.as_str(), upgrade(&["schema", kind]));
+    }
+    assert!(all.get("UpdateList").is_some() && all.get("Error").is_some());
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod lab;
 mod outages;
 mod races;
 mod server;
+mod settings;
 mod terminal;
 mod tls;
 mod waiting;
