@@ -52,7 +52,7 @@ fn whole_updates_are_played_to_their_end() {
             0,
             "Updated to 4.6.43, machines included, in ",
         ),
-        (&["--lab=single-node", "--to", "4.7.28", "--wait"], 0, "note: lab answers again after "),
+        (&["--lab=single-node", "--to", "4.7.28", "--wait"], 0, "Updated to 4.7.28 in "),
         (
             &["--lab", "--to", "4.6.43", "--wait", "--timeout", "20m"],
             6,
