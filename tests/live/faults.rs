@@ -21,6 +21,10 @@ fn commands() -> Vec<(&'static str, Vec<String>, bool)> {
         ("--to-multi-arch", words(&["--to-multi-arch"]), true),
         ("--clear", words(&["--clear"]), true),
         ("wait", words(&["wait", "--timeout", "100ms"]), false),
+        ("channel", words(&["channel", "fast-4.10", "--no-wait"]), true),
+        ("upstream", words(&["upstream", "https://updates.example.com/graph", "--no-wait"]), true),
+        ("rollback", words(&["rollback"]), true),
+        ("history", words(&["history"]), false),
     ]
 }
 
@@ -30,6 +34,11 @@ fn object(command: &str) -> Value {
     if command == "--clear" {
         object["spec"]["desiredUpdate"] =
             json!({"version": "4.10.7", "image": "quay.io/x@sha256:7"});
+    }
+    if command == "rollback" {
+        let before =
+            json!({"state": "Completed", "version": "4.10.4", "image": "quay.io/x@sha256:4"});
+        object["status"]["history"].as_array_mut().unwrap().push(before);
     }
     object
 }
