@@ -1,0 +1,272 @@
+//! The control plane: its operators, how far they are, and how long it may still take.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::estimate::{self, Pace};
+use super::pools::PoolReport;
+use super::{NodeReport, Scene};
+use crate::domain::cluster::{Cluster, Past};
+use crate::domain::condition::Status;
+use crate::domain::operator::Operator;
+
+#[derive(Debug, Clone)]
+pub(crate) struct ControlPlane {
+    pub(crate) assessment: Assessment,
+    pub(crate) target: Target,
+    pub(crate) completion: Completion,
+    pub(crate) started: Option<Timestamp>,
+    /// When it was completed, where it was.
+    pub(crate) completed: Option<Timestamp>,
+    pub(crate) duration: SignedDuration,
+    pub(crate) remaining: Remaining,
+    pub(crate) health: Health,
+    pub(crate) operators: Vec<OperatorReport>,
+    /// None where there is no such pool.
+    pub(crate) nodes: Option<PoolReport>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Assessment {
+    Completed,
+    Progressing,
+    /// Longer than estimated.
+    Slow,
+    /// So much longer that it will hardly end by itself.
+    Stalled,
+}
+
+/// What the cluster goes to, and where it comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Target {
+    pub(crate) version: String,
+    /// None for a new install.
+    pub(crate) previous: Option<String>,
+    /// The release before was never completed.
+    pub(crate) previous_incomplete: bool,
+    pub(crate) new_install: bool,
+    /// From one architecture to all of them.
+    pub(crate) to_multi_arch: bool,
+}
+
+/// Counts of operators.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Completion {
+    pub(crate) updated: usize,
+    pub(crate) updating: usize,
+    pub(crate) waiting: usize,
+    pub(crate) total: usize,
+}
+
+/// How long it may still take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Remaining {
+    Nothing,
+    /// No update from one architecture to all was ever measured.
+    NotKnown,
+    About(SignedDuration),
+    /// It was estimated to take this long, and has taken longer.
+    Overdue { estimated: SignedDuration },
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Health {
+    pub(crate) healthy: usize,
+    pub(crate) unavailable: usize,
+    pub(crate) degraded: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OperatorReport {
+    pub(crate) name: String,
+    pub(crate) updated: bool,
+    pub(crate) progressing: Status,
+    pub(crate) unavailable: bool,
+    pub(crate) degraded: bool,
+    /// Since when it is updating, or not; with what it says of that.
+    pub(crate) since: Option<Timestamp>,
+    pub(crate) reason: String,
+    pub(crate) message: String,
+}
+
+const SLOW_BY: SignedDuration = SignedDuration::from_mins(10);
+const MACHINE_CONFIG: &str = "machine-config";
+
+pub(super) fn assess(scene: &Scene, nodes: Option<PoolReport>) -> ControlPlane {
+    let platform = scene.operators.items().iter().filter(|operator| operator.of_the_platform);
+    let operators: Vec<OperatorReport> =
+        platform.map(|operator| OperatorReport::of(operator, scene)).collect();
+    let completion = Completion::of(&operators);
+    let newest = scene.cluster.history.first();
+    let started = newest.map(|newest| newest.started).unwrap_or_else(|| {
+        scene.cluster.condition("Progressing").and_then(|said| said.since)
+    });
+    let completed = newest.filter(|newest| newest.completed).and_then(|newest| newest.ended);
+    let is_completed = newest.is_some_and(|newest| newest.completed) && completion.is_whole();
+    let elapsed = started.map(|started| completed.unwrap_or(scene.now).duration_since(started));
+    let elapsed = elapsed.unwrap_or_default();
+    let target = Target::of(&scene.cluster);
+    let left = match is_completed {
+        true => SignedDuration::ZERO,
+        false => left(scene, &operators, (started, elapsed)),
+    };
+    ControlPlane {
+        assessment: assessment(is_completed, left),
+        remaining: remaining(&target, left, elapsed),
+        health: Health::of(&operators),
+        duration: if elapsed > SLOW_BY { estimate::to_minutes(elapsed) } else { elapsed },
+        target,
+        completion,
+        started,
+        completed: completed.filter(|_| is_completed),
+        operators,
+        nodes,
+    }
+}
+
+fn assessment(completed: bool, left: SignedDuration) -> Assessment {
+    match left {
+        _ if completed => Assessment::Completed,
+        left if left < -SLOW_BY => Assessment::Stalled,
+        left if left.is_negative() => Assessment::Slow,
+        _ => Assessment::Progressing,
+    }
+}
+
+fn remaining(target: &Target, left: SignedDuration, elapsed: SignedDuration) -> Remaining {
+    match left {
+        SignedDuration::ZERO => Remaining::Nothing,
+        _ if target.to_multi_arch => Remaining::NotKnown,
+        left if left < -SLOW_BY => {
+            let estimated = elapsed.checked_add(left).unwrap_or(elapsed);
+            Remaining::Overdue { estimated: SignedDuration::from_mins(estimated.as_mins()) }
+        }
+        left => Remaining::About(left),
+    }
+}
+
+/// Returns the time that is left, as estimated.
+fn left(
+    scene: &Scene,
+    operators: &[OperatorReport],
+    (started, elapsed): (Option<Timestamp>, SignedDuration),
+) -> SignedDuration {
+    let completion = Completion::of(operators);
+    let behind: Vec<&OperatorReport> = operators.iter().filter(|one| !one.updated).collect();
+    let last = match behind.as_slice() {
+        [last] if last.name == MACHINE_CONFIG && last.progressing == Status::True => last.since,
+        _ => operators.iter().filter_map(|operator| operator.since).max(),
+    };
+    let history = !scene.cluster.history.is_empty();
+    let to_last_progress = match (started, last) {
+        (Some(started), Some(last)) if history && last > started => last.duration_since(started),
+        (Some(started), _) if history => scene.now.duration_since(started),
+        _ => SignedDuration::ZERO,
+    };
+    estimate::remaining(&Pace {
+        usual: usual(&scene.cluster.history),
+        to_last_progress,
+        so_far: if history { elapsed } else { SignedDuration::ZERO },
+        completion: completion.share(),
+    })
+}
+
+/// What the last update that completed here took; neither the current one nor the installation.
+fn usual(history: &[Past]) -> SignedDuration {
+    const HOUR: SignedDuration = SignedDuration::from_hours(1);
+    let past = history.get(1..history.len().saturating_sub(1)).unwrap_or_default();
+    let completed = past.iter().find(|past| past.completed);
+    let took = completed.and_then(|past| Some(past.ended?.duration_since(past.started?)));
+    took.unwrap_or(HOUR)
+}
+
+impl Target {
+    pub(crate) fn of(cluster: &Cluster) -> Self {
+        let unknown = || "unknown".to_owned();
+        let text = |past: &Past| match past.version.text() {
+            "" => unknown(),
+            text => text.to_owned(),
+        };
+        let (newest, before) = (cluster.history.first(), cluster.history.get(1));
+        let incomplete = before.is_some_and(|before| !before.completed);
+        let requested = cluster.requested.as_ref();
+        let multi = cluster.desired.architecture.as_deref() == Some("Multi")
+            || requested.is_some_and(|requested| requested.architecture == "Multi");
+        let same = newest.zip(before).is_some_and(|(newest, before)| {
+            newest.version == before.version && newest.image != before.image
+        });
+        Self {
+            version: newest.map_or_else(unknown, text),
+            previous: before.map(text).or(newest.is_none().then(unknown)),
+            previous_incomplete: incomplete,
+            new_install: newest.is_some() && before.is_none(),
+            // The architecture decides: another image of the same version may be a fix.
+            to_multi_arch: same && multi && !incomplete,
+        }
+    }
+}
+
+impl Completion {
+    fn of(operators: &[OperatorReport]) -> Self {
+        let count = |which: fn(&OperatorReport) -> bool| {
+            operators.iter().filter(|operator| which(operator)).count()
+        };
+        Self {
+            updated: count(|operator| operator.updated),
+            updating: count(OperatorReport::is_updating),
+            waiting: count(|one| !one.updated && one.progressing == Status::False),
+            total: operators.len(),
+        }
+    }
+
+    fn is_whole(self) -> bool {
+        self.updated == self.total
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "there are a few dozen operators")]
+    fn share(self) -> f64 {
+        if self.total == 0 { 0.0 } else { self.updated as f64 / self.total as f64 }
+    }
+}
+
+impl Health {
+    fn of(operators: &[OperatorReport]) -> Self {
+        let unavailable = operators.iter().filter(|operator| operator.unavailable).count();
+        let degraded = operators.iter().filter(|operator| operator.degraded).count();
+        Self { healthy: operators.len() - unavailable - degraded, unavailable, degraded }
+    }
+}
+
+impl OperatorReport {
+    fn of(operator: &Operator, scene: &Scene) -> Self {
+        let progressing = operator.conditions.get("Progressing");
+        let unavailable = !operator.conditions.is("Available", Status::True);
+        Self {
+            name: operator.name.clone(),
+            updated: operator.runs(scene.cluster.desired.version.text())
+                && !runs_another_image(operator, scene),
+            progressing: operator.conditions.status("Progressing"),
+            unavailable,
+            degraded: !unavailable && operator.is_degraded(),
+            since: progressing.and_then(|said| said.since),
+            reason: progressing.map(|said| said.reason.clone()).unwrap_or_default(),
+            message: progressing.map(|said| said.message.clone()).unwrap_or_default(),
+        }
+    }
+
+    pub(crate) fn is_updating(&self) -> bool {
+        !self.updated && self.progressing == Status::True
+    }
+}
+
+/// From one architecture to all of them the version stays: the image tells.
+fn runs_another_image(operator: &Operator, scene: &Scene) -> bool {
+    operator.name == MACHINE_CONFIG
+        && operator.image.as_ref().is_some_and(|image| Some(image) != scene.machine_config_image.as_ref())
+}
+
+impl ControlPlane {
+    /// Returns the nodes, in the order in which they matter.
+    pub(crate) fn nodes(&self) -> &[NodeReport] {
+        self.nodes.as_ref().map_or(&[], |pool| &pool.nodes)
+    }
+}

@@ -1,0 +1,236 @@
+//! What is wrong, or worth knowing, while an update runs.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::nodes::{ComplaintKind, NodeReport};
+use super::pools::PoolReport;
+use super::{ControlPlane, Scene};
+use crate::domain::alert::{Alert, Alerts};
+use crate::domain::cluster::Past;
+use crate::domain::condition::{Condition, Status};
+use crate::domain::operator::Operator;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Insight {
+    pub(crate) kind: Kind,
+    pub(crate) level: Level,
+    pub(crate) since: Option<Timestamp>,
+    pub(crate) resource: Resource,
+}
+
+/// What it is about; words are the view's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Kind {
+    NoFailingCondition,
+    Failing(Condition),
+    /// The release before was never completed; the last that was.
+    PreviousIncomplete { version: String, last_complete: Option<String> },
+    OperatorUnavailable(Condition),
+    OperatorDegraded(Condition),
+    NodeUnavailable { complaints: Vec<(ComplaintKind, String)>, degraded: Option<String> },
+    NodeDegraded { reason: String },
+    PoolPaused,
+    PoolCannotRender(Condition),
+    Alert { alert: Alert, known: bool, during: bool },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    Info,
+    Warning,
+    Error,
+    Critical,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Impact {
+    None,
+    ApiAvailability,
+    UpdateSpeed,
+    UpdateStalled,
+    Unknown,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Resource {
+    ClusterVersion,
+    ClusterOperator(String),
+    Node(String),
+    Pool(String),
+    Alert { namespace: String, name: String },
+}
+
+const UNWELL_AFTER: SignedDuration = SignedDuration::from_mins(5);
+const UNAVAILABLE_ERROR_AFTER: SignedDuration = SignedDuration::from_mins(20);
+const DEGRADED_ERROR_AFTER: SignedDuration = SignedDuration::from_mins(40);
+/// Alerts that matter to updates whenever they began.
+const KNOWN_ALERTS: [&str; 2] = ["PodDisruptionBudgetLimit", "PodDisruptionBudgetAtLimit"];
+
+/// Collects everything, gravest first, and among equals the newest.
+pub(super) fn collect(scene: &Scene, plane: &ControlPlane, pools: &[PoolReport]) -> Vec<Insight> {
+    let mut insights = Vec::new();
+    let own = plane.nodes.iter();
+    for pool in own.chain(pools) {
+        insights.extend(pool.nodes.iter().flat_map(|node| of_node(node, scene.now)));
+        insights.extend(of_pool(pool));
+    }
+    insights.extend(alerts(scene, plane.started));
+    insights.extend(failing(scene));
+    for operator in scene.operators.items() {
+        insights.extend(of_operator(operator, scene.now));
+    }
+    insights.extend(previous_incomplete(scene, plane));
+    insights.sort_by_key(|insight| std::cmp::Reverse((insight.level, insight.since)));
+    insights
+}
+
+impl Insight {
+    /// Returns whether the update will hardly go on by itself.
+    pub(crate) fn is_grave(&self) -> bool {
+        match &self.kind {
+            Kind::Failing(said) => said.status == Status::True,
+            Kind::NodeDegraded { .. } | Kind::PoolCannotRender(_) => true,
+            _ => false,
+        }
+    }
+
+    pub(crate) fn impact(&self) -> Impact {
+        match self.kind {
+            Kind::NoFailingCondition
+            | Kind::Failing(_)
+            | Kind::NodeDegraded { .. }
+            | Kind::PoolPaused
+            | Kind::PoolCannotRender(_) => Impact::UpdateStalled,
+            Kind::PreviousIncomplete { .. } => Impact::None,
+            Kind::OperatorUnavailable(_) | Kind::OperatorDegraded(_) => Impact::ApiAvailability,
+            Kind::NodeUnavailable { .. } => Impact::UpdateSpeed,
+            Kind::Alert { .. } => Impact::Unknown,
+        }
+    }
+}
+
+fn failing(scene: &Scene) -> Option<Insight> {
+    let insight = |kind, since| Insight {
+        kind,
+        level: Level::Warning,
+        since,
+        resource: Resource::ClusterVersion,
+    };
+    match scene.cluster.condition("Failing") {
+        None => Some(insight(Kind::NoFailingCondition, Some(scene.now))),
+        Some(said) if said.status != Status::False => {
+            Some(insight(Kind::Failing(said.clone()), said.since))
+        }
+        Some(_) => None,
+    }
+}
+
+fn previous_incomplete(scene: &Scene, plane: &ControlPlane) -> Option<Insight> {
+    let history = &scene.cluster.history;
+    let before = history.get(1).filter(|before| !before.completed)?;
+    if plane.completed.is_some() {
+        return None;
+    }
+    let text = |past: &Past| past.version.text().to_owned();
+    let last_complete = history.iter().skip(2).find(|past| past.completed).map(text);
+    Some(Insight {
+        kind: Kind::PreviousIncomplete { version: text(before), last_complete },
+        level: Level::Warning,
+        since: history.first().and_then(|newest| newest.started),
+        resource: Resource::ClusterVersion,
+    })
+}
+
+/// An operator is unwell for a while before that is worth a word.
+fn of_operator(operator: &Operator, now: Timestamp) -> Vec<Insight> {
+    let age = |said: &Condition| said.age(now).unwrap_or(SignedDuration::MAX);
+    let insight = |kind: Kind, said: &Condition, error_after| Insight {
+        kind,
+        level: if age(said) > error_after { Level::Error } else { Level::Warning },
+        since: said.since,
+        resource: Resource::ClusterOperator(operator.name.clone()),
+    };
+    let long = |kind: &str, healthy: Status| {
+        let said = operator.conditions.get(kind);
+        said.filter(|said| said.status != healthy && age(said) > UNWELL_AFTER).cloned()
+    };
+    let unavailable = long("Available", Status::True);
+    let degraded = long("Degraded", Status::False).filter(|said| said.status == Status::True);
+    let unavailable = unavailable.map(|said| {
+        insight(Kind::OperatorUnavailable(said.clone()), &said, UNAVAILABLE_ERROR_AFTER)
+    });
+    let degraded = degraded
+        .map(|said| insight(Kind::OperatorDegraded(said.clone()), &said, DEGRADED_ERROR_AFTER));
+    unavailable.into_iter().chain(degraded).collect()
+}
+
+fn of_node(node: &NodeReport, now: Timestamp) -> Vec<Insight> {
+    let insight = |kind, level, since| Insight {
+        kind,
+        level,
+        since,
+        resource: Resource::Node(node.name.clone()),
+    };
+    let mut insights = Vec::new();
+    let serious = node.serious(now);
+    if !serious.is_empty() && !node.updating {
+        let since = serious.iter().filter_map(|complaint| complaint.since).min();
+        let complaints =
+            serious.iter().map(|complaint| (complaint.kind, complaint.message.clone())).collect();
+        let degraded = node.degraded.then(|| node.reason.clone());
+        insights.push(insight(
+            Kind::NodeUnavailable { complaints, degraded },
+            Level::Warning,
+            since,
+        ));
+    }
+    if node.degraded {
+        let kind = Kind::NodeDegraded { reason: node.reason.clone() };
+        insights.push(insight(kind, Level::Error, None));
+    }
+    insights
+}
+
+fn of_pool(pool: &PoolReport) -> Vec<Insight> {
+    let resource = || Resource::Pool(pool.name.clone());
+    let paused = pool.keeps_back().then(|| Insight {
+        kind: Kind::PoolPaused,
+        level: Level::Warning,
+        since: pool.paused_since,
+        resource: resource(),
+    });
+    let render = pool.render_degraded.as_ref().map(|said| Insight {
+        kind: Kind::PoolCannotRender(said.clone()),
+        level: Level::Error,
+        since: said.since,
+        resource: resource(),
+    });
+    paused.into_iter().chain(render).collect()
+}
+
+fn alerts(scene: &Scene, started: Option<Timestamp>) -> Vec<Insight> {
+    let Alerts::Known(alerts) = &scene.alerts else { return Vec::new() };
+    alerts.iter().filter_map(|alert| of_alert(alert, started)).collect()
+}
+
+fn of_alert(alert: &Alert, started: Option<Timestamp>) -> Option<Insight> {
+    let level = match alert.severity.as_str() {
+        "warning" => Level::Warning,
+        "critical" => Level::Critical,
+        _ => return None,
+    };
+    let known = KNOWN_ALERTS.contains(&alert.name.as_str());
+    let during = match (started, alert.active_at) {
+        (Some(started), Some(active)) => started < active,
+        _ => false,
+    };
+    if alert.name.is_empty() || alert.state == "pending" || !(known || during) {
+        return None;
+    }
+    Some(Insight {
+        kind: Kind::Alert { alert: alert.clone(), known, during },
+        level,
+        since: alert.active_at,
+        resource: Resource::Alert { namespace: alert.namespace.clone(), name: alert.name.clone() },
+    })
+}

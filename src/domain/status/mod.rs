@@ -1,0 +1,132 @@
+//! How far an update is, whether it is well, and how long it may still take.
+
+mod control_plane;
+mod estimate;
+mod insights;
+mod nodes;
+mod pools;
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
+use super::alert::Alerts;
+use super::cluster::Cluster;
+use super::condition::{Condition, Status};
+use super::operator::Operator;
+use super::pool::Pool;
+
+pub(crate) use control_plane::{
+    Assessment, Completion, ControlPlane, Health, OperatorReport, Remaining, Target,
+};
+pub(crate) use insights::{Impact, Insight, Level, Resource};
+pub(crate) use nodes::{Node, NodeAssessment, NodeReport, Phase};
+pub(crate) use pools::{PoolAssessment, PoolReport};
+
+/// Everything an update touches, at one instant.
+#[derive(Debug, Clone)]
+pub(crate) struct Scene {
+    pub(crate) cluster: Cluster,
+    /// The instant all ages are counted from.
+    pub(crate) now: Timestamp,
+    pub(crate) operators: Part<Vec<Operator>>,
+    pub(crate) pools: Part<Vec<Pool>>,
+    pub(crate) nodes: Part<Vec<Node>>,
+    /// The release of each machine config that a node names; none where it is not known.
+    pub(crate) configs: BTreeMap<String, Option<String>>,
+    /// The image of the machine-config operator, where that was needed.
+    pub(crate) machine_config_image: Option<String>,
+    pub(crate) alerts: Alerts,
+    /// What holds the drain of a node: the pod and the budget, by node.
+    pub(crate) holds: BTreeMap<String, Vec<Hold>>,
+    /// What could not be read, and why.
+    pub(crate) notes: Vec<String>,
+}
+
+/// A part of the cluster that may be out of reach.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Part<T> {
+    Known(T),
+    /// Not there, forbidden or not recorded; a note says why.
+    Missing,
+}
+
+/// A pod that a disruption budget keeps on its node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Hold {
+    pub(crate) pod: String,
+    pub(crate) budget: String,
+}
+
+impl<T> Part<Vec<T>> {
+    pub(crate) fn items(&self) -> &[T] {
+        match self {
+            Self::Known(items) => items,
+            Self::Missing => &[],
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Report {
+    /// Whether anything is on its way to another release.
+    pub(crate) updating: bool,
+    pub(crate) control_plane: ControlPlane,
+    /// In the order of the API, without the control plane's.
+    pub(crate) pools: Vec<PoolReport>,
+    pub(crate) insights: Vec<Insight>,
+    /// A request that the cluster does not take up, and what it says of it.
+    pub(crate) refused: Option<(String, Condition)>,
+    pub(crate) notes: Vec<String>,
+}
+
+/// What is to be said with an exit code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Completed, or nothing to do.
+    AtRest,
+    /// Failing, refused or stalled.
+    Stuck,
+    Progressing,
+}
+
+/// Assesses a scene.
+pub(crate) fn assess(scene: &Scene) -> Report {
+    let pools = pools::assess(scene);
+    let (mut own, others): (Vec<PoolReport>, Vec<PoolReport>) =
+        pools.into_iter().partition(|pool| pool.name == pools::CONTROL_PLANE);
+    let control_plane = control_plane::assess(scene, own.pop());
+    let insights = insights::collect(scene, &control_plane, &others);
+    let rolling = scene.cluster.conditions.is("Progressing", Status::True);
+    let behind = others.iter().any(|pool| !pool.nodes.is_empty() && !pool.is_completed());
+    Report {
+        updating: rolling || behind,
+        refused: refused(&scene.cluster),
+        control_plane,
+        pools: others,
+        insights,
+        notes: scene.notes.clone(),
+    }
+}
+
+/// Returns the request that the cluster says no to.
+fn refused(cluster: &Cluster) -> Option<(String, Condition)> {
+    let pending = cluster.pending()?;
+    let said = cluster.condition("ReleaseAccepted").filter(|said| said.status == Status::False)?;
+    Some((pending.label(), said.clone()))
+}
+
+impl Report {
+    pub(crate) fn verdict(&self) -> Verdict {
+        let failing = self.insights.iter().any(Insight::is_grave);
+        let stalled = self.control_plane.assessment == Assessment::Stalled;
+        let degraded = self.pools.iter().any(|pool| pool.assessment == PoolAssessment::Degraded);
+        if self.refused.is_some() || failing || (self.updating && (stalled || degraded)) {
+            Verdict::Stuck
+        } else if self.updating {
+            Verdict::Progressing
+        } else {
+            Verdict::AtRest
+        }
+    }
+}

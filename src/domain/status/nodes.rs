@@ -1,0 +1,260 @@
+//! Nodes: what each is doing on its way to another configuration, and what is wrong with it.
+
+use std::collections::BTreeMap;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::Scene;
+use crate::domain::condition::{Conditions, Status};
+use crate::domain::pool::Pool;
+
+/// A node as far as updates go; empty text where an annotation is not there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Node {
+    pub(crate) name: String,
+    pub(crate) labels: BTreeMap<String, String>,
+    pub(crate) current: String,
+    pub(crate) desired: String,
+    pub(crate) state: String,
+    pub(crate) reason: String,
+    pub(crate) desired_drain: String,
+    pub(crate) last_drain: String,
+    pub(crate) current_image: String,
+    pub(crate) desired_image: String,
+    pub(crate) unschedulable: bool,
+    pub(crate) conditions: Conditions,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct NodeReport {
+    pub(crate) name: String,
+    pub(crate) assessment: NodeAssessment,
+    pub(crate) phase: Phase,
+    /// The release it runs, where that is known.
+    pub(crate) version: Option<String>,
+    pub(crate) message: String,
+    pub(crate) updating: bool,
+    pub(crate) unavailable: bool,
+    pub(crate) degraded: bool,
+    pub(crate) complaints: Vec<Complaint>,
+    /// What the node says of why it is degraded.
+    pub(crate) reason: String,
+}
+
+/// In the order in which they matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum NodeAssessment {
+    Degraded,
+    Unavailable,
+    Progressing,
+    Excluded,
+    Outdated,
+    Completed,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Phase {
+    Draining,
+    Updating,
+    Rebooting,
+    Paused,
+    Pending,
+    Updated,
+}
+
+/// Why a node is not available.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Complaint {
+    pub(crate) kind: ComplaintKind,
+    pub(crate) since: Option<Timestamp>,
+    pub(crate) message: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ComplaintKind {
+    NotReady,
+    DiskPressure,
+    NetworkUnavailable,
+    Unschedulable,
+    Processing,
+}
+
+/// What a pool wants of its nodes.
+pub(super) struct Wanted<'a> {
+    pub(super) scene: &'a Scene,
+    pub(super) pool: &'a Pool,
+    pub(super) target: &'a str,
+    /// An update from one architecture to all of them is under way.
+    pub(super) to_multi_arch: bool,
+}
+
+impl NodeReport {
+    pub(super) fn of(node: &Node, wanted: &Wanted<'_>) -> Self {
+        let version = wanted.version(&node.current);
+        let updated = wanted.has(node);
+        let updating = !updated && wanted.is_taking(node);
+        let draining = is_draining(node, updating);
+        let degraded = !node.desired.is_empty() && is_in_trouble(node);
+        let complaints = complaints(node, wanted.pool);
+        let phase = match node.state.as_str() {
+            _ if updated => Phase::Updated,
+            _ if updating && draining => Phase::Draining,
+            "Rebooting" if updating => Phase::Rebooting,
+            // One that says it is done while it is not what it should be is not done.
+            _ if updating => Phase::Updating,
+            _ if wanted.pool.paused => Phase::Paused,
+            _ => Phase::Pending,
+        };
+        let unavailable = !complaints.is_empty();
+        let (assessment, message) = if degraded {
+            (NodeAssessment::Degraded, node.reason.clone())
+        } else if unavailable && !updating {
+            let said: Vec<&str> = complaints.iter().map(|complaint| complaint.kind.text()).collect();
+            (NodeAssessment::Unavailable, said.join(" | "))
+        } else {
+            (phase.assessment(), String::new())
+        };
+        Self {
+            message: without_name(&message, &node.name),
+            name: node.name.clone(),
+            assessment,
+            phase,
+            version,
+            updating,
+            unavailable,
+            degraded,
+            complaints,
+            reason: node.reason.clone(),
+        }
+    }
+
+    /// Returns how long it may still take.
+    pub(crate) fn estimate(&self) -> &'static str {
+        let troubled =
+            matches!(self.assessment, NodeAssessment::Degraded | NodeAssessment::Unavailable);
+        match self.phase {
+            Phase::Updated | Phase::Paused if !troubled => "-",
+            Phase::Updated => "-",
+            _ if troubled => "?",
+            Phase::Draining => "+10m",
+            Phase::Updating | Phase::Rebooting => "+5m",
+            _ => "?",
+        }
+    }
+
+    pub(crate) fn is_outdated(&self) -> bool {
+        self.phase != Phase::Updated
+    }
+
+    /// Returns the complaints that have lasted long enough to be worth a word.
+    pub(super) fn serious(&self, now: Timestamp) -> Vec<&Complaint> {
+        let lasts = |complaint: &&Complaint| {
+            let least = match complaint.kind {
+                ComplaintKind::NotReady => SignedDuration::from_mins(5),
+                ComplaintKind::DiskPressure | ComplaintKind::NetworkUnavailable => {
+                    SignedDuration::from_mins(1)
+                }
+                ComplaintKind::Unschedulable | ComplaintKind::Processing => return false,
+            };
+            complaint.since.is_none_or(|since| now.duration_since(since) >= least)
+        };
+        self.complaints.iter().filter(lasts).collect()
+    }
+}
+
+impl Wanted<'_> {
+    fn version(&self, config: &str) -> Option<String> {
+        self.scene.configs.get(config).cloned().flatten()
+    }
+
+    fn has(&self, node: &Node) -> bool {
+        let runs = self.version(&node.current).is_some_and(|version| version == self.target);
+        let settled = node.desired.is_empty()
+            || (node.current == node.desired && self.wants(&node.desired));
+        runs && (!self.to_multi_arch || settled)
+    }
+
+    fn is_taking(&self, node: &Node) -> bool {
+        self.version(&node.current).is_some()
+            && self.version(&node.desired).is_some_and(|version| version == self.target)
+            && node.current != node.desired
+            && self.wants(&node.desired)
+    }
+
+    fn wants(&self, config: &str) -> bool {
+        self.pool.wanted.as_deref() == Some(config)
+    }
+}
+
+fn is_draining(node: &Node, updating: bool) -> bool {
+    let (desired, last) = (&node.desired_drain, &node.last_drain);
+    let drains = desired != last && desired.split('-').next() == Some("drain");
+    !desired.is_empty() && !last.is_empty() && (drains || (updating && node.state == "Done"))
+}
+
+fn is_in_trouble(node: &Node) -> bool {
+    ["Degraded", "Unreconcilable"].contains(&node.state.as_str())
+}
+
+/// Returns why a node is not available; nothing where it is.
+fn complaints(node: &Node, pool: &Pool) -> Vec<Complaint> {
+    let mut complaints: Vec<Complaint> = node
+        .conditions
+        .0
+        .iter()
+        .filter_map(|condition| {
+            let kind = match (condition.kind.as_str(), condition.status) {
+                ("Ready", status) if status != Status::True => ComplaintKind::NotReady,
+                ("DiskPressure", status) if status != Status::False => ComplaintKind::DiskPressure,
+                ("NetworkUnavailable", status) if status != Status::False => {
+                    ComplaintKind::NetworkUnavailable
+                }
+                _ => return None,
+            };
+            Some(Complaint { kind, since: condition.since, message: condition.message.clone() })
+        })
+        .collect();
+    let bare = |kind| Complaint { kind, since: None, message: String::new() };
+    if node.unschedulable {
+        complaints.push(bare(ComplaintKind::Unschedulable));
+    }
+    if complaints.is_empty() && !is_done(node) && !is_in_trouble(node) {
+        complaints.push(bare(ComplaintKind::Processing));
+    }
+    // A layered pool wants an image; what a node does towards another one is no concern of it.
+    let other_image = pool.wanted_image.as_ref().is_some_and(|image| *image != node.desired_image);
+    if other_image { Vec::new() } else { complaints }
+}
+
+fn is_done(node: &Node) -> bool {
+    let images = node.current_image == node.desired_image;
+    !node.current.is_empty() && node.current == node.desired && images && node.state == "Done"
+}
+
+/// A name that is said once need not be said again.
+fn without_name(message: &str, name: &str) -> String {
+    if name.len() < 8 { message.to_owned() } else { message.replace(name, "<node>") }
+}
+
+impl Phase {
+    fn assessment(self) -> NodeAssessment {
+        match self {
+            Self::Draining | Self::Updating | Self::Rebooting => NodeAssessment::Progressing,
+            Self::Paused => NodeAssessment::Excluded,
+            Self::Pending => NodeAssessment::Outdated,
+            Self::Updated => NodeAssessment::Completed,
+        }
+    }
+}
+
+impl ComplaintKind {
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::NotReady => "Not ready",
+            Self::DiskPressure => "Disk pressure",
+            Self::NetworkUnavailable => "Network unavailable",
+            Self::Unschedulable => "Node is marked unschedulable",
+            Self::Processing => "Machine Config Daemon is processing the node",
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Pools: which nodes belong to each, and how far they are together.
+
+use std::collections::BTreeMap;
+
+use super::nodes::{NodeReport, Phase, Wanted};
+use super::{Node, NodeAssessment, Scene, Target};
+use crate::domain::condition::{Condition, Status};
+use crate::domain::pool::Pool;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PoolReport {
+    pub(crate) name: String,
+    pub(crate) assessment: PoolAssessment,
+    pub(crate) paused: bool,
+    /// Since when it is paused, where the cluster tells.
+    pub(crate) paused_since: Option<jiff::Timestamp>,
+    /// What its operator cannot render.
+    pub(crate) render_degraded: Option<Condition>,
+    /// In the order in which they matter.
+    pub(crate) nodes: Vec<NodeReport>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PoolAssessment {
+    Empty,
+    Completed,
+    Pending,
+    Degraded,
+    Excluded,
+    Progressing,
+}
+
+pub(super) const CONTROL_PLANE: &str = "master";
+const DEFAULT: &str = "worker";
+
+pub(super) fn assess(scene: &Scene) -> Vec<PoolReport> {
+    let pools = scene.pools.items();
+    let mut members: BTreeMap<&str, Vec<&Node>> = BTreeMap::new();
+    for node in scene.nodes.items() {
+        if let Some(pool) = home(node, pools) {
+            members.entry(&pool.name).or_default().push(node);
+        }
+    }
+    let target = scene.cluster.history.first().map_or("", |newest| newest.version.text());
+    let multi = Target::of(&scene.cluster).to_multi_arch
+        && scene.cluster.conditions.is("Progressing", Status::True);
+    pools
+        .iter()
+        .map(|pool| {
+            let wanted = Wanted { scene, pool, target, to_multi_arch: multi };
+            let members = members.get(pool.name.as_str()).map(Vec::as_slice).unwrap_or_default();
+            report(pool, members.iter().map(|node| NodeReport::of(node, &wanted)).collect())
+        })
+        .collect()
+}
+
+/// Returns the pool of a node: the control plane's, else the first other one by name, else the workers'.
+fn home<'a>(node: &Node, pools: &'a [Pool]) -> Option<&'a Pool> {
+    let rank = |pool: &Pool| match pool.name.as_str() {
+        CONTROL_PLANE => 0,
+        DEFAULT => 2,
+        _ => 1,
+    };
+    let selected = pools.iter().filter(|pool| pool.selects(&node.labels));
+    selected.min_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| a.name.cmp(&b.name)))
+}
+
+fn report(pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolReport {
+    nodes.sort_by(|a, b| {
+        (a.assessment, a.phase).cmp(&(b.assessment, b.phase)).then_with(|| a.name.cmp(&b.name))
+    });
+    let all = |phase| nodes.iter().all(|node| node.phase == phase);
+    let assessment = match () {
+        () if nodes.is_empty() => PoolAssessment::Empty,
+        () if all(Phase::Updated) => PoolAssessment::Completed,
+        () if all(Phase::Pending) => PoolAssessment::Pending,
+        () if nodes.iter().any(|node| node.degraded) => PoolAssessment::Degraded,
+        () if nodes.iter().any(|node| node.phase == Phase::Paused) => PoolAssessment::Excluded,
+        () => PoolAssessment::Progressing,
+    };
+    let render_degraded = pool.conditions.get("RenderDegraded");
+    PoolReport {
+        name: pool.name.clone(),
+        assessment,
+        paused: pool.paused,
+        paused_since: pool.paused_since,
+        render_degraded: render_degraded.filter(|said| said.status == Status::True).cloned(),
+        nodes,
+    }
+}
+
+/// Counts of nodes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) total: usize,
+    pub(crate) available: usize,
+    pub(crate) progressing: usize,
+    pub(crate) draining: usize,
+    pub(crate) excluded: usize,
+    pub(crate) degraded: usize,
+    pub(crate) outdated: usize,
+}
+
+impl PoolReport {
+    pub(crate) fn is_completed(&self) -> bool {
+        self.assessment == PoolAssessment::Completed
+    }
+
+    pub(crate) fn counts(&self) -> Counts {
+        Counts::of(&self.nodes)
+    }
+
+    /// Returns whether there are machines that a pause keeps back.
+    pub(crate) fn keeps_back(&self) -> bool {
+        self.paused && self.nodes.iter().any(|node| node.phase == Phase::Paused)
+    }
+}
+
+impl Counts {
+    pub(crate) fn of(nodes: &[NodeReport]) -> Self {
+        let count = |which: &dyn Fn(&NodeReport) -> bool| {
+            nodes.iter().filter(|node| which(node)).count()
+        };
+        let moves =
+            |phase| matches!(phase, Phase::Draining | Phase::Updating | Phase::Rebooting);
+        Self {
+            total: nodes.len(),
+            available: count(&|node| !node.unavailable),
+            progressing: count(&|node| moves(node.phase) && !node.degraded),
+            draining: count(&|node| node.phase == Phase::Draining),
+            excluded: count(&|node| node.phase == Phase::Paused),
+            degraded: count(&|node| node.degraded),
+            outdated: count(&NodeReport::is_outdated),
+        }
+    }
+}
+
+/// Returns whether a node is worth a line where most are left out.
+pub(crate) fn stands_out(node: &NodeReport) -> bool {
+    node.degraded || node.assessment == NodeAssessment::Unavailable
+}
