@@ -4,6 +4,7 @@ mod clear;
 mod completion;
 mod lab;
 mod open;
+mod recommend;
 mod request;
 pub(crate) mod root;
 mod schema;
@@ -17,6 +18,7 @@ use crate::error::Result;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
+    Recommend(recommend::Args),
     Wait(wait::Args),
     Lab(lab::Args),
     Completion(completion::Args),
@@ -26,6 +28,7 @@ pub(crate) enum Command {
 impl Command {
     pub(crate) fn run(&self, global: &GlobalArgs, session: &mut Session) -> Result {
         match self {
+            Self::Recommend(args) => cli::block_on(recommend::run(args, global, session)),
             Self::Wait(args) => cli::block_on(wait::run(args, global, session)),
             Self::Lab(args) => lab::run(args, session),
             Self::Completion(args) => completion::run(args, session),

@@ -4,6 +4,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
 use super::failure::Failure;
+use super::recommendation::Recommendation;
 use super::scenario_list::ScenarioList;
 use super::update_list::UpdateList;
 use super::update_request::UpdateRequest;
@@ -13,9 +14,10 @@ use super::wait_event::WaitEvent;
 type Kind = (&'static str, fn() -> Schema);
 
 /// The kinds, in the order people meet them.
-pub(crate) const KINDS: [Kind; 5] = [
+pub(crate) const KINDS: [Kind; 6] = [
     ("UpdateList", schema::<UpdateList>),
     ("UpdateRequest", schema::<UpdateRequest>),
+    ("Recommendation", schema::<Recommendation>),
     ("WaitEvent", schema::<WaitEvent>),
     ("ScenarioList", schema::<ScenarioList>),
     ("Error", schema::<Failure>),

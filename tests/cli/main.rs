@@ -13,6 +13,7 @@ mod errors;
 mod lab;
 mod overview;
 mod readme;
+mod recommend;
 mod request;
 mod schema;
 mod source;
