@@ -35,6 +35,7 @@ Examples:
   upgrade --to 4.6.43 --dry-run                   Show what would be sent
   upgrade --to 4.6.43 --wait --timeout 2h         … and wait until the control plane is updated
   upgrade -o json | jq -r '.recommended[0].version'
+  upgrade recommend --version 4.6.43              What speaks against this one?
   upgrade --from must-gather/cluster-scoped-resources
                                                   Read recorded objects instead of a cluster
   upgrade --lab                                   Look around on a practice cluster

@@ -61,6 +61,11 @@ impl Error {
         Self { status: ExitStatus::NoTarget, ..Self::new("NoSuchTarget", cause) }
     }
 
+    /// An answer that is a no, told as an error is.
+    pub(crate) fn refused(cause: impl Into<anyhow::Error>) -> Self {
+        Self { status: ExitStatus::Refused, ..Self::new("Refused", cause) }
+    }
+
     #[must_use]
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());

@@ -1,4 +1,6 @@
-//! What Prometheus answers to an instant query.
+//! What Prometheus answers: to an instant query, and when asked for alerts.
+
+use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -17,4 +19,27 @@ pub(crate) struct Data {
     pub(crate) result_type: String,
     #[serde(default)]
     pub(crate) result: Value,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct AlertsResponse {
+    #[serde(default)]
+    pub(crate) status: String,
+    pub(crate) error: Option<String>,
+    pub(crate) data: Option<AlertsData>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct AlertsData {
+    pub(crate) alerts: Vec<Alert>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Alert {
+    #[serde(default)]
+    pub(crate) labels: BTreeMap<String, String>,
+    #[serde(default)]
+    pub(crate) annotations: BTreeMap<String, String>,
+    #[serde(default)]
+    pub(crate) state: String,
 }

@@ -7,6 +7,7 @@ mod follow;
 mod history;
 mod lab;
 mod open;
+mod recommend;
 mod request;
 mod rollback;
 pub(crate) mod root;
@@ -27,6 +28,7 @@ pub(crate) enum Command {
     Upstream(upstream::Args),
     History(history::Args),
     Rollback(rollback::Args),
+    Recommend(recommend::Args),
     Wait(wait::Args),
     Lab(lab::Args),
     Completion(completion::Args),
@@ -40,6 +42,7 @@ impl Command {
             Self::Upstream(args) => cli::block_on(upstream::run(args, global, session)),
             Self::History(args) => cli::block_on(history::run(args, global, session)),
             Self::Rollback(args) => cli::block_on(rollback::run(args, global, session)),
+            Self::Recommend(args) => cli::block_on(recommend::run(args, global, session)),
             Self::Wait(args) => cli::block_on(wait::run(args, global, session)),
             Self::Lab(args) => lab::run(args, session),
             Self::Completion(args) => completion::run(args, session),

@@ -7,6 +7,7 @@ use crate::domain::cluster::Origin;
 use crate::domain::nearest;
 use crate::error::{Error, Result};
 use crate::lab::{SCENARIOS, Scenario, Service};
+use crate::source::alerts::Monitoring;
 use crate::source::files::Files;
 use crate::source::live::{Clock, Event, Live, Observer};
 use crate::source::{Source, connect};
@@ -86,6 +87,7 @@ fn practice(name: &str, time: Time, global: &GlobalArgs, session: &Session) -> R
         clock,
         observer: observer(global, session),
         secret: None,
+        monitoring: Monitoring::Inside,
     })
 }
 

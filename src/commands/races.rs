@@ -86,6 +86,7 @@ fn source(service: &Interrupted, now: Option<jiff::Timestamp>) -> Source {
         clock: Clock::at(now),
         observer: Box::new(|_| {}),
         secret: None,
+        monitoring: crate::source::alerts::Monitoring::Inside,
     }))
 }
 

@@ -157,7 +157,7 @@ impl TryFrom<Args> for Meaning {
                 return Ok(Self::Show { include_not_recommended: args.include_not_recommended });
             }
             Asked::Clear => return Ok(Self::Clear { options }),
-            Asked::Version(text) => Target::Version(version(text)?),
+            Asked::Version(text) => Target::Version(version("--to", text)?),
             Asked::Latest(reach) => Target::Latest(reach),
             Asked::Image(text) => Target::Image(pull_spec(text)?),
             Asked::MultiArch => Target::MultiArch,
@@ -312,14 +312,15 @@ fn pull_spec(text: &str) -> Result<PullSpec> {
     })
 }
 
-fn version(text: &str) -> Result<String> {
+/// Takes a version that a flag names, whole and strict.
+pub(super) fn version(flag: &str, text: &str) -> Result<String> {
     let Err(problem) = semver::Version::parse(text) else {
         return Ok(text.to_owned());
     };
     let bare = text.trim().trim_start_matches(['v', 'V']);
-    let error = Error::usage(anyhow!("--to: {text:?} is not a version: {problem}"));
+    let error = Error::usage(anyhow!("{flag}: {text:?} is not a version: {problem}"));
     Err(match semver::Version::parse(bare) {
-        Ok(version) => error.hint(format!("did you mean --to {version}?")),
-        Err(_) => error.hint("write all three numbers, for example --to 4.6.43"),
+        Ok(version) => error.hint(format!("did you mean {flag} {version}?")),
+        Err(_) => error.hint(format!("write all three numbers, for example {flag} 4.6.43")),
     })
 }

@@ -34,6 +34,7 @@ fn practice() -> (Service, Source) {
         clock: Clock::Told { now: Box::new(clock), rate: RATE },
         observer: Box::new(|_| {}),
         secret: None,
+        monitoring: crate::source::alerts::Monitoring::Inside,
     };
     (service, Source::Live(Box::new(live)))
 }

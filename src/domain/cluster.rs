@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use super::alert::Alerts;
 use super::condition::{Condition, Conditions, Status};
 use super::image;
 use super::version::Version;
@@ -29,6 +30,7 @@ pub(crate) struct Cluster {
     /// `status.conditionalUpdateRisks`: risks with what the operator found out about each.
     pub(crate) known_risks: Vec<ReportedRisk>,
     pub(crate) topology: Topology,
+    pub(crate) alerts: Alerts,
     /// What could not be read as meant; each names its field.
     pub(crate) oddities: Vec<String>,
 }

@@ -155,11 +155,15 @@ fn not_recommended(_: &Cluster, target: &Candidate) -> Option<Finding> {
 
 /// The operator holds a later minor or major while `Upgradeable` is False; patches pass.
 fn not_upgradeable(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+    held_back(cluster, target).map(|condition| Finding::NotUpgradeable(condition.clone()))
+}
+
+/// Returns the `Upgradeable` condition, where the operator would hold the target for it.
+pub(crate) fn held_back<'a>(cluster: &'a Cluster, target: &Candidate) -> Option<&'a Condition> {
     let leaves_the_minor =
         matches!(step(cluster, target), Step::NextMinor | Step::TooFar | Step::Unknown);
     let condition = cluster.condition("Upgradeable")?;
-    (condition.status == Status::False && leaves_the_minor)
-        .then(|| Finding::NotUpgradeable(condition.clone()))
+    (condition.status == Status::False && leaves_the_minor).then_some(condition)
 }
 
 fn downgrade(cluster: &Cluster, target: &Candidate) -> Option<Finding> {

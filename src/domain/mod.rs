@@ -1,6 +1,7 @@
 //! The decisions: pure functions over what is known of one cluster at one instant.
 
 pub(crate) mod aim;
+pub(crate) mod alert;
 pub(crate) mod channel;
 pub(crate) mod clear;
 pub(crate) mod cluster;
@@ -13,6 +14,7 @@ pub(crate) mod nearest;
 pub(crate) mod operator;
 pub(crate) mod plan;
 pub(crate) mod pool;
+pub(crate) mod recommend;
 pub(crate) mod risk;
 pub(crate) mod rollback;
 pub(crate) mod setting;

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 
+use super::alert::{Alert, Alerts};
 use super::cluster::{Cluster, Conditional, Origin, Past, Release, ReportedRisk, Topology};
 use super::condition::{Condition, Conditions, Status};
 use super::pool::Pool;
@@ -93,6 +94,7 @@ pub(crate) fn cluster(version: &str) -> Cluster {
         conditional: Vec::new(),
         known_risks: Vec::new(),
         topology: Topology::Own,
+        alerts: Alerts::Known(Vec::new()),
         oddities: Vec::new(),
     }
 }
@@ -102,6 +104,17 @@ pub(crate) fn with(mut cluster: Cluster, kind: &str, status: Status) -> Cluster 
     cluster.conditions.0.retain(|condition| condition.kind != kind);
     cluster.conditions.0.push(condition(kind, status));
     cluster
+}
+
+/// An alert that fires.
+pub(crate) fn alert(name: &str, severity: &str) -> Alert {
+    Alert {
+        name: name.into(),
+        severity: severity.into(),
+        state: "firing".into(),
+        summary: format!("{name} fires."),
+        ..Alert::default()
+    }
 }
 
 /// A pool of which so many machines are updated.

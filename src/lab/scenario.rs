@@ -37,11 +37,11 @@ const GRAPH: &str = include_str!("scenarios/graph.json");
 pub(crate) const SCENARIOS: [Scenario; 15] = [
     scenario!("vsphere-proxy", "4.6.23 on vSphere with a proxy: three updates are not recommended", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!("healthy", "4.7.24 and only recommended updates", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
-    scenario!("failing", "4.7.24 with a degraded operator, which no update gets past", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "co.yaml"] and GRAPH, as_written),
+    scenario!("failing", "4.7.24 with a degraded operator, which no update gets past", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "co.yaml", "alerts.json"] and GRAPH, as_written),
     scenario!("updating", "half way from 4.6.23 to 4.6.43", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!("not-upgradeable", "4.7.26, held back from the next minor version", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "co.yaml", "configmap.yaml"] and GRAPH, as_written),
     scenario!("admin-gates", "4.7.26, held back by a gate that an administrator has to acknowledge", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "configmap.yaml"] and GRAPH, as_written),
-    scenario!("stuck-drain", "4.7.24 with a disruption budget that lets no node be drained", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "pod.yaml", "pdb.yaml"] and GRAPH, as_written),
+    scenario!("stuck-drain", "4.7.24 with a disruption budget that lets no node be drained", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "pod.yaml", "pdb.yaml", "alerts.json"] and GRAPH, as_written),
     scenario!("paused-pool", "4.7.24 with its workers paused", ["cv.yaml", "infrastructure.yaml", "lab.yaml", "mcp.yaml"] and GRAPH, as_written),
     scenario!("no-channel", "4.7.24 that follows no channel", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),
     scenario!("cannot-retrieve", "4.7.24 that cannot reach its update service", ["cv.yaml", "infrastructure.yaml", "lab.yaml"] and GRAPH, as_written),

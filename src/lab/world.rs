@@ -10,8 +10,8 @@ use super::furnish;
 use super::operator::Operator;
 use super::settings::Settings;
 use super::store::Store;
-use crate::translate::cluster_version;
 use crate::translate::documents::{BadObject, Document};
+use crate::translate::{cluster_version, prometheus};
 
 pub struct World {
     pub(crate) store: Store,
@@ -26,7 +26,7 @@ impl World {
     pub(crate) fn of(mut documents: Vec<Document>) -> Result<Self, BadObject> {
         let settings = take(&mut documents, Settings::is);
         let graph = take(&mut documents, Settings::is_graph);
-        let alerts = take(&mut documents, is_alerts);
+        let alerts = take(&mut documents, prometheus::is_alerts);
         let settings = Settings::read(settings.as_ref(), graph)?;
         let now = settings.now.or_else(|| cluster_version::newest_recorded(&documents));
         let bare = !documents.iter().any(|document| document.kind() == "ClusterOperator");
@@ -121,10 +121,6 @@ fn shift(value: &mut Value, by: SignedDuration) {
 fn take(documents: &mut Vec<Document>, which: impl Fn(&Value) -> bool) -> Option<Value> {
     let place = documents.iter().position(|document| which(&document.object))?;
     Some(documents.remove(place).object)
-}
-
-fn is_alerts(object: &Value) -> bool {
-    object.get("kind").is_none() && object["data"]["alerts"].is_array()
 }
 
 /// Returns a store of these objects and of what every cluster has.

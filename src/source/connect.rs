@@ -10,6 +10,7 @@ use kube::config::{
 };
 use kube::{Client, Config};
 
+use super::alerts::{Approach, Monitoring};
 use super::kubeconfig::{Chosen, Connection, Environment, Files, Impersonation, unusable};
 use super::live::{Clock, Live, Observer};
 use super::{credentials, proxy, url};
@@ -50,6 +51,7 @@ pub(crate) async fn open(
     config.headers.push((USER_AGENT, HeaderValue::from_static(agent)));
     let server = url::without_credentials(&config.cluster_url.to_string());
     let secret = config.auth_info.token.clone().or(config.auth_info.password.clone());
+    let approach = Approach::new(&config, named_proxy, &environment.proxies);
     let client = Client::try_from(config).map_err(|error| match &error {
         kube::Error::InferKubeconfig(cause) => unusable(&server, cause),
         _ => Error::new("Kubeconfig", anyhow!("no client can be made for {server}")).hint(
@@ -64,6 +66,7 @@ pub(crate) async fn open(
         clock: Clock::System,
         observer,
         secret,
+        monitoring: Monitoring::Outside(Box::new(approach)),
     })
 }
 

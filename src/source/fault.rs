@@ -119,6 +119,15 @@ impl Fault {
         }
     }
 
+    /// Returns whether nobody vouched for the server's certificate.
+    pub(crate) fn is_unknown_authority(&self) -> bool {
+        let Self::Transport(error) = self else {
+            return false;
+        };
+        let causes = causes(error);
+        causes.iter().find_map(|cause| tls_error(*cause)).is_some_and(is_unknown_issuer)
+    }
+
     pub(crate) fn status(&self) -> Option<StatusCode> {
         match self {
             Self::Answer { status, .. } => Some(*status),
@@ -251,7 +260,7 @@ fn unreachable_server(error: &kube::Error, call: Call<'_>) -> Error {
 fn tls_refused(error: &rustls::Error, server: &str) -> Error {
     use rustls::{CertificateError as Certificate, Error as Tls};
     let said = match error {
-        Tls::InvalidCertificate(Certificate::UnknownIssuer | Certificate::BadSignature) => {
+        _ if is_unknown_issuer(error) => {
             return Error::new(
                 "Tls",
                 anyhow!("the certificate of {server} is signed by an unknown authority"),
@@ -278,6 +287,11 @@ fn tls_refused(error: &rustls::Error, server: &str) -> Error {
         other => format!("no secure connection to {server}: {other}"),
     };
     Error::new("Tls", anyhow!(said))
+}
+
+fn is_unknown_issuer(error: &rustls::Error) -> bool {
+    use rustls::{CertificateError as Certificate, Error as Tls};
+    matches!(error, Tls::InvalidCertificate(Certificate::UnknownIssuer | Certificate::BadSignature))
 }
 
 fn refused_before_sending(error: &kube::Error) -> bool {

@@ -10,10 +10,11 @@ use serde_json::Value;
 use super::archive;
 use super::{Need, topology};
 use crate::api::{cluster_version as cv, infrastructure};
+use crate::domain::alert::{Alert, Alerts};
 use crate::domain::cluster::{Cluster, Origin};
 use crate::error::{Error, Result};
-use crate::translate::cluster_version;
 use crate::translate::documents::{self, Document};
+use crate::translate::{cluster_version, prometheus};
 
 const LARGEST_FILE: u64 = 128 << 20; // of one text; a List of all nodes of a large cluster has tens of MB
 
@@ -65,6 +66,9 @@ impl Files {
             let object = found.map(|document| &document.object);
             let missing = || "infrastructures/cluster is not in the files".to_owned();
             cluster.topology = topology(object.ok_or_else(missing))?;
+        }
+        if matches!(need, Need::Alerts { .. }) {
+            cluster.alerts = alerts(documents);
         }
         cluster.oddities.extend(reading.skipped);
         Ok(cluster)
@@ -157,7 +161,9 @@ impl Reading {
         })?;
         drop(text);
         let keep_all = self.keep_all;
-        let wanted = |document: &Document| keep_all || KINDS.contains(&document.kind());
+        let wanted = |document: &Document| {
+            keep_all || KINDS.contains(&document.kind()) || prometheus::is_alerts(&document.object)
+        };
         self.documents.extend(documents.into_iter().filter(wanted));
         Ok(())
     }
@@ -231,6 +237,25 @@ fn only<'a>(documents: &'a [Document], kind: &str, name: &str) -> Result<Option<
         )
         .hint("pass --from for one cluster at a time")),
     }
+}
+
+/// Returns the alerts of all recordings, each once.
+fn alerts(documents: &[Document]) -> Alerts {
+    let recorded = documents.iter().filter(|document| prometheus::is_alerts(&document.object));
+    let mut known: Option<Vec<Alert>> = None;
+    for document in recorded {
+        let found = match prometheus::alerts(&document.object) {
+            Ok(found) => found,
+            Err(why) => return Alerts::Unknown { why: format!("{}: {why}", document.origin) },
+        };
+        let known = known.get_or_insert_default();
+        for alert in found {
+            if !known.contains(&alert) {
+                known.push(alert);
+            }
+        }
+    }
+    known.map_or(Alerts::NotRecorded, Alerts::Known)
 }
 
 fn revision(document: &Document) -> u64 {

@@ -15,6 +15,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tokio::time::Instant;
 
+use super::alerts::Monitoring;
 use super::clock;
 use super::fault::{Answer, Call, Fault};
 use super::{Need, Written, topology};
@@ -41,6 +42,14 @@ pub(crate) struct Live {
     pub(crate) observer: Observer,
     /// What must not be shown, should a server say it back.
     pub(crate) secret: Option<SecretString>,
+    pub(crate) monitoring: Monitoring,
+}
+
+/// Whom a request goes to.
+pub(super) struct Peer<'a> {
+    pub(super) client: &'a Client,
+    /// For sentences.
+    pub(super) server: &'a str,
 }
 
 /// Is told what happens on the wire.
@@ -67,6 +76,12 @@ impl Live {
             Need::Overview => self.cluster(
                 &self.get(VERSION).await.map_err(|fault| self.explain(fault, "read", VERSION))?,
             ),
+            Need::Alerts { mint } => {
+                let (version, alerts) =
+                    futures::future::join(self.get(VERSION), self.alerts(mint)).await;
+                let version = version.map_err(|fault| self.explain(fault, "read", VERSION))?;
+                Ok(Cluster { alerts, ..self.cluster(&version)? })
+            }
             Need::Request => {
                 let (version, infrastructure) =
                     futures::future::join(self.get(VERSION), self.get(INFRASTRUCTURE)).await;
@@ -161,9 +176,18 @@ impl Live {
         request: http::Request<Vec<u8>>,
         deadline: Option<Instant>,
     ) -> std::result::Result<Value, Fault> {
-        let line = format!("{} {}{}", request.method(), self.server(), request.uri());
+        self.send_to(&self.here(), request, deadline).await
+    }
+
+    pub(super) async fn send_to(
+        &self,
+        peer: &Peer<'_>,
+        request: http::Request<Vec<u8>>,
+        deadline: Option<Instant>,
+    ) -> std::result::Result<Value, Fault> {
+        let line = format!("{} {}{}", request.method(), peer.server, request.uri());
         let start = Instant::now();
-        let exchange = exchange(&self.client, request.map(Body::from));
+        let exchange = exchange(peer.client, request.map(Body::from));
         let answer = match deadline {
             None => exchange.await,
             Some(deadline) => tokio::time::timeout_at(deadline, exchange)
@@ -188,14 +212,23 @@ impl Live {
 
     pub(super) fn explain(&self, fault: Fault, verb: &str, object: Named) -> Error {
         let resource = format!("{}.{}", object.plural, object.group);
-        fault.explain(Call {
+        fault.explain(Call { verb, resource: &resource, name: object.name, ..self.call() })
+    }
+
+    /// A call of which it is yet to be said what was called.
+    pub(super) fn call(&self) -> Call<'_> {
+        Call {
             secret: self.secret(),
             server: self.server(),
             proxy: self.proxy.as_deref(),
-            verb,
-            resource: &resource,
-            name: object.name,
-        })
+            verb: "",
+            resource: "",
+            name: "",
+        }
+    }
+
+    pub(super) fn here(&self) -> Peer<'_> {
+        Peer { client: &self.client, server: self.server() }
     }
 
     fn secret(&self) -> Option<&str> {

@@ -1,5 +1,6 @@
 //! All input and output: where a cluster is read from and what is written to it.
 
+pub(crate) mod alerts;
 mod archive;
 pub(crate) mod clock;
 pub(crate) mod connect;
@@ -36,6 +37,8 @@ pub(crate) enum Source {
 pub(crate) enum Need {
     /// The ClusterVersion: one request.
     Overview,
+    /// The alerts as well, read at the same time, with a token made for that if asked for.
+    Alerts { mint: bool },
     /// What a request is judged by: the Infrastructure as well, read at the same time.
     Request,
 }

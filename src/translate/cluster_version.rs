@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::documents::{BadObject, Document, typed};
 use crate::api::cluster_version::{self as api, Text};
+use crate::domain::alert::Alerts;
 use crate::domain::cluster::{
     Cluster, Conditional, Origin, Past, Release, ReportedRisk, Requested, Topology,
 };
@@ -42,6 +43,7 @@ pub(crate) fn cluster(
         conditional: notes.conditional(status.conditional_updates.unwrap_or_default()),
         known_risks: notes.risks("status.conditionalUpdateRisks", status.conditional_update_risks),
         topology: Topology::NotAsked,
+        alerts: Alerts::NotAsked,
         oddities: notes.0,
     })
 }

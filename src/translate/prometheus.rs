@@ -1,9 +1,10 @@
-//! Prometheus answers → what a query came to.
+//! Prometheus answers → what a query came to, and the alerts.
 
 use serde_json::Value;
 
 use super::documents::typed;
-use crate::api::prometheus::Response;
+use crate::api::prometheus::{self as api, AlertsResponse, Response};
+use crate::domain::alert::Alert;
 use crate::domain::graph::Answer;
 
 /// Reads an answer; one that makes no sense is a query that failed.
@@ -23,6 +24,40 @@ pub(crate) fn answer(object: &Value) -> Answer {
     match samples.iter().map(value).collect() {
         Some(values) => Answer::Vector(values),
         None => Answer::Failed("a sample has no value".to_owned()),
+    }
+}
+
+/// Returns whether a document is a recorded answer with alerts.
+pub(crate) fn is_alerts(object: &Value) -> bool {
+    object.get("kind").is_none() && object["data"]["alerts"].is_array()
+}
+
+/// Reads the alerts of an answer, or says why there are none to be had.
+pub(crate) fn alerts(object: &Value) -> Result<Vec<Alert>, String> {
+    let response: AlertsResponse =
+        typed(object).map_err(|bad| format!("not an answer with alerts: {bad}"))?;
+    match (response.status.as_str(), response.data) {
+        ("success", Some(data)) => Ok(data.alerts.into_iter().map(alert).collect()),
+        ("success", None) => Err("the answer has no data".to_owned()),
+        (_, _) => Err(response.error.unwrap_or_else(|| "the answer is no success".to_owned())),
+    }
+}
+
+fn alert(wire: api::Alert) -> Alert {
+    let api::Alert { mut labels, mut annotations, state } = wire;
+    let mut label = |name: &str| labels.remove(name).unwrap_or_default();
+    let mut annotation = |name: &str| annotations.remove(name).unwrap_or_default();
+    Alert {
+        name: label("alertname"),
+        severity: label("severity"),
+        state,
+        namespace: label("namespace"),
+        disruption_budget: label("poddisruptionbudget"),
+        precheck: label("openShiftUpdatePrecheck") == "true",
+        summary: annotation("summary"),
+        description: annotation("description"),
+        message: annotation("message"),
+        runbook: annotation("runbook_url"),
     }
 }
 
@@ -50,5 +85,34 @@ mod tests {
         ] {
             assert!(matches!(answer(&failed), Answer::Failed(_)), "{failed}");
         }
+    }
+
+    #[test]
+    fn alerts_are_read_by_their_labels_and_annotations() {
+        let object = json!({"status": "success", "data": {"alerts": [{
+            "labels": {"alertname": "A", "severity": "warning", "openShiftUpdatePrecheck": "true"},
+            "annotations": {"summary": "It is A.", "runbook_url": "https://example.com/A"},
+            "state": "firing", "activeAt": "2022-03-01T09:00:00Z", "value": "1e+00",
+        }, {}]}});
+        assert!(is_alerts(&object));
+        let found = alerts(&object).unwrap();
+        assert_eq!((found[0].name.as_str(), found[0].precheck), ("A", true));
+        assert_eq!(found[0].runbook, "https://example.com/A");
+        assert_eq!(found[1], Alert::default());
+    }
+
+    #[test]
+    fn an_answer_without_alerts_says_why() {
+        for (answer, why) in [
+            (json!({"status": "error", "error": "overloaded"}), "overloaded"),
+            (json!({"status": "error"}), "the answer is no success"),
+            (json!({"status": "success"}), "the answer has no data"),
+            (json!({"data": {"alerts": []}}), "the answer is no success"),
+        ] {
+            assert_eq!(alerts(&answer).unwrap_err(), why);
+        }
+        let odd = json!({"status": "success", "data": {"alerts": [{"labels": {"alertname": 4}}]}});
+        assert!(alerts(&odd).unwrap_err().contains("data.alerts[0].labels.alertname"));
+        assert!(alerts(&json!("<html>")).is_err());
     }
 }

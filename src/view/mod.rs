@@ -1,10 +1,12 @@
 //! The JSON promise: one struct a kind, built from the model; the text is rendered from the same.
 
+pub(crate) mod alert;
 pub(crate) mod channel_list;
 pub(crate) mod cluster;
 pub(crate) mod failure;
 pub(crate) mod finding;
 pub(crate) mod hint;
+pub(crate) mod recommendation;
 pub(crate) mod scenario_list;
 pub(crate) mod schema;
 pub(crate) mod service_change;

@@ -5,6 +5,7 @@ use schemars::{JsonSchema, Schema};
 
 use super::channel_list::ChannelList;
 use super::failure::Failure;
+use super::recommendation::Recommendation;
 use super::scenario_list::ScenarioList;
 use super::service_change::ServiceChange;
 use super::update_history::UpdateHistory;
@@ -17,9 +18,10 @@ use super::wait_event::WaitEvent;
 type Kind = (&'static str, fn() -> Schema);
 
 /// The kinds, in the order people meet them.
-pub(crate) const KINDS: [Kind; 10] = [
+pub(crate) const KINDS: &[Kind] = &[
     ("UpdateList", schema::<UpdateList>),
     ("UpdateRequest", schema::<UpdateRequest>),
+    ("Recommendation", schema::<Recommendation>),
     ("WaitEvent", schema::<WaitEvent>),
     ("ChannelList", schema::<ChannelList>),
     ("ChannelChange", schema::<ServiceChange>),

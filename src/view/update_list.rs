@@ -204,7 +204,7 @@ fn warnings(cluster: &Cluster, updates: &Updates) -> Vec<String> {
 }
 
 /// The cause, the first that holds; a list without its cause leaves people guessing.
-fn nothing_because(cluster: &Cluster, updates: &Updates) -> Option<String> {
+pub(super) fn nothing_because(cluster: &Cluster, updates: &Updates) -> Option<String> {
     if !updates.recommended.is_empty() {
         return None;
     }

@@ -15,6 +15,7 @@ mod history;
 mod lab;
 mod overview;
 mod readme;
+mod recommend;
 mod request;
 mod schema;
 mod source;

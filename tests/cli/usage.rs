@@ -5,6 +5,7 @@ use crate::common::upgrade;
 #[test]
 fn help_shows_examples_and_exit_codes() {
     snap!("usage", "help", upgrade(&["--help"]));
+    snap!("usage", "help-recommend", upgrade(&["recommend", "--help"]));
     snap!("usage", "help-wait", upgrade(&["wait", "--help"]));
     snap!("usage", "help-lab", upgrade(&["lab", "--help"]));
     assert_eq!(

@@ -1,6 +1,7 @@
 //! The text of each view.
 
 mod channel_list;
+mod recommendation;
 mod scenario_list;
 mod service_change;
 mod update_history;

@@ -1,0 +1,177 @@
+//! What alerts say against an update, as conditions and in words.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::cluster::{ConditionView, StatusView};
+use crate::domain::alert::{Alert, Alerts, Category, Checks, Concern};
+use crate::domain::recommend::{Issue, Recommendation};
+
+/// What the alerts say against any update
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct AlertsView {
+    /// Whether they could be read
+    pub(crate) checked: bool,
+    /// Why they could not be
+    pub(crate) reason: Option<String>,
+    /// One for each alert that matters, then one for each category in which nothing was found
+    pub(crate) conditions: Vec<CheckView>,
+}
+
+/// A condition that an alert makes, or the absence of alerts
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct CheckView {
+    #[serde(flatten)]
+    pub(crate) condition: ConditionView,
+    /// The issue; null where nothing was found
+    pub(crate) issue: Option<String>,
+    pub(crate) accepted: bool,
+}
+
+impl AlertsView {
+    pub(crate) fn of(alerts: &Alerts, recommendation: &Recommendation) -> Self {
+        let checks = recommendation.checks.as_ref();
+        Self {
+            checked: checks.is_some(),
+            reason: match alerts {
+                Alerts::Known(_) => None,
+                Alerts::NotAsked => Some("they were not asked for".to_owned()),
+                Alerts::NotRecorded => Some("the files hold no alerts".to_owned()),
+                Alerts::Unknown { why } => Some(why.clone()),
+            },
+            conditions: checks
+                .map(|checks| conditions(checks, &recommendation.issues))
+                .unwrap_or_default(),
+        }
+    }
+}
+
+fn conditions(checks: &Checks, issues: &[Issue]) -> Vec<CheckView> {
+    let accepted =
+        |name: &str| issues.iter().any(|issue| issue.name == name && issue.accepted.is_some());
+    let concerns = checks.concerns.iter().map(|concern| CheckView {
+        condition: ConditionView {
+            r#type: concern.kind(),
+            status: StatusView::False,
+            reason: format!("Alert:{}", concern.alert.state),
+            message: message(concern),
+            last_transition_time: None,
+        },
+        issue: Some(concern.alert.name.clone()),
+        accepted: accepted(&concern.alert.name),
+    });
+    let unconcerned = checks.unconcerned.iter().map(|category| CheckView {
+        condition: ConditionView {
+            r#type: category.kind().to_owned(),
+            status: StatusView::True,
+            reason: "AsExpected".to_owned(),
+            message: format!("No {} is firing.", nothing(*category)),
+            last_transition_time: None,
+        },
+        issue: None,
+        accepted: false,
+    });
+    concerns.chain(unconcerned).collect()
+}
+
+/// Says how an alert stands, what that means for an update, and all it says of itself.
+fn message(concern: &Concern) -> String {
+    let Alert { name, severity, state, namespace, disruption_budget, .. } = &concern.alert;
+    let kind = format!("{severity} alert {name}");
+    let meaning = meaning(concern.category);
+    let budget = if concern.names_a_budget() {
+        format!("Namespace={namespace}, PodDisruptionBudget={disruption_budget}. ")
+    } else {
+        String::new()
+    };
+    format!("The {} is {state}, {meaning}. {budget}{}", kind.trim(), details(&concern.alert))
+}
+
+fn meaning(category: Category) -> &'static str {
+    match category {
+        Category::Critical => "a sign of serious trouble to look into first",
+        Category::DisruptionBudget => "so draining nodes may take long",
+        Category::ImagePull | Category::Node | Category::Virtualization => {
+            "so moving workloads may take long while nodes are updated one by one"
+        }
+        Category::UpdatePrecheck => "a sign of trouble to look into before an update",
+    }
+}
+
+fn nothing(category: Category) -> &'static str {
+    match category {
+        Category::Critical => "critical alert",
+        Category::DisruptionBudget => "alert about pod disruption budgets",
+        Category::ImagePull => "alert about images that cannot be pulled",
+        Category::Node => "alert about nodes",
+        Category::UpdatePrecheck => "alert that asks to be looked at before an update",
+        Category::Virtualization => "alert about virtual machines",
+    }
+}
+
+fn details(alert: &Alert) -> String {
+    let Alert { name, summary, description, message, runbook, .. } = alert;
+    let summary = if summary.is_empty() { name } else { summary };
+    let stop = if summary.ends_with('.') { "" } else { "." };
+    let described = match (description.as_str(), message.as_str()) {
+        ("", "") => "It has no description.".to_owned(),
+        ("", only) | (only, "") => format!("Its description: {only}"),
+        (description, message) => format!("Its description: {description} | {message}"),
+    };
+    let runbook = if runbook.is_empty() { "It has no runbook." } else { runbook };
+    format!("{summary}{stop} {described} {runbook}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn alert() -> Alert {
+        Alert {
+            name: "PodDisruptionBudgetAtLimit".into(),
+            severity: "warning".into(),
+            state: "firing".into(),
+            namespace: "shop".into(),
+            disruption_budget: "cart".into(),
+            ..Alert::default()
+        }
+    }
+
+    #[test]
+    fn a_bare_alert_says_what_it_lacks() {
+        assert_eq!(
+            details(&alert()),
+            "PodDisruptionBudgetAtLimit. It has no description. It has no runbook."
+        );
+    }
+
+    #[test]
+    fn description_and_message_are_both_told() {
+        let full = Alert {
+            summary: "At the limit.".into(),
+            description: "No room.".into(),
+            message: "None at all.".into(),
+            runbook: "https://example.com/runbook".into(),
+            ..alert()
+        };
+        assert_eq!(
+            details(&full),
+            "At the limit. Its description: No room. | None at all. https://example.com/runbook"
+        );
+        let only = Alert { message: "None at all.".into(), ..alert() };
+        assert!(details(&only).contains("Its description: None at all. It has no runbook."));
+    }
+
+    #[test]
+    fn a_budget_is_named() {
+        let said =
+            message(&Concern { category: Category::DisruptionBudget, place: 0, alert: alert() });
+        assert!(
+            said.starts_with(
+                "The warning alert PodDisruptionBudgetAtLimit is firing, so draining nodes may take \
+                 long. Namespace=shop, PodDisruptionBudget=cart. "
+            ),
+            "{said}"
+        );
+    }
+}

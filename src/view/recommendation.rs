@@ -1,0 +1,324 @@
+//! `Recommendation`: which update to take, and what speaks against each.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ApiVersion;
+use super::alert::AlertsView;
+use super::cluster::{ClusterView, ConditionView, ReleaseView, StatusView};
+use super::finding::{caution, state, unobserved};
+use super::hint::Invocation;
+use super::update_list::{RiskView, nothing_because};
+use crate::domain::alert::Alerts;
+use crate::domain::cluster::Cluster;
+use crate::domain::condition::{Condition, Status};
+use crate::domain::plan::Caution;
+use crate::domain::recommend::{
+    self as domain, ANY_RISK, AcceptedBy, Health, Issue, Minor, NOT_CHECKED, NOT_UPGRADEABLE,
+    Target,
+};
+use crate::domain::risk::Risk;
+use crate::domain::updates::Updates;
+use crate::domain::version::{Step, Version};
+
+/// Which update to take, and what speaks against each
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Recommendation {
+    api_version: ApiVersion,
+    kind: Kind,
+    pub(crate) cluster: ClusterView,
+    /// All conditions of the ClusterVersion
+    conditions: Vec<ConditionView>,
+    pub(crate) alerts: AlertsView,
+    /// What speaks against any update, sorted by name
+    issues: Vec<IssueView>,
+    /// Newest minor version first, with all of its releases, whatever the flags
+    pub(crate) updates: Vec<MinorView>,
+    /// The release of `--version`
+    pub(crate) target: Option<TargetView>,
+    /// With `--version`: the issues of cluster and release that are not accepted, sorted
+    pub(crate) unaccepted: Option<Vec<String>>,
+    pub(crate) warnings: Vec<String>,
+    #[serde(skip)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    Recommendation,
+}
+
+/// The updates to one minor version
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct MinorView {
+    /// Such as 4.7; null for versions that are not SemVer
+    pub(crate) minor: Option<String>,
+    /// Newest first
+    pub(crate) releases: Vec<TargetView>,
+    /// The places of those that are shown by default.
+    #[serde(skip)]
+    pub(crate) shown: Vec<usize>,
+}
+
+/// A release and what speaks against it
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct TargetView {
+    #[serde(flatten)]
+    pub(crate) release: ReleaseView,
+    /// `Recommended`, and False where `Upgradeable` holds the update back
+    pub(crate) recommended: StatusView,
+    /// Null where it is recommended
+    pub(crate) reason: Option<String>,
+    /// Null where it is recommended
+    pub(crate) message: Option<String>,
+    pub(crate) risks: Vec<TargetRiskView>,
+    /// What speaks against this release, sorted by name
+    pub(crate) issues: Vec<IssueView>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TargetRiskView {
+    #[serde(flatten)]
+    pub(crate) risk: RiskView,
+    /// Accepted by `--accept`, for this run
+    pub(crate) accepted_here: bool,
+}
+
+/// Something that speaks against an update, by the name that `--accept` takes
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct IssueView {
+    pub(crate) name: String,
+    pub(crate) accepted: bool,
+    /// Null where it is not accepted
+    accepted_by: Option<AcceptedByView>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum AcceptedByView {
+    /// `--accept`, for this run
+    Flag,
+    /// `spec.desiredUpdate.acceptRisks`
+    Cluster,
+}
+
+/// What is asked to be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Show {
+    Newest,
+    All,
+    Target(String),
+}
+
+/// How the text tells the facts above.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    pub(crate) show: Show,
+    /// What the cluster says of itself and is shown ahead, with whether it is accepted.
+    pub(crate) health: Vec<(ConditionView, bool)>,
+    /// A word on alerts that were not recorded.
+    pub(crate) note: Option<String>,
+    /// What `Upgradeable` means for the target.
+    pub(crate) upgradeable: Option<String>,
+    /// All issues of the target, if they are accepted.
+    pub(crate) all_accepted: Vec<String>,
+    /// Why there is no update at all.
+    pub(crate) nothing_because: Option<String>,
+    /// What to type next.
+    pub(crate) hints: Vec<String>,
+}
+
+impl Recommendation {
+    pub(crate) fn of(
+        cluster: &Cluster,
+        found: &domain::Recommendation,
+        show: &Show,
+        us: &Invocation,
+    ) -> Self {
+        let targets = match show {
+            Show::Target(version) => found.find(&Version::new(version.as_str())),
+            _ => Vec::new(),
+        };
+        let target = targets.first().copied();
+        let against = target.map(|target| found.against(target));
+        let unaccepted = against.as_deref().map(open_names);
+        let mut warnings = warnings(cluster, found);
+        if targets.len() > 1 {
+            let version = &targets[0].release.version;
+            warnings.push(format!("{version} is listed with {} different images", targets.len()));
+        }
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::Recommendation,
+            cluster: ClusterView::of(cluster),
+            conditions: cluster.conditions.0.iter().map(ConditionView::of).collect(),
+            alerts: AlertsView::of(&cluster.alerts, found),
+            issues: found.issues.iter().map(IssueView::of).collect(),
+            updates: found.minors.iter().map(MinorView::of).collect(),
+            target: target.map(TargetView::of),
+            warnings,
+            reading: Reading {
+                show: show.clone(),
+                health: found.health.iter().filter_map(shown_ahead).collect(),
+                note: (cluster.alerts == Alerts::NotRecorded)
+                    .then(|| "Alerts were not checked: the files hold no alerts".to_owned()),
+                upgradeable: target.and_then(|target| upgradeable(cluster, target)),
+                nothing_because: found
+                    .minors
+                    .is_empty()
+                    .then(|| nothing_because(cluster, &Updates::default()))
+                    .flatten(),
+                all_accepted: all_accepted(against.as_deref().unwrap_or_default()),
+                hints: target
+                    .map(|target| hints(target, &against.unwrap_or_default(), us))
+                    .unwrap_or_default(),
+            },
+            unaccepted,
+        }
+    }
+
+    /// Returns whether there is what was asked for.
+    pub(crate) fn is_found(&self) -> bool {
+        self.target.is_some() || !matches!(self.reading.show, Show::Target(_))
+    }
+}
+
+impl MinorView {
+    fn of(minor: &Minor) -> Self {
+        let shown = minor.shown();
+        let places = minor.targets.iter().enumerate();
+        Self {
+            minor: minor.number.map(|[major, minor]| format!("{major}.{minor}")),
+            releases: minor.targets.iter().map(TargetView::of).collect(),
+            shown: places
+                .filter(|(_, target)| shown.iter().any(|shown| std::ptr::eq(*shown, *target)))
+                .map(|(place, _)| place)
+                .collect(),
+        }
+    }
+}
+
+impl TargetView {
+    fn of(target: &Target) -> Self {
+        let Target { release, verdict, risks, issues } = target;
+        let accepted_here = |risk: &Risk| {
+            let name = if risk.name.is_empty() { ANY_RISK } else { &risk.name };
+            issues
+                .iter()
+                .any(|issue| issue.name == name && issue.accepted == Some(AcceptedBy::Flag))
+        };
+        let risks = risks.iter().map(|risk| TargetRiskView {
+            risk: RiskView::of(risk),
+            accepted_here: accepted_here(risk),
+        });
+        Self {
+            release: ReleaseView::of(release),
+            recommended: verdict.as_ref().map_or(Status::True, |verdict| verdict.status).into(),
+            reason: verdict.as_ref().map(|verdict| verdict.reason.clone()),
+            message: verdict.as_ref().map(|verdict| verdict.message.clone()),
+            risks: risks.collect(),
+            issues: issues.iter().map(IssueView::of).collect(),
+        }
+    }
+
+    /// Returns whether something speaks against it that is not accepted.
+    pub(crate) fn is_open(&self) -> bool {
+        self.issues.iter().any(|issue| !issue.accepted)
+    }
+}
+
+impl IssueView {
+    fn of(issue: &Issue) -> Self {
+        Self {
+            name: issue.name.clone(),
+            accepted: issue.accepted.is_some(),
+            accepted_by: issue.accepted.map(|by| match by {
+                AcceptedBy::Flag => AcceptedByView::Flag,
+                AcceptedBy::Cluster => AcceptedByView::Cluster,
+            }),
+        }
+    }
+}
+
+/// Failing and Progressing stand ahead; what is not reported, and stale lists, are warnings.
+fn shown_ahead(health: &Health) -> Option<(ConditionView, bool)> {
+    let condition = health.condition.as_ref().filter(|said| said.kind != "RetrievedUpdates")?;
+    Some((ConditionView::of(condition), health.issue.accepted.is_some()))
+}
+
+fn warnings(cluster: &Cluster, found: &domain::Recommendation) -> Vec<String> {
+    let mut warnings = cluster.oddities.clone();
+    for Health { issue, condition } in &found.health {
+        let said = match (issue.name.as_str(), condition) {
+            ("CannotRetrieveUpdates", Some(condition)) => format!(
+                "the cluster could not refresh its lists ({}): {}",
+                state(condition),
+                condition.message
+            ),
+            (_, Some(_)) => continue,
+            ("Failing", None) => caution(&Caution::NoFailingCondition),
+            (_, None) => "the cluster does not report whether its lists are fresh".to_owned(),
+        };
+        let accepted = if issue.accepted.is_some() { " (accepted)" } else { "" };
+        warnings.push(format!("{said}{accepted}"));
+    }
+    if let Alerts::Unknown { why } = &cluster.alerts {
+        let accepted =
+            found.issues.iter().any(|issue| issue.name == NOT_CHECKED && issue.accepted.is_some());
+        let accepted = if accepted { " (accepted)" } else { "" };
+        warnings.push(format!("alerts were not checked: {why}{accepted}"));
+    }
+    if cluster.unobserved() && !found.minors.is_empty() {
+        let why = unobserved(cluster.generation, cluster.observed_generation);
+        warnings.push(format!("the lists may be out of date: {why}"));
+    }
+    warnings
+}
+
+fn upgradeable(cluster: &Cluster, target: &Target) -> Option<String> {
+    let condition = cluster.condition("Upgradeable")?;
+    let Condition { status, reason, .. } = condition;
+    let said = match reason.as_str() {
+        "" => status.text().to_owned(),
+        reason => format!("{} ({reason})", status.text()),
+    };
+    let step = cluster.desired.version.step_to(&target.release.version);
+    let held = target.risks.iter().any(|risk| risk.name == NOT_UPGRADEABLE);
+    Some(match (status, step) {
+        (Status::False, _) if held => format!("{said}, which holds this update back"),
+        (Status::False, Step::Patch | Step::Same | Step::Down) => {
+            format!("{said}, which holds back later minor versions and not this one")
+        }
+        _ => said,
+    })
+}
+
+fn open_names(issues: &[Issue]) -> Vec<String> {
+    let open = issues.iter().filter(|issue| issue.accepted.is_none());
+    open.map(|issue| issue.name.clone()).collect()
+}
+
+fn all_accepted(issues: &[Issue]) -> Vec<String> {
+    if issues.iter().any(|issue| issue.accepted.is_none()) {
+        return Vec::new();
+    }
+    issues.iter().map(|issue| issue.name.clone()).collect()
+}
+
+/// Returns how to take the issues of a target for accepted.
+fn hints(target: &Target, against: &[Issue], us: &Invocation) -> Vec<String> {
+    let open = |issue: &&Issue| issue.accepted.is_none();
+    let stays = against.iter().filter(|issue| issue.accepted != Some(AcceptedBy::Cluster));
+    let names: Vec<&str> = stays.map(|issue| issue.name.as_str()).collect();
+    let names = names.join(",");
+    let version = target.release.version.text();
+    let command = us.command(["recommend", "--version", version, "--accept", &names]);
+    let mut hints = vec![format!("to take them for accepted in one run: {command}")];
+    if target.issues.iter().filter(open).any(|issue| issue.name != ANY_RISK) {
+        hints.push(format!("{ANY_RISK} stands for all risks of an update"));
+    }
+    hints
+}
