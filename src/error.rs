@@ -19,6 +19,8 @@ pub(crate) enum ExitStatus {
     UpdateFailed = 5,
     /// Patience ended before the update did.
     TimedOut = 6,
+    /// The update is still under way.
+    StillProgressing = 7,
 }
 
 impl From<ExitStatus> for ExitCode {

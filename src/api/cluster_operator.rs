@@ -8,6 +8,11 @@ pub(crate) const KIND: &str = "ClusterOperator";
 pub(crate) const PLURAL: &str = "clusteroperators";
 /// The name under which an operator reports its own version among those of its operands.
 pub(crate) const ITSELF: &str = "operator";
+/// The same for its image.
+pub(crate) const ITS_IMAGE: &str = "operator-image";
+/// Annotations of what a release brings.
+pub(crate) const PLATFORM: [&str; 2] =
+    ["include.release.openshift.io/", "exclude.release.openshift.io/"];
 
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct ClusterOperator {

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::cluster_version::{Condition, Text};
+use super::node::Selector;
 
 pub(crate) const GROUP: &str = "machineconfiguration.openshift.io";
 pub(crate) const KIND: &str = "MachineConfigPool";
@@ -21,8 +22,10 @@ pub(crate) struct PoolMetadata {
 }
 
 #[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct MachineConfigPoolSpec {
     pub(crate) paused: Option<Text>,
+    pub(crate) node_selector: Option<Selector>,
     pub(crate) configuration: Option<Configuration>,
 }
 

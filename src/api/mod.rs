@@ -5,4 +5,5 @@ pub(crate) mod cluster_operator;
 pub(crate) mod cluster_version;
 pub(crate) mod infrastructure;
 pub(crate) mod machine_config;
+pub(crate) mod node;
 pub(crate) mod prometheus;

@@ -42,4 +42,6 @@ pub(crate) struct Alert {
     pub(crate) annotations: BTreeMap<String, String>,
     #[serde(default)]
     pub(crate) state: String,
+    #[serde(default, rename = "activeAt")]
+    pub(crate) active_at: String,
 }

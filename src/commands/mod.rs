@@ -13,6 +13,7 @@ mod rollback;
 pub(crate) mod root;
 mod schema;
 mod setting;
+mod status;
 mod upstream;
 mod wait;
 
@@ -29,6 +30,7 @@ pub(crate) enum Command {
     History(history::Args),
     Rollback(rollback::Args),
     Recommend(recommend::Args),
+    Status(status::Args),
     Wait(wait::Args),
     Lab(lab::Args),
     Completion(completion::Args),
@@ -43,6 +45,7 @@ impl Command {
             Self::History(args) => cli::block_on(history::run(args, global, session)),
             Self::Rollback(args) => cli::block_on(rollback::run(args, global, session)),
             Self::Recommend(args) => cli::block_on(recommend::run(args, global, session)),
+            Self::Status(args) => cli::block_on(status::run(args, global, session)),
             Self::Wait(args) => cli::block_on(wait::run(args, global, session)),
             Self::Lab(args) => lab::run(args, session),
             Self::Completion(args) => completion::run(args, session),

@@ -1,5 +1,7 @@
 //! Alerts: which of them speak against an update, and under which name.
 
+use jiff::Timestamp;
+
 /// An alert as Prometheus tells it; empty text where a label or annotation is not given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Alert {
@@ -14,6 +16,7 @@ pub(crate) struct Alert {
     pub(crate) description: String,
     pub(crate) message: String,
     pub(crate) runbook: String,
+    pub(crate) active_at: Option<Timestamp>,
 }
 
 /// What is known of a cluster's alerts.

@@ -7,6 +7,10 @@ pub(crate) struct Operator {
     pub(crate) name: String,
     /// The version it reports for itself, where it does.
     pub(crate) version: Option<String>,
+    /// The image it reports, where it does.
+    pub(crate) image: Option<String>,
+    /// Whether the release brings it; others do not take part in updates.
+    pub(crate) of_the_platform: bool,
     pub(crate) conditions: Conditions,
 }
 

@@ -1,6 +1,11 @@
 //! Machine config pools: groups of machines that are updated together.
 
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
 use super::condition::{Condition, Conditions, Status};
+use super::selector::Selector;
 
 /// A pool; what it does not report counts as not done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,6 +21,12 @@ pub(crate) struct Pool {
     /// The configuration they had when all of them were last updated.
     pub(crate) reached: Option<String>,
     pub(crate) conditions: Conditions,
+    /// Which nodes are its; none selects none.
+    pub(crate) selector: Option<Selector>,
+    /// The image that nodes of a layered pool should have.
+    pub(crate) wanted_image: Option<String>,
+    /// Since when it is paused, where the cluster tells.
+    pub(crate) paused_since: Option<Timestamp>,
 }
 
 impl Pool {
@@ -31,6 +42,10 @@ impl Pool {
             && self.wanted.is_some()
             && self.wanted == self.reached
             && self.conditions.is("Updated", Status::True)
+    }
+
+    pub(crate) fn selects(&self, labels: &BTreeMap<String, String>) -> bool {
+        self.selector.as_ref().is_some_and(|selector| selector.matches(labels))
     }
 
     pub(crate) fn is_degraded(&self) -> bool {

@@ -96,7 +96,10 @@ fn operators(known: &Known) -> Vec<Value> {
         };
         json!({
             "apiVersion": "config.openshift.io/v1", "kind": "ClusterOperator",
-            "metadata": {"name": name, "resourceVersion": "1", "generation": 1, "creationTimestamp": known.since},
+            "metadata": {
+                "name": name, "resourceVersion": "1", "generation": 1, "creationTimestamp": known.since,
+                "annotations": {"include.release.openshift.io/self-managed-high-availability": "true"},
+            },
             "spec": {},
             "status": {
                 "conditions": [known.condition("Available", "True"), known.condition("Progressing", "False"), known.condition("Degraded", "False")],

@@ -5,6 +5,36 @@ use comfy_table::{ContentArrangement, Table, presets};
 use super::Layout;
 use super::text;
 
+/// Lays out `rows` under `header` at the margin, three spaces apart, as the tables of `status` are.
+pub(crate) fn flush(header: &[&str], rows: Vec<Vec<String>>, layout: &Layout) -> String {
+    let rows: Vec<Vec<String>> = rows
+        .into_iter()
+        .map(|row| row.iter().map(|cell| text::line(cell).into_owned()).collect())
+        .collect();
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| columns(cell));
+        cells.chain([header[column].len()]).max().unwrap_or_default()
+    };
+    let widths: Vec<usize> = (0..header.len()).map(width).collect();
+    let lay = |row: &[&str]| {
+        let padded = row.iter().zip(&widths).map(|(cell, width)| {
+            format!("{cell}{}", " ".repeat(width.saturating_sub(columns(cell)) + 3))
+        });
+        padded.collect::<String>().trim_end().to_owned()
+    };
+    let mut out = layout.theme.heading(&lay(header)) + "\n";
+    for row in &rows {
+        let row: Vec<&str> = row.iter().map(String::as_str).collect();
+        out += &lay(&row);
+        out.push('\n');
+    }
+    out
+}
+
+fn columns(text: &str) -> usize {
+    textwrap::core::display_width(text)
+}
+
 /// Lays out `rows` under `header`, indented by two.
 pub(crate) fn table<R>(header: &[&str], rows: R, layout: &Layout) -> String
 where

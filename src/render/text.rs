@@ -132,6 +132,25 @@ pub(crate) fn stretch(seconds: i64) -> String {
     }
 }
 
+/// Writes a duration as the reference client does: `1h4m41s`, `14m`, `now`.
+pub(crate) fn short(seconds: i64) -> String {
+    if seconds == 0 {
+        return "now".to_owned();
+    }
+    let sign = if seconds < 0 { "-" } else { "" };
+    let seconds = seconds.unsigned_abs();
+    let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    let text = match (hours, minutes, seconds) {
+        (0, 0, seconds) => format!("{seconds}s"),
+        (0, minutes, 0) => format!("{minutes}m"),
+        (0, minutes, seconds) => format!("{minutes}m{seconds}s"),
+        (hours, 0, 0) => format!("{hours}h"),
+        (hours, minutes, 0) => format!("{hours}h{minutes}m"),
+        (hours, minutes, seconds) => format!("{hours}h{minutes}m{seconds}s"),
+    };
+    format!("{sign}{text}")
+}
+
 /// Returns an age in its two largest units: `2d3h`, `1h5m`, `4m`, `12s`.
 pub(crate) fn age(age: SignedDuration) -> String {
     let seconds = age.as_secs().max(0);

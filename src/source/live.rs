@@ -141,7 +141,7 @@ impl Live {
     }
 
     /// Reads an object. A server that is busy is asked again a few times, within the timeout.
-    async fn get(&self, object: Named) -> std::result::Result<Value, Fault> {
+    pub(super) async fn get(&self, object: Named) -> std::result::Result<Value, Fault> {
         let request = || {
             Request::new(object.url())
                 .get(object.name, &GetParams::default())

@@ -12,8 +12,9 @@ use tokio::time::Instant;
 
 use super::fault::Fault;
 use super::live::{Live, Named, VERSION, expected};
+use super::scene::{OPERATORS, POOLS};
 use super::watch::{Heard, Watches};
-use crate::api::{cluster_operator, cluster_version as cv, machine_config};
+use crate::api::{cluster_operator, machine_config};
 use crate::domain::wait::Look;
 use crate::error::{Error, Result};
 use crate::translate::{cluster_operator as operator, machine_config as pool};
@@ -28,19 +29,6 @@ const BURST: Duration = Duration::from_millis(50); // changes come in groups
 const PAUSES: [u64; 5] = [1, 2, 4, 8, 15];
 /// Tokens and routers flap while an API server rolls, so even a clear no is asked about again.
 const NO_IS_NO_AFTER: SignedDuration = SignedDuration::from_mins(1);
-
-const OPERATORS: Named = Named {
-    group: cv::GROUP,
-    kind: cluster_operator::KIND,
-    plural: cluster_operator::PLURAL,
-    name: "",
-};
-const POOLS: Named = Named {
-    group: machine_config::GROUP,
-    kind: machine_config::KIND,
-    plural: machine_config::PLURAL,
-    name: "",
-};
 
 pub(crate) struct Vigil {
     live: Rc<Live>,

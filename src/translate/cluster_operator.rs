@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::cluster_version::{conditions, filled};
+use super::cluster_version::conditions;
 use super::documents::{items, typed};
-use crate::api::cluster_operator::{ClusterOperator, ITSELF};
+use crate::api::cluster_operator::{ClusterOperator, ITS_IMAGE, ITSELF, OperandVersion, PLATFORM};
 use crate::domain::operator::Operator;
 
 /// Reads a list of ClusterOperators, in the order of their names.
@@ -15,17 +15,23 @@ pub(crate) fn operators(list: &Value) -> Vec<Operator> {
     operators
 }
 
-fn operator(name: String, object: &Value) -> Operator {
+pub(crate) fn operator(name: String, object: &Value) -> Operator {
     let wire: ClusterOperator = typed(object).unwrap_or_default();
     let status = wire.status.unwrap_or_default();
-    let itself = status
-        .versions
-        .unwrap_or_default()
-        .into_iter()
-        .find(|operand| operand.name.as_ref().is_some_and(|name| name.0 == ITSELF));
+    let versions = status.versions.unwrap_or_default();
+    let reported = |name: &str| {
+        let named =
+            |operand: &&OperandVersion| operand.name.as_ref().is_some_and(|given| given.0 == name);
+        let text = versions.iter().find(named)?.version.as_ref()?.0.clone();
+        Some(text).filter(|text| !text.is_empty())
+    };
+    let annotations = object["metadata"]["annotations"].as_object();
+    let included = |key: &String| PLATFORM.iter().any(|prefix| key.starts_with(prefix));
     Operator {
         name,
-        version: itself.and_then(|operand| filled(operand.version)),
+        version: reported(ITSELF),
+        image: reported(ITS_IMAGE),
+        of_the_platform: annotations.is_some_and(|notes| notes.keys().any(included)),
         conditions: conditions(status.conditions),
     }
 }

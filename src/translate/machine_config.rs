@@ -1,11 +1,13 @@
 //! MachineConfigPools → Pools: one that cannot be read is one that is not known to be updated.
 
+use jiff::Timestamp;
 use serde_json::Value;
 
 use super::cluster_version::{conditions, filled};
 use super::documents::{items, typed};
+use super::node::selector;
 use crate::api::cluster_version::Text;
-use crate::api::machine_config::MachineConfigPool;
+use crate::api::machine_config::{GROUP, MachineConfigPool};
 use crate::domain::pool::Pool;
 
 /// Reads a list of MachineConfigPools, in the order of their names.
@@ -15,7 +17,7 @@ pub(crate) fn pools(list: &Value) -> Vec<Pool> {
     pools
 }
 
-fn pool(name: String, object: &Value) -> Pool {
+pub(crate) fn pool(name: String, object: &Value) -> Pool {
     let wire: MachineConfigPool = typed(object).unwrap_or_default();
     let spec = wire.spec.unwrap_or_default();
     let status = wire.status.unwrap_or_default();
@@ -29,7 +31,25 @@ fn pool(name: String, object: &Value) -> Pool {
         wanted: filled(spec.configuration.unwrap_or_default().name),
         reached: filled(status.configuration.unwrap_or_default().name),
         conditions: conditions(status.conditions),
+        selector: spec.node_selector.map(selector),
+        wanted_image: layered_image(&object["metadata"]),
+        paused_since: paused_since(&object["metadata"]),
     }
+}
+
+/// A pool that builds images names the one that its configuration comes to.
+fn layered_image(metadata: &Value) -> Option<String> {
+    let layered = format!("{GROUP}/layering-enabled");
+    metadata["labels"].get(&layered)?;
+    let image = metadata["annotations"].get(format!("{GROUP}/newestImageEquivalentConfig"))?;
+    image.as_str().filter(|image| !image.is_empty()).map(str::to_owned)
+}
+
+/// Returns when somebody last wrote `spec.paused`.
+fn paused_since(metadata: &Value) -> Option<Timestamp> {
+    let writers = metadata["managedFields"].as_array()?.iter();
+    let wrote = |entry: &&Value| entry.pointer("/fieldsV1/f:spec/f:paused").is_some();
+    writers.filter(wrote).filter_map(|entry| entry["time"].as_str()?.parse().ok()).max()
 }
 
 fn number(text: Option<Text>) -> Option<i64> {

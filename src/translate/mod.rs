@@ -6,4 +6,5 @@ pub(crate) mod cluster_version;
 pub(crate) mod documents;
 pub(crate) mod infrastructure;
 pub(crate) mod machine_config;
+pub(crate) mod node;
 pub(crate) mod prometheus;

@@ -44,7 +44,7 @@ pub(crate) fn alerts(object: &Value) -> Result<Vec<Alert>, String> {
 }
 
 fn alert(wire: api::Alert) -> Alert {
-    let api::Alert { mut labels, mut annotations, state } = wire;
+    let api::Alert { mut labels, mut annotations, state, active_at } = wire;
     let mut label = |name: &str| labels.remove(name).unwrap_or_default();
     let mut annotation = |name: &str| annotations.remove(name).unwrap_or_default();
     Alert {
@@ -58,6 +58,7 @@ fn alert(wire: api::Alert) -> Alert {
         description: annotation("description"),
         message: annotation("message"),
         runbook: annotation("runbook_url"),
+        active_at: active_at.parse().ok(),
     }
 }
 

@@ -78,6 +78,17 @@ impl Ui {
         }
     }
 
+    /// Writes notes for people; scripts find them in the answer.
+    pub(crate) fn note<'a>(&mut self, notes: impl IntoIterator<Item = &'a String>) {
+        if self.format.structured() {
+            return;
+        }
+        let label = self.err.theme.hint("note:");
+        for note in notes {
+            self.complain(&format!("{label} {}\n", text::sentence(note)));
+        }
+    }
+
     /// Returns a writer of remarks for what goes on while an answer is awaited.
     pub(crate) fn remarks(&self) -> Remarks {
         let theme = self.err.theme;

@@ -7,7 +7,7 @@ use crate::domain::cluster::{Cluster, Release, Requested};
 use crate::domain::condition::{Condition, Status};
 
 /// Which cluster, and what it runs.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClusterView {
     /// `spec.clusterID`
@@ -28,7 +28,7 @@ pub(crate) struct ClusterView {
     pub(crate) observed_generation: Option<i64>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct DesiredView {
     pub(crate) version: Option<String>,
     pub(crate) image: Option<String>,
@@ -37,7 +37,7 @@ pub(crate) struct DesiredView {
     pub(crate) architecture: Option<String>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct RequestedView {
     pub(crate) version: Option<String>,
@@ -48,7 +48,7 @@ pub(crate) struct RequestedView {
     pub(crate) accept_risks: Vec<String>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct ReleaseView {
     pub(crate) version: String,
     pub(crate) image: Option<String>,
@@ -57,7 +57,7 @@ pub(crate) struct ReleaseView {
     pub(crate) channels: Vec<String>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ConditionView {
     pub(crate) r#type: String,

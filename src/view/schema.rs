@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::recommendation::Recommendation;
 use super::scenario_list::ScenarioList;
 use super::service_change::ServiceChange;
+use super::status_report::UpdateStatusReport;
 use super::update_history::UpdateHistory;
 use super::update_list::UpdateList;
 use super::update_request::UpdateRequest;
@@ -22,6 +23,7 @@ pub(crate) const KINDS: &[Kind] = &[
     ("UpdateList", schema::<UpdateList>),
     ("UpdateRequest", schema::<UpdateRequest>),
     ("Recommendation", schema::<Recommendation>),
+    ("UpdateStatusReport", schema::<UpdateStatusReport>),
     ("WaitEvent", schema::<WaitEvent>),
     ("ChannelList", schema::<ChannelList>),
     ("ChannelChange", schema::<ServiceChange>),

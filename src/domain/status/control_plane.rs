@@ -65,7 +65,9 @@ pub(crate) enum Remaining {
     NotKnown,
     About(SignedDuration),
     /// It was estimated to take this long, and has taken longer.
-    Overdue { estimated: SignedDuration },
+    Overdue {
+        estimated: SignedDuration,
+    },
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -97,9 +99,9 @@ pub(super) fn assess(scene: &Scene, nodes: Option<PoolReport>) -> ControlPlane {
         platform.map(|operator| OperatorReport::of(operator, scene)).collect();
     let completion = Completion::of(&operators);
     let newest = scene.cluster.history.first();
-    let started = newest.map(|newest| newest.started).unwrap_or_else(|| {
-        scene.cluster.condition("Progressing").and_then(|said| said.since)
-    });
+    let started = newest
+        .map(|newest| newest.started)
+        .unwrap_or_else(|| scene.cluster.condition("Progressing").and_then(|said| said.since));
     let completed = newest.filter(|newest| newest.completed).and_then(|newest| newest.ended);
     let is_completed = newest.is_some_and(|newest| newest.completed) && completion.is_whole();
     let elapsed = started.map(|started| completed.unwrap_or(scene.now).duration_since(started));
@@ -261,7 +263,10 @@ impl OperatorReport {
 /// From one architecture to all of them the version stays: the image tells.
 fn runs_another_image(operator: &Operator, scene: &Scene) -> bool {
     operator.name == MACHINE_CONFIG
-        && operator.image.as_ref().is_some_and(|image| Some(image) != scene.machine_config_image.as_ref())
+        && operator
+            .image
+            .as_ref()
+            .is_some_and(|image| Some(image) != scene.machine_config_image.as_ref())
 }
 
 impl ControlPlane {

@@ -45,7 +45,7 @@ pub(super) fn to_minutes(duration: SignedDuration) -> SignedDuration {
 /// Fitted by the authors of the reference client on updates they had seen.
 fn share_of_time(x: f64) -> f64 {
     let polynomial = |coefficients: &[f64]| {
-        coefficients.iter().rev().fold(0.0, |sum, coefficient| sum.mul_add(x, *coefficient))
+        coefficients.iter().rev().fold(0.0, |sum: f64, coefficient| sum.mul_add(x, *coefficient))
     };
     if x < 0.25 {
         polynomial(&[-0.030_787_88, 2.628_86, -3.823_954])

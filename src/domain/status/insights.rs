@@ -24,19 +24,30 @@ pub(crate) enum Kind {
     NoFailingCondition,
     Failing(Condition),
     /// The release before was never completed; the last that was.
-    PreviousIncomplete { version: String, last_complete: Option<String> },
+    PreviousIncomplete {
+        version: String,
+        last_complete: Option<String>,
+    },
     OperatorUnavailable(Condition),
     OperatorDegraded(Condition),
-    NodeUnavailable { complaints: Vec<(ComplaintKind, String)>, degraded: Option<String> },
-    NodeDegraded { reason: String },
+    NodeUnavailable {
+        complaints: Vec<(ComplaintKind, String)>,
+        degraded: Option<String>,
+    },
+    NodeDegraded {
+        reason: String,
+    },
     PoolPaused,
     PoolCannotRender(Condition),
-    Alert { alert: Alert, known: bool, during: bool },
+    Alert {
+        alert: Alert,
+        known: bool,
+        during: bool,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Level {
-    Info,
     Warning,
     Error,
     Critical,
@@ -134,7 +145,11 @@ fn previous_incomplete(scene: &Scene, plane: &ControlPlane) -> Option<Insight> {
     let text = |past: &Past| past.version.text().to_owned();
     let last_complete = history.iter().skip(2).find(|past| past.completed).map(text);
     Some(Insight {
-        kind: Kind::PreviousIncomplete { version: text(before), last_complete },
+        kind: Kind::PreviousIncomplete {
+            version: text(before),
+            current: plane.target.version.clone(),
+            last_complete,
+        },
         level: Level::Warning,
         since: history.first().and_then(|newest| newest.started),
         resource: Resource::ClusterVersion,
@@ -209,7 +224,7 @@ fn of_pool(pool: &PoolReport) -> Vec<Insight> {
 }
 
 fn alerts(scene: &Scene, started: Option<Timestamp>) -> Vec<Insight> {
-    let Alerts::Known(alerts) = &scene.alerts else { return Vec::new() };
+    let Alerts::Known(alerts) = &scene.cluster.alerts else { return Vec::new() };
     alerts.iter().filter_map(|alert| of_alert(alert, started)).collect()
 }
 

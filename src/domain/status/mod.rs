@@ -2,26 +2,25 @@
 
 mod control_plane;
 mod estimate;
+mod holds;
 mod insights;
 mod nodes;
 mod pools;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 
-use super::alert::Alerts;
 use super::cluster::Cluster;
 use super::condition::{Condition, Status};
 use super::operator::Operator;
 use super::pool::Pool;
 
-pub(crate) use control_plane::{
-    Assessment, Completion, ControlPlane, Health, OperatorReport, Remaining, Target,
-};
-pub(crate) use insights::{Impact, Insight, Level, Resource};
-pub(crate) use nodes::{Node, NodeAssessment, NodeReport, Phase};
-pub(crate) use pools::{PoolAssessment, PoolReport};
+pub(crate) use control_plane::{Assessment, ControlPlane, OperatorReport, Remaining, Target};
+pub(crate) use holds::{Budget, Hold, Pod, holds};
+pub(crate) use insights::{Impact, Insight, Kind, Level, Resource};
+pub(crate) use nodes::{ComplaintKind, Node, NodeAssessment, NodeReport, Phase};
+pub(crate) use pools::{Counts, PoolAssessment, PoolReport, stands_out};
 
 /// Everything an update touches, at one instant.
 #[derive(Debug, Clone)]
@@ -36,7 +35,6 @@ pub(crate) struct Scene {
     pub(crate) configs: BTreeMap<String, Option<String>>,
     /// The image of the machine-config operator, where that was needed.
     pub(crate) machine_config_image: Option<String>,
-    pub(crate) alerts: Alerts,
     /// What holds the drain of a node: the pod and the budget, by node.
     pub(crate) holds: BTreeMap<String, Vec<Hold>>,
     /// What could not be read, and why.
@@ -51,11 +49,36 @@ pub(crate) enum Part<T> {
     Missing,
 }
 
-/// A pod that a disruption budget keeps on its node.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Hold {
-    pub(crate) pod: String,
-    pub(crate) budget: String,
+impl Scene {
+    /// A scene of which only the ClusterVersion is known.
+    pub(crate) fn bare(cluster: Cluster, now: Timestamp) -> Self {
+        Self {
+            cluster,
+            now,
+            operators: Part::Missing,
+            pools: Part::Missing,
+            nodes: Part::Missing,
+            configs: BTreeMap::new(),
+            machine_config_image: None,
+            holds: BTreeMap::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Returns the machine configs that nodes name.
+    pub(crate) fn configs_named(&self) -> BTreeSet<String> {
+        let named = self.nodes.items().iter().flat_map(|node| [&node.current, &node.desired]);
+        named.filter(|name| !name.is_empty()).cloned().collect()
+    }
+
+    /// Returns the nodes that are to be drained and are not.
+    pub(crate) fn draining(&self) -> Vec<String> {
+        let nodes = self.nodes.items().iter();
+        let draining = nodes.filter(|node| {
+            node.desired_drain.starts_with("drain-") && node.desired_drain != node.last_drain
+        });
+        draining.map(|node| node.name.clone()).collect()
+    }
 }
 
 impl<T> Part<Vec<T>> {

@@ -109,7 +109,8 @@ impl NodeReport {
         let (assessment, message) = if degraded {
             (NodeAssessment::Degraded, node.reason.clone())
         } else if unavailable && !updating {
-            let said: Vec<&str> = complaints.iter().map(|complaint| complaint.kind.text()).collect();
+            let said: Vec<&str> =
+                complaints.iter().map(|complaint| complaint.kind.text()).collect();
             (NodeAssessment::Unavailable, said.join(" | "))
         } else {
             (phase.assessment(), String::new())
@@ -169,8 +170,8 @@ impl Wanted<'_> {
 
     fn has(&self, node: &Node) -> bool {
         let runs = self.version(&node.current).is_some_and(|version| version == self.target);
-        let settled = node.desired.is_empty()
-            || (node.current == node.desired && self.wants(&node.desired));
+        let settled =
+            node.desired.is_empty() || (node.current == node.desired && self.wants(&node.desired));
         runs && (!self.to_multi_arch || settled)
     }
 

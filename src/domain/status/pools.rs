@@ -118,11 +118,9 @@ impl PoolReport {
 
 impl Counts {
     pub(crate) fn of(nodes: &[NodeReport]) -> Self {
-        let count = |which: &dyn Fn(&NodeReport) -> bool| {
-            nodes.iter().filter(|node| which(node)).count()
-        };
-        let moves =
-            |phase| matches!(phase, Phase::Draining | Phase::Updating | Phase::Rebooting);
+        let count =
+            |which: &dyn Fn(&NodeReport) -> bool| nodes.iter().filter(|node| which(node)).count();
+        let moves = |phase| matches!(phase, Phase::Draining | Phase::Updating | Phase::Rebooting);
         Self {
             total: nodes.len(),
             available: count(&|node| !node.unavailable),

@@ -4,6 +4,7 @@ mod channel_list;
 mod recommendation;
 mod scenario_list;
 mod service_change;
+mod status_report;
 mod update_history;
 mod update_list;
 mod update_request;

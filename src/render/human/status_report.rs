@@ -1,0 +1,295 @@
+//! The text of `upgrade status`: sections, labels and tables as those who know `oc` know them.
+
+use std::fmt::Write;
+
+use crate::render::table::flush;
+use crate::render::text::{self, line, sentence, short};
+use crate::render::{Human, Layout};
+use crate::view::insight::InsightView;
+use crate::view::status_report::{
+    ControlPlaneView, NodeView, OperatorView, PoolView, RemainingView, TargetView,
+    UpdateStatusReport,
+};
+
+const NODES_SHOWN: usize = 10; // of a pool, unless asked for more
+const REASON_SHOWN: usize = 20;
+const SHORT_REST: i64 = 10 * 60; // seconds below which an estimate says nothing more
+
+impl Human for UpdateStatusReport {
+    fn human(&self, layout: &Layout) -> String {
+        let mut out = String::new();
+        if let Some(refused) = &self.refused {
+            let label = layout.theme.bad("The cluster does not accept the request");
+            let _ =
+                writeln!(out, "{label} for {} ({}):", line(&refused.target), line(&refused.reason));
+            out += &text::indented(&text::message(&refused.message), 2, layout.width);
+            out.push('\n');
+        }
+        if !self.updating {
+            out += "The cluster is not updating.\n";
+            if !self.insights.is_empty() {
+                out.push('\n');
+                out += &self.health(layout);
+            }
+            return out;
+        }
+        out += &self.control_plane(layout);
+        out += &self.workers(layout);
+        out.push('\n');
+        out += &self.health(layout);
+        out
+    }
+
+    fn versions(&self) -> Option<Vec<String>> {
+        Some(vec![self.control_plane.target.version.clone()])
+    }
+}
+
+impl UpdateStatusReport {
+    fn control_plane(&self, layout: &Layout) -> String {
+        let plane = &self.control_plane;
+        let mut out = format!("{}\n", layout.theme.heading("= Control Plane ="));
+        match &plane.completed_at {
+            Some(at) => {
+                let version = line(&plane.target.version);
+                let took = short(plane.duration_seconds);
+                let _ = writeln!(
+                    out,
+                    "Update to {version} successfully completed at {} (duration: {took})",
+                    line(at)
+                );
+            }
+            None => out += &summary(plane),
+        }
+        let updating: Vec<&OperatorView> =
+            plane.operators.iter().filter(|operator| operator.updating).collect();
+        if self.details.operators && !updating.is_empty() {
+            out += &operators(&updating, layout);
+        }
+        out += &self.own_nodes(layout);
+        out
+    }
+
+    fn own_nodes(&self, layout: &Layout) -> String {
+        let nodes = &self.control_plane.nodes;
+        let Some(first) = nodes.first() else { return String::new() };
+        if nodes.iter().all(|node| node.phase == "Updated") {
+            let version = first.version.as_deref().unwrap_or("?");
+            return format!(
+                "\nAll control plane nodes successfully updated to {}\n",
+                line(version)
+            );
+        }
+        format!("\nControl Plane Nodes\n{}", self.node_table(nodes, layout))
+    }
+
+    fn workers(&self, layout: &Layout) -> String {
+        if self.pools.iter().all(|pool| pool.nodes.is_empty()) {
+            return String::new();
+        }
+        let mut out = format!("\n{}\n\n", layout.theme.heading("= Worker Upgrade ="));
+        let rows = self.pools.iter().map(pool_row).collect();
+        out += &flush(&["WORKER POOL", "ASSESSMENT", "COMPLETION", "STATUS"], rows, layout);
+        for pool in self.pools.iter().filter(|pool| !pool.nodes.is_empty()) {
+            let _ = writeln!(out, "\nWorker Pool Nodes: {}", line(&pool.name));
+            out += &self.node_table(&pool.nodes, layout);
+        }
+        out
+    }
+
+    fn node_table(&self, nodes: &[NodeView], layout: &Layout) -> String {
+        let shown = |(place, node): &(usize, &NodeView)| {
+            self.details.nodes || *place < NODES_SHOWN || node.stands_out
+        };
+        let (shown, hidden): (Vec<_>, Vec<_>) = nodes.iter().enumerate().partition(shown);
+        let rows = shown.into_iter().map(|(_, node)| node_row(node)).collect();
+        let header = ["NAME", "ASSESSMENT", "PHASE", "VERSION", "EST", "MESSAGE"];
+        let mut out = flush(&header, rows, layout);
+        for node in nodes {
+            for hold in &node.held_by {
+                let _ = writeln!(
+                    out,
+                    "{}: pod {} is held by the disruption budget {}",
+                    line(&node.name),
+                    line(&hold.pod),
+                    line(&hold.budget)
+                );
+            }
+        }
+        if !hidden.is_empty() {
+            let hidden: Vec<&NodeView> = hidden.into_iter().map(|(_, node)| node).collect();
+            out += &omitted(&hidden);
+        }
+        out
+    }
+
+    fn health(&self, layout: &Layout) -> String {
+        let mut out = format!("{}\n", layout.theme.heading("= Update Health ="));
+        let well = InsightView {
+            level: "Info".to_owned(),
+            impact: "None".to_owned(),
+            since: None,
+            summary: "Update is proceeding well".to_owned(),
+            description: String::new(),
+            reference: None,
+            resources: Vec::new(),
+            age: self.since_start,
+        };
+        if self.insights.is_empty() {
+            return out + &insight_table(&[well], layout);
+        }
+        if self.details.health {
+            let told: Vec<String> =
+                self.insights.iter().map(|insight| in_detail(insight, layout)).collect();
+            return out + &told.join("\n");
+        }
+        out += &insight_table(&self.insights, layout);
+        out += "\nRun with --details=health for additional description and links to related online documentation\n";
+        out
+    }
+}
+
+fn summary(plane: &ControlPlaneView) -> String {
+    let done = &plane.completion;
+    let mut out = format!("Assessment:      {}\n", plane.assessment);
+    let _ = writeln!(out, "Target Version:  {}", line(&target(&plane.target)));
+    let updating: Vec<&str> = plane
+        .operators
+        .iter()
+        .filter(|operator| operator.updating)
+        .map(|operator| operator.name.as_str())
+        .collect();
+    if !updating.is_empty() {
+        let _ = writeln!(out, "Updating:        {}", line(&updating.join(", ")));
+    }
+    let _ = writeln!(
+        out,
+        "Completion:      {}% ({} operators updated, {} updating, {} waiting)",
+        done.percent, done.updated, done.updating, done.waiting
+    );
+    let _ = writeln!(out, "Duration:        {}{}", short(plane.duration_seconds), remaining(plane));
+    let [healthy, unavailable, degraded] = plane.health;
+    let _ = write!(out, "Operator Health: {healthy} Healthy");
+    if unavailable > 0 {
+        let _ = write!(out, ", {unavailable} Unavailable");
+    }
+    if degraded > 0 {
+        let _ = write!(out, ", {degraded} Available but degraded");
+    }
+    out + "\n"
+}
+
+fn target(target: &TargetView) -> String {
+    let TargetView { version, previous, .. } = target;
+    let previous = previous.as_deref().unwrap_or("unknown");
+    if target.new_install {
+        format!("{version} (a new install)")
+    } else if target.previous_incomplete {
+        format!("{version} (from incomplete {previous})")
+    } else if target.to_multi_arch {
+        format!("{version} to Multi-Architecture")
+    } else {
+        format!("{version} (from {previous})")
+    }
+}
+
+fn remaining(plane: &ControlPlaneView) -> String {
+    let left = match plane.remaining {
+        RemainingView::Nothing => return String::new(),
+        RemainingView::NotKnown => "N/A for Multi-Architecture Migration".to_owned(),
+        RemainingView::Overdue { estimated } => {
+            format!("N/A; estimate duration was {}", short(estimated))
+        }
+        RemainingView::About(left) if left < SHORT_REST => "<10m".to_owned(),
+        RemainingView::About(left) => short(left),
+    };
+    format!(" (Est. Time Remaining: {left})")
+}
+
+fn operators(updating: &[&OperatorView], layout: &Layout) -> String {
+    let mut rows = Vec::new();
+    for operator in updating {
+        let message = operator.message.as_deref().unwrap_or_default();
+        let mut lines = message.lines();
+        let reason = operator.reason.as_deref().unwrap_or("-");
+        let reason = match reason.chars().count() > REASON_SHOWN {
+            true => reason.chars().take(REASON_SHOWN - 3).collect::<String>() + "...",
+            false => reason.to_owned(),
+        };
+        rows.push(vec![
+            operator.name.clone(),
+            operator.age.map_or("-".to_owned(), short),
+            reason,
+            lines.next().unwrap_or_default().to_owned(),
+        ]);
+        let more =
+            lines.map(|line| vec![String::new(), String::new(), String::new(), line.to_owned()]);
+        rows.extend(more);
+    }
+    let table = flush(&["NAME", "SINCE", "REASON", "MESSAGE"], rows, layout);
+    format!("\nUpdating Cluster Operators\n{table}")
+}
+
+fn pool_row(pool: &PoolView) -> Vec<String> {
+    let done = &pool.completion;
+    if done.total == 0 {
+        return vec![pool.name.clone(), "Empty".to_owned(), String::new(), "0 Total".to_owned()];
+    }
+    let mut status = format!(
+        "{} Available, {} Progressing, {} Draining",
+        done.available, done.progressing, done.draining
+    );
+    for (count, word) in [(done.excluded, "Excluded"), (done.degraded, "Degraded")] {
+        if count > 0 {
+            let _ = write!(status, ", {count} {word}");
+        }
+    }
+    let completion = format!("{}% ({}/{})", done.percent, done.updated, done.total);
+    vec![pool.name.clone(), pool.assessment.clone(), completion, status]
+}
+
+fn node_row(node: &NodeView) -> Vec<String> {
+    vec![
+        node.name.clone(),
+        node.assessment.clone(),
+        node.phase.clone(),
+        node.version.clone().unwrap_or_else(|| "?".to_owned()),
+        node.estimate.clone(),
+        // However many lines a node says, it is one row.
+        sentence(&node.message.lines().map(str::trim).collect::<Vec<_>>().join(" ")),
+    ]
+}
+
+fn omitted(hidden: &[&NodeView]) -> String {
+    let count = |place: usize| hidden.iter().filter(|node| node.counted[place]).count();
+    let [updated, available, progressing, draining, excluded] = [0, 1, 2, 3, 4].map(count);
+    let (total, outdated) = (hidden.len(), hidden.len() - updated);
+    format!(
+        "...\nOmitted additional {total} Total, {updated} Completed, {available} Available, {progressing} Progressing, {outdated} Outdated, {draining} Draining, {excluded} Excluded, and 0 Degraded nodes.\nPass along --details=nodes to see all information.\n"
+    )
+}
+
+fn insight_table(insights: &[InsightView], layout: &Layout) -> String {
+    let row = |insight: &InsightView| {
+        let since = insight.age.map_or("-".to_owned(), short);
+        vec![since, insight.level.clone(), insight.impact.clone(), sentence(&insight.summary)]
+    };
+    let rows = insights.iter().map(row).collect();
+    flush(&["SINCE", "LEVEL", "IMPACT", "MESSAGE"], rows, layout)
+}
+
+fn in_detail(insight: &InsightView, layout: &Layout) -> String {
+    let mut out = format!("Message: {}\n", sentence(&insight.summary));
+    let _ = writeln!(out, "  Since:       {}", insight.age.map_or("-".to_owned(), short));
+    let _ = writeln!(out, "  Level:       {}", insight.level);
+    let _ = writeln!(out, "  Impact:      {}", insight.impact);
+    let reference = insight.reference.as_deref().unwrap_or("none");
+    let _ = writeln!(out, "  Reference:   {}", line(reference));
+    out += "  Resources:\n";
+    for resource in &insight.resources {
+        let _ = writeln!(out, "    {}", line(resource));
+    }
+    let told = text::indented(&text::message(&insight.description), 15, layout.width);
+    let _ = write!(out, "  Description: {}", told.trim_start());
+    out
+}

@@ -1,0 +1,220 @@
+//! What is wrong, or worth knowing, in words.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::domain::alert::{Alert, Alerts};
+use crate::domain::condition::{Condition, Status};
+use crate::domain::status::{ComplaintKind, Impact, Insight, Kind, Level, Resource};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct InsightView {
+    /// Critical, Error, Warning or Info
+    pub(crate) level: String,
+    pub(crate) impact: String,
+    /// RFC 3339; null where it is not known
+    pub(crate) since: Option<String>,
+    pub(crate) summary: String,
+    pub(crate) description: String,
+    /// Where to read more
+    pub(crate) reference: Option<String>,
+    /// As `kind.group: name`
+    pub(crate) resources: Vec<String>,
+    /// How long it lasts, in seconds.
+    #[serde(skip)]
+    pub(crate) age: Option<i64>,
+}
+
+const RUNBOOKS: &str =
+    "https://github.com/openshift/runbooks/blob/master/alerts/cluster-monitoring-operator";
+const HISTORY: &str = "https://docs.openshift.com/container-platform/latest/updating/troubleshooting_updates/gathering-data-cluster-update.html#gathering-clusterversion-history-cli_troubleshooting_updates";
+const MACHINES: &str = "https://docs.openshift.com/container-platform/latest/post_installation_configuration/machine-configuration-tasks.html#understanding-the-machine-config-operator";
+const PAUSED: &str = "https://docs.openshift.com/container-platform/latest/support/troubleshooting/troubleshooting-operator-issues.html#troubleshooting-disabling-autoreboot-mco_troubleshooting-operator-issues";
+
+impl InsightView {
+    pub(crate) fn of(insight: &Insight, now: Timestamp) -> Self {
+        Self {
+            level: level(insight.level).to_owned(),
+            impact: impact(insight.impact()).to_owned(),
+            since: insight.since.map(|since| since.to_string()),
+            summary: summary(insight),
+            description: description(insight),
+            reference: reference(&insight.kind),
+            resources: vec![resource(&insight.resource)],
+            age: insight.since.map(|since| now.duration_since(since).as_secs()),
+        }
+    }
+}
+
+/// Returns why alerts were not looked at.
+pub(super) fn alerts_note(alerts: &Alerts) -> Option<String> {
+    match alerts {
+        Alerts::Known(_) | Alerts::NotAsked => None,
+        Alerts::NotRecorded => Some("alerts were not checked: the files hold none".to_owned()),
+        Alerts::Unknown { why } => Some(format!("alerts were not checked: {why}")),
+    }
+}
+
+fn level(level: Level) -> &'static str {
+    match level {
+        Level::Warning => "Warning",
+        Level::Error => "Error",
+        Level::Critical => "Critical",
+    }
+}
+
+fn impact(impact: Impact) -> &'static str {
+    match impact {
+        Impact::None => "None",
+        Impact::ApiAvailability => "API Availability",
+        Impact::UpdateSpeed => "Update Speed",
+        Impact::UpdateStalled => "Update Stalled",
+        Impact::Unknown => "Unknown",
+    }
+}
+
+fn summary(insight: &Insight) -> String {
+    let name = match &insight.resource {
+        Resource::ClusterVersion => "version",
+        Resource::ClusterOperator(name) | Resource::Node(name) | Resource::Pool(name) => name,
+        Resource::Alert { name, .. } => name,
+    };
+    let because = |said: &Condition| match said.reason.as_str() {
+        "" => String::new(),
+        reason => format!(" ({reason})"),
+    };
+    match &insight.kind {
+        Kind::NoFailingCondition => "Cluster Version version has no Failing condition".to_owned(),
+        Kind::Failing(said) => {
+            let is = if said.status == Status::True { "is" } else { "may be" };
+            format!(
+                "Cluster Version version {is} failing to proceed with the update{}",
+                because(said)
+            )
+        }
+        Kind::PreviousIncomplete { version, last_complete, .. } => {
+            let last = last_complete.as_deref().unwrap_or("unknown");
+            format!("Previous update to {version} never completed, last complete update was {last}")
+        }
+        Kind::OperatorUnavailable(said) => {
+            let is = if said.status == Status::False { "is" } else { "may be" };
+            format!("Cluster Operator {name} {is} unavailable{}", because(said))
+        }
+        Kind::OperatorDegraded(said) => {
+            format!("Cluster Operator {name} is degraded{}", because(said))
+        }
+        Kind::NodeUnavailable { complaints, .. } => {
+            let said =
+                complaints.iter().map(|(kind, _)| format!("Node {name} {}", complaint(*kind)));
+            said.collect::<Vec<_>>().join(" | ")
+        }
+        Kind::NodeDegraded { .. } => format!("Node {name} is degraded"),
+        Kind::PoolPaused => {
+            format!("Outdated nodes in a paused pool '{name}' will not be updated")
+        }
+        Kind::PoolCannotRender(said) => {
+            format!("Machine config pool {name} cannot render its configuration{}", because(said))
+        }
+        Kind::Alert { alert, .. } => format!("Alert is firing: {}", title(alert)),
+    }
+}
+
+fn complaint(kind: ComplaintKind) -> &'static str {
+    match kind {
+        ComplaintKind::NotReady => "is not ready",
+        ComplaintKind::DiskPressure => "has disk pressure",
+        ComplaintKind::NetworkUnavailable => "has unavailable network",
+        ComplaintKind::Unschedulable | ComplaintKind::Processing => kind.text(),
+    }
+}
+
+fn description(insight: &Insight) -> String {
+    let said = |message: &str| match message.trim() {
+        "" => "<no message>".to_owned(),
+        message => message.to_owned(),
+    };
+    match &insight.kind {
+        Kind::NoFailingCondition => {
+            "The cluster does not report whether it is failing: the logs of \
+             its cluster-version operator tell whether that one runs"
+                .to_owned()
+        }
+        Kind::Failing(condition)
+        | Kind::OperatorUnavailable(condition)
+        | Kind::OperatorDegraded(condition)
+        | Kind::PoolCannotRender(condition) => said(&condition.message),
+        Kind::PreviousIncomplete { version, current, .. } => {
+            format!("The update to {current} began before the one to {version} was complete")
+        }
+        Kind::NodeUnavailable { degraded: Some(reason), .. } | Kind::NodeDegraded { reason } => {
+            said(reason)
+        }
+        Kind::NodeUnavailable { complaints, .. } => {
+            let told = complaints.iter().map(|(kind, message)| {
+                format!(
+                    "Node has a condition with Reason {:?} and message {message:?}",
+                    kind.text()
+                )
+            });
+            told.collect::<Vec<_>>().join(" | ")
+        }
+        Kind::PoolPaused => "The pool is paused, which stops all changes to its nodes, updates \
+             included: resume it to let them go on"
+            .to_owned(),
+        Kind::Alert { alert, known, during } => alert_description(alert, *known, *during),
+    }
+}
+
+fn title(alert: &Alert) -> &str {
+    if alert.summary.is_empty() { &alert.name } else { &alert.summary }
+}
+
+fn alert_description(alert: &Alert, known: bool, during: bool) -> String {
+    let began = match (known, during) {
+        (true, true) => "Alert known to affect updates started firing during the update.",
+        (true, false) => {
+            "Alert known to affect updates has been firing since before the update started."
+        }
+        (false, _) => "Alert started firing during the update.",
+    };
+    let told = match (alert.description.as_str(), alert.message.as_str()) {
+        ("", "") => "The alert has no description.".to_owned(),
+        (text, "") | ("", text) => format!("The alert description is: {text}"),
+        (description, message) => format!("The alert description is: {description} | {message}"),
+    };
+    format!("{began} {told}")
+}
+
+fn reference(kind: &Kind) -> Option<String> {
+    let text = match kind {
+        Kind::OperatorUnavailable(_) => format!("{RUNBOOKS}/ClusterOperatorDown.md"),
+        Kind::OperatorDegraded(_) | Kind::Failing(_) | Kind::NoFailingCondition => {
+            format!("{RUNBOOKS}/ClusterOperatorDegraded.md")
+        }
+        Kind::PreviousIncomplete { .. } => HISTORY.to_owned(),
+        Kind::NodeUnavailable { .. } | Kind::NodeDegraded { .. } | Kind::PoolCannotRender(_) => {
+            MACHINES.to_owned()
+        }
+        Kind::PoolPaused => PAUSED.to_owned(),
+        Kind::Alert { alert, .. } => alert.runbook.clone(),
+    };
+    Some(text).filter(|text| !text.is_empty())
+}
+
+fn resource(resource: &Resource) -> String {
+    match resource {
+        Resource::ClusterVersion => "clusterversions.config.openshift.io: version".to_owned(),
+        Resource::ClusterOperator(name) => format!("clusteroperators.config.openshift.io: {name}"),
+        Resource::Node(name) => format!("nodes: {name}"),
+        Resource::Pool(name) => {
+            format!("machineconfigpools.machineconfiguration.openshift.io: {name}")
+        }
+        Resource::Alert { namespace, name } if namespace.is_empty() => {
+            format!("alerts.config.openshift.io: {name}")
+        }
+        Resource::Alert { namespace, name } => {
+            format!("alerts.config.openshift.io: {namespace}/{name}")
+        }
+    }
+}
