@@ -26,6 +26,7 @@ pub(crate) enum Kind {
     /// The release before was never completed; the last that was.
     PreviousIncomplete {
         version: String,
+        current: String,
         last_complete: Option<String>,
     },
     OperatorUnavailable(Condition),
