@@ -35,6 +35,7 @@ pub(crate) struct AlertsData {
 }
 
 #[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Alert {
     #[serde(default)]
     pub(crate) labels: BTreeMap<String, String>,
@@ -42,4 +43,5 @@ pub(crate) struct Alert {
     pub(crate) annotations: BTreeMap<String, String>,
     #[serde(default)]
     pub(crate) state: String,
+    pub(crate) active_at: Option<String>,
 }

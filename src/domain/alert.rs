@@ -1,11 +1,14 @@
 //! Alerts: which of them speak against an update, and under which name.
 
+use jiff::Timestamp;
+
 /// An alert as Prometheus tells it; empty text where a label or annotation is not given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Alert {
     pub(crate) name: String,
     pub(crate) severity: String,
     pub(crate) state: String,
+    pub(crate) since: Option<Timestamp>,
     pub(crate) namespace: String,
     pub(crate) disruption_budget: String,
     /// Its author wants it looked at before an update.

@@ -44,13 +44,14 @@ pub(crate) fn alerts(object: &Value) -> Result<Vec<Alert>, String> {
 }
 
 fn alert(wire: api::Alert) -> Alert {
-    let api::Alert { mut labels, mut annotations, state } = wire;
+    let api::Alert { mut labels, mut annotations, state, active_at } = wire;
     let mut label = |name: &str| labels.remove(name).unwrap_or_default();
     let mut annotation = |name: &str| annotations.remove(name).unwrap_or_default();
     Alert {
         name: label("alertname"),
         severity: label("severity"),
         state,
+        since: active_at.and_then(|at| at.parse().ok()),
         namespace: label("namespace"),
         disruption_budget: label("poddisruptionbudget"),
         precheck: label("openShiftUpdatePrecheck") == "true",
@@ -98,6 +99,7 @@ mod tests {
         let found = alerts(&object).unwrap();
         assert_eq!((found[0].name.as_str(), found[0].precheck), ("A", true));
         assert_eq!(found[0].runbook, "https://example.com/A");
+        assert_eq!(found[0].since, Some("2022-03-01T09:00:00Z".parse().unwrap()));
         assert_eq!(found[1], Alert::default());
     }
 

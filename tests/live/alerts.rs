@@ -268,6 +268,23 @@ fn the_clusters_ingress_vouches_for_the_host() {
 }
 
 #[test]
+fn else_this_machine_vouches_for_it() {
+    let (authority, stranger) = (Authority::new("public"), Authority::new("ingress"));
+    let tls = config(authority.sign("127.0.0.1", |_| {}));
+    let thanos = Server::start(version(), served(), Some(tls));
+    for ingress in [None, Some(stranger.pem())] {
+        let server = leading_to(vec![thanos.address.to_string()], ingress);
+        let trusted = server.home().join("trusted.pem");
+        std::fs::write(&trusted, authority.pem()).unwrap();
+        let run = server.run_with(&TARGET, |command| {
+            command.env("SSL_CERT_FILE", &trusted);
+        });
+        assert_eq!(run.code, 0, "{}", run.stderr);
+    }
+    assert_eq!(shown(&thanos).len(), 2);
+}
+
+#[test]
 fn hosts_are_asked_in_order_until_one_answers() {
     let authority = Authority::new("ingress");
     let serve = |hand| {
