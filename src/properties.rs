@@ -1,6 +1,7 @@
 //! Properties that hold for any ClusterVersion, however odd: nothing panics, nothing is recommended
 //! by accident, nothing unsafe is printed, and text, JSON and decision agree.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -8,15 +9,19 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
 
+use crate::domain::alert::Alerts;
 use crate::domain::cluster::{Cluster, Origin};
+use crate::domain::condition::Status;
 use crate::domain::gate::Waivers;
 use crate::domain::plan::{self, Decision, Request, Target};
+use crate::domain::recommend::Recommendation;
 use crate::domain::updates::Updates;
 use crate::domain::wait::{Goal, Look, Patience, Waiting};
 use crate::render::theme::Theme;
 use crate::render::{self, Format, Human, Layout, text::unsafe_char};
-use crate::translate::{cluster_operator, cluster_version, machine_config};
+use crate::translate::{cluster_operator, cluster_version, machine_config, prometheus};
 use crate::view::hint::Invocation;
+use crate::view::recommendation::{self, Show};
 use crate::view::update_list::UpdateList;
 use crate::view::update_request::UpdateRequest;
 use crate::view::wait_event::WaitEvent;
@@ -227,6 +232,32 @@ proptest! {
         }
         let json: Value = serde_json::from_str(&render::json(&view)).unwrap();
         prop_assert_eq!(&json, &serde_json::to_value(&view).unwrap());
+    }
+
+    #[test]
+    fn a_recommendation_agrees_with_the_overview(object in object(), name in text(), severity in text()) {
+        let mut cluster = read(&object);
+        let alert = json!({"labels": {"alertname": name, "severity": severity, "openShiftUpdatePrecheck": "true"}});
+        let answer = json!({"status": "success", "data": {"alerts": [alert]}});
+        cluster.alerts = Alerts::Known(prometheus::alerts(&answer).unwrap());
+        let found = Recommendation::of(&cluster, &BTreeSet::new());
+        let updates = Updates::of(&cluster);
+        prop_assert_eq!(found.targets().count(), updates.all().count(), "nothing is lost");
+        let held = cluster.conditions.is("Upgradeable", Status::False);
+        let clean = found.targets().filter(|target| target.verdict.is_none()).count();
+        prop_assert!(clean == updates.recommended.len() || (held && clean < updates.recommended.len()));
+        for target in found.targets() {
+            prop_assert_eq!(target.verdict.is_some(), !target.issues.is_empty());
+        }
+        let asked = found.targets().map(|target| Show::Target(target.release.version.to_string()));
+        for show in asked.chain([Show::Newest, Show::All]) {
+            let view = recommendation::Recommendation::of(&cluster, &found, &show, &us());
+            prop_assert!(view.is_found());
+            for (layout, format) in layouts().into_iter().zip([Format::Text, Format::Version]) {
+                let text = render::render(&view, format, &layout).unwrap();
+                prop_assert!(text.chars().all(|c| c == '\n' || !unsafe_char(c)), "{text:?}");
+            }
+        }
     }
 
     #[test]

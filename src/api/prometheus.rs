@@ -35,6 +35,7 @@ pub(crate) struct AlertsData {
 }
 
 #[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Alert {
     #[serde(default)]
     pub(crate) labels: BTreeMap<String, String>,
@@ -42,6 +43,5 @@ pub(crate) struct Alert {
     pub(crate) annotations: BTreeMap<String, String>,
     #[serde(default)]
     pub(crate) state: String,
-    #[serde(default, rename = "activeAt")]
-    pub(crate) active_at: String,
+    pub(crate) active_at: Option<String>,
 }

@@ -8,6 +8,7 @@ pub(crate) struct Alert {
     pub(crate) name: String,
     pub(crate) severity: String,
     pub(crate) state: String,
+    pub(crate) since: Option<Timestamp>,
     pub(crate) namespace: String,
     pub(crate) disruption_budget: String,
     /// Its author wants it looked at before an update.
@@ -16,7 +17,6 @@ pub(crate) struct Alert {
     pub(crate) description: String,
     pub(crate) message: String,
     pub(crate) runbook: String,
-    pub(crate) active_at: Option<Timestamp>,
 }
 
 /// What is known of a cluster's alerts.

@@ -188,21 +188,23 @@ fn minors(cluster: &Cluster, accept: &BTreeSet<String>) -> Vec<Minor> {
     minors
 }
 
-/// Names the risks of an update of which the cluster says nothing.
+/// Calls it by its name that the cluster lists an update and says nothing of it but its risks.
 fn explained(verdict: &Condition, candidate: &Candidate) -> Condition {
-    if candidate.conditions.get(RECOMMENDED).is_some() || candidate.risks.is_empty() {
+    if candidate.conditions.get(RECOMMENDED).is_some() {
         return verdict.clone();
     }
-    let names: Vec<&str> = candidate.risks.iter().map(|risk| risk.name.as_str()).collect();
-    Condition {
-        reason: "NoConditions".to_owned(),
-        message: format!(
-            "The cluster lists risks of this update ({}), but does not say whether it is \
-             recommended.",
-            names.join(", ")
-        ),
-        ..verdict.clone()
-    }
+    let names = candidate.risks.iter().map(|risk| risk.name.as_str());
+    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    let message = if names.is_empty() {
+        verdict.message.clone()
+    } else {
+        let names = names.join(", ");
+        format!(
+            "The cluster lists risks of this update ({names}), but does not say whether it is \
+             recommended."
+        )
+    };
+    Condition { reason: "NoConditions".to_owned(), message, ..verdict.clone() }
 }
 
 /// Returns whether a risk that may apply says it already, as newer operators make it.

@@ -188,6 +188,25 @@ fn risks_without_a_verdict_are_issues_and_the_message_names_them() {
 }
 
 #[test]
+fn an_update_without_risks_or_a_verdict_is_an_issue() {
+    let mut cluster = cluster("4.6.23");
+    let mut silent = conditional("4.6.43", Status::True, &[]);
+    silent.conditions = Conditions::default();
+    cluster.conditional = vec![silent];
+    let target = target(&cluster, "4.6.43", &[]);
+    assert_eq!(target.verdict.unwrap().reason, "NoConditions");
+    assert_eq!(names(&target.issues), ["ConditionalUpdateRisk"]);
+}
+
+#[test]
+fn a_version_with_two_images_is_found_twice() {
+    let mut cluster = cluster("4.6.23");
+    let other = Release { image: release("other").image, ..release("4.6.43") };
+    cluster.available = vec![release("4.6.43"), other];
+    assert_eq!(of(&cluster, &[]).find(&Version::new("4.6.43")).len(), 2);
+}
+
+#[test]
 fn upgradeable_false_is_put_into_later_minors_and_majors_alone() {
     let mut cluster = with(cluster("4.6.23"), "Upgradeable", Status::False);
     cluster.available = ["4.5.41", "4.6.43", "4.7.4", "5.0.0"].map(release).to_vec();

@@ -120,7 +120,7 @@ impl Live {
     }
 
     async fn hosts(&self, deadline: Option<Instant>) -> Found<Vec<String>> {
-        let route = match self.send(get(ROUTE), deadline).await {
+        let route = match self.read_patiently(|| Ok(get(ROUTE)), deadline).await {
             Ok(route) => route,
             Err(fault) if fault.status() == Some(StatusCode::NOT_FOUND) => {
                 return Err("there is no Route openshift-monitoring/thanos-querier".to_owned());

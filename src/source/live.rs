@@ -140,18 +140,25 @@ impl Live {
         }
     }
 
-    /// Reads an object. A server that is busy is asked again a few times, within the timeout.
     pub(super) async fn get(&self, object: Named) -> std::result::Result<Value, Fault> {
         let request = || {
             Request::new(object.url())
                 .get(object.name, &GetParams::default())
                 .map_err(|error| Fault::Transport(kube::Error::BuildRequest(error)))
         };
-        let deadline = self.deadline();
+        expected(self.read_patiently(request, self.deadline()).await?, object)
+    }
+
+    /// Sends a read. A server that is busy is asked again a few times, within the timeout.
+    pub(super) async fn read_patiently(
+        &self,
+        request: impl Fn() -> std::result::Result<http::Request<Vec<u8>>, Fault>,
+        deadline: Option<Instant>,
+    ) -> std::result::Result<Value, Fault> {
         let mut pauses = PAUSES.into_iter();
         loop {
             let fault = match self.send(request()?, deadline).await {
-                Ok(found) => return expected(found, object),
+                Ok(found) => return Ok(found),
                 Err(fault) => fault,
             };
             let (Some((status, asked)), Some(pause)) = (fault.is_busy(), pauses.next()) else {

@@ -51,6 +51,7 @@ fn alert(wire: api::Alert) -> Alert {
         name: label("alertname"),
         severity: label("severity"),
         state,
+        since: active_at.and_then(|at| at.parse().ok()),
         namespace: label("namespace"),
         disruption_budget: label("poddisruptionbudget"),
         precheck: label("openShiftUpdatePrecheck") == "true",
@@ -58,7 +59,6 @@ fn alert(wire: api::Alert) -> Alert {
         description: annotation("description"),
         message: annotation("message"),
         runbook: annotation("runbook_url"),
-        active_at: active_at.parse().ok(),
     }
 }
 
@@ -99,6 +99,7 @@ mod tests {
         let found = alerts(&object).unwrap();
         assert_eq!((found[0].name.as_str(), found[0].precheck), ("A", true));
         assert_eq!(found[0].runbook, "https://example.com/A");
+        assert_eq!(found[0].since, Some("2022-03-01T09:00:00Z".parse().unwrap()));
         assert_eq!(found[1], Alert::default());
     }
 

@@ -55,7 +55,7 @@ fn conditions(checks: &Checks, issues: &[Issue]) -> Vec<CheckView> {
             status: StatusView::False,
             reason: format!("Alert:{}", concern.alert.state),
             message: message(concern),
-            last_transition_time: None,
+            last_transition_time: concern.alert.since.map(|since| since.to_string()),
         },
         issue: Some(concern.alert.name.clone()),
         accepted: accepted(&concern.alert.name),

@@ -59,6 +59,15 @@ fn alerts_are_sorted_out() {
 }
 
 #[test]
+fn alerts_recorded_twice_count_once_and_odd_ones_are_an_issue() {
+    let file = "tests/fixtures/recommend-alerts/alerts.json";
+    let twice = of(ALERTS, &["--from", file, "-o", "json"]);
+    assert_eq!(twice.stdout, of(ALERTS, &["-o", "json"]).stdout);
+    let odd = ["--from", "tests/fixtures/recommend-odd-alerts", "--version", "4.10.6"];
+    snap!("recommend", "odd-alerts", of(MANY, &odd));
+}
+
+#[test]
 fn a_version_is_accounted_for() {
     let clean = recommend(&["--lab", "--version", "4.6.43"]);
     snap!("recommend", "version-clean", clean);

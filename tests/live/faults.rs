@@ -20,6 +20,7 @@ fn commands() -> Vec<(&'static str, Vec<String>, bool)> {
         ("--to-image", words(&["--to-image", &image]), true),
         ("--to-multi-arch", words(&["--to-multi-arch"]), true),
         ("--clear", words(&["--clear"]), true),
+        ("recommend", words(&["recommend"]), false),
         ("wait", words(&["wait", "--timeout", "100ms"]), false),
         ("channel", words(&["channel", "fast-4.10", "--no-wait"]), true),
         ("upstream", words(&["upstream", "https://updates.example.com/graph", "--no-wait"]), true),

@@ -15,7 +15,7 @@ use kube::{Client, Config};
 use serde_json::json;
 
 /// A lab in a process of its own.
-struct Lab {
+pub(crate) struct Lab {
     child: Child,
     kubeconfig: PathBuf,
     /// Where clients may leave their caches.
@@ -23,7 +23,7 @@ struct Lab {
 }
 
 impl Lab {
-    fn serve(words: &[&str]) -> Self {
+    pub(crate) fn serve(words: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
         command.args(["lab", "serve"]).args(words).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
@@ -41,7 +41,7 @@ impl Lab {
         (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
     }
 
-    fn upgrade(&self, words: &[&str]) -> (i32, String, String) {
+    pub(crate) fn upgrade(&self, words: &[&str]) -> (i32, String, String) {
         self.run(env!("CARGO_BIN_EXE_upgrade"), words)
     }
 

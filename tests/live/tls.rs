@@ -10,13 +10,13 @@ use serde_json::json;
 use crate::server::{Server, Step, version};
 
 /// An authority, and what it signs.
-struct Authority {
+pub(crate) struct Authority {
     certificate: rcgen::Certificate,
     issuer: Issuer<'static, KeyPair>,
 }
 
 impl Authority {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let mut params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).unwrap();
         params.distinguished_name.push(rcgen::DnType::CommonName, name);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -25,7 +25,7 @@ impl Authority {
         Self { certificate, issuer: Issuer::new(params, key) }
     }
 
-    fn sign(
+    pub(crate) fn sign(
         &self,
         name: &str,
         change: impl FnOnce(&mut CertificateParams),
@@ -40,7 +40,7 @@ impl Authority {
         PrivateKeyDer::try_from(self.issuer.key().serialize_der()).unwrap()
     }
 
-    fn pem(&self) -> String {
+    pub(crate) fn pem(&self) -> String {
         self.certificate.pem()
     }
 }
@@ -49,7 +49,9 @@ fn provider() -> Arc<rustls::crypto::CryptoProvider> {
     Arc::new(rustls::crypto::ring::default_provider())
 }
 
-fn config((certificate, key): (CertificateDer<'static>, KeyPair)) -> rustls::ServerConfig {
+pub(crate) fn config(
+    (certificate, key): (CertificateDer<'static>, KeyPair),
+) -> rustls::ServerConfig {
     let key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
     rustls::ServerConfig::builder_with_provider(provider())
         .with_safe_default_protocol_versions()
@@ -69,13 +71,14 @@ fn serve(config: rustls::ServerConfig, authority: &Authority) -> Server {
 }
 
 /// Every command so far.
-const WORDS: [&[&str]; 6] = [
+const WORDS: [&[&str]; 7] = [
     &[],
     &["--to", "4.10.6"],
     &["--to-latest"],
     &["--to-image", "quay.io/a/b:c"],
     &["--to-multi-arch"],
     &["--clear"],
+    &["recommend"],
 ];
 
 #[test]

@@ -236,7 +236,7 @@ fn of_alert(alert: &Alert, started: Option<Timestamp>) -> Option<Insight> {
         _ => return None,
     };
     let known = KNOWN_ALERTS.contains(&alert.name.as_str());
-    let during = match (started, alert.active_at) {
+    let during = match (started, alert.since) {
         (Some(started), Some(active)) => started < active,
         _ => false,
     };
@@ -246,7 +246,7 @@ fn of_alert(alert: &Alert, started: Option<Timestamp>) -> Option<Insight> {
     Some(Insight {
         kind: Kind::Alert { alert: alert.clone(), known, during },
         level,
-        since: alert.active_at,
+        since: alert.since,
         resource: Resource::Alert { namespace: alert.namespace.clone(), name: alert.name.clone() },
     })
 }

@@ -104,8 +104,15 @@ impl Recommendation {
     fn account(&self, target: &TargetView, layout: &Layout) -> String {
         let version = layout.theme.version(&line(&target.release.version));
         let release = &target.release;
+        let accepted = self.reading.all_accepted.join(", ");
+        let clean = match line(&accepted) {
+            none if none.is_empty() => format!("Update to {version} has {NO_ISSUES}."),
+            names => {
+                format!("Update to {version} has {NO_ISSUES} other than the accepted: {names}")
+            }
+        };
         let mut out = if target.reason.is_none() {
-            format!("\nUpdate to {version} has {NO_ISSUES}.\n")
+            format!("\n{clean}\n")
         } else {
             let verdict = format!("Recommended={}:", target.recommended.text());
             format!("\nUpdate to {version} {}\n", layout.theme.warning(&verdict))
@@ -124,12 +131,8 @@ impl Recommendation {
             out += &labelled("Upgradeable", upgradeable, 0, layout.width);
         }
         out += &risks(&target.risks, layout);
-        if !self.reading.all_accepted.is_empty() {
-            let names = line(&self.reading.all_accepted.join(", ")).into_owned();
-            let _ = writeln!(
-                out,
-                "\nUpdate to {version} has {NO_ISSUES} other than the accepted: {names}"
-            );
+        if target.reason.is_some() && !accepted.is_empty() {
+            let _ = writeln!(out, "\n{clean}");
         }
         out
     }
