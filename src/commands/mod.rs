@@ -1,5 +1,6 @@
 //! One file a command: arguments, what they mean, and the story in a few lines.
 
+mod accept;
 mod clear;
 mod completion;
 mod lab;
@@ -19,6 +20,7 @@ use crate::error::Result;
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
     Wait(wait::Args),
+    Accept(accept::Args),
     Lab(lab::Args),
     Completion(completion::Args),
     Schema(schema::Args),
@@ -28,6 +30,7 @@ impl Command {
     pub(crate) fn run(&self, global: &GlobalArgs, session: &mut Session) -> Result {
         match self {
             Self::Wait(args) => cli::block_on(wait::run(args, global, session)),
+            Self::Accept(args) => cli::block_on(accept::run(args, global, session)),
             Self::Lab(args) => lab::run(args, session),
             Self::Completion(args) => completion::run(args, session),
             Self::Schema(args) => schema::run(args, session),

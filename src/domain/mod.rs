@@ -1,5 +1,6 @@
 //! The decisions: pure functions over what is known of one cluster at one instant.
 
+pub(crate) mod accept;
 pub(crate) mod aim;
 pub(crate) mod channel;
 pub(crate) mod clear;

@@ -4,6 +4,8 @@ pub(crate) mod cluster;
 pub(crate) mod failure;
 pub(crate) mod finding;
 pub(crate) mod hint;
+pub(crate) mod risk_acceptance;
+pub(crate) mod risk_list;
 pub(crate) mod scenario_list;
 pub(crate) mod schema;
 pub(crate) mod setting;

@@ -4,6 +4,8 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
 use super::failure::Failure;
+use super::risk_acceptance::RiskAcceptance;
+use super::risk_list::RiskList;
 use super::scenario_list::ScenarioList;
 use super::update_list::UpdateList;
 use super::update_request::UpdateRequest;
@@ -13,10 +15,12 @@ use super::wait_event::WaitEvent;
 type Kind = (&'static str, fn() -> Schema);
 
 /// The kinds, in the order people meet them.
-pub(crate) const KINDS: [Kind; 5] = [
+pub(crate) const KINDS: [Kind; 7] = [
     ("UpdateList", schema::<UpdateList>),
     ("UpdateRequest", schema::<UpdateRequest>),
     ("WaitEvent", schema::<WaitEvent>),
+    ("RiskList", schema::<RiskList>),
+    ("RiskAcceptance", schema::<RiskAcceptance>),
     ("ScenarioList", schema::<ScenarioList>),
     ("Error", schema::<Failure>),
 ];

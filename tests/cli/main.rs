@@ -8,6 +8,7 @@
 #[macro_use]
 mod common;
 
+mod accept;
 mod completions;
 mod errors;
 mod lab;

@@ -4,11 +4,19 @@ use crate::common::upgrade;
 
 #[test]
 fn every_kind_has_a_schema() {
-    for kind in ["UpdateList", "UpdateRequest", "WaitEvent", "ScenarioList", "Error"] {
+    for kind in [
+        "UpdateList",
+        "UpdateRequest",
+        "WaitEvent",
+        "RiskList",
+        "RiskAcceptance",
+        "ScenarioList",
+        "Error",
+    ] {
         snap!("schema", kind, upgrade(&["schema", kind]));
     }
     let all: serde_json::Value = serde_json::from_str(&upgrade(&["schema"]).stdout).unwrap();
-    assert_eq!(all.as_object().unwrap().len(), 5);
+    assert_eq!(all.as_object().unwrap().len(), 7);
 }
 
 #[test]

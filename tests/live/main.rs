@@ -5,6 +5,7 @@
     reason = "tests: what does not hold should end the test"
 )]
 
+mod accepting;
 mod connection;
 mod cost;
 mod faults;

@@ -1,5 +1,7 @@
 //! The text of each view.
 
+mod risk_acceptance;
+mod risk_list;
 mod scenario_list;
 mod update_list;
 mod update_request;
