@@ -92,6 +92,7 @@ complete -c upgrade -n "__fish_upgrade_needs_command" -s h -l help -d 'Print hel
 complete -c upgrade -n "__fish_upgrade_needs_command" -s V -l version -d 'Print version'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "accept" -d 'Accept update risks on the cluster until they are withdrawn, or list the known ones'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "ack" -d 'List the admin gates of the cluster, or acknowledge them'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "lab" -d 'Practice clusters that live in this program'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "completion" -d 'Print a completion script for a shell'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
@@ -174,6 +175,47 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -l request-timeo
 complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l all -d 'Acknowledge all gates that apply and are open' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
+client\t''
+server\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s y -l yes -d 'Answer yes to the question whether to acknowledge them' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l no-wait -d 'Do not wait for the effect' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l timeout -d 'Wait for the effect no longer than this, such as 30s or 5m; 0 waits for ever [default: 2m]' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list serve export help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
@@ -375,12 +417,13 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l request-timeo
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait accept lab completion schema help" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait accept lab completion schema help" -f -a "accept" -d 'Accept update risks on the cluster until they are withdrawn, or list the known ones'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait accept lab completion schema help" -f -a "lab" -d 'Practice clusters that live in this program'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait accept lab completion schema help" -f -a "completion" -d 'Print a completion script for a shell'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait accept lab completion schema help" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait accept lab completion schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait accept ack lab completion schema help" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait accept ack lab completion schema help" -f -a "accept" -d 'Accept update risks on the cluster until they are withdrawn, or list the known ones'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait accept ack lab completion schema help" -f -a "ack" -d 'List the admin gates of the cluster, or acknowledge them'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait accept ack lab completion schema help" -f -a "lab" -d 'Practice clusters that live in this program'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait accept ack lab completion schema help" -f -a "completion" -d 'Print a completion script for a shell'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait accept ack lab completion schema help" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from wait accept ack lab completion schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "list" -d 'List the scenarios'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "serve" -d 'Serve a practice cluster on this machine, for kubectl, oc and others, until Ctrl-C'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "export" -d 'Write a scenario\'s files into a folder'

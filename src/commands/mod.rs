@@ -1,6 +1,7 @@
 //! One file a command: arguments, what they mean, and the story in a few lines.
 
 mod accept;
+mod ack;
 mod clear;
 mod completion;
 mod lab;
@@ -21,6 +22,7 @@ use crate::error::Result;
 pub(crate) enum Command {
     Wait(wait::Args),
     Accept(accept::Args),
+    Ack(ack::Args),
     Lab(lab::Args),
     Completion(completion::Args),
     Schema(schema::Args),
@@ -31,6 +33,7 @@ impl Command {
         match self {
             Self::Wait(args) => cli::block_on(wait::run(args, global, session)),
             Self::Accept(args) => cli::block_on(accept::run(args, global, session)),
+            Self::Ack(args) => cli::block_on(ack::run(args, global, session)),
             Self::Lab(args) => lab::run(args, session),
             Self::Completion(args) => completion::run(args, session),
             Self::Schema(args) => schema::run(args, session),

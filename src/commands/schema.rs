@@ -20,7 +20,8 @@ Examples:
   upgrade schema UpdateList
   upgrade schema | jq keys")]
 pub(crate) struct Args {
-    /// UpdateList, UpdateRequest, WaitEvent, RiskList, RiskAcceptance, ScenarioList or Error; all of them if left out
+    /// UpdateList, UpdateRequest, WaitEvent, RiskList, RiskAcceptance, GateList,
+    /// GateAcknowledgement, ScenarioList or Error; all of them if left out
     kind: Option<String>,
 }
 

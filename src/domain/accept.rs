@@ -53,9 +53,7 @@ pub(crate) fn known(cluster: &Cluster) -> Vec<KnownRisk> {
         }
     }
     for risk in told.reported().filter(|risk| !risk.name.is_empty()) {
-        if known.get(&risk.name).is_none() {
-            known.insert(risk.name.clone(), KnownRisk { risk, targets: Vec::new() });
-        }
+        known.entry(risk.name.clone()).or_insert_with(|| KnownRisk { risk, targets: Vec::new() });
     }
     for name in accepted(cluster).iter().filter(|name| !name.is_empty()) {
         known.entry(name.clone()).or_insert_with(|| KnownRisk {

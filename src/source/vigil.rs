@@ -33,12 +33,14 @@ const OPERATORS: Named = Named {
     group: cv::GROUP,
     kind: cluster_operator::KIND,
     plural: cluster_operator::PLURAL,
+    namespace: None,
     name: "",
 };
 const POOLS: Named = Named {
     group: machine_config::GROUP,
     kind: machine_config::KIND,
     plural: machine_config::PLURAL,
+    namespace: None,
     name: "",
 };
 

@@ -3,6 +3,8 @@
 pub(crate) mod cluster;
 pub(crate) mod failure;
 pub(crate) mod finding;
+pub(crate) mod gate_acknowledgement;
+pub(crate) mod gate_list;
 pub(crate) mod hint;
 pub(crate) mod risk_acceptance;
 pub(crate) mod risk_list;

@@ -4,6 +4,8 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
 use super::failure::Failure;
+use super::gate_acknowledgement::GateAcknowledgement;
+use super::gate_list::GateList;
 use super::risk_acceptance::RiskAcceptance;
 use super::risk_list::RiskList;
 use super::scenario_list::ScenarioList;
@@ -15,12 +17,14 @@ use super::wait_event::WaitEvent;
 type Kind = (&'static str, fn() -> Schema);
 
 /// The kinds, in the order people meet them.
-pub(crate) const KINDS: [Kind; 7] = [
+pub(crate) const KINDS: [Kind; 9] = [
     ("UpdateList", schema::<UpdateList>),
     ("UpdateRequest", schema::<UpdateRequest>),
     ("WaitEvent", schema::<WaitEvent>),
     ("RiskList", schema::<RiskList>),
     ("RiskAcceptance", schema::<RiskAcceptance>),
+    ("GateList", schema::<GateList>),
+    ("GateAcknowledgement", schema::<GateAcknowledgement>),
     ("ScenarioList", schema::<ScenarioList>),
     ("Error", schema::<Failure>),
 ];

@@ -9,6 +9,7 @@
 mod common;
 
 mod accept;
+mod ack;
 mod completions;
 mod errors;
 mod lab;

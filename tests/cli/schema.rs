@@ -10,13 +10,15 @@ fn every_kind_has_a_schema() {
         "WaitEvent",
         "RiskList",
         "RiskAcceptance",
+        "GateList",
+        "GateAcknowledgement",
         "ScenarioList",
         "Error",
     ] {
         snap!("schema", kind, upgrade(&["schema", kind]));
     }
     let all: serde_json::Value = serde_json::from_str(&upgrade(&["schema"]).stdout).unwrap();
-    assert_eq!(all.as_object().unwrap().len(), 7);
+    assert_eq!(all.as_object().unwrap().len(), 9);
 }
 
 #[test]

@@ -6,6 +6,7 @@
 )]
 
 mod accepting;
+mod acknowledging;
 mod connection;
 mod cost;
 mod faults;

@@ -1,5 +1,7 @@
 //! The text of each view.
 
+mod gate_acknowledgement;
+mod gate_list;
 mod risk_acceptance;
 mod risk_list;
 mod scenario_list;
