@@ -216,7 +216,7 @@ proptest! {
         let target = target.as_str().unwrap_or_default().to_owned();
         let request = Request { target: Target::Version(target), waivers: Waivers::default() };
         let answer = match plan::decide(&cluster, &request) {
-            Decision::Judged(proposal) => Some(UpdateRequest::judged(&cluster, &proposal, &request)),
+            Decision::Judged(proposal) => Some(UpdateRequest::judged(&cluster, &proposal, &request, &us())),
             Decision::Settled(settled) => Some(UpdateRequest::settled(&cluster, &settled)),
             _ => None,
         };

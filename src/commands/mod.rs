@@ -1,5 +1,7 @@
 //! One file a command: arguments, what they mean, and the story in a few lines.
 
+mod accept;
+mod ack;
 mod channel;
 mod clear;
 mod completion;
@@ -32,6 +34,8 @@ pub(crate) enum Command {
     Recommend(recommend::Args),
     Status(status::Args),
     Wait(wait::Args),
+    Accept(accept::Args),
+    Ack(ack::Args),
     Lab(lab::Args),
     Completion(completion::Args),
     Schema(schema::Args),
@@ -47,6 +51,8 @@ impl Command {
             Self::Recommend(args) => cli::block_on(recommend::run(args, global, session)),
             Self::Status(args) => cli::block_on(status::run(args, global, session)),
             Self::Wait(args) => cli::block_on(wait::run(args, global, session)),
+            Self::Accept(args) => cli::block_on(accept::run(args, global, session)),
+            Self::Ack(args) => cli::block_on(ack::run(args, global, session)),
             Self::Lab(args) => lab::run(args, session),
             Self::Completion(args) => completion::run(args, session),
             Self::Schema(args) => schema::run(args, session),

@@ -139,7 +139,7 @@ impl Asking<'_> {
                 return Err(unknown_risk(&target, &name, &nearest, &known));
             }
         };
-        let mut view = UpdateRequest::judged(&cluster, &proposal, self.request);
+        let mut view = UpdateRequest::judged(&cluster, &proposal, self.request, &self.session.us);
         if !proposal.passes() {
             view.command_that_passes = self.would_pass(&proposal);
             return self.end(&view, ExitStatus::Refused, None);

@@ -1,5 +1,7 @@
 //! The decisions: pure functions over what is known of one cluster at one instant.
 
+pub(crate) mod accept;
+pub(crate) mod ack;
 pub(crate) mod aim;
 pub(crate) mod alert;
 pub(crate) mod channel;

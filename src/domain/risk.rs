@@ -59,6 +59,26 @@ impl<'a> Known<'a> {
         risks
     }
 
+    /// Returns the risks of the cluster's own list.
+    pub(crate) fn reported(&self) -> impl Iterator<Item = Risk> {
+        self.by_name.values().map(|risk| Risk {
+            message: risk.message.clone(),
+            url: risk.url.clone(),
+            ..self.nothing_but(&risk.name, applies(&risk.conditions).unwrap_or(Status::Unknown))
+        })
+    }
+
+    /// Returns a risk of which nothing more is known.
+    pub(crate) fn nothing_but(&self, name: &str, applies: Status) -> Risk {
+        Risk {
+            name: name.to_owned(),
+            message: String::new(),
+            url: None,
+            applies,
+            accepted: self.accepted.contains(name),
+        }
+    }
+
     fn describe(&self, name: &str) -> ReportedRisk {
         self.by_name.get(name).cloned().unwrap_or_else(|| ReportedRisk {
             name: name.to_owned(),
@@ -82,6 +102,10 @@ fn applies(conditions: &Conditions) -> Option<Status> {
 }
 
 /// True over Unknown over False.
+pub(crate) fn worst(one: Status, other: Status) -> Status {
+    std::cmp::min_by_key(one, other, |status| harm(*status))
+}
+
 fn harm(applies: Status) -> u8 {
     match applies {
         Status::True => 0,
@@ -102,8 +126,7 @@ pub(crate) fn join(risks: &mut Vec<Risk>, more: &[Risk]) {
     for risk in more {
         if let Some(&place) = places.get(&key(risk)) {
             let known = &mut risks[place];
-            known.applies =
-                std::cmp::min_by_key(known.applies, risk.applies, |status| harm(*status));
+            known.applies = worst(known.applies, risk.applies);
         } else {
             places.insert(key(risk), risks.len());
             risks.push(risk.clone());

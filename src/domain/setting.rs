@@ -24,6 +24,9 @@ pub(crate) enum Change {
         names: Vec<String>,
         /// Whether nothing else would be left in `spec.desiredUpdate`.
         alone: bool,
+        /// What that is more, and less, than was accepted.
+        added: Vec<String>,
+        removed: Vec<String>,
     },
 }
 
@@ -40,6 +43,8 @@ pub(crate) enum Against {
     HostedControlPlane,
     /// The release is not in the channel; those nearest by name, and all there are.
     NotAChannelOfTheRelease { nearest: Vec<String>, known: Vec<String> },
+    /// The cluster tells of no risk of that name; those nearest by name.
+    UnknownRisk { name: String, nearest: Vec<String> },
 }
 
 impl Setting {
@@ -59,9 +64,11 @@ impl Setting {
         self.objections.iter().all(|objection| objection.waived)
     }
 
-    /// Returns whether it is what was shown before, on whatever object.
+    /// Returns whether it is what was shown before, on whatever object: it does nothing more, and
+    /// nothing new speaks against it.
     pub(crate) fn is_still(&self, shown: &Self) -> bool {
-        (&self.change, &self.objections) == (&shown.change, &shown.objections)
+        self.change.is_within(&shown.change)
+            && self.objections.iter().all(|objection| shown.objections.contains(objection))
     }
 }
 
@@ -82,7 +89,26 @@ impl Change {
     /// Accepts these risks, and no others.
     pub(crate) fn accepting(names: Vec<String>, requested: Option<&Requested>) -> Self {
         let alone = requested.is_none_or(|requested| !requested.names_a_target());
-        Self::AcceptRisks { names, alone }
+        let before = requested.map(|requested| requested.accept_risks.as_slice());
+        let before = before.unwrap_or_default();
+        let added = names.iter().filter(|name| !before.contains(name)).cloned().collect();
+        let removed = before.iter().filter(|name| !names.contains(name)).cloned().collect();
+        Self::AcceptRisks { names, alone, added, removed }
+    }
+
+    /// Returns whether it does nothing that the other does not. What others accept or withdraw
+    /// meanwhile is theirs: of two lists of risks only what we add and remove is compared.
+    fn is_within(&self, shown: &Self) -> bool {
+        match (self, shown) {
+            (
+                Self::AcceptRisks { added, removed, .. },
+                Self::AcceptRisks { added: shown_added, removed: shown_removed, .. },
+            ) => {
+                added.iter().all(|name| shown_added.contains(name))
+                    && removed.iter().all(|name| shown_removed.contains(name))
+            }
+            _ => self == shown,
+        }
     }
 }
 

@@ -134,5 +134,6 @@ pub(crate) fn pool(name: &str, machines: i64, updated: i64) -> Pool {
             condition("Updated", done),
             condition("Degraded", Status::False),
         ]),
+        ..Pool::default()
     }
 }

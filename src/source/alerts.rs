@@ -42,8 +42,15 @@ const INGRESS: &str = "/api/v1/namespaces/openshift-config-managed/configmaps/de
 const TOKEN: &str = "/api/v1/namespaces/openshift-monitoring/serviceaccounts/prometheus-k8s/token";
 const TOKEN_SECONDS: u32 = 600; // the shortest an API server grants
 const ALERTS: &str = "/api/v1/alerts";
-const READING: Call<'_> =
-    Call { server: "", secret: None, proxy: None, verb: "read", resource: "alerts", name: "" };
+const READING: Call<'_> = Call {
+    server: "",
+    secret: None,
+    proxy: None,
+    verb: "read",
+    resource: "alerts",
+    namespace: None,
+    name: "",
+};
 
 impl Live {
     /// Reads the alerts, or says why they cannot be read. With `mint` the cluster is asked for a

@@ -56,10 +56,11 @@ pub(crate) struct Call<'a> {
     /// What we showed the server, which it may repeat and we must not.
     pub(crate) secret: Option<&'a str>,
     pub(crate) proxy: Option<&'a str>,
-    /// `read`, `list` or `patch`
+    /// `read`, `list`, `patch` or `create`
     pub(crate) verb: &'a str,
     /// `clusterversions.config.openshift.io`
     pub(crate) resource: &'a str,
+    pub(crate) namespace: Option<&'a str>,
     pub(crate) name: &'a str,
 }
 
@@ -166,7 +167,14 @@ impl Fault {
         };
         let object =
             if name.is_empty() { resource.to_owned() } else { format!("{resource}/{name}") };
-        error.context(format!("cannot {verb} {object}"))
+        error.context(format!("cannot {verb} {object}{}", call.within()))
+    }
+}
+
+impl Call<'_> {
+    /// Returns the namespace for a sentence; nothing where there is none.
+    fn within(&self) -> String {
+        self.namespace.map(|name| format!(" in namespace {name}")).unwrap_or_default()
     }
 }
 
@@ -183,8 +191,16 @@ fn answered(status: StatusCode, body: &Answer, call: Call<'_>) -> Error {
                     "log in again, for example with `oc login`, or pass --token or another --user",
                 )
         }
-        403 => Error::new("Forbidden", anyhow!("{server} does not allow it (403){said}"))
-            .hint(format!("ask an administrator for `{}` on {resource}", rbac_verb(verb))),
+        403 => Error::new("Forbidden", anyhow!("{server} does not allow it (403){said}")).hint(
+            format!(
+                "ask an administrator for `{}` on {resource}{}",
+                rbac_verb(verb),
+                call.within()
+            ),
+        ),
+        404 if verb == "create" => {
+            Error::new("NotFound", anyhow!("{server} has no place for it (404){said}"))
+        }
         // Without the object's name in the answer it is the whole resource that is not there.
         404 if body.details.as_ref().is_none_or(|details| details.name.is_empty()) => Error::new(
             "KindNotFound",

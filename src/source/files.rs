@@ -8,8 +8,10 @@ use anyhow::anyhow;
 use serde_json::Value;
 
 use super::archive;
-use super::{Need, topology};
+use super::{Need, config_map, topology};
+use crate::api::config_map::{ACKS, GATES, KIND as CONFIG_MAP};
 use crate::api::{cluster_version as cv, infrastructure};
+use crate::domain::ack::Maps;
 use crate::domain::alert::{Alert, Alerts};
 use crate::domain::cluster::{Cluster, Origin};
 use crate::error::{Error, Result};
@@ -49,12 +51,39 @@ impl Files {
     }
 
     pub(crate) fn read(&self, need: Need) -> Result<Cluster> {
+        self.cluster(self.all()?, need)
+    }
+
+    /// Reads the cluster and its admin gates.
+    pub(crate) fn gates(&self) -> Result<(Cluster, Maps)> {
+        let reading = self.all()?;
+        let map = |place| only(&reading.documents, |document| is_map(document, place));
+        let (gates, acks) = (map(GATES)?, map(ACKS)?);
+        let object = |found: Option<&Document>| found.map(|document| document.object.clone());
+        let (gates, acks) = (object(gates), object(acks));
+        let mut maps = config_map::maps(gates.as_ref(), acks.as_ref())?;
+        for (found, (namespace, name)) in [(gates.is_some(), GATES), (acks.is_some(), ACKS)] {
+            if !found {
+                let missing =
+                    format!("configmaps/{name} of namespace {namespace} is not in the files");
+                maps.oddities.push(missing);
+            }
+        }
+        Ok((self.cluster(reading, Need::Overview)?, maps))
+    }
+
+    fn all(&self) -> Result<Reading> {
         let mut reading = Reading::default();
         for path in &self.paths {
             reading.load(path)?;
         }
+        Ok(reading)
+    }
+
+    fn cluster(&self, reading: Reading, need: Need) -> Result<Cluster> {
         let documents = &reading.documents;
-        let version = only(documents, cv::KIND, cv::NAME)?.ok_or_else(|| self.missing(&reading))?;
+        let ours = |kind, name| only(documents, move |document| is_ours(document, kind, name));
+        let version = ours(cv::KIND, cv::NAME)?.ok_or_else(|| self.missing(&reading))?;
         let now = cluster_version::newest_recorded(documents);
         let mut cluster = cluster_version::cluster(&version.object, Origin::default(), now)
             .map_err(|bad| {
@@ -62,7 +91,7 @@ impl Files {
                 Error::new("BadData", anyhow!(bad).context(context))
             })?;
         if need == Need::Request {
-            let found = only(documents, infrastructure::KIND, infrastructure::NAME)?;
+            let found = ours(infrastructure::KIND, infrastructure::NAME)?;
             let object = found.map(|document| &document.object);
             let missing = || "infrastructures/cluster is not in the files".to_owned();
             cluster.topology = topology(object.ok_or_else(missing))?;
@@ -161,8 +190,13 @@ impl Reading {
         })?;
         drop(text);
         let keep_all = self.keep_all;
+        let is_gates =
+            |document: &Document| [GATES, ACKS].iter().any(|place| is_map(document, *place));
         let wanted = |document: &Document| {
-            keep_all || KINDS.contains(&document.kind()) || prometheus::is_alerts(&document.object)
+            keep_all
+                || KINDS.contains(&document.kind())
+                || is_gates(document)
+                || prometheus::is_alerts(&document.object)
         };
         self.documents.extend(documents.into_iter().filter(wanted));
         Ok(())
@@ -186,9 +220,26 @@ pub(super) fn is_wanted(path: &Path) -> bool {
     let group = place.and_then(|place| parts.get(place + 1));
     let ours = match group {
         Some(group) => GROUPS.iter().any(|known| group.starts_with(known)),
-        None => !parts.contains(&"namespaces"),
+        None => !parts.contains(&"namespaces") || holds_gates(&parts),
     };
     text && ours
+}
+
+/// Returns whether a file of a tree holds admin gates, or what was acknowledged of them.
+fn holds_gates(parts: &[&str]) -> bool {
+    [GATES, ACKS].iter().any(|(namespace, _)| {
+        parts.ends_with(&["namespaces", namespace, "core", "configmaps.yaml"])
+    })
+}
+
+fn is_ours(document: &Document, kind: &str, name: &str) -> bool {
+    document.kind() == kind && document.group() == cv::GROUP && document.name() == name
+}
+
+fn is_map(document: &Document, (namespace, name): (&str, &str)) -> bool {
+    document.kind() == CONFIG_MAP
+        && document.group().is_empty()
+        && (document.namespace(), document.name()) == (namespace, name)
 }
 
 /// What is kept of all that is read.
@@ -215,11 +266,9 @@ pub(super) fn read_all(stream: impl Read, origin: &str) -> Result<String> {
     text.ok_or_else(|| Error::new("BadData", anyhow!("{origin} is not text in UTF-8 or UTF-16")))
 }
 
-/// Returns the object of that kind and name; of several copies the one written last.
-fn only<'a>(documents: &'a [Document], kind: &str, name: &str) -> Result<Option<&'a Document>> {
-    let found = documents.iter().filter(|document| {
-        document.kind() == kind && document.group() == cv::GROUP && document.name() == name
-    });
+/// Returns the one object that is meant; of several copies the one written last.
+fn only(documents: &[Document], is_meant: impl Fn(&Document) -> bool) -> Result<Option<&Document>> {
+    let found = documents.iter().filter(|document| is_meant(document));
     let mut by_identity: BTreeMap<&str, &Document> = BTreeMap::new();
     for document in found {
         let newest = by_identity.entry(document.identity()).or_insert(document);
@@ -285,6 +334,10 @@ mod tests {
                 false,
             ),
             ("mg/img/namespaces/default/core/pods.yaml", false),
+            ("mg/img/namespaces/openshift-config-managed/core/configmaps.yaml", true),
+            ("mg/img/namespaces/openshift-config/core/configmaps.yaml", true),
+            ("mg/img/namespaces/openshift-config/core/secrets.yaml", false),
+            ("mg/img/namespaces/default/core/configmaps.yaml", false),
         ] {
             assert_eq!(is_wanted(Path::new(path)), wanted, "{path}");
         }

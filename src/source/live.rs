@@ -8,7 +8,7 @@ use http::header::RETRY_AFTER;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use jiff::Timestamp;
 use kube::Client;
-use kube::api::{ApiResource, DynamicObject, GetParams, Patch, PatchParams, Request};
+use kube::api::{ApiResource, DynamicObject, GetParams, Patch, PatchParams, PostParams, Request};
 use kube::core::GroupVersionKind;
 use kube::{Resource, client::Body};
 use secrecy::{ExposeSecret, SecretString};
@@ -107,34 +107,33 @@ impl Live {
     /// Patches the ClusterVersion once. A PATCH is never repeated blindly: where the answer is lost,
     /// the error says that the outcome is not known.
     pub(crate) async fn patch(&self, patch: &Value, dry_run: bool) -> Result<Written> {
-        if patch.pointer("/metadata/resourceVersion").is_none() {
-            return Err(Error::new(
-                "BadAnswer",
-                anyhow!("the object has no resourceVersion, so a safe write is not possible"),
-            ));
-        }
-        let parameters = PatchParams {
-            dry_run,
-            field_manager: Some(FIELD_MANAGER.to_owned()),
-            ..PatchParams::default()
-        };
-        let request = Request::new(VERSION.url())
-            .patch(VERSION.name, &parameters, &Patch::Merge(patch))
-            .map_err(|error| Error::new("Failed", error))?;
-        let deadline = self.deadline();
-        let answer = self.send(request, deadline).await;
-        match answer.and_then(|answer| expected(answer, VERSION)) {
-            Ok(object) => {
+        match self.write(VERSION, Write::Patch(patch), dry_run).await? {
+            Answered::Conflict(said) => Ok(Written::Conflict(said)),
+            Answered::Object(object) => {
                 let answer = self.cluster(&object);
                 let answer = answer.map_err(|error| if dry_run { error } else { error.in_doubt() });
                 Ok(Written::Accepted(Box::new(answer?)))
             }
+        }
+    }
+
+    /// Writes an object once, under the same rule.
+    pub(super) async fn write(
+        &self,
+        object: Named,
+        write: Write<'_>,
+        dry_run: bool,
+    ) -> Result<Answered> {
+        let request = write.request(object, dry_run)?;
+        let answer = self.send(request, self.deadline()).await;
+        match answer.and_then(|answer| expected(answer, object)) {
+            Ok(object) => Ok(Answered::Object(object)),
             Err(Fault::Answer { status: StatusCode::CONFLICT, body, .. }) => {
-                Ok(Written::Conflict(body.said(self.secret())))
+                Ok(Answered::Conflict(body.said(self.secret())))
             }
             Err(fault) => {
                 let doubt = fault.leaves_doubt() && !dry_run;
-                let error = self.explain(fault, "patch", VERSION);
+                let error = self.explain(fault, write.verb(), object);
                 Err(if doubt { error.in_doubt() } else { error })
             }
         }
@@ -218,8 +217,12 @@ impl Live {
     }
 
     pub(super) fn explain(&self, fault: Fault, verb: &str, object: Named) -> Error {
-        let resource = format!("{}.{}", object.plural, object.group);
-        fault.explain(Call { verb, resource: &resource, name: object.name, ..self.call() })
+        let resource = match object.group {
+            "" => object.plural.to_owned(),
+            group => format!("{}.{group}", object.plural),
+        };
+        let Named { namespace, name, .. } = object;
+        fault.explain(Call { verb, resource: &resource, namespace, name, ..self.call() })
     }
 
     /// A call of which it is yet to be said what was called.
@@ -230,6 +233,7 @@ impl Live {
             proxy: self.proxy.as_deref(),
             verb: "",
             resource: "",
+            namespace: None,
             name: "",
         }
     }
@@ -276,22 +280,71 @@ pub(super) struct Named {
     pub(super) group: &'static str,
     pub(super) kind: &'static str,
     pub(super) plural: &'static str,
+    /// None for what has no namespace.
+    pub(super) namespace: Option<&'static str>,
     pub(super) name: &'static str,
 }
 
+/// A write of one object.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Write<'a> {
+    /// A merge patch, which names the resourceVersion it was decided on.
+    Patch(&'a Value),
+    Create(&'a Value),
+}
+
+/// How a write was answered.
+pub(super) enum Answered {
+    Object(Value),
+    /// Somebody else wrote first, or objects; what the server says.
+    Conflict(String),
+}
+
 pub(super) const VERSION: Named =
-    Named { group: cv::GROUP, kind: cv::KIND, plural: cv::PLURAL, name: cv::NAME };
+    Named { group: cv::GROUP, kind: cv::KIND, plural: cv::PLURAL, namespace: None, name: cv::NAME };
 const INFRASTRUCTURE: Named = Named {
     group: cv::GROUP,
     kind: infrastructure::KIND,
     plural: infrastructure::PLURAL,
+    namespace: None,
     name: infrastructure::NAME,
 };
 
 impl Named {
     pub(super) fn url(self) -> String {
         let kind = GroupVersionKind::gvk(self.group, cv::VERSION, self.kind);
-        DynamicObject::url_path(&ApiResource::from_gvk_with_plural(&kind, self.plural), None)
+        let resource = ApiResource::from_gvk_with_plural(&kind, self.plural);
+        DynamicObject::url_path(&resource, self.namespace)
+    }
+}
+
+impl Write<'_> {
+    fn request(self, object: Named, dry_run: bool) -> Result<http::Request<Vec<u8>>> {
+        let place = Request::new(object.url());
+        let field_manager = Some(FIELD_MANAGER.to_owned());
+        let request = match self {
+            Self::Patch(patch) if patch.pointer("/metadata/resourceVersion").is_none() => {
+                return Err(Error::new(
+                    "BadAnswer",
+                    anyhow!("the object has no resourceVersion, so a safe write is not possible"),
+                ));
+            }
+            Self::Patch(patch) => {
+                let parameters = PatchParams { dry_run, field_manager, ..PatchParams::default() };
+                place.patch(object.name, &parameters, &Patch::Merge(patch))
+            }
+            Self::Create(body) => {
+                place.create(&PostParams { dry_run, field_manager }, body.to_string().into_bytes())
+            }
+        };
+        request.map_err(|error| Error::new("Failed", error))
+    }
+
+    fn verb(self) -> &'static str {
+        match self {
+            Self::Patch(_) => "patch",
+            Self::Create(_) => "create",
+        }
     }
 }
 
@@ -319,7 +372,8 @@ async fn exchange(
 /// Whatever answers with JSON is not therefore an API server.
 pub(super) fn expected(answer: Value, object: Named) -> std::result::Result<Value, Fault> {
     let text = |pointer| answer.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
-    if text("/kind") == object.kind && text("/metadata/name") == object.name {
+    let place = (text("/kind"), text("/metadata/namespace"), text("/metadata/name"));
+    if place == (object.kind, object.namespace.unwrap_or_default(), object.name) {
         Ok(answer)
     } else {
         Err(Fault::SomethingElse)

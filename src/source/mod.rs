@@ -3,6 +3,7 @@
 pub(crate) mod alerts;
 mod archive;
 pub(crate) mod clock;
+pub(crate) mod config_map;
 pub(crate) mod connect;
 mod credentials;
 pub(crate) mod fault;
@@ -20,9 +21,11 @@ mod watch;
 use anyhow::anyhow;
 use serde_json::Value;
 
+use crate::domain::ack::{Acknowledgement, Maps};
 use crate::domain::cluster::{Cluster, Topology};
 use crate::error::{Error, Result};
 use crate::translate::infrastructure;
+use config_map::Acknowledged;
 use files::Files;
 use live::Live;
 
@@ -64,6 +67,25 @@ impl Source {
         match self {
             Self::Live(live) => live.patch(patch, dry_run).await,
             Self::Files(_) => Err(Error::usage(anyhow!("files cannot be asked for an update"))),
+        }
+    }
+
+    /// Reads the cluster and its admin gates.
+    pub(crate) async fn gates(&self) -> Result<(Cluster, Maps)> {
+        match self {
+            Self::Live(live) => live.gates().await,
+            Self::Files(files) => files.gates(),
+        }
+    }
+
+    pub(crate) async fn acknowledge(
+        &self,
+        acknowledgement: &Acknowledgement,
+        dry_run: bool,
+    ) -> Result<Acknowledged> {
+        match self {
+            Self::Live(live) => live.acknowledge(acknowledgement, dry_run).await,
+            Self::Files(_) => Err(Error::usage(anyhow!("files cannot be written to"))),
         }
     }
 }

@@ -52,7 +52,7 @@ pub(crate) fn setting_patch(setting: &Setting) -> Value {
     let spec = match &setting.change {
         SettingChange::Channel(channel) => json!({"channel": channel}),
         SettingChange::Upstream(upstream) => json!({"upstream": upstream}),
-        SettingChange::AcceptRisks { names, alone: true } if names.is_empty() => {
+        SettingChange::AcceptRisks { names, alone: true, .. } if names.is_empty() => {
             json!({"desiredUpdate": null})
         }
         SettingChange::AcceptRisks { names, .. } => {
@@ -108,6 +108,34 @@ mod tests {
                 .unwrap()
                 .contains_key("mode")
         );
+    }
+
+    /// Accepted risks go to the cluster as a list, none as null; where they were all there was, the
+    /// whole `desiredUpdate` goes, whatever `force` and `mode` were left in it.
+    #[test]
+    fn accepted_risks_leave_no_empty_request_behind() {
+        use crate::domain::cluster::Requested;
+        let leftover = Requested {
+            force: true,
+            mode: Some("Preflight".into()),
+            accept_risks: vec!["A".into()],
+            ..Requested::default()
+        };
+        let request = Requested { version: "4.6.43".into(), ..leftover.clone() };
+        let spec = |names: &[&str], requested: Option<&Requested>| {
+            let names = names.iter().map(|&name| name.to_owned()).collect();
+            let change = SettingChange::accepting(names, requested);
+            let resource_version = Some("41".to_owned());
+            let setting = Setting { change, objections: Vec::new(), resource_version };
+            let patch = setting_patch(&setting);
+            assert_eq!(patch["metadata"], json!({"resourceVersion": "41"}));
+            patch["spec"].clone()
+        };
+        let both = json!({"desiredUpdate": {"acceptRisks": [{"name": "A"}, {"name": "B"}]}});
+        assert_eq!(spec(&["A", "B"], None), both);
+        assert_eq!(spec(&["A", "B"], Some(&request)), both);
+        assert_eq!(spec(&[], Some(&request)), json!({"desiredUpdate": {"acceptRisks": null}}));
+        assert_eq!(spec(&[], Some(&leftover)), json!({"desiredUpdate": null}));
     }
 
     /// Leftovers of every field, patched as RFC 7386 says: ours replace them, accepted risks stay.

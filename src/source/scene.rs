@@ -23,12 +23,14 @@ pub(super) const OPERATORS: Named = Named {
     group: cv::GROUP,
     kind: cluster_operator::KIND,
     plural: cluster_operator::PLURAL,
+    namespace: None,
     name: "",
 };
 pub(super) const POOLS: Named = Named {
     group: machine_config::GROUP,
     kind: machine_config::KIND,
     plural: machine_config::PLURAL,
+    namespace: None,
     name: "",
 };
 const NODES: &str = "/api/v1/nodes";

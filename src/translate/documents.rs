@@ -42,6 +42,11 @@ impl Document {
         self.object.get("metadata").map_or("", |metadata| text(metadata, "name"))
     }
 
+    /// Returns the namespace; empty for what has none.
+    pub(crate) fn namespace(&self) -> &str {
+        self.object.get("metadata").map_or("", |metadata| text(metadata, "namespace"))
+    }
+
     /// Returns what tells two objects of one name apart: the uid, else the cluster's id.
     pub(crate) fn identity(&self) -> &str {
         match self.object.get("metadata").map_or("", |metadata| text(metadata, "uid")) {

@@ -3,6 +3,7 @@
 pub(crate) mod cincinnati;
 pub(crate) mod cluster_operator;
 pub(crate) mod cluster_version;
+pub(crate) mod config_map;
 pub(crate) mod documents;
 pub(crate) mod infrastructure;
 pub(crate) mod machine_config;

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::hint::Invocation;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Condition;
 use crate::domain::gate::{Acceptance, Finding};
@@ -23,8 +24,21 @@ pub(crate) struct FindingView {
 }
 
 impl FindingView {
-    pub(crate) fn of(judged: &Judged, proposal: &Proposal, request: &Request) -> Self {
-        Self::new(judged, message(&judged.finding, proposal, request))
+    pub(crate) fn of(
+        judged: &Judged,
+        proposal: &Proposal,
+        request: &Request,
+        us: &Invocation,
+    ) -> Self {
+        let mut message = message(&judged.finding, proposal, request);
+        if let Finding::NotUpgradeable(_) = judged.finding {
+            let command = us.command(["ack"]);
+            message = told(
+                message,
+                &format!("Open admin gates are listed, and acknowledged, with: {command}"),
+            );
+        }
+        Self::new(judged, message)
     }
 
     /// A finding about the lists, where no target was found in them.
@@ -122,10 +136,7 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
                  ({}): the operator would hold the request until that is resolved",
                 state(condition)
             ),
-            &format!(
-                "{}\nOpen admin gates are acknowledged in ConfigMap openshift-config/admin-acks.",
-                condition.message.trim()
-            ),
+            &condition.message,
         ),
         Finding::Downgrade => format!("{to} is older than {from}: this would be a downgrade"),
         Finding::UnknownOrder => {

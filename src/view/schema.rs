@@ -5,7 +5,11 @@ use schemars::{JsonSchema, Schema};
 
 use super::channel_list::ChannelList;
 use super::failure::Failure;
+use super::gate_acknowledgement::GateAcknowledgement;
+use super::gate_list::GateList;
 use super::recommendation::Recommendation;
+use super::risk_acceptance::RiskAcceptance;
+use super::risk_list::RiskList;
 use super::scenario_list::ScenarioList;
 use super::service_change::ServiceChange;
 use super::status_report::UpdateStatusReport;
@@ -30,6 +34,10 @@ pub(crate) const KINDS: &[Kind] = &[
     ("Upstream", schema::<Upstream>),
     ("UpstreamChange", schema::<ServiceChange>),
     ("UpdateHistory", schema::<UpdateHistory>),
+    ("RiskList", schema::<RiskList>),
+    ("RiskAcceptance", schema::<RiskAcceptance>),
+    ("GateList", schema::<GateList>),
+    ("GateAcknowledgement", schema::<GateAcknowledgement>),
     ("ScenarioList", schema::<ScenarioList>),
     ("Error", schema::<Failure>),
 ];

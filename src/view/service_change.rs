@@ -68,7 +68,7 @@ impl ServiceChange {
         };
         let nearest = setting.objections.iter().find_map(|objection| match &objection.kind {
             Against::NotAChannelOfTheRelease { nearest, .. } => Some(nearest.clone()),
-            Against::HostedControlPlane => None,
+            Against::HostedControlPlane | Against::UnknownRisk { .. } => None,
         });
         Self {
             api_version: ApiVersion::V1,

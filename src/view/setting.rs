@@ -51,6 +51,14 @@ fn finding(objection: &Objection) -> FindingView {
             );
             ("NotAChannelOfTheRelease", message, Some("--allow-explicit-channel"))
         }
+        Against::UnknownRisk { name, nearest } => {
+            let near = match nearest.as_slice() {
+                [] => String::new(),
+                near => format!("; did you mean {}?", near.join(", ")),
+            };
+            let message = format!("{name:?} is not a risk the cluster knows of{near}");
+            ("UnknownRisk", message, Some("--allow-unknown"))
+        }
     };
     FindingView {
         code: code.to_owned(),

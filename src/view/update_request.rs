@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::ApiVersion;
 use super::cluster::{ClusterView, ReleaseView, StatusView, filled};
 use super::finding::{FindingView, caution, state};
+use super::hint::Invocation;
 use super::update_list::RiskView;
 use crate::domain::cluster::{Cluster, Release, Requested};
 use crate::domain::condition::Status;
@@ -90,7 +91,12 @@ pub(crate) enum Outcome {
 
 impl UpdateRequest {
     /// The view of a judged target, before anything is sent.
-    pub(crate) fn judged(cluster: &Cluster, proposal: &Proposal, request: &Request) -> Self {
+    pub(crate) fn judged(
+        cluster: &Cluster,
+        proposal: &Proposal,
+        request: &Request,
+        us: &Invocation,
+    ) -> Self {
         let findings = proposal.findings.iter();
         let target = &proposal.target;
         let recommended = match &target.advice {
@@ -102,7 +108,9 @@ impl UpdateRequest {
             target: Some(ReleaseView::of(&target.release)),
             recommended,
             risks: target.risks.iter().map(RiskView::of).collect(),
-            findings: findings.map(|judged| FindingView::of(judged, proposal, request)).collect(),
+            findings: findings
+                .map(|judged| FindingView::of(judged, proposal, request, us))
+                .collect(),
             warnings: warnings(cluster, proposal, request),
             label: label(target),
             back: request.target == Target::Previous,

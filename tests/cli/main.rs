@@ -8,6 +8,8 @@
 #[macro_use]
 mod common;
 
+mod accept;
+mod ack;
 mod channel;
 mod completions;
 mod errors;

@@ -7,6 +7,8 @@ fn help_shows_examples_and_exit_codes() {
     snap!("usage", "help", upgrade(&["--help"]));
     snap!("usage", "help-recommend", upgrade(&["recommend", "--help"]));
     snap!("usage", "help-wait", upgrade(&["wait", "--help"]));
+    snap!("usage", "help-accept", upgrade(&["accept", "--help"]));
+    snap!("usage", "help-ack", upgrade(&["ack", "--help"]));
     snap!("usage", "help-lab", upgrade(&["lab", "--help"]));
     assert_eq!(
         upgrade(&["--version"]).stdout,

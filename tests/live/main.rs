@@ -5,6 +5,8 @@
     reason = "tests: what does not hold should end the test"
 )]
 
+mod accepting;
+mod acknowledging;
 mod alerts;
 mod connection;
 mod cost;

@@ -1,7 +1,11 @@
 //! The text of each view.
 
 mod channel_list;
+mod gate_acknowledgement;
+mod gate_list;
 mod recommendation;
+mod risk_acceptance;
+mod risk_list;
 mod scenario_list;
 mod service_change;
 mod status_report;

@@ -1,0 +1,237 @@
+//! `upgrade accept`: the risks a cluster knows of, and those it is to accept from now on.
+
+use std::collections::BTreeSet;
+
+use anyhow::anyhow;
+
+use super::open;
+use super::request::Options;
+use super::root::DryRun;
+use super::setting::{self, Changes, Ended};
+use crate::cli::{GlobalArgs, Session};
+use crate::domain::accept::{self, Edit, LONGEST_NAME, MOST_NAMES, TooMany};
+use crate::domain::cluster::Cluster;
+use crate::domain::setting::Setting;
+use crate::error::{Error, ExitStatus, Result};
+use crate::render::Layout;
+use crate::source::Need;
+use crate::source::patch::setting_patch;
+use crate::view::cluster::ClusterView;
+use crate::view::risk_acceptance::{self, RiskAcceptance};
+use crate::view::risk_list::RiskList;
+use crate::view::setting::Outcome;
+
+/// Accept update risks on the cluster until they are withdrawn, or list the known ones
+///
+/// Stores their names in spec.desiredUpdate.acceptRisks of the cluster, where they stay until they
+/// are withdrawn: a request, and taking one back, leaves them as they are. The cluster recommends an
+/// update when all of its risks that apply are accepted. (`--accept` beside `--to` is for that one
+/// request and stores nothing.) Without names it lists the risks that the cluster tells of or
+/// accepts.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade accept                           Which risks are there, and which are accepted?
+  upgrade accept RiskA RiskB               Accept these, too
+  upgrade accept RiskA- RiskC              Withdraw one, accept another
+  upgrade accept --replace RiskA,RiskB     Accept these, and no others
+  upgrade accept --clear                   Accept none any more
+  upgrade accept RiskA --dry-run           Show what would be sent
+
+The cluster must serve the field: its feature gate is ClusterUpdateAcceptRisks.
+
+Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag; `Meaning` is what they come to")]
+pub(crate) struct Args {
+    /// Risks to accept, or with a `-` at the end to withdraw; commas separate as spaces do
+    #[arg(value_name = "RISK")]
+    risks: Vec<String>,
+    /// Accept the named risks and no others
+    #[arg(long)]
+    replace: bool,
+    /// Accept no risk any more
+    #[arg(long)]
+    clear: bool,
+    /// Take names that the cluster does not know of, or not yet
+    #[arg(long)]
+    allow_unknown: bool,
+    /// Show what would be sent; with `server`, let the API server judge it too
+    #[arg(
+        long, value_name = "MODE", num_args = 0..=1, require_equals = true,
+        default_missing_value = "client"
+    )]
+    dry_run: Option<DryRun>,
+    /// Answer yes to the question whether to accept what the cluster does not know of
+    #[arg(short, long)]
+    yes: bool,
+}
+
+/// What the words mean.
+enum Meaning {
+    List,
+    Change { acceptance: Acceptance, options: Options },
+}
+
+struct Acceptance {
+    edit: Edit,
+    allow_unknown: bool,
+    /// Of the stream on which is asked.
+    layout: Layout,
+}
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    match meaning(args, session.ui.err)? {
+        Meaning::List => list(global, session).await,
+        Meaning::Change { acceptance, options } => {
+            change(&acceptance, options, global, session).await
+        }
+    }
+}
+
+async fn list(global: &GlobalArgs, session: &mut Session) -> Result {
+    let cluster = open::source(global, session).await?.read(Need::Overview).await?;
+    let view = RiskList::of(&cluster, &accept::known(&cluster), &session.us);
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    Ok(ExitStatus::Success)
+}
+
+async fn change(
+    acceptance: &Acceptance,
+    options: Options,
+    global: &GlobalArgs,
+    session: &mut Session,
+) -> Result {
+    refuse_files(global, options)?;
+    let source = open::source(global, session).await?;
+    match setting::set(acceptance, options, &source, session).await? {
+        Ended::Told(status) => Ok(status),
+        Ended::Set { before, after, setting } => {
+            let mut view = acceptance.view(&before, &setting, Outcome::Set);
+            view.cluster = ClusterView::of(&after);
+            session.ui.show(&view)?;
+            Ok(ExitStatus::Success)
+        }
+    }
+}
+
+/// Files are read; what would change them is refused before anything else.
+pub(super) fn refuse_files(global: &GlobalArgs, options: Options) -> Result<()> {
+    if global.from.is_empty() || options.dry_run == DryRun::Client {
+        return Ok(());
+    }
+    Err(Error::usage(anyhow!("--from reads files, and a cluster in files cannot be changed"))
+        .hint("add --dry-run=client to see what would be sent"))
+}
+
+impl Changes for Acceptance {
+    type View = RiskAcceptance;
+
+    fn decide(&self, cluster: &Cluster) -> Result<Setting> {
+        accept::decide(cluster, &self.edit, self.allow_unknown).map_err(|TooMany(count)| {
+            let error =
+                anyhow!("{count} risks are more than the {MOST_NAMES} a cluster can accept");
+            Error::usage(error).hint("withdraw some, with a `-` after their names")
+        })
+    }
+
+    fn view(&self, cluster: &Cluster, setting: &Setting, outcome: Outcome) -> RiskAcceptance {
+        let idle = self.edit.idle_removals(accept::accepted(cluster));
+        RiskAcceptance::of(cluster, setting, outcome, setting_patch(setting)).with_idle(&idle)
+    }
+
+    fn question(&self, cluster: &Cluster, setting: &Setting) -> Option<String> {
+        let view = self.view(cluster, setting, Outcome::Set);
+        let asks = view.waived().next().is_some();
+        asks.then(|| view.question(&self.layout))
+    }
+
+    fn warnings(&self, cluster: &Cluster, setting: &Setting) -> Vec<String> {
+        let view = self.view(cluster, setting, Outcome::Set);
+        let waived = view.waived().map(|finding| {
+            let flag = finding.waived_by.as_deref().unwrap_or_default();
+            format!("{flag} waives: {}", finding.message)
+        });
+        risk_acceptance::warnings(cluster).into_iter().chain(waived).collect()
+    }
+
+    fn not_stored(&self) -> Option<Error> {
+        let error = anyhow!(
+            "the cluster does not serve spec.desiredUpdate.acceptRisks: feature gate \
+             ClusterUpdateAcceptRisks is not on; nothing was changed"
+        );
+        Some(Error::new("NotServed", error).hint(
+            "for one request, name the risks beside it: --to VERSION --allow-not-recommended \
+             --accept RISK,…",
+        ))
+    }
+}
+
+fn meaning(args: &Args, layout: Layout) -> Result<Meaning> {
+    let Args { risks, replace, clear, allow_unknown, dry_run, yes } = args;
+    let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
+    let dry_run = dry_run.unwrap_or(DryRun::None);
+    let options = Options { dry_run, yes: *yes, wait: None };
+    let edit = match (risks.as_slice(), replace, clear) {
+        (_, true, true) => {
+            return wrong("--clear and --replace contradict each other; give one of them");
+        }
+        ([], false, true) => Edit::Clear,
+        (_, _, true) => return wrong("--clear withdraws all risks; name none beside it"),
+        ([], true, _) => {
+            return Err(Error::usage(anyhow!("--replace needs the risks to accept"))
+                .hint("to accept none any more, use --clear"));
+        }
+        ([], false, false) => {
+            let flags = [
+                ("--allow-unknown", *allow_unknown),
+                ("--dry-run", dry_run != DryRun::None),
+                ("--yes", *yes),
+            ];
+            return match flags.iter().find(|(_, given)| *given) {
+                Some((flag, _)) => wrong(&format!("{flag} needs risks to accept or to withdraw")),
+                None => Ok(Meaning::List),
+            };
+        }
+        (risks, replace, _) => edit(risks, *replace)?,
+    };
+    let acceptance = Acceptance { edit, allow_unknown: *allow_unknown, layout };
+    Ok(Meaning::Change { acceptance, options })
+}
+
+/// Reads `A B- C,D`.
+fn edit(words: &[String], replace: bool) -> Result<Edit> {
+    let (mut add, mut remove) = (Vec::new(), Vec::new());
+    for word in words.iter().flat_map(|word| word.split(',')).map(str::trim) {
+        let (name, list) = match word.strip_suffix('-') {
+            Some(name) => (name, &mut remove),
+            None => (word, &mut add),
+        };
+        if name.is_empty() {
+            return Err(Error::usage(anyhow!("{word:?} is not the name of a risk")));
+        }
+        let length = name.chars().count();
+        if length > LONGEST_NAME {
+            let start: String = name.chars().take(20).collect();
+            return Err(Error::usage(anyhow!(
+                "{start:?}… has {length} characters, and the name of a risk at most {LONGEST_NAME}"
+            )));
+        }
+        list.push(name.to_owned());
+    }
+    let both: BTreeSet<&str> =
+        add.iter().filter(|name| remove.contains(name)).map(String::as_str).collect();
+    if !both.is_empty() {
+        let both: Vec<&str> = both.into_iter().collect();
+        let both = both.join(", ");
+        return Err(Error::usage(anyhow!("to be accepted and withdrawn at once: {both}")));
+    }
+    match (replace, remove.first()) {
+        (false, _) => Ok(Edit::Amend { add, remove }),
+        (true, None) => Ok(Edit::Replace(add)),
+        (true, Some(name)) => Err(Error::usage(anyhow!(
+            "--replace takes the risks to accept, and {name}- withdraws one"
+        ))
+        .hint("what is not named is withdrawn by --replace anyway")),
+    }
+}

@@ -1,0 +1,212 @@
+//! Admin gates: what a release wants to have acknowledged, what is, and whether that helped.
+
+use std::collections::BTreeMap;
+
+use super::cluster::Cluster;
+use super::condition::{Condition, Status};
+use super::nearest;
+
+/// The one value that acknowledges.
+pub(crate) const YES: &str = "true";
+
+/// Both ConfigMaps as they were read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Maps {
+    /// None where it is not known whether there are any.
+    pub(crate) gates: Option<BTreeMap<String, String>>,
+    /// None where there is no such ConfigMap.
+    pub(crate) acks: Option<Acks>,
+    /// What could not be found out.
+    pub(crate) oddities: Vec<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Acks {
+    pub(crate) values: BTreeMap<String, String>,
+    pub(crate) resource_version: Option<String>,
+}
+
+/// Major and minor number.
+pub(crate) type Minor = (u64, u64);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Gate {
+    pub(crate) name: String,
+    pub(crate) text: String,
+    /// The minor version it is a gate of, where its name says so.
+    pub(crate) minor: Option<Minor>,
+    /// Whether that is the one the cluster is on.
+    pub(crate) applies: bool,
+    /// What stands under its name among the acknowledgements.
+    pub(crate) value: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// All that are open.
+    All,
+    Named(Vec<String>),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Decision {
+    Judged(Acknowledgement),
+    Unknown { name: String, nearest: Vec<String>, known: Vec<String> },
+}
+
+/// What is to be acknowledged, judged on one cluster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Acknowledgement {
+    /// What was named, or is open.
+    pub(crate) gates: Vec<Gate>,
+    /// The minor version that the cluster is on.
+    pub(crate) current: Option<Minor>,
+    pub(crate) place: Place,
+}
+
+/// Where it is to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// There is no ConfigMap yet.
+    Missing,
+    Stored {
+        resource_version: Option<String>,
+    },
+}
+
+/// What `Upgradeable` says once gates were acknowledged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Hold<'a> {
+    /// Nothing holds the cluster back.
+    Free,
+    /// Something else does.
+    Others(&'a Condition),
+    /// It still speaks of a gate.
+    Gates(&'a Condition),
+}
+
+/// Returns all gates in the order of their names.
+pub(crate) fn gates(cluster: &Cluster, maps: &Maps) -> Vec<Gate> {
+    let current = current(cluster);
+    let gate = |(name, text): (&String, &String)| {
+        let minor = minor(name);
+        Gate {
+            name: name.clone(),
+            text: text.clone(),
+            minor,
+            applies: minor.is_some() && minor == current,
+            value: maps.acks.as_ref().and_then(|acks| acks.values.get(name)).cloned(),
+        }
+    };
+    maps.gates.iter().flatten().map(gate).collect()
+}
+
+pub(crate) fn current(cluster: &Cluster) -> Option<Minor> {
+    cluster.desired.version.numbers().map(|[major, minor, _]| (major, minor))
+}
+
+/// Reads the version in `ack-4.7-what-it-is-about`.
+fn minor(name: &str) -> Option<Minor> {
+    let (version, about) = name.strip_prefix("ack-")?.split_once('-')?;
+    let (major, minor) = version.split_once('.')?;
+    let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse());
+    let minor = (number(major)?.ok()?, number(minor)?.ok()?);
+    (!about.is_empty()).then_some(minor)
+}
+
+pub(crate) fn decide(cluster: &Cluster, maps: &Maps, wanted: &Wanted) -> Decision {
+    let all = gates(cluster, maps);
+    let gates = match wanted {
+        Wanted::All => all.into_iter().filter(Gate::is_open).collect(),
+        Wanted::Named(names) => {
+            let mut named: Vec<Gate> = Vec::new();
+            for name in names {
+                let Some(gate) = all.iter().find(|gate| gate.name == *name) else {
+                    let known = all.iter().map(|gate| gate.name.as_str());
+                    let nearest = nearest::words(name, known.clone());
+                    let nearest = nearest.into_iter().map(str::to_owned).collect();
+                    let known = known.map(str::to_owned).collect();
+                    return Decision::Unknown { name: name.clone(), nearest, known };
+                };
+                if !named.contains(gate) {
+                    named.push(gate.clone());
+                }
+            }
+            named
+        }
+    };
+    let place = match &maps.acks {
+        None => Place::Missing,
+        Some(acks) => Place::Stored { resource_version: acks.resource_version.clone() },
+    };
+    Decision::Judged(Acknowledgement { gates, current: current(cluster), place })
+}
+
+impl Gate {
+    pub(crate) fn acknowledged(&self) -> bool {
+        self.value.as_deref() == Some(YES)
+    }
+
+    pub(crate) fn is_open(&self) -> bool {
+        self.applies && !self.acknowledged()
+    }
+
+    /// Returns whether a text speaks of this gate: by its name, or by all that it says. The operator
+    /// writes the one, the other or both, depending on its age and on how many gates there are.
+    fn is_named_in(&self, text: &str) -> bool {
+        let said = self.text.trim();
+        let by_name = text.match_indices(&self.name).any(|(place, name)| {
+            let mut rest = text[place + name.len()..].chars();
+            let goes_on = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+            match rest.next() {
+                Some('-' | '.') => !goes_on(rest.next()), // else it is the start of a longer name
+                next => !goes_on(next),
+            }
+        });
+        by_name || (!said.is_empty() && text.contains(said))
+    }
+}
+
+impl Acknowledgement {
+    /// Returns what is not acknowledged yet.
+    pub(crate) fn to_write(&self) -> impl Iterator<Item = &Gate> {
+        self.gates.iter().filter(|gate| !gate.acknowledged())
+    }
+
+    /// Returns what would be acknowledged for nothing: gates of other minor versions.
+    pub(crate) fn misplaced(&self) -> impl Iterator<Item = &Gate> {
+        self.to_write().filter(|gate| !gate.applies)
+    }
+
+    /// Returns whether nothing is written that was not shown before.
+    pub(crate) fn is_within(&self, shown: &Self) -> bool {
+        let was_shown = |gate: &Gate| {
+            shown.to_write().any(|other| (&other.name, &other.text) == (&gate.name, &gate.text))
+        };
+        self.to_write().all(was_shown)
+    }
+
+    /// Returns whether all of it is acknowledged there.
+    pub(crate) fn is_in(&self, acks: &Acks) -> bool {
+        self.gates.iter().all(|gate| acks.values.get(&gate.name).is_some_and(|value| value == YES))
+    }
+
+    /// Judges what the cluster says once all of it is acknowledged.
+    pub(crate) fn hold<'a>(&self, cluster: &'a Cluster) -> Hold<'a> {
+        match cluster.condition("Upgradeable") {
+            None => Hold::Free,
+            Some(condition) if condition.status == Status::True => Hold::Free,
+            Some(condition) => {
+                let named = |gate: &Gate| {
+                    gate.is_named_in(&condition.message) || gate.is_named_in(&condition.reason)
+                };
+                let named = self.gates.iter().any(named);
+                if named { Hold::Gates(condition) } else { Hold::Others(condition) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "ack_tests.rs"]
+mod tests;

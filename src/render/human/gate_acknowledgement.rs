@@ -1,0 +1,103 @@
+//! The text of an acknowledgement: what it is of, what speaks against it, how it ended.
+
+use std::fmt::Write;
+
+use super::update_list::which_cluster;
+use crate::render::text::{self, indented, line};
+use crate::render::{Human, Layout, json};
+use crate::view::gate_acknowledgement::GateAcknowledgement;
+use crate::view::gate_list::GateView;
+use crate::view::setting::Outcome;
+
+impl Human for GateAcknowledgement {
+    fn human(&self, layout: &Layout) -> String {
+        let headline = self.headline();
+        let mut out = if self.outcome.refused() {
+            format!("{} {headline}\n", layout.theme.bad("error:"))
+        } else {
+            format!("{}\n", layout.theme.good(&headline))
+        };
+        out += &which_cluster(&self.cluster, 2, layout);
+        if let Some(note) = &self.note {
+            let note = text::message(note);
+            let (first, rest) = note.split_once('\n').unwrap_or((&note, ""));
+            out += &indented(first, 2, layout.width);
+            out += &indented(rest, 4, layout.width);
+        }
+        for finding in &self.findings {
+            out.push('\n');
+            out += &indented(&text::message(&finding.message), 2, layout.width);
+        }
+        if self.outcome == Outcome::Changed {
+            out += &self.texts(layout);
+        }
+        if let (Outcome::DryRunClient | Outcome::DryRunServer, Some(patch)) =
+            (self.outcome, &self.patch)
+        {
+            let _ = write!(out, "\n{}", json(patch));
+        }
+        out
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.gates.iter().map(|gate| gate.name.clone()).collect()
+    }
+}
+
+impl GateAcknowledgement {
+    /// What a user confirms: every gate with its text.
+    pub(crate) fn question(&self, layout: &Layout) -> String {
+        let mut out = format!("About to acknowledge {}\n", self.count());
+        out += &which_cluster(&self.cluster, 2, layout);
+        out += &self.texts(layout);
+        out.push('\n');
+        out
+    }
+
+    fn texts(&self, layout: &Layout) -> String {
+        let mut out = String::new();
+        let open = |gate: &&GateView| self.added.contains(&gate.name);
+        for gate in self.gates.iter().filter(open) {
+            let _ = write!(out, "\n  {}\n", layout.theme.warning(&line(&gate.name)));
+            out += &indented(&text::message(&gate.text), 4, layout.width);
+        }
+        out
+    }
+
+    fn headline(&self) -> String {
+        let what = line(&self.added.join(", ")).into_owned();
+        match self.outcome {
+            Outcome::Set => format!("Acknowledged {what}"),
+            Outcome::Unchanged => self.nothing_to_do(),
+            Outcome::Refused => format!("refused to acknowledge {what}; nothing was sent"),
+            Outcome::NotConfirmed => {
+                format!("not confirmed to acknowledge {what}; nothing was sent")
+            }
+            Outcome::Changed => format!(
+                "the gates changed meanwhile: it is now to acknowledge {what}, which is not what was \
+                 shown at first; nothing was sent"
+            ),
+            Outcome::DryRunClient => format!("Would acknowledge {what}; nothing was sent"),
+            Outcome::DryRunServer => {
+                format!("The API server would acknowledge {what}; nothing was changed")
+            }
+        }
+    }
+
+    fn nothing_to_do(&self) -> String {
+        let names: Vec<&str> = self.gates.iter().map(|gate| gate.name.as_str()).collect();
+        match (names.as_slice(), &self.minor) {
+            ([], Some(minor)) => format!("No admin gate of {} is open", line(minor)),
+            ([], None) => "No admin gate is known to be open".to_owned(),
+            ([name], _) => format!("{} is acknowledged already", line(name)),
+            (names, _) => format!("{} are acknowledged already", line(&names.join(", "))),
+        }
+    }
+
+    fn count(&self) -> String {
+        match self.added.len() {
+            1 => "an admin gate".to_owned(),
+            count => format!("{count} admin gates"),
+        }
+    }
+}

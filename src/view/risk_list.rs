@@ -1,0 +1,64 @@
+//! `RiskList`: the risks a cluster tells of or accepts.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ApiVersion;
+use super::cluster::{ClusterView, StatusView};
+use super::hint::Invocation;
+use super::update_list::RiskView;
+use crate::domain::accept::KnownRisk;
+use crate::domain::cluster::Cluster;
+
+/// The risks a cluster tells of or accepts
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RiskList {
+    api_version: ApiVersion,
+    kind: Kind,
+    pub(crate) cluster: ClusterView,
+    /// In the order of their names
+    pub(crate) risks: Vec<KnownRiskView>,
+    pub(crate) warnings: Vec<String>,
+    /// The command that accepts one.
+    #[serde(skip)]
+    pub(crate) accept: String,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    RiskList,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct KnownRiskView {
+    #[serde(flatten)]
+    pub(crate) risk: RiskView,
+    /// The versions it is a risk of, newest first; empty where the cluster names none
+    pub(crate) targets: Vec<String>,
+}
+
+impl RiskList {
+    pub(crate) fn of(cluster: &Cluster, known: &[KnownRisk], us: &Invocation) -> Self {
+        let risks = known.iter().map(|known| KnownRiskView {
+            risk: RiskView::of(&known.risk),
+            targets: known.targets.clone(),
+        });
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::RiskList,
+            cluster: ClusterView::of(cluster),
+            risks: risks.collect(),
+            warnings: cluster.oddities.clone(),
+            accept: us.command(["accept", "RISK"]),
+        }
+    }
+
+    /// Returns how many risks apply, or may apply, and are not accepted.
+    pub(crate) fn open(&self) -> usize {
+        let open = |known: &&KnownRiskView| {
+            known.risk.applies != StatusView::False && !known.risk.accepted
+        };
+        self.risks.iter().filter(open).count()
+    }
+}
