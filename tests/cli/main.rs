@@ -21,5 +21,6 @@ mod recommend;
 mod request;
 mod schema;
 mod source;
+mod status;
 mod usage;
 mod wait;

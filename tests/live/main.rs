@@ -16,6 +16,7 @@ mod outages;
 mod races;
 mod server;
 mod settings;
+mod status;
 mod terminal;
 mod tls;
 mod waiting;

@@ -7,6 +7,9 @@ mod insights;
 mod nodes;
 mod pools;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;

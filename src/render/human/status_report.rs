@@ -105,7 +105,7 @@ impl UpdateStatusReport {
         let rows = shown.into_iter().map(|(_, node)| node_row(node)).collect();
         let header = ["NAME", "ASSESSMENT", "PHASE", "VERSION", "EST", "MESSAGE"];
         let mut out = flush(&header, rows, layout);
-        for node in nodes {
+        for node in nodes.iter().filter(|_| self.details.nodes) {
             for hold in &node.held_by {
                 let _ = writeln!(
                     out,
@@ -162,13 +162,19 @@ fn summary(plane: &ControlPlaneView) -> String {
     if !updating.is_empty() {
         let _ = writeln!(out, "Updating:        {}", line(&updating.join(", ")));
     }
-    let _ = writeln!(
-        out,
-        "Completion:      {}% ({} operators updated, {} updating, {} waiting)",
-        done.percent, done.updated, done.updating, done.waiting
-    );
+    let _ = match done.total {
+        0 => writeln!(out, "Completion:      not known, no operators were read"),
+        _ => writeln!(
+            out,
+            "Completion:      {}% ({} operators updated, {} updating, {} waiting)",
+            done.percent, done.updated, done.updating, done.waiting
+        ),
+    };
     let _ = writeln!(out, "Duration:        {}{}", short(plane.duration_seconds), remaining(plane));
     let [healthy, unavailable, degraded] = plane.health;
+    if done.total == 0 {
+        return out;
+    }
     let _ = write!(out, "Operator Health: {healthy} Healthy");
     if unavailable > 0 {
         let _ = write!(out, ", {unavailable} Unavailable");
