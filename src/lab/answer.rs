@@ -45,6 +45,22 @@ pub(crate) fn refusal(refusal: &Refusal, key: Option<&Key>) -> Response<Body> {
             let message = format!("{object} is invalid: {field}: Invalid value: {rule}");
             status(StatusCode::UNPROCESSABLE_ENTITY, "Invalid", &message, key)
         }
+        Refusal::Held(why) => {
+            let code = StatusCode::TOO_MANY_REQUESTS;
+            let message = "Cannot evict pod as it would violate the pod's disruption budget.";
+            let mut answer = failure(code, "TooManyRequests", message, key);
+            let cause = json!({"reason": "DisruptionBudget", "message": why});
+            answer["details"]["causes"] = json!([cause]);
+            json_answer(code, &answer, JSON)
+        }
+        Refusal::Future { asked, newest } => {
+            let code = StatusCode::GATEWAY_TIMEOUT;
+            let message = format!("Too large resource version: {asked}, current: {newest}");
+            let mut answer = failure(code, "Timeout", &message, None);
+            let cause = json!({"reason": "ResourceVersionTooLarge", "message": "Too large resource version"});
+            answer["details"] = json!({"causes": [cause], "retryAfterSeconds": 1});
+            json_answer(code, &answer, JSON)
+        }
         Refusal::Gone => status(StatusCode::GONE, "Expired", "too old resource version", key),
         Refusal::UnsupportedBody => {
             let message = "the lab reads application/json and application/yaml; create from a file, which \
@@ -76,6 +92,17 @@ pub(crate) fn status(
     key: Option<&Key>,
 ) -> Response<Body> {
     json_answer(code, &failure(code, reason, message, key), JSON)
+}
+
+/// The `Status` object that says that something was done.
+pub(crate) fn success(key: &Key) -> Value {
+    let details = json!({"name": key.name, "group": key.group, "kind": key.plural});
+    json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "details": details})
+}
+
+pub(crate) fn not_allowed(key: &Key) -> Response<Body> {
+    let message = "the server does not allow this method on the requested resource";
+    status(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed", message, Some(key))
 }
 
 pub(crate) const JSON: &str = "application/json";

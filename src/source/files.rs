@@ -25,7 +25,7 @@ pub(crate) struct Files {
 #[derive(Default)]
 pub(super) struct Reading {
     documents: Vec<Document>,
-    /// Files that were found, not named, and could not be read.
+    /// Why files that were found, not named, could not be read.
     skipped: Vec<String>,
     /// How many texts were looked at.
     count: usize,
@@ -38,13 +38,13 @@ impl Files {
         Self { paths }
     }
 
-    /// Returns every object in the files, of whatever kind.
-    pub(crate) fn documents(&self) -> Result<Vec<Document>> {
+    /// Returns every object in the files, of whatever kind, and what could not be read.
+    pub(crate) fn everything(&self) -> Result<(Vec<Document>, Vec<String>)> {
         let mut reading = Reading { keep_all: true, ..Reading::default() };
         for path in &self.paths {
             reading.load(path)?;
         }
-        Ok(reading.documents)
+        Ok((reading.documents, reading.skipped))
     }
 
     pub(crate) fn read(&self, need: Need) -> Result<Cluster> {
@@ -66,7 +66,7 @@ impl Files {
             let missing = || "infrastructures/cluster is not in the files".to_owned();
             cluster.topology = topology(object.ok_or_else(missing))?;
         }
-        cluster.oddities.extend(reading.skipped);
+        cluster.oddities.extend(reading.skipped.iter().map(|why| format!("skipped: {why}")));
         Ok(cluster)
     }
 
@@ -84,7 +84,7 @@ impl Files {
             .skipped
             .iter()
             .take(3)
-            .fold(error, |error, skipped| error.hint(skipped.clone()));
+            .fold(error, |error, why| error.hint(format!("skipped: {why}")));
         error
             .hint("folders and archives are searched for .yaml, .yml and .json")
             .hint("record one with `oc get clusterversion version -o yaml`")
@@ -130,7 +130,7 @@ impl Reading {
             let within = child.strip_prefix(root).unwrap_or(&child);
             if kind.is_dir() {
                 if let Err(error) = self.folder(&child, root) {
-                    self.skipped.push(format!("skipped: {}", error.message()));
+                    self.skipped.push(error.message());
                 }
             } else if is_wanted(within)
                 && std::fs::metadata(&child).is_ok_and(|kind| kind.is_file())
@@ -165,16 +165,28 @@ impl Reading {
     /// Takes a file that was found; one that makes no sense costs that file only.
     pub(super) fn found(&mut self, origin: &str, text: Result<String>) {
         if let Err(error) = text.and_then(|text| self.named(origin, text)) {
-            self.skipped.push(format!("skipped: {}", error.message()));
+            self.skipped.push(error.message());
         }
     }
+}
+
+/// Returns the texts that lie in a folder itself.
+pub(crate) fn texts_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut paths: Vec<PathBuf> =
+        super::output::names(folder)?.into_iter().map(|name| folder.join(name)).collect();
+    paths.retain(|path| is_text(path) && std::fs::metadata(path).is_ok_and(|kind| kind.is_file()));
+    paths.sort();
+    Ok(paths)
+}
+
+fn is_text(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 /// Returns whether a file that was found can hold what we look for. The trees of must-gather and
 /// `oc adm inspect` hold thousands of files; we know where ours are.
 pub(super) fn is_wanted(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let text = ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known));
     let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
     let place = parts.iter().position(|part| *part == "cluster-scoped-resources");
     let group = place.and_then(|place| parts.get(place + 1));
@@ -182,7 +194,7 @@ pub(super) fn is_wanted(path: &Path) -> bool {
         Some(group) => GROUPS.iter().any(|known| group.starts_with(known)),
         None => !parts.contains(&"namespaces"),
     };
-    text && ours
+    is_text(path) && ours
 }
 
 /// What is kept of all that is read.
