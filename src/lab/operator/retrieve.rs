@@ -54,6 +54,13 @@ impl Retrieval {
     }
 }
 
+#[cfg(test)]
+impl Retrieval {
+    pub(super) fn at(&self) -> Timestamp {
+        self.at
+    }
+}
+
 impl Failure {
     /// Returns whether the lists of the last success are kept.
     pub(super) fn keeps_lists(&self) -> bool {
