@@ -41,25 +41,8 @@ pub(crate) fn refusal(refusal: &Refusal, key: Option<&Key>) -> Response<Body> {
             status(StatusCode::CONFLICT, "Conflict", &message, key)
         }
         Refusal::Bad(problem) => status(StatusCode::BAD_REQUEST, "BadRequest", problem, key),
-        Refusal::Invalid { field, rule } => {
-            let message = format!("{object} is invalid: {field}: Invalid value: {rule}");
-            status(StatusCode::UNPROCESSABLE_ENTITY, "Invalid", &message, key)
-        }
-        Refusal::Held(why) => {
-            let code = StatusCode::TOO_MANY_REQUESTS;
-            let message = "Cannot evict pod as it would violate the pod's disruption budget.";
-            let mut answer = failure(code, "TooManyRequests", message, key);
-            let cause = json!({"reason": "DisruptionBudget", "message": why});
-            answer["details"]["causes"] = json!([cause]);
-            json_answer(code, &answer, JSON)
-        }
-        Refusal::Future { asked, newest } => {
-            let code = StatusCode::GATEWAY_TIMEOUT;
-            let message = format!("Too large resource version: {asked}, current: {newest}");
-            let mut answer = failure(code, "Timeout", &message, None);
-            let cause = json!({"reason": "ResourceVersionTooLarge", "message": "Too large resource version"});
-            answer["details"] = json!({"causes": [cause], "retryAfterSeconds": 1});
-            json_answer(code, &answer, JSON)
+        Refusal::Invalid { .. } | Refusal::Held(_) | Refusal::Future { .. } => {
+            explained(refusal, &object, key)
         }
         Refusal::Gone => status(StatusCode::GONE, "Expired", "too old resource version", key),
         Refusal::UnsupportedBody => {
@@ -73,6 +56,35 @@ pub(crate) fn refusal(refusal: &Refusal, key: Option<&Key>) -> Response<Body> {
             status(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", message, key)
         }
     }
+}
+
+/// Answers with causes: some clients tell these, and not the message.
+fn explained(refusal: &Refusal, object: &str, key: Option<&Key>) -> Response<Body> {
+    let (code, mut answer, cause) = match refusal {
+        Refusal::Invalid { field, rule } => {
+            let code = StatusCode::UNPROCESSABLE_ENTITY;
+            let message = format!("{object} is invalid: {field}: Invalid value: {rule}");
+            let rule = format!("Invalid value: {rule}");
+            let cause = json!({"reason": "FieldValueInvalid", "field": field, "message": rule});
+            (code, failure(code, "Invalid", &message, key), cause)
+        }
+        Refusal::Future { asked, newest } => {
+            let code = StatusCode::GATEWAY_TIMEOUT;
+            let message = format!("Too large resource version: {asked}, current: {newest}");
+            let said = "Too large resource version";
+            let cause = json!({"reason": "ResourceVersionTooLarge", "message": said});
+            (code, failure(code, "Timeout", &message, None), cause)
+        }
+        other => {
+            let code = StatusCode::TOO_MANY_REQUESTS;
+            let message = "Cannot evict pod as it would violate the pod's disruption budget.";
+            let why = if let Refusal::Held(why) = other { why } else { message };
+            let cause = json!({"reason": "DisruptionBudget", "message": why});
+            (code, failure(code, "TooManyRequests", message, key), cause)
+        }
+    };
+    answer["details"]["causes"] = json!([cause]);
+    json_answer(code, &answer, JSON)
 }
 
 /// The `Status` object that an API server explains an error with.

@@ -75,10 +75,9 @@ impl PrivateFile {
             std::fs::remove_file(&path).map_err(|error| unwritable(&path, error))?;
         }
         let there = std::fs::symlink_metadata(&path).is_ok();
-        create(&path, text, OURSELVES).map_err(|error| match there {
-            true => error.hint("remove it if nobody needs it, or name another file"),
-            false => error,
-        })?;
+        let written = create(&path, text, OURSELVES);
+        let hint = "remove it if nobody needs it, or name another file";
+        written.map_err(|error| if there { error.hint(hint) } else { error })?;
         Ok(Self { path, folder: None })
     }
 

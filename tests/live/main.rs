@@ -8,6 +8,7 @@
 mod connection;
 mod cost;
 mod faults;
+mod keeping;
 mod lab;
 mod outages;
 mod races;

@@ -94,7 +94,7 @@ fn no_odd_value_in_any_field_ends_the_operator() {
             let mut world = copy(&before);
             spoil(&mut world, field, odd);
             let now = world.now().unwrap();
-            world.step(now + SignedDuration::from_mins(20));
+            world.step(now + SignedDuration::from_mins(12));
         }
     }
 }
