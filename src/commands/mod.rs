@@ -7,6 +7,7 @@ mod clear;
 mod completion;
 mod follow;
 mod history;
+mod keep;
 mod lab;
 mod open;
 mod recommend;

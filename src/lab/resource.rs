@@ -21,7 +21,7 @@ pub(crate) struct Resource {
 /// Group, version, kind, plural, short name, namespaced, status.
 type Row = (&'static str, &'static str, &'static str, &'static str, &'static str, bool, bool);
 
-const BUILT_IN: [Row; 17] = [
+const BUILT_IN: [Row; 19] = [
     ("", "v1", "ConfigMap", "configmaps", "cm", true, false),
     ("", "v1", "Event", "events", "ev", true, false),
     ("", "v1", "Namespace", "namespaces", "ns", false, true),
@@ -29,7 +29,9 @@ const BUILT_IN: [Row; 17] = [
     ("", "v1", "Pod", "pods", "po", true, true),
     ("", "v1", "Secret", "secrets", "", true, false),
     (EXTENSIONS, "v1", "CustomResourceDefinition", DEFINITIONS, "crd", false, true),
+    ("apps", "v1", "DaemonSet", "daemonsets", "ds", true, true),
     ("apps", "v1", "Deployment", "deployments", "deploy", true, true),
+    ("apps", "v1", "ReplicaSet", "replicasets", "rs", true, true),
     ("apiserver.openshift.io", "v1", "APIRequestCount", "apirequestcounts", "", false, true),
     ("config.openshift.io", "v1", "ClusterOperator", "clusteroperators", "co", false, true),
     ("config.openshift.io", "v1", "ClusterVersion", "clusterversions", "", false, true),

@@ -252,10 +252,9 @@ fn percent_encoded(text: &str) -> String {
 
 impl Files {
     fn scene(&self) -> Result<Scene> {
-        let cluster = self.read(Need::Alerts { mint: false })?;
+        let (cluster, documents) = self.with_all(Need::Alerts { mint: false })?;
         let now = cluster.now.unwrap_or_default();
         let mut scene = Scene::bare(cluster, now);
-        let documents = self.documents()?;
         let of = |kind: &'static str| {
             let found = documents.iter().filter(move |document| document.kind() == kind);
             found.map(|document| (document.name().to_owned(), &document.object))

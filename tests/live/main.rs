@@ -11,6 +11,7 @@ mod alerts;
 mod connection;
 mod cost;
 mod faults;
+mod keeping;
 mod lab;
 mod outages;
 mod races;
