@@ -146,6 +146,10 @@ impl Changes for Acceptance {
         asks.then(|| view.question(&self.layout))
     }
 
+    fn question_again(&self, cluster: &Cluster, setting: &Setting) -> Option<String> {
+        Some(self.view(cluster, setting, Outcome::Set).question(&self.layout))
+    }
+
     fn warnings(&self, cluster: &Cluster, setting: &Setting) -> Vec<String> {
         let view = self.view(cluster, setting, Outcome::Set);
         let waived = view.waived().map(|finding| {

@@ -39,7 +39,6 @@ Examples:
 
 Exit codes: 0 done or nothing to do, also where the effect is not seen in time, 1 failed, 2 usage,
 3 refused, 4 no such gate")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag; `Meaning` is what they come to")]
 pub(crate) struct Args {
     /// Gates to acknowledge
     #[arg(value_name = "GATE")]
