@@ -105,17 +105,9 @@ impl Live {
             .collect::<Vec<_>>();
         let names_image = scene.operators.items().iter().any(|operator| operator.image.is_some());
         let image = async {
-            match names_image {
-                true => Some(self.raw(DEPLOYMENT, "application/json").await),
-                false => None,
-            }
+            if names_image { Some(self.raw(DEPLOYMENT, "application/json").await) } else { None }
         };
-        let held = async {
-            match wish.holds {
-                true => self.held(scene).await,
-                false => Ok(BTreeMap::new()),
-            }
-        };
+        let held = async { if wish.holds { self.held(scene).await } else { Ok(BTreeMap::new()) } };
         let (configs, image, held) = futures::future::join3(configs, image, held).await;
         for (name, found) in configs {
             let found = found.map_err(|why| note(&format!("machine config {name}"), &why));
@@ -127,7 +119,7 @@ impl Live {
         match image {
             Some(Ok(deployment)) => scene.machine_config_image = node::operator_image(&deployment),
             Some(Err(why)) => {
-                scene.notes.push(note("the machine-config operator's deployment", &why))
+                scene.notes.push(note("the machine-config operator's deployment", &why));
             }
             None => {}
         }

@@ -142,6 +142,13 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
         Finding::UnknownOrder => {
             format!("{to} cannot be compared with {from}: this may be a downgrade")
         }
+        _ => on_the_way_back(finding, (to, from)),
+    }
+}
+
+/// Findings against going back.
+fn on_the_way_back(finding: &Finding, (to, from): (&str, &str)) -> String {
+    match finding {
         Finding::RollbackWhileUpdating(said) => {
             let said = said.as_ref().map(|said| said.message.as_str());
             told(

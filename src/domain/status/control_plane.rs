@@ -99,17 +99,19 @@ pub(super) fn assess(scene: &Scene, nodes: Option<PoolReport>) -> ControlPlane {
         platform.map(|operator| OperatorReport::of(operator, scene)).collect();
     let completion = Completion::of(&operators);
     let newest = scene.cluster.history.first();
-    let started = newest
-        .map(|newest| newest.started)
-        .unwrap_or_else(|| scene.cluster.condition("Progressing").and_then(|said| said.since));
+    let started = newest.map_or_else(
+        || scene.cluster.condition("Progressing").and_then(|said| said.since),
+        |newest| newest.started,
+    );
     let completed = newest.filter(|newest| newest.completed).and_then(|newest| newest.ended);
     let is_completed = newest.is_some_and(|newest| newest.completed) && completion.is_whole();
     let elapsed = started.map(|started| completed.unwrap_or(scene.now).duration_since(started));
     let elapsed = elapsed.unwrap_or_default();
     let target = Target::of(&scene.cluster);
-    let left = match is_completed {
-        true => SignedDuration::ZERO,
-        false => left(scene, &operators, (started, elapsed)),
+    let left = if is_completed {
+        SignedDuration::ZERO
+    } else {
+        left(scene, &operators, (started, elapsed))
     };
     ControlPlane {
         assessment: assessment(is_completed, left),

@@ -218,9 +218,10 @@ fn operators(updating: &[&OperatorView], layout: &Layout) -> String {
         let message = operator.message.as_deref().unwrap_or_default();
         let mut lines = message.lines();
         let reason = operator.reason.as_deref().unwrap_or("-");
-        let reason = match reason.chars().count() > REASON_SHOWN {
-            true => reason.chars().take(REASON_SHOWN - 3).collect::<String>() + "...",
-            false => reason.to_owned(),
+        let reason = if reason.chars().count() > REASON_SHOWN {
+            reason.chars().take(REASON_SHOWN - 3).collect::<String>() + "..."
+        } else {
+            reason.to_owned()
         };
         rows.push(vec![
             operator.name.clone(),
