@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::resource::POLICY;
 use super::selector::{Selector, selects};
 use super::shape::{Round, share};
 use super::store::{Key, Store};
@@ -31,7 +32,7 @@ impl Budget {
 
 /// Returns every budget as it stands.
 pub(crate) fn budgets(store: &Store) -> Vec<Budget> {
-    let all = Key::cluster("policy", "poddisruptionbudgets", "");
+    let all = Key::cluster(POLICY, "poddisruptionbudgets", "");
     let listed = store.list(&all, &Selector::default()).into_iter();
     listed.map(|(key, object)| budget(store, key, object)).collect()
 }
