@@ -47,7 +47,7 @@ fn budget(store: &Store, key: &Key, object: &Value) -> Budget {
         .collect();
     let expected = pods.len() as u64;
     let healthy = pods.iter().filter(|(_, pod)| is_well(pod)).count() as u64;
-    // Kubernetes rounds both in favour of the workload's availability and of getting on, that is up.
+    // Kubernetes rounds both up.
     let least = share(&spec["minAvailable"], expected, Round::Up);
     let most = share(&spec["maxUnavailable"], expected, Round::Up);
     let wanted = least.or(most.map(|most| expected.saturating_sub(most))).unwrap_or(0);
