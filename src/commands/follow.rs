@@ -128,7 +128,7 @@ impl Changes for Following {
 
     fn view(&self, cluster: &Cluster, setting: &Setting, outcome: Outcome) -> ServiceChange {
         let mut view = ServiceChange::of(cluster, setting, outcome, setting_patch(setting));
-        view.warnings = cluster.oddities.clone();
+        view.warnings.clone_from(&cluster.oddities);
         let waivable =
             |against: &Against| matches!(against, Against::NotAChannelOfTheRelease { .. });
         if outcome == Outcome::Refused

@@ -131,6 +131,16 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
         Finding::UnknownOrder => {
             format!("{to} cannot be compared with {from}: this may be a downgrade")
         }
+        Finding::RollbackWhileUpdating(_)
+        | Finding::PreviousIsPartial
+        | Finding::PreviousOfOtherMinor => of_the_way_back(finding, from, to),
+        _ => of_the_cluster(finding),
+    }
+}
+
+/// Findings about the release before.
+fn of_the_way_back(finding: &Finding, from: &str, to: &str) -> String {
+    match finding {
         Finding::RollbackWhileUpdating(said) => {
             let said = said.as_ref().map(|said| said.message.as_str());
             told(
@@ -144,7 +154,7 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
         Finding::PreviousOfOtherMinor => format!(
             "{to}, the release before {from}, is of another minor version: there is no way back across those"
         ),
-        _ => of_the_cluster(finding),
+        other => of_the_cluster(other),
     }
 }
 

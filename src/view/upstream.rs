@@ -10,6 +10,7 @@ use crate::domain::cluster::Cluster;
 /// The update service a cluster asks
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "the names are a promise")]
 pub(crate) struct Upstream {
     api_version: ApiVersion,
     kind: Kind,

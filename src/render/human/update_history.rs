@@ -14,7 +14,7 @@ impl Human for UpdateHistory {
         if self.history.is_empty() {
             return "The cluster remembers no release\n".to_owned();
         }
-        let mut out = table(&self.header(layout), self.rows(layout), layout);
+        let mut out = table(&Self::header(layout), self.rows(layout), layout);
         let hidden = self.total - self.history.len();
         if hidden > 0 {
             let _ = writeln!(out, "\n{hidden} older not shown");
@@ -35,7 +35,7 @@ impl Human for UpdateHistory {
 }
 
 impl UpdateHistory {
-    fn header(&self, layout: &Layout) -> Vec<&'static str> {
+    fn header(layout: &Layout) -> Vec<&'static str> {
         let mut header = vec!["VERSION", "STATE", "STARTED", "ENDED", "DURATION"];
         if draws(layout) {
             header.push("");
