@@ -229,3 +229,26 @@ fn scenario(name: &str) -> Result<(String, Vec<Document>, Vec<String>)> {
     let skipped = skipped.into_iter().map(|why| format!("skipped: {why}")).collect();
     Ok((name.to_owned(), documents, skipped))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_broken_file_is_a_warning_in_a_recording_and_an_error_in_a_labs_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let files = [(name.to_owned(), text.to_owned())];
+            output::refresh(folder.path(), &files, |_| false).unwrap();
+        };
+        write("broken.yaml", "a: [");
+        write("node.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n");
+        let name = folder.path().to_str().unwrap();
+        let (_, documents, warnings) = scenario(name).unwrap();
+        assert_eq!((documents.len(), warnings.len()), (1, 1));
+        assert!(warnings[0].starts_with("skipped: ") && warnings[0].contains("broken.yaml"));
+        write(SETTINGS, "apiVersion: upgrade/v1\nkind: Lab\n");
+        let error = scenario(name).unwrap_err().message();
+        assert!(error.contains("broken.yaml is neither YAML nor JSON: line "), "{error}");
+    }
+}

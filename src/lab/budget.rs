@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::resource::POLICY;
 use super::selector::{Selector, selects};
 use super::shape::{Round, share};
 use super::store::{Key, Store};
@@ -31,7 +32,7 @@ impl Budget {
 
 /// Returns every budget as it stands.
 pub(crate) fn budgets(store: &Store) -> Vec<Budget> {
-    let all = Key::cluster("policy", "poddisruptionbudgets", "");
+    let all = Key::cluster(POLICY, "poddisruptionbudgets", "");
     let listed = store.list(&all, &Selector::default()).into_iter();
     listed.map(|(key, object)| budget(store, key, object)).collect()
 }
@@ -46,7 +47,7 @@ fn budget(store: &Store, key: &Key, object: &Value) -> Budget {
         .collect();
     let expected = pods.len() as u64;
     let healthy = pods.iter().filter(|(_, pod)| is_well(pod)).count() as u64;
-    // Kubernetes rounds both in favour of the workload's availability and of getting on, that is up.
+    // Kubernetes rounds both up.
     let least = share(&spec["minAvailable"], expected, Round::Up);
     let most = share(&spec["maxUnavailable"], expected, Round::Up);
     let wanted = least.or(most.map(|most| expected.saturating_sub(most))).unwrap_or(0);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::resource::Resource;
+use super::resource::{POLICY, Resource};
 use super::store::Store;
 
 const VERBS: [&str; 7] = ["create", "delete", "get", "list", "patch", "update", "watch"];
@@ -97,7 +97,7 @@ fn resources(store: &Store, group: &str, version: &str) -> Option<Value> {
 /// How pods are taken from their nodes: an object of another group than they are.
 fn eviction() -> Value {
     json!({
-        "singularName": "", "namespaced": true, "group": "policy", "version": "v1",
+        "singularName": "", "namespaced": true, "group": POLICY, "version": "v1",
         "kind": "Eviction", "verbs": ["create"],
     })
 }
@@ -124,7 +124,7 @@ fn aggregated(resource: &Resource) -> Value {
         json!({"subresource": "status", "responseKind": kind, "verbs": ["get", "patch", "update"]});
     let mut parts: Vec<Value> = resource.status.then_some(status).into_iter().collect();
     if resource.kind == "Pod" {
-        let kind = json!({"group": "policy", "version": "v1", "kind": "Eviction"});
+        let kind = json!({"group": POLICY, "version": "v1", "kind": "Eviction"});
         parts.push(json!({"subresource": "eviction", "responseKind": kind, "verbs": ["create"]}));
     }
     json!({

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 
+use super::resource::ROUTES;
 use super::store::Key;
 use super::{Service, World};
 
@@ -146,13 +147,13 @@ impl Access {
 }
 
 fn querier() -> Key {
-    Key::within("route.openshift.io", "routes", ("openshift-monitoring", "thanos-querier"))
+    Key::within(ROUTES, "routes", ("openshift-monitoring", "thanos-querier"))
 }
 
 /// Leads to where alerts are told.
 fn route(address: SocketAddr) -> Value {
     json!({
-        "apiVersion": "route.openshift.io/v1", "kind": "Route",
+        "apiVersion": format!("{ROUTES}/v1"), "kind": "Route",
         "metadata": {"name": "thanos-querier", "namespace": "openshift-monitoring"},
         "spec": {"host": address.to_string(), "path": "/api"},
         "status": {"ingress": [{"host": address.to_string()}]},

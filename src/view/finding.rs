@@ -162,7 +162,7 @@ fn on_the_way_back(finding: &Finding, (to, from): (&str, &str)) -> String {
         Finding::PreviousOfOtherMinor => format!(
             "{to}, the release before {from}, is of another minor version: there is no way back across those"
         ),
-        _ => of_the_cluster(finding),
+        other => of_the_cluster(other),
     }
 }
 

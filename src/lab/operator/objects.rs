@@ -6,8 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::lab::amend::stamp;
 use crate::lab::store::Key;
 
-pub(super) const CONFIG: &str = "config.openshift.io";
-pub(super) const MACHINES: &str = "machineconfiguration.openshift.io";
+pub(super) use crate::lab::resource::{CONFIG, MACHINES};
 
 pub(super) fn cluster_version() -> Key {
     Key::cluster(CONFIG, "clusterversions", "version")

@@ -185,6 +185,7 @@ fn another_architecture_is_rolled_out_like_another_version() {
     play.spec(&json!({"desiredUpdate": {"architecture": "Multi", "version": "4.11.9"}}));
     play.pass("10m");
     assert_eq!(play.newest()["state"], "Partial", "operators take their time");
+    assert!(play.says("Progressing").2.ends_with("waiting on kube-apiserver"));
     let told = play.watch("3h", |play| play.newest()["state"].clone());
     assert_eq!(told, [json!("Partial"), json!("Completed")]);
     let image = play.newest()["image"].as_str().unwrap();
