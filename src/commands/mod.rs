@@ -28,15 +28,15 @@ use crate::error::Result;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
-    Channel(channel::Args),
-    Upstream(upstream::Args),
-    History(history::Args),
-    Rollback(rollback::Args),
     Recommend(recommend::Args),
     Status(status::Args),
     Wait(wait::Args),
+    History(history::Args),
+    Channel(channel::Args),
+    Upstream(upstream::Args),
     Accept(accept::Args),
     Ack(ack::Args),
+    Rollback(rollback::Args),
     Lab(lab::Args),
     Completion(completion::Args),
     Schema(schema::Args),
