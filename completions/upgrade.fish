@@ -258,7 +258,7 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l timeout -d '
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
 client\t''
 server\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s y -l yes -d 'Answer yes to the question whether to go on with what was waived' -r -f -a "true\t''
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s y -l yes -d 'Answer yes to what would be asked' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
@@ -299,7 +299,7 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l timeout -d 
 complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
 client\t''
 server\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s y -l yes -d 'Answer yes to the question whether to go on with what was waived' -r -f -a "true\t''
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s y -l yes -d 'Answer yes to what would be asked' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
@@ -341,7 +341,7 @@ false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
 client\t''
 server\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -s y -l yes -d 'Answer yes to the question whether to accept what the cluster does not know of' -r -f -a "true\t''
+complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -s y -l yes -d 'Answer yes to what would be asked' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
@@ -379,7 +379,7 @@ false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
 client\t''
 server\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s y -l yes -d 'Answer yes to the question whether to acknowledge them' -r -f -a "true\t''
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s y -l yes -d 'Answer yes to what would be asked' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l no-wait -d 'Do not wait for the effect' -r -f -a "true\t''
 false\t''"
@@ -418,7 +418,7 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s h -l help -d 'Pr
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
 client\t''
 server\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s y -l yes -d 'Answer yes to the question whether to take on what was waived' -r -f -a "true\t''
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s y -l yes -d 'Answer yes to what would be asked' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l allow-upgrade-with-warnings -d 'Go on although the cluster is invalid, asked for something else, or has not looked yet' -r -f -a "true\t''
 false\t''"

@@ -19,6 +19,7 @@ mod setting;
 mod status;
 mod upstream;
 mod wait;
+mod writing;
 
 #[cfg(test)]
 mod races;
