@@ -42,7 +42,6 @@ Examples:
 The cluster must serve the field: its feature gate is ClusterUpdateAcceptRisks.
 
 Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag; `Meaning` is what they come to")]
 pub(crate) struct Args {
     /// Risks to accept, or with a `-` at the end to withdraw; commas separate as spaces do
     #[arg(value_name = "RISK")]
