@@ -117,7 +117,9 @@ impl Live {
             }
         }
         match image {
-            Some(Ok(deployment)) => scene.machine_config_image = node::operator_image(&deployment),
+            Some(Ok(deployment)) => {
+                scene.machine_config_image = Part::Known(node::operator_image(&deployment));
+            }
             Some(Err(why)) => {
                 scene.notes.push(note("the machine-config operator's deployment", &why));
             }
@@ -285,8 +287,8 @@ impl Files {
         }
         let mut deployments =
             of("Deployment").filter(|(name, _)| name == "machine-config-operator");
-        scene.machine_config_image =
-            deployments.next().and_then(|(_, object)| node::operator_image(object));
+        let image = deployments.next().and_then(|(_, object)| node::operator_image(object));
+        scene.machine_config_image = Part::Known(image);
         let pods: Vec<Pod> = of("Pod").map(|(_, object)| node::pod(object)).collect();
         let budgets: Vec<Budget> =
             of("PodDisruptionBudget").map(|(_, object)| node::budget(object)).collect();

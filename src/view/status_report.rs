@@ -177,6 +177,7 @@ pub(crate) struct HoldView {
 pub(crate) enum RemainingView {
     Nothing,
     NotKnown,
+    NoData,
     About(i64),
     Overdue { estimated: i64 },
 }
@@ -241,12 +242,13 @@ impl ControlPlaneView {
         let remaining = match plane.remaining {
             Remaining::Nothing => RemainingView::Nothing,
             Remaining::NotKnown => RemainingView::NotKnown,
+            Remaining::NoData => RemainingView::NoData,
             Remaining::About(left) => RemainingView::About(left.as_secs()),
             Remaining::Overdue { estimated } => {
                 RemainingView::Overdue { estimated: estimated.as_secs() }
             }
         };
-        let seconds = plane.duration.as_secs();
+        let seconds = plane.duration.round(jiff::Unit::Second).unwrap_or(plane.duration).as_secs();
         let target = &plane.target;
         Self {
             assessment: assessment.to_owned(),
@@ -269,7 +271,7 @@ impl ControlPlaneView {
             duration_seconds: seconds,
             estimated_remaining_seconds: match remaining {
                 RemainingView::Nothing => Some(0),
-                RemainingView::NotKnown => None,
+                RemainingView::NotKnown | RemainingView::NoData => None,
                 RemainingView::About(left) => Some(left),
                 RemainingView::Overdue { estimated } => Some(estimated - seconds),
             },

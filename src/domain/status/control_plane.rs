@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::estimate::{self, Pace};
 use super::pools::PoolReport;
-use super::{NodeReport, Scene};
+use super::{NodeReport, Part, Scene};
 use crate::domain::cluster::{Cluster, Past};
 use crate::domain::condition::Status;
 use crate::domain::operator::Operator;
@@ -63,6 +63,8 @@ pub(crate) enum Remaining {
     Nothing,
     /// No update from one architecture to all was ever measured.
     NotKnown,
+    /// Nothing is known of the operators.
+    NoData,
     About(SignedDuration),
     /// It was estimated to take this long, and has taken longer.
     Overdue {
@@ -105,19 +107,22 @@ pub(super) fn assess(scene: &Scene, nodes: Option<PoolReport>) -> ControlPlane {
     );
     let completed = newest.filter(|newest| newest.completed).and_then(|newest| newest.ended);
     let is_completed = newest.is_some_and(|newest| newest.completed) && completion.is_whole();
-    let elapsed = started.map(|started| completed.unwrap_or(scene.now).duration_since(started));
+    // Without a history there is no update to take the time of.
+    let since = started.filter(|_| newest.is_some());
+    let elapsed = since.map(|since| completed.unwrap_or(scene.now).duration_since(since));
     let elapsed = elapsed.unwrap_or_default();
     let target = Target::of(&scene.cluster);
-    let left = if is_completed {
-        SignedDuration::ZERO
-    } else {
-        left(scene, &operators, (started, elapsed))
+    let left = match completion.total {
+        _ if is_completed => Some(SignedDuration::ZERO),
+        // From nothing nothing can be estimated.
+        0 => None,
+        _ => Some(left(scene, &operators, (started, elapsed))),
     };
     ControlPlane {
-        assessment: assessment(is_completed, left),
-        remaining: remaining(&target, left, elapsed),
+        assessment: assessment(is_completed, left.unwrap_or_default()),
+        remaining: left.map_or(Remaining::NoData, |left| remaining(&target, left, elapsed)),
         health: Health::of(&operators),
-        duration: if elapsed > SLOW_BY { estimate::to_minutes(elapsed) } else { elapsed },
+        duration: elapsed,
         target,
         completion,
         started,
@@ -264,11 +269,9 @@ impl OperatorReport {
 
 /// From one architecture to all of them the version stays: the image tells.
 fn runs_another_image(operator: &Operator, scene: &Scene) -> bool {
+    let Part::Known(image) = &scene.machine_config_image else { return false };
     operator.name == MACHINE_CONFIG
-        && operator
-            .image
-            .as_ref()
-            .is_some_and(|image| Some(image) != scene.machine_config_image.as_ref())
+        && operator.image.as_ref().is_some_and(|runs| Some(runs) != image.as_ref())
 }
 
 impl ControlPlane {

@@ -36,8 +36,8 @@ pub(crate) struct Scene {
     pub(crate) nodes: Part<Vec<Node>>,
     /// The release of each machine config that a node names; none where it is not known.
     pub(crate) configs: BTreeMap<String, Option<String>>,
-    /// The image of the machine-config operator, where that was needed.
-    pub(crate) machine_config_image: Option<String>,
+    /// The image of the machine-config operator; none where it has no deployment.
+    pub(crate) machine_config_image: Part<Option<String>>,
     /// What holds the drain of a node: the pod and the budget, by node.
     pub(crate) holds: BTreeMap<String, Vec<Hold>>,
     /// What could not be read, and why.
@@ -62,7 +62,7 @@ impl Scene {
             pools: Part::Missing,
             nodes: Part::Missing,
             configs: BTreeMap::new(),
-            machine_config_image: None,
+            machine_config_image: Part::Missing,
             holds: BTreeMap::new(),
             notes: Vec::new(),
         }

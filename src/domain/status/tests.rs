@@ -176,10 +176,12 @@ fn an_update_to_all_architectures_is_done_when_the_image_is() {
     let mut machine_config = operator("machine-config", "4.6.43", Status::True);
     machine_config.image = Some("old".into());
     scene.operators = Part::Known(vec![machine_config]);
-    scene.machine_config_image = Some("new".into());
+    scene.machine_config_image = Part::Known(Some("new".into()));
     assert_eq!(assess(&scene).control_plane.completion.updated, 0);
-    scene.machine_config_image = Some("old".into());
+    scene.machine_config_image = Part::Known(Some("old".into()));
     assert_eq!(assess(&scene).control_plane.completion.updated, 1);
+    scene.machine_config_image = Part::Missing;
+    assert_eq!(assess(&scene).control_plane.completion.updated, 1, "what may not be read");
 }
 
 #[test]

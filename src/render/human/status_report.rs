@@ -52,7 +52,7 @@ impl UpdateStatusReport {
         match &plane.completed_at {
             Some(at) => {
                 let version = line(&plane.target.version);
-                let took = short(plane.duration_seconds);
+                let took = short(shown(plane.duration_seconds));
                 let _ = writeln!(
                     out,
                     "Update to {version} successfully completed at {} (duration: {took})",
@@ -170,7 +170,12 @@ fn summary(plane: &ControlPlaneView) -> String {
             done.percent, done.updated, done.updating, done.waiting
         ),
     };
-    let _ = writeln!(out, "Duration:        {}{}", short(plane.duration_seconds), remaining(plane));
+    let _ = writeln!(
+        out,
+        "Duration:        {}{}",
+        short(shown(plane.duration_seconds)),
+        remaining(plane)
+    );
     let [healthy, unavailable, degraded] = plane.health;
     if done.total == 0 {
         return out;
@@ -183,6 +188,11 @@ fn summary(plane: &ControlPlaneView) -> String {
         let _ = write!(out, ", {degraded} Available but degraded");
     }
     out + "\n"
+}
+
+/// What takes longer is told in minutes.
+fn shown(seconds: i64) -> i64 {
+    if seconds > SHORT_REST { (seconds + 30) / 60 * 60 } else { seconds }
 }
 
 fn target(target: &TargetView) -> String {
@@ -201,7 +211,7 @@ fn target(target: &TargetView) -> String {
 
 fn remaining(plane: &ControlPlaneView) -> String {
     let left = match plane.remaining {
-        RemainingView::Nothing => return String::new(),
+        RemainingView::Nothing | RemainingView::NoData => return String::new(),
         RemainingView::NotKnown => "N/A for Multi-Architecture Migration".to_owned(),
         RemainingView::Overdue { estimated } => {
             format!("N/A; estimate duration was {}", short(estimated))
