@@ -100,11 +100,14 @@ async fn look(
             }
             Progress::Unobserved => observed = None,
         }
+        // It is set, whatever comes of looking: a server that is away for a moment changes nothing.
         if timeout.is_some_and(|timeout| since(start) >= timeout) {
-            return Ok((observed.is_some(), cluster));
+            return Ok((false, cluster));
         }
         tokio::time::sleep(live.clock.here(LOOKED_AT_EVERY)).await;
-        cluster = source.read(Need::Overview).await?;
+        if let Ok(seen) = source.read(Need::Overview).await {
+            cluster = seen;
+        }
     }
 }
 

@@ -328,7 +328,7 @@ fn alerts(documents: &[Document]) -> Alerts {
     known.map_or(Alerts::NotRecorded, Alerts::Known)
 }
 
-fn revision(document: &Document) -> u64 {
+pub(super) fn revision(document: &Document) -> u64 {
     let revision = document.object.pointer("/metadata/resourceVersion");
     revision.and_then(Value::as_str).and_then(|text| text.parse().ok()).unwrap_or_default()
 }

@@ -159,6 +159,10 @@ fn on_the_way_back(finding: &Finding, (to, from): (&str, &str)) -> String {
         Finding::PreviousIsPartial => format!(
             "{to}, the release before {from}, was never rolled out as a whole, so it is not one to go back to"
         ),
+        Finding::PreviousIsSameVersion => format!(
+            "the release before {from} is another image of the same version, of other architectures perhaps: \
+             there is no way back to it"
+        ),
         Finding::PreviousOfOtherMinor => format!(
             "{to}, the release before {from}, is of another minor version: there is no way back across those"
         ),

@@ -74,7 +74,7 @@ fn impact(impact: Impact) -> &'static str {
     }
 }
 
-fn summary(insight: &Insight) -> String {
+pub(super) fn summary(insight: &Insight) -> String {
     let name = match &insight.resource {
         Resource::ClusterVersion => "version",
         Resource::ClusterOperator(name)

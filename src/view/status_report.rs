@@ -32,6 +32,8 @@ pub(crate) struct UpdateStatusReport {
     /// What could not be read, and what else there is to know
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,
+    /// Whether every part could be read; if not, what is not said to be amiss may be
+    pub(crate) complete: bool,
     #[serde(skip)]
     pub(crate) details: Details,
     /// Seconds since the update began.
@@ -185,6 +187,8 @@ pub(crate) enum RemainingView {
 impl UpdateStatusReport {
     pub(crate) fn of(scene: &Scene, report: &Report, details: Details) -> Self {
         let mut notes = report.notes.clone();
+        notes.extend(report.asides.iter().map(super::insight::summary));
+        notes.extend(homeless(report));
         notes.extend(super::insight::alerts_note(&scene.cluster.alerts));
         Self {
             api_version: ApiVersion::V1,
@@ -206,6 +210,7 @@ impl UpdateStatusReport {
             insights: report.insights.iter().map(|one| InsightView::of(one, scene.now)).collect(),
             notes,
             warnings: scene.cluster.oddities.clone(),
+            complete: report.complete,
             details,
             since_start: report
                 .control_plane
@@ -358,6 +363,15 @@ impl NodeView {
                 node.phase == Phase::Paused,
             ],
         }
+    }
+}
+
+/// Nodes that no pool selects are in no table.
+fn homeless(report: &Report) -> Option<String> {
+    match report.homeless {
+        0 => None,
+        1 => Some("1 node belongs to no machine config pool".to_owned()),
+        nodes => Some(format!("{nodes} nodes belong to no machine config pool")),
     }
 }
 

@@ -23,6 +23,8 @@ pub(crate) struct ControlPlane {
     pub(crate) operators: Vec<OperatorReport>,
     /// None where there is no such pool.
     pub(crate) nodes: Option<PoolReport>,
+    /// Whether other machines are still on their way to the release.
+    pub(crate) is_followed: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,6 +131,7 @@ pub(super) fn assess(scene: &Scene, nodes: Option<PoolReport>) -> ControlPlane {
         completed: completed.filter(|_| is_completed),
         operators,
         nodes,
+        is_followed: false,
     }
 }
 

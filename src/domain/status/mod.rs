@@ -68,6 +68,15 @@ impl Scene {
         }
     }
 
+    fn is_complete(&self) -> bool {
+        let missing = [
+            self.operators == Part::Missing,
+            self.pools == Part::Missing,
+            self.nodes == Part::Missing,
+        ];
+        !missing.contains(&true)
+    }
+
     /// Returns the machine configs that nodes name.
     pub(crate) fn configs_named(&self) -> BTreeSet<String> {
         let named = self.nodes.items().iter().flat_map(|node| [&node.current, &node.desired]);
@@ -101,6 +110,12 @@ pub(crate) struct Report {
     /// In the order of the API, without the control plane's.
     pub(crate) pools: Vec<PoolReport>,
     pub(crate) insights: Vec<Insight>,
+    /// What is worth a word beside them.
+    pub(crate) asides: Vec<Insight>,
+    /// How many nodes belong to no pool.
+    pub(crate) homeless: usize,
+    /// Whether every part could be read.
+    pub(crate) complete: bool,
     /// A request that the cluster does not take up, and what it says of it.
     pub(crate) refused: Option<(String, Condition)>,
     pub(crate) notes: Vec<String>,
@@ -119,18 +134,24 @@ pub(crate) enum Verdict {
 /// Assesses a scene.
 pub(crate) fn assess(scene: &Scene) -> Report {
     let pools = pools::assess(scene);
-    let (mut own, others): (Vec<PoolReport>, Vec<PoolReport>) =
-        pools.into_iter().partition(|pool| pool.name == pools::CONTROL_PLANE);
-    let control_plane = control_plane::assess(scene, own.pop());
-    let insights = insights::collect(scene, &control_plane, &others);
-    let rolling = scene.cluster.conditions.is("Progressing", Status::True);
-    let behind = others.iter().any(|pool| !pool.nodes.is_empty() && !pool.is_completed());
+    let is_own = |pool: &&PoolReport| pool.name == pools::CONTROL_PLANE;
+    let own = pools.iter().find(is_own).cloned();
+    let behind = |pool: &PoolReport| !pool.nodes.is_empty() && !pool.is_completed();
+    let is_followed = pools.iter().any(|pool| pool.name != pools::CONTROL_PLANE && behind(pool));
+    let control_plane = ControlPlane { is_followed, ..control_plane::assess(scene, own) };
+    let all: Vec<&PoolReport> = pools.iter().collect();
+    let (asides, insights): (Vec<Insight>, Vec<Insight>) =
+        insights::collect(scene, &control_plane, &all).into_iter().partition(|one| one.aside);
+    let homed: usize = pools.iter().map(|pool| pool.nodes.len()).sum();
     Report {
-        updating: rolling || behind,
+        updating: scene.cluster.conditions.is("Progressing", Status::True) || is_followed,
         refused: refused(&scene.cluster),
         control_plane,
-        pools: others,
+        homeless: if scene.pools == Part::Missing { 0 } else { scene.nodes.items().len() - homed },
+        pools: pools.into_iter().filter(|pool| pool.name != pools::CONTROL_PLANE).collect(),
         insights,
+        asides,
+        complete: scene.is_complete(),
         notes: scene.notes.clone(),
     }
 }
@@ -144,7 +165,8 @@ fn refused(cluster: &Cluster) -> Option<(String, Condition)> {
 
 impl Report {
     pub(crate) fn verdict(&self) -> Verdict {
-        let failing = self.insights.iter().any(Insight::is_grave);
+        let all = self.insights.iter().chain(&self.asides);
+        let failing = all.into_iter().any(Insight::is_grave);
         let stalled = self.control_plane.assessment == Assessment::Stalled;
         let degraded = self.pools.iter().any(|pool| pool.assessment == PoolAssessment::Degraded);
         if self.refused.is_some() || failing || (self.updating && (stalled || degraded)) {

@@ -297,8 +297,9 @@ fn a_pool_that_cannot_render_and_operators_of_others_are_seen() {
     }]);
     scene.operators = Part::Known(vec![other]);
     let report = assess(&scene);
-    let kinds: Vec<String> = report.insights.iter().map(|one| format!("{:?}", one.level)).collect();
-    assert_eq!(kinds, ["Error", "Error"], "{:?}", report.insights);
+    let kinds: Vec<String> = report.asides.iter().map(|one| format!("{:?}", one.level)).collect();
+    assert_eq!(kinds, ["Error", "Error"], "{:?}", report.asides);
+    assert!(report.insights.is_empty(), "the table is of the update: {:?}", report.insights);
     assert_eq!(report.control_plane.completion.total, 0, "it takes no part in the update");
 }
 
@@ -326,6 +327,7 @@ fn alerts_count_when_they_began_during_the_update_or_are_known_to_matter() {
         severity: severity.into(),
         state: "firing".into(),
         since: Some(now() - SignedDuration::from_mins(minutes)),
+        runbook: "https://example.com".into(),
         ..Alert::default()
     };
     scene.cluster.alerts = Alerts::Known(vec![
@@ -365,4 +367,58 @@ fn two_thousand_nodes_are_all_in_the_report() {
     let report = assess(&scene);
     assert_eq!(report.pools[0].counts().total, 2_000);
     assert_eq!(report.pools[0].counts().progressing, 2_000);
+}
+
+#[test]
+fn nothing_is_estimated_of_operators_that_could_not_be_read() {
+    let mut scene = scene();
+    scene.operators = Part::Missing;
+    scene.now = now() + SignedDuration::from_hours(5);
+    let report = assess(&scene);
+    assert_eq!(report.control_plane.assessment, Assessment::Progressing);
+    assert_eq!(report.control_plane.remaining, Remaining::NoData);
+    assert_eq!((report.verdict(), report.complete), (Verdict::Progressing, false));
+}
+
+#[test]
+fn nodes_of_no_pool_are_counted() {
+    let mut scene = scene();
+    scene.pools = Part::Known(vec![pool("worker")]);
+    assert_eq!(assess(&scene).homeless, 1, "there is no pool for the master");
+}
+
+#[test]
+fn every_reason_of_a_node_is_told_once_one_of_them_is_serious() {
+    let mut scene = scene();
+    let mut sick = node("worker-0", "worker");
+    let since = Some(now() - SignedDuration::from_mins(30));
+    sick.conditions = Conditions(vec![Condition { since, ..condition("Ready", Status::False) }]);
+    sick.unschedulable = true;
+    scene.nodes = Part::Known(vec![sick]);
+    let report = assess(&scene);
+    let Kind::NodeUnavailable { complaints, .. } = &report.insights[0].kind else { unreachable!() };
+    assert_eq!(complaints.len(), 2);
+}
+
+#[test]
+fn an_alert_after_the_end_did_not_begin_during_the_update() {
+    let mut scene = scene();
+    scene.cluster = with(scene.cluster, "Progressing", Status::False);
+    scene.cluster.history[0] = Past {
+        started: Some(now() - SignedDuration::from_hours(9)),
+        ended: Some(now() - SignedDuration::from_hours(8)),
+        ..past("4.6.43")
+    };
+    scene.operators = Part::Known(vec![operator("etcd", "4.6.43", Status::False)]);
+    scene.nodes = Part::Known(Vec::new());
+    let alert = Alert {
+        name: "Late".into(),
+        severity: "critical".into(),
+        state: "firing".into(),
+        since: Some(now() - SignedDuration::from_hours(1)),
+        runbook: "https://example.com".into(),
+        ..Alert::default()
+    };
+    scene.cluster.alerts = Alerts::Known(vec![alert]);
+    assert!(assess(&scene).insights.is_empty());
 }

@@ -129,7 +129,10 @@ impl UpdateStatusReport {
             level: "Info".to_owned(),
             impact: "None".to_owned(),
             since: None,
-            summary: "Update is proceeding well".to_owned(),
+            summary: match self.complete {
+                true => "Update is proceeding well".to_owned(),
+                false => "Nothing is amiss in what could be read".to_owned(),
+            },
             description: String::new(),
             reference: None,
             resources: Vec::new(),
