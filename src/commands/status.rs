@@ -47,7 +47,7 @@ pub(crate) enum DetailsArg {
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let details = args.details();
     let source = open::source(global, session).await?;
-    let scene = source.scene(Wish { holds: details.nodes }).await?;
+    let scene = source.scene(Wish { holds: details.nodes, whole: false }).await?;
     let report = status::assess(&scene);
     let view = seen(&scene, details);
     session.ui.warn(&view.warnings);
