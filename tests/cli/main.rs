@@ -21,5 +21,6 @@ mod recommend;
 mod request;
 mod schema;
 mod source;
+mod status_watch;
 mod usage;
 mod wait;

@@ -19,4 +19,5 @@ mod settings;
 mod terminal;
 mod tls;
 mod waiting;
+mod watching;
 mod writing;

@@ -179,7 +179,7 @@ fn summary(plane: &ControlPlaneView) -> String {
     out + "\n"
 }
 
-fn target(target: &TargetView) -> String {
+pub(super) fn target(target: &TargetView) -> String {
     let TargetView { version, previous, .. } = target;
     let previous = previous.as_deref().unwrap_or("unknown");
     if target.new_install {
@@ -193,7 +193,7 @@ fn target(target: &TargetView) -> String {
     }
 }
 
-fn remaining(plane: &ControlPlaneView) -> String {
+pub(super) fn remaining(plane: &ControlPlaneView) -> String {
     let left = match plane.remaining {
         RemainingView::Nothing => return String::new(),
         RemainingView::NotKnown => "N/A for Multi-Architecture Migration".to_owned(),
