@@ -21,7 +21,8 @@ pub(crate) struct Screen {
     has_keys: bool,
     ends: [Signal; 3],
     resized: Signal,
-    drawn: Option<String>,
+    /// The last frame, and the size of the screen it was drawn on.
+    drawn: Option<(usize, usize, String)>,
 }
 
 /// What somebody did to the screen.
@@ -98,11 +99,12 @@ impl Screen {
             text += line;
         }
         text += "\u{1b}[J";
-        if self.drawn.as_ref() == Some(&text) {
+        let drawn = Some((columns, rows, text));
+        if self.drawn == drawn {
             return Ok(());
         }
-        let written = write(&text);
-        self.drawn = Some(text);
+        self.drawn = drawn;
+        let written = self.drawn.as_ref().map_or(Ok(()), |(_, _, text)| write(text));
         written.map_err(|error| {
             Error::new("Output", anyhow::Error::new(error).context("cannot write the answer"))
         })

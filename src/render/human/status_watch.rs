@@ -234,7 +234,7 @@ impl Gauge {
         let percent = percent(*done, *total);
         let label = clipped(&line(&self.name), name);
         let counts = format!("{percent:>3}% {done}/{total}");
-        let taken = 2 + name + 1 + 2 + 1 + counts.len();
+        let taken = "  ".len() + name + " [] ".len() + counts.len();
         let width = columns.saturating_sub(taken).min(LONGEST_BAR);
         if width < SHORTEST_BAR {
             return format!("{label:<name$} {counts}{remark}");

@@ -23,7 +23,7 @@ fn events(count: i64) -> Vec<EventView> {
 fn a_usual_screen_shows_all_of_it() {
     let expected = "\
 Update to 4.6.2 (from 4.6.1)
-  Progressing, 10m (Est. Time Remaining: 1h)
+  Progressing, 10m (Est. Time Remaining: 19m)
   operators [####################....................]  50% 1/2, 1 updating
   worker    [........................................]   0% 0/2, 1 draining
   Updating: etcd
@@ -48,8 +48,8 @@ fn a_small_screen_shows_what_matters() {
     let expected = "\
 Update to 4.6.2 (from 4.6.1)
   Progressing, 10m (Est. Time Remaining…
-  operators [##########..........]  50%…
-  worker    [....................]   0%…
+  operators [########.........]  50% 1/…
+  worker    [.................]   0% 0/…
   Updating: etcd
   Nodes: worker-0 draining
 Events (UTC)
@@ -85,7 +85,7 @@ fn a_line_has_the_counts_and_the_news_or_the_state() {
     );
     assert_eq!(
         view.line("12:10:00", &[]),
-        "12:10:00 operators 1/2, worker 0/2: Update to 4.6.2 (from 4.6.1): Progressing, 10m (Est. Time Remaining: 1h)\n"
+        "12:10:00 operators 1/2, worker 0/2: Update to 4.6.2 (from 4.6.1): Progressing, 10m (Est. Time Remaining: 19m)\n"
     );
 }
 
