@@ -125,6 +125,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
         }
         'upgrade;status' {
             [CompletionResult]::new('--details', '--details', [CompletionResultType]::ParameterName, 'Show more of it')
+            [CompletionResult]::new('--watch', '--watch', [CompletionResultType]::ParameterName, 'Stay, and show what changes')
             [CompletionResult]::new('--exit-code', '--exit-code', [CompletionResultType]::ParameterName, 'End with 5 where the update fails or is stalled, with 7 where it is under way')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')

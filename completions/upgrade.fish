@@ -147,6 +147,8 @@ all\t''
 nodes\t'Every node, and what holds its drain'
 health\t'Every insight with description, resources and link'
 operators\t'The operators that are being updated'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand status" -l watch -d 'Stay, and show what changes' -r -f -a "true\t''
+false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand status" -l exit-code -d 'End with 5 where the update fails or is stalled, with 7 where it is under way' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand status" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'

@@ -206,6 +206,7 @@ fn ui(format: Format, color: Color) -> Ui {
         out: layout(stdout.is_terminal(), colored(anstream::AutoStream::choice(&stdout))),
         err: layout(stderr.is_terminal(), colored(anstream::AutoStream::choice(&stderr))),
         interactive: io::stdin().is_terminal() && stderr.is_terminal(),
+        draws: stdout.is_terminal() && can_draw(),
         stdin: Box::new(io::BufReader::new(io::stdin())),
         stdout: Box::new(stdout),
         stderr: Box::new(stderr),
@@ -213,6 +214,11 @@ fn ui(format: Format, color: Color) -> Ui {
         stream: false,
         unread: false,
     }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the environment is read here and handed on")]
+fn can_draw() -> bool {
+    std::env::var_os("TERM").is_some_and(|name| !name.is_empty() && name != "dumb")
 }
 
 fn columns() -> usize {

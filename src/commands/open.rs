@@ -1,5 +1,7 @@
 //! Opens the source that the flags choose.
 
+use std::rc::Rc;
+
 use anyhow::anyhow;
 
 use crate::cli::{GlobalArgs, Session};
@@ -31,6 +33,21 @@ pub(crate) async fn source(global: &GlobalArgs, session: &Session) -> Result<Sou
 /// Opens a source in which something is waited for.
 pub(crate) async fn living(global: &GlobalArgs, session: &Session) -> Result<Source> {
     open(global, session, Time::Flies).await
+}
+
+/// Credentials may expire while one watches: what the flags choose is opened anew, and taken if it
+/// is the same server still.
+pub(super) async fn again(
+    global: &GlobalArgs,
+    session: &Session,
+    origin: &Origin,
+) -> Option<Rc<Live>> {
+    match source(global, session).await {
+        Ok(Source::Live(live)) if global.lab.is_none() && live.origin == *origin => {
+            Some(Rc::from(live))
+        }
+        _ => None,
+    }
 }
 
 async fn open(global: &GlobalArgs, session: &Session, time: Time) -> Result<Source> {

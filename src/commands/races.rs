@@ -69,6 +69,7 @@ pub(super) fn session() -> Session {
             err: layout,
             format: Format::Json,
             interactive: false,
+            draws: false,
             stream: false,
             unread: false,
         },

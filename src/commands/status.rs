@@ -1,5 +1,7 @@
 //! `upgrade status`: is it moving, is it well, how long still.
 
+mod watch;
+
 use clap::ValueEnum;
 
 use super::open;
@@ -12,13 +14,17 @@ use crate::view::status_report::{Details, UpdateStatusReport};
 /// Show how far an update is, whether it is well, and how long it may still take
 ///
 /// Reads the ClusterVersion first, and the operators, pools, nodes and alerts only where something
-/// moves or is amiss. What may not be read costs that part only.
+/// moves or is amiss. What may not be read costs that part only. With --watch it stays: at a terminal
+/// as a display until `q` or Ctrl-C, elsewhere as a line for every change until nothing updates any
+/// more. Times are UTC.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   upgrade status
   upgrade status --details=all
   upgrade status --details=nodes          Also which pods hold a drain, and by which budget
+  upgrade status --watch                  Stay, and see what happens
+  upgrade status --watch -o json          A line of JSON for every change
   upgrade status --exit-code || echo busy
   upgrade status -o json | jq '.controlPlane.completion'
 
@@ -27,6 +33,9 @@ pub(crate) struct Args {
     /// Show more of it
     #[arg(long, value_name = "WHAT", default_value = "none", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
     details: DetailsArg,
+    /// Stay, and show what changes
+    #[arg(long)]
+    watch: bool,
     /// End with 5 where the update fails or is stalled, with 7 where it is under way
     #[arg(long)]
     exit_code: bool,
@@ -46,8 +55,16 @@ pub(crate) enum DetailsArg {
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let details = args.details();
+    if args.watch {
+        let ended = watch::run(details, global, session).await?;
+        return Ok(match ended {
+            watch::Ended::Unread => ExitStatus::Failure, // nobody would hear the rest
+            watch::Ended::Seen(verdict) if args.exit_code => exit_status(verdict),
+            watch::Ended::Seen(_) => ExitStatus::Success,
+        });
+    }
     let source = open::source(global, session).await?;
-    let scene = source.scene(Wish { holds: details.nodes }).await?;
+    let scene = source.scene(Wish { holds: details.nodes, whole: false }).await?;
     let report = status::assess(&scene);
     let view = seen(&scene, details);
     session.ui.warn(&view.warnings);

@@ -10,11 +10,12 @@ use jiff::Timestamp;
 use super::open;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::aim::Aim;
-use crate::domain::wait::{Goal, Judgement, Patience, Trouble, Verdict, Waiting};
+use crate::domain::wait::{Goal, Judgement, Look, Patience, Trouble, Verdict, Waiting};
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
 use crate::render::text::stretch;
 use crate::source::Source;
+use crate::source::glance::Glance;
 use crate::source::live::Live;
 use crate::source::vigil::{Sight, Vigil};
 use crate::ui::progress::Progress;
@@ -139,7 +140,8 @@ pub(super) async fn watch(
         return Err(Error::usage(anyhow!("nothing happens in files to wait for")));
     };
     let live = Rc::from(live);
-    let vigil = Vigil::over(Rc::clone(&live), wish.goal == Goal::Workers);
+    let eye = Glance { needs_pools: wish.goal == Goal::Workers };
+    let vigil = Vigil::over(Rc::clone(&live), eye);
     let asked = aim.is_some();
     let waiting = Waiting::new(wish.goal, aim, wish.patience, vigil.now());
     let last = WaitEvent::begun(&waiting, &live.origin, waiting.started);
@@ -150,7 +152,7 @@ pub(super) async fn watch(
 
 struct Watch<'a> {
     live: Rc<Live>,
-    vigil: Vigil,
+    vigil: Vigil<Glance>,
     waiting: Waiting,
     global: &'a GlobalArgs,
     session: &'a mut Session,
@@ -207,7 +209,7 @@ impl Watch<'_> {
     }
 
     /// Waits for the next sight while the display lives; none where the time is up.
-    async fn sight(&mut self) -> Result<Option<Sight>> {
+    async fn sight(&mut self) -> Result<Option<Sight<Look>>> {
         let Self { live, vigil, waiting, progress, last, next, .. } = self;
         let left = |end: Timestamp| {
             let left = Duration::try_from(end.duration_since(vigil.now())).unwrap_or_default();
@@ -235,14 +237,9 @@ impl Watch<'_> {
         }
     }
 
-    /// Credentials may expire before the update is done: what the flags choose is opened anew, and
-    /// taken if it is the same server still.
     async fn log_in_again(&mut self) {
-        if self.global.lab.is_none()
-            && let Ok(Source::Live(live)) = open::source(self.global, self.session).await
-            && live.origin == self.live.origin
-        {
-            self.live = Rc::from(live);
+        if let Some(live) = open::again(self.global, self.session, &self.live.origin).await {
+            self.live = live;
             self.vigil.turn_to(Rc::clone(&self.live));
         }
     }

@@ -276,7 +276,7 @@ impl Clock {
 /// An object we know the place of, so that nothing needs to be discovered; without a name, all of
 /// its kind.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Named {
+pub(crate) struct Named {
     pub(super) group: &'static str,
     pub(super) kind: &'static str,
     pub(super) plural: &'static str,

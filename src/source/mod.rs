@@ -8,6 +8,7 @@ pub(crate) mod connect;
 mod credentials;
 pub(crate) mod fault;
 pub(crate) mod files;
+pub(crate) mod glance;
 pub(crate) mod kubeconfig;
 pub(crate) mod live;
 pub(crate) mod output;

@@ -1,6 +1,7 @@
 //! Everything that status looks at: read at once, in pages, and each part for itself.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use futures::StreamExt;
 use http::header::ACCEPT;
@@ -8,6 +9,7 @@ use serde_json::Value;
 
 use super::files::{Files, revision};
 use super::live::{Live, Named, VERSION};
+use super::vigil::{Eye, Missed};
 use super::{Need, Source};
 use crate::api::{cluster_operator, cluster_version as cv, machine_config};
 use crate::domain::cluster::Cluster;
@@ -15,7 +17,7 @@ use crate::domain::condition::Status;
 use crate::domain::operator::Operator;
 use crate::domain::pool::Pool;
 use crate::domain::status::{Budget, Node, Part, Pod, Scene, holds};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::translate::documents::{Document, items};
 use crate::translate::{cluster_operator as operator, machine_config as pool, node};
 
@@ -33,7 +35,7 @@ pub(super) const POOLS: Named = Named {
     namespace: None,
     name: "",
 };
-const NODES: &str = "/api/v1/nodes";
+const NODES: Named = Named { group: "", kind: "Node", plural: "nodes", namespace: None, name: "" };
 const BUDGETS: &str = "/apis/policy/v1/poddisruptionbudgets";
 const DEPLOYMENT: &str = "/apis/apps/v1/namespaces/openshift-machine-config-operator/deployments/machine-config-operator";
 const PAGE: usize = 500; // objects in one answer
@@ -45,6 +47,8 @@ const METADATA: &str = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;
 pub(crate) struct Wish {
     /// The pods and budgets that hold drains.
     pub(crate) holds: bool,
+    /// All of it, also where nothing moves.
+    pub(crate) whole: bool,
 }
 
 impl Source {
@@ -57,43 +61,48 @@ impl Source {
 }
 
 impl Live {
-    /// Reads the ClusterVersion, and the rest only where something moves or is amiss.
     async fn scene(&self, wish: Wish) -> Result<Scene> {
         let version = self.get(VERSION).await;
         let version = version.map_err(|fault| self.explain(fault, "read", VERSION))?;
-        let cluster = self.cluster(&version)?;
+        Ok(self.around(self.cluster(&version)?, wish).await.scene)
+    }
+
+    /// Reads the rest, where something moves or is amiss.
+    async fn around(&self, cluster: Cluster, wish: Wish) -> Reading {
         let now = self.clock.now().or(cluster.now).unwrap_or_default();
-        let mut scene = Scene::bare(cluster, now);
+        let mut reading = Reading { scene: Scene::bare(cluster, now), passing: None };
         let place = POOLS.url();
         let pools = self.list(&place, "machine config pools", pool::pool);
-        let busy = is_busy(&scene.cluster);
+        let busy = wish.whole || is_busy(&reading.scene.cluster);
         if busy {
             let (pools, rest) = futures::future::join(pools, self.rest()).await;
-            take(&mut scene.pools, &mut scene.notes, pools);
-            rest.into_scene(&mut scene);
+            reading.scene.pools = reading.part(pools);
+            reading.take(rest);
         } else {
-            take(&mut scene.pools, &mut scene.notes, pools.await);
-            if scene.pools.items().iter().all(Pool::is_updated) {
-                return Ok(scene);
+            reading.scene.pools = reading.part(pools.await);
+            if reading.scene.pools.items().iter().all(Pool::is_updated) {
+                return reading;
             }
             let rest = self.rest().await;
-            rest.into_scene(&mut scene);
+            reading.take(rest);
         }
-        self.particulars(&mut scene, wish).await;
-        Ok(scene)
+        self.particulars(&mut reading, wish).await;
+        reading
     }
 
     async fn rest(&self) -> Rest {
         let place = OPERATORS.url();
         let operators = self.list(&place, "cluster operators", operator::operator);
-        let nodes = self.list(NODES, "nodes", |name, object| node::node(&name, object));
+        let everywhere = NODES.url();
+        let nodes = self.list(&everywhere, "nodes", |name, object| node::node(&name, object));
         let alerts = self.alerts(false);
         let (operators, nodes, alerts) = futures::future::join3(operators, nodes, alerts).await;
         Rest { operators, nodes, alerts }
     }
 
     /// Reads what the parts name: machine configs, the operator's image, what holds drains.
-    async fn particulars(&self, scene: &mut Scene, wish: Wish) {
+    async fn particulars(&self, reading: &mut Reading, wish: Wish) {
+        let scene = &reading.scene;
         let configs: BTreeSet<String> = scene.configs_named();
         let configs = futures::stream::iter(configs)
             .map(|name| async move {
@@ -110,24 +119,24 @@ impl Live {
         let held = async { if wish.holds { self.held(scene).await } else { Ok(BTreeMap::new()) } };
         let (configs, image, held) = futures::future::join3(configs, image, held).await;
         for (name, found) in configs {
-            let found = found.map_err(|why| note(&format!("machine config {name}"), &why));
             match found {
-                Ok(release) => drop(scene.configs.insert(name, release)),
-                Err(note) => scene.notes.push(note),
+                Ok(release) => drop(reading.scene.configs.insert(name, release)),
+                Err(unread) => reading.miss(unread.of(&format!("machine config {name}"))),
             }
         }
         match image {
             Some(Ok(deployment)) => {
-                scene.machine_config_image = Part::Known(node::operator_image(&deployment));
+                let image = node::operator_image(&deployment);
+                reading.scene.machine_config_image = Part::Known(image);
             }
-            Some(Err(why)) => {
-                scene.notes.push(note("the machine-config operator's deployment", &why));
+            Some(Err(unread)) => {
+                reading.miss(unread.of("the machine-config operator's deployment"));
             }
             None => {}
         }
         match held {
-            Ok(held) => scene.holds = held,
-            Err(why) => scene.notes.push(note("what holds drains", &why)),
+            Ok(held) => reading.scene.holds = held,
+            Err(unread) => reading.miss(unread.of("what holds drains")),
         }
     }
 
@@ -135,7 +144,7 @@ impl Live {
     async fn held(
         &self,
         scene: &Scene,
-    ) -> std::result::Result<BTreeMap<String, Vec<crate::domain::status::Hold>>, String> {
+    ) -> std::result::Result<BTreeMap<String, Vec<crate::domain::status::Hold>>, Unread> {
         let draining: Vec<String> = scene.draining();
         if draining.is_empty() {
             return Ok(BTreeMap::new());
@@ -160,7 +169,7 @@ impl Live {
         what: &str,
         read: impl Fn(String, &Value) -> T,
     ) -> Listed<T> {
-        self.pages(place, "", read).await.map_err(|why| note(what, &why))
+        self.pages(place, "", read).await.map_err(|unread| unread.of(what))
     }
 
     /// Reads a collection page by page; what a page holds is forgotten when it was read.
@@ -186,20 +195,36 @@ impl Live {
     }
 
     /// Reads whatever is at a place, or says in a few words why not.
-    async fn raw(&self, place: &str, accept: &str) -> std::result::Result<Value, String> {
+    async fn raw(&self, place: &str, accept: &str) -> std::result::Result<Value, Unread> {
         let request = http::Request::get(place).header(ACCEPT, accept).body(Vec::new());
-        let request = request.map_err(|error| error.to_string())?;
+        let request =
+            request.map_err(|error| Unread { why: error.to_string(), may_pass: false })?;
         self.send(request, self.deadline()).await.map_err(|fault| {
-            match fault.status().map(|status| status.as_u16()) {
+            let may_pass = fault.may_pass();
+            let why = match fault.status().map(|status| status.as_u16()) {
                 Some(403) => "forbidden".to_owned(),
                 Some(404) => "not there".to_owned(),
                 _ => self.explain(fault, "read", VERSION).root(),
-            }
+            };
+            Unread { why, may_pass }
         })
     }
 }
 
-type Listed<T> = std::result::Result<Vec<T>, String>;
+type Listed<T> = std::result::Result<Vec<T>, Unread>;
+
+/// Why something could not be read.
+struct Unread {
+    why: String,
+    /// The server may only be away.
+    may_pass: bool,
+}
+
+impl Unread {
+    fn of(self, what: &str) -> Self {
+        Self { why: format!("{what} could not be read: {}", self.why), ..self }
+    }
+}
 
 struct Rest {
     operators: Listed<Operator>,
@@ -207,23 +232,64 @@ struct Rest {
     alerts: crate::domain::alert::Alerts,
 }
 
-impl Rest {
-    fn into_scene(self, scene: &mut Scene) {
-        take(&mut scene.operators, &mut scene.notes, self.operators);
-        take(&mut scene.nodes, &mut scene.notes, self.nodes);
-        scene.cluster.alerts = self.alerts;
+/// A scene as far as it was read.
+struct Reading {
+    scene: Scene,
+    /// Why a part is missing that may be there in a moment.
+    passing: Option<String>,
+}
+
+impl Reading {
+    fn take(&mut self, rest: Rest) {
+        self.scene.operators = self.part(rest.operators);
+        self.scene.nodes = self.part(rest.nodes);
+        self.scene.cluster.alerts = rest.alerts;
+    }
+
+    fn part<T>(&mut self, listed: Listed<T>) -> Part<Vec<T>> {
+        match listed {
+            Ok(items) => Part::Known(items),
+            Err(unread) => {
+                self.miss(unread);
+                Part::Missing
+            }
+        }
+    }
+
+    fn miss(&mut self, unread: Unread) {
+        if unread.may_pass {
+            self.passing.get_or_insert_with(|| unread.why.clone());
+        }
+        self.scene.notes.push(unread.why);
     }
 }
 
-fn take<T>(part: &mut Part<Vec<T>>, notes: &mut Vec<String>, listed: Listed<T>) {
-    match listed {
-        Ok(items) => *part = Part::Known(items),
-        Err(note) => notes.push(note),
-    }
-}
+impl Eye for Wish {
+    type Look = Scene;
+    const WATCHED: &'static [Named] = &[VERSION, OPERATORS, POOLS, NODES];
+    const SHORTEST: Duration = Duration::from_secs(1); // it reads every node
+    const PATIENT: bool = false;
 
-fn note(what: &str, why: &str) -> String {
-    format!("{what} could not be read: {why}")
+    async fn look(&self, live: &Live) -> std::result::Result<Scene, Missed> {
+        let version = live.version_once().await?;
+        let Reading { scene, passing } = live.around(live.cluster(&version)?, *self).await;
+        match passing {
+            None => Ok(scene),
+            Some(why) => {
+                let error = Error::new("Unreachable", anyhow::anyhow!(why));
+                Err(Missed { may_pass: true, unknown: false, error })
+            }
+        }
+    }
+
+    fn could_read(scene: &Scene, resource: &Named) -> bool {
+        match resource.plural {
+            cluster_operator::PLURAL => matches!(scene.operators, Part::Known(_)),
+            machine_config::PLURAL => matches!(scene.pools, Part::Known(_)),
+            cv::PLURAL => true,
+            _ => matches!(scene.nodes, Part::Known(_)),
+        }
+    }
 }
 
 /// Whether the ClusterVersion alone shows that something moves or is amiss.

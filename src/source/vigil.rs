@@ -3,26 +3,20 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use futures::future;
 use http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
-use kube::api::{GetParams, ListParams, Request};
+use kube::api::{GetParams, Request};
 use serde_json::Value;
 use tokio::time::Instant;
 
 use super::fault::Fault;
 use super::live::{Live, Named, VERSION, expected};
-use super::scene::{OPERATORS, POOLS};
 use super::watch::{Heard, Watches};
-use crate::api::{cluster_operator, machine_config};
-use crate::domain::wait::Look;
 use crate::error::{Error, Result};
-use crate::translate::{cluster_operator as operator, machine_config as pool};
 
 /// Watches may be silent for reasons of their own.
 const LONGEST_SILENCE: Duration = Duration::from_secs(30);
 const WITHOUT_WATCH: Duration = Duration::from_secs(10); // nobody would tell us
-const SHORTEST: Duration = Duration::from_millis(250); // between two looks
 const BREATH: Duration = Duration::from_millis(10); // however fast the cluster's time runs
 const BURST: Duration = Duration::from_millis(50); // changes come in groups
 /// Between attempts to reach a server that is away.
@@ -30,9 +24,25 @@ const PAUSES: [u64; 5] = [1, 2, 4, 8, 15];
 /// Tokens and routers flap while an API server rolls, so even a clear no is asked about again.
 const NO_IS_NO_AFTER: SignedDuration = SignedDuration::from_mins(1);
 
-pub(crate) struct Vigil {
+/// How a cluster is looked at, and what tells that it is time to look again.
+pub(crate) trait Eye {
+    type Look;
+    /// What is watched.
+    const WATCHED: &'static [Named];
+    /// Between two looks.
+    const SHORTEST: Duration;
+    /// Whether a server that has never answered is waited for.
+    const PATIENT: bool;
+
+    async fn look(&self, live: &Live) -> std::result::Result<Self::Look, Missed>;
+
+    /// Returns whether a look could read all of a kind, so that it can be watched.
+    fn could_read(look: &Self::Look, resource: &Named) -> bool;
+}
+
+pub(crate) struct Vigil<E> {
     live: Rc<Live>,
-    needs_pools: bool,
+    eye: E,
     watches: Watches,
     /// When the last look began.
     looked: Option<Instant>,
@@ -42,9 +52,9 @@ pub(crate) struct Vigil {
 }
 
 /// What a look came to.
-pub(crate) enum Sight {
+pub(crate) enum Sight<L> {
     /// The cluster, and from when to when it could not be seen before.
-    Seen { look: Box<Look>, blind: Option<(Timestamp, Timestamp)> },
+    Seen { look: Box<L>, blind: Option<(Timestamp, Timestamp)> },
     /// The server could not be reached; why, when that began, and whether it does not know us now.
     Nothing { why: String, unknown: bool },
 }
@@ -58,19 +68,19 @@ struct Outage {
 }
 
 /// A look that failed.
-struct Missed {
-    may_pass: bool,
+pub(crate) struct Missed {
+    pub(super) may_pass: bool,
     /// The server does not know who we are.
-    unknown: bool,
-    error: Error,
+    pub(super) unknown: bool,
+    pub(super) error: Error,
 }
 
-impl Vigil {
-    pub(crate) fn over(live: Rc<Live>, needs_pools: bool) -> Self {
+impl<E: Eye> Vigil<E> {
+    pub(crate) fn over(live: Rc<Live>, eye: E) -> Self {
         Self {
             live,
-            needs_pools,
-            watches: Watches::of([VERSION, OPERATORS, POOLS]),
+            eye,
+            watches: Watches::of(E::WATCHED.iter().copied()),
             looked: None,
             looking: false,
             seen: false,
@@ -94,20 +104,16 @@ impl Vigil {
     }
 
     /// Looks at once the first time, then when something changes, after a while, or at `until`.
-    pub(crate) async fn look(&mut self, until: Option<Timestamp>) -> Result<Sight> {
+    pub(crate) async fn look(&mut self, until: Option<Timestamp>) -> Result<Sight<E::Look>> {
         self.occasion(until).await;
         self.looked = Some(Instant::now());
         self.looking = true;
-        let glance = self.live.glance(self.needs_pools).await;
+        let glance = self.eye.look(&self.live).await;
         self.looking = false;
         match glance {
             Ok(look) => {
                 self.seen = true;
-                self.watches.open(&self.live.client, |resource| match resource.plural {
-                    cluster_operator::PLURAL => look.operators.is_some(),
-                    machine_config::PLURAL => look.pools.is_some(),
-                    _ => true,
-                });
+                self.watches.open(&self.live.client, |resource| E::could_read(&look, resource));
                 let blind = self.outage.take().map(|outage| (outage.since, self.now()));
                 Ok(Sight::Seen { look: Box::new(look), blind })
             }
@@ -133,7 +139,7 @@ impl Vigil {
         } else {
             self.listen(pause).await;
         }
-        let shortest = self.live.clock.here(SHORTEST).max(BREATH);
+        let shortest = self.live.clock.here(E::SHORTEST).max(BREATH);
         tokio::time::sleep_until(looked + shortest).await;
     }
 
@@ -152,10 +158,10 @@ impl Vigil {
         while tokio::time::timeout_at(calm, self.watches.next()).await.is_ok() {}
     }
 
-    fn missed(&mut self, missed: Missed) -> Result<Sight> {
+    fn missed(&mut self, missed: Missed) -> Result<Sight<E::Look>> {
         let Missed { may_pass, unknown, error } = missed;
         let now = self.now();
-        if !may_pass && !self.seen {
+        if !self.seen && !(may_pass && E::PATIENT) {
             return Err(error);
         }
         let outage = self.outage.get_or_insert_with(|| Outage {
@@ -188,61 +194,28 @@ fn reason(error: &Error, server: &str) -> String {
 }
 
 impl Live {
-    /// Reads everything a wait is judged by, once and at the same time.
-    async fn glance(&self, needs_pools: bool) -> std::result::Result<Look, Missed> {
-        let (version, operators, pools) =
-            future::join3(self.once(VERSION), self.once(OPERATORS), self.once(POOLS)).await;
-        let version = version.map_err(|fault| self.miss(fault, "read", VERSION))?;
-        let cluster = self.cluster(&version).map_err(|error| Missed {
-            may_pass: false,
-            unknown: false,
-            error,
-        })?;
-        let operators = match operators {
-            Ok(list) => Some(operator::operators(&list)),
-            Err(fault) if fault.may_pass() => return Err(self.miss(fault, "list", OPERATORS)),
-            Err(_) => None,
+    /// Reads the ClusterVersion without asking a busy server again: the next look will.
+    pub(super) async fn version_once(&self) -> std::result::Result<Value, Missed> {
+        let request = Request::new(VERSION.url()).get(VERSION.name, &GetParams::default());
+        let request = request.map_err(|error| Fault::Transport(kube::Error::BuildRequest(error)));
+        let answer = match request {
+            Ok(request) => self.send(request, self.deadline()).await,
+            Err(fault) => Err(fault),
         };
-        let pools = match pools {
-            Ok(list) => Some(pool::pools(&list)),
-            Err(fault) if fault.may_pass() || needs_pools => {
-                return Err(self.miss(fault, "list", POOLS));
-            }
-            Err(_) => None,
-        };
-        Ok(Look { cluster, operators, pools })
+        let version = answer.and_then(|answer| expected(answer, VERSION));
+        version.map_err(|fault| self.miss(fault, "read", VERSION))
     }
 
-    /// Reads an object, or all of a kind, without asking a busy server again.
-    async fn once(&self, object: Named) -> std::result::Result<Value, Fault> {
-        let place = Request::new(object.url());
-        let request = if object.name.is_empty() {
-            place.list(&ListParams::default())
-        } else {
-            place.get(object.name, &GetParams::default())
-        };
-        let request =
-            request.map_err(|error| Fault::Transport(kube::Error::BuildRequest(error)))?;
-        let answer = self.send(request, self.deadline()).await?;
-        if object.name.is_empty() { listed(answer, object) } else { expected(answer, object) }
-    }
-
-    fn miss(&self, fault: Fault, verb: &str, object: Named) -> Missed {
+    pub(super) fn miss(&self, fault: Fault, verb: &str, object: Named) -> Missed {
         let may_pass = fault.may_pass();
         let unknown = fault.status() == Some(StatusCode::UNAUTHORIZED);
-        let error = self.explain(fault, verb, object);
-        let error = match object.plural {
-            machine_config::PLURAL if !may_pass => {
-                error.hint("only the goal `workers` needs the machine config pools")
-            }
-            _ => error,
-        };
-        Missed { may_pass, unknown, error }
+        Missed { may_pass, unknown, error: self.explain(fault, verb, object) }
     }
 }
 
-/// Whatever answers with JSON is not therefore a list.
-fn listed(answer: Value, object: Named) -> std::result::Result<Value, Fault> {
-    let kind = answer.get("kind").and_then(Value::as_str).unwrap_or_default();
-    if kind == format!("{}List", object.kind) { Ok(answer) } else { Err(Fault::SomethingElse) }
+impl From<Error> for Missed {
+    /// What was read makes no sense, and will not later.
+    fn from(error: Error) -> Self {
+        Self { may_pass: false, unknown: false, error }
+    }
 }

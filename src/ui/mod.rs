@@ -1,6 +1,7 @@
 //! The two streams: answers go to stdout, everything about them to stderr.
 
 pub(crate) mod progress;
+pub(crate) mod screen;
 
 use std::io::{self, BufRead, Write};
 
@@ -20,6 +21,8 @@ pub(crate) struct Ui {
     pub(crate) format: Format,
     /// Whether a person sits at both ends of a question.
     pub(crate) interactive: bool,
+    /// Whether stdout is a terminal that can be drawn over.
+    pub(crate) draws: bool,
     /// Whether several answers follow one another.
     pub(crate) stream: bool,
     /// Whether nobody reads the answers any more.

@@ -12,10 +12,13 @@ pub(crate) mod insight;
 pub(crate) mod recommendation;
 pub(crate) mod risk_acceptance;
 pub(crate) mod risk_list;
+#[cfg(test)]
+pub(crate) mod sample;
 pub(crate) mod scenario_list;
 pub(crate) mod schema;
 pub(crate) mod service_change;
 pub(crate) mod setting;
+pub(crate) mod status_event;
 pub(crate) mod status_report;
 pub(crate) mod update_history;
 pub(crate) mod update_list;

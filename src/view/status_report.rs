@@ -398,7 +398,7 @@ fn phase(phase: Phase) -> &'static str {
 }
 
 /// Rounds halves to even, as the reference client's tables do.
-fn percent(part: usize, whole: usize) -> u64 {
+pub(crate) fn percent(part: usize, whole: usize) -> u64 {
     if whole == 0 {
         return 0;
     }

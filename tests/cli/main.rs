@@ -22,5 +22,6 @@ mod request;
 mod schema;
 mod source;
 mod status;
+mod status_watch;
 mod usage;
 mod wait;

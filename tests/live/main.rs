@@ -21,4 +21,5 @@ mod status;
 mod terminal;
 mod tls;
 mod waiting;
+mod watching;
 mod writing;

@@ -2,10 +2,13 @@
 
 mod control_plane;
 mod estimate;
+mod events;
 mod holds;
 mod insights;
 mod nodes;
 mod pools;
+#[cfg(test)]
+pub(crate) mod sample;
 
 #[cfg(test)]
 mod tests;
@@ -20,6 +23,7 @@ use super::operator::Operator;
 use super::pool::Pool;
 
 pub(crate) use control_plane::{Assessment, ControlPlane, OperatorReport, Remaining, Target};
+pub(crate) use events::{Event, events};
 pub(crate) use holds::{Budget, Hold, Pod, holds};
 pub(crate) use insights::{Impact, Insight, Kind, Level, Resource};
 pub(crate) use nodes::{ComplaintKind, Node, NodeAssessment, NodeReport, Phase};

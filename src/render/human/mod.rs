@@ -9,6 +9,7 @@ mod risk_list;
 mod scenario_list;
 mod service_change;
 mod status_report;
+mod status_watch;
 mod update_history;
 mod update_list;
 mod update_request;

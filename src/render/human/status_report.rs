@@ -198,7 +198,7 @@ fn shown(seconds: i64) -> i64 {
     if seconds > SHORT_REST { (seconds + 30) / 60 * 60 } else { seconds }
 }
 
-fn target(target: &TargetView) -> String {
+pub(super) fn target(target: &TargetView) -> String {
     let TargetView { version, previous, .. } = target;
     let previous = previous.as_deref().unwrap_or("unknown");
     if target.new_install {
@@ -212,7 +212,7 @@ fn target(target: &TargetView) -> String {
     }
 }
 
-fn remaining(plane: &ControlPlaneView) -> String {
+pub(super) fn remaining(plane: &ControlPlaneView) -> String {
     let left = match plane.remaining {
         RemainingView::Nothing | RemainingView::NoData => return String::new(),
         RemainingView::NotKnown => "N/A for Multi-Architecture Migration".to_owned(),

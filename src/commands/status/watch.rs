@@ -1,0 +1,240 @@
+//! `upgrade status --watch`: look, tell what has changed, and look again.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use anyhow::anyhow;
+use jiff::Timestamp;
+
+use super::{open, seen};
+use crate::cli::{GlobalArgs, Session};
+use crate::domain::alert::Alerts;
+use crate::domain::status::{self, Event, Scene, Verdict};
+use crate::error::{Error, Result};
+use crate::render::Format;
+use crate::render::text::stretch;
+use crate::source::Source;
+use crate::source::live::Live;
+use crate::source::scene::Wish;
+use crate::source::vigil::{Sight, Vigil};
+use crate::ui::screen::{Screen, Touch};
+use crate::view::status_event::{EventView, Tone, clock};
+use crate::view::status_report::{Details, UpdateStatusReport};
+
+/// How a watch ended.
+pub(super) enum Ended {
+    /// With this to be said of what was seen last.
+    Seen(Verdict),
+    /// Nobody reads on.
+    Unread,
+}
+
+const EVENTS_KEPT: usize = 50; // more than any screen shows
+
+pub(super) async fn run(
+    details: Details,
+    global: &GlobalArgs,
+    session: &mut Session,
+) -> Result<Ended> {
+    refuse(global, session)?;
+    session.ui.stream = true;
+    let Source::Live(live) = open::living(global, session).await? else {
+        return Err(Error::usage(anyhow!("nothing happens in files to watch")));
+    };
+    let live: Rc<Live> = Rc::from(live);
+    let mut vigil = Vigil::over(Rc::clone(&live), Wish { holds: details.nodes, whole: true });
+    let Sight::Seen { look, .. } = vigil.look(None).await? else {
+        return Err(Error::new("Unreachable", anyhow!("the cluster could not be seen")));
+    };
+    let picture = Picture { scene: *look, details, events: VecDeque::new(), away: None };
+    let last = picture.view(None);
+    let watch = Watch { live, vigil, picture, last, screen: None, global, session };
+    watch.keep().await
+}
+
+/// Files do not change, and a name says nothing of how it goes.
+fn refuse(global: &GlobalArgs, session: &Session) -> Result<()> {
+    if !global.from.is_empty() {
+        return Err(Error::usage(anyhow!("--from reads files, in which nothing happens to watch")));
+    }
+    if matches!(session.ui.format, Format::Version | Format::Name) {
+        return Err(Error::usage(anyhow!("-o version and -o name have no meaning with --watch")));
+    }
+    Ok(())
+}
+
+struct Watch<'a> {
+    live: Rc<Live>,
+    vigil: Vigil<Wish>,
+    picture: Picture,
+    /// What was told last.
+    last: UpdateStatusReport,
+    screen: Option<Screen>,
+    global: &'a GlobalArgs,
+    session: &'a mut Session,
+}
+
+/// What there is to be seen.
+struct Picture {
+    scene: Scene,
+    details: Details,
+    events: VecDeque<EventView>,
+    /// That the server cannot be reached, and why.
+    away: Option<String>,
+}
+
+impl Watch<'_> {
+    async fn keep(mut self) -> Result<Ended> {
+        self.screen = self.session.ui.screen(self.global.verbose())?;
+        self.begin()?;
+        loop {
+            let verdict = status::assess(&self.picture.scene).verdict();
+            if self.session.ui.unread {
+                return Ok(Ended::Unread);
+            }
+            if self.screen.is_none() && !self.last.updating {
+                return Ok(Ended::Seen(verdict));
+            }
+            let Some(sight) = self.sight().await? else {
+                drop(self.screen.take());
+                let at = clock(self.vigil.now());
+                self.session.ui.print(&self.last.line(&at, &[]))?;
+                return Ok(Ended::Seen(verdict));
+            };
+            let news = match sight {
+                Sight::Seen { look, blind } => self.seen(*look, blind),
+                Sight::Nothing { why, unknown } => {
+                    if unknown {
+                        self.log_in_again().await;
+                    }
+                    self.lost(&why)
+                }
+            };
+            self.tell(news)?;
+        }
+    }
+
+    /// Tells how it is at first.
+    fn begin(&mut self) -> Result<()> {
+        let ui = &mut self.session.ui;
+        if let Some(screen) = &mut self.screen {
+            return self.picture.draw(screen, None);
+        }
+        if ui.format.structured() {
+            return ui.show(&self.last);
+        }
+        ui.warn(&self.last.warnings);
+        ui.note(&self.last.notes);
+        ui.print(&self.last.line(&clock(self.picture.scene.now), &[]))
+    }
+
+    /// Waits for the next sight while the display lives; none where somebody ends it.
+    async fn sight(&mut self) -> Result<Option<Sight<Scene>>> {
+        let Self { live, vigil, picture, screen, .. } = self;
+        let looking = vigil.look(None);
+        let Some(screen) = screen else { return looking.await.map(Some) };
+        tokio::pin!(looking);
+        loop {
+            tokio::select! {
+                sight = &mut looking => return sight.map(Some),
+                touch = screen.touched() => match touch {
+                    Touch::End => return Ok(None),
+                    Touch::Redraw => picture.draw(screen, live.clock.now())?,
+                },
+            }
+        }
+    }
+
+    /// Takes what was seen, and returns what is new in it.
+    fn seen(&mut self, mut scene: Scene, blind: Option<(Timestamp, Timestamp)>) -> Vec<EventView> {
+        let now = scene.now;
+        let mut news = Vec::new();
+        if let Some((from, until)) = blind {
+            self.picture.away = None;
+            let away = stretch(until.duration_since(from).as_secs().max(0));
+            let said = format!("{} answers again after {away}", self.server());
+            news.push(EventView::said(said, Tone::Good, now));
+        }
+        keep_alerts(&self.picture.scene, &mut scene);
+        let before = status::assess(&self.picture.scene);
+        let events: Vec<Event> = status::events(&before, &status::assess(&scene));
+        news.extend(events.iter().map(|event| EventView::of(event, now)));
+        self.picture.scene = scene;
+        news
+    }
+
+    /// Says once that there is no answer; what was seen last stays.
+    fn lost(&mut self, why: &str) -> Vec<EventView> {
+        if self.picture.away.is_some() {
+            return Vec::new();
+        }
+        let said = format!("cannot reach {}: {why}", self.server());
+        self.picture.away = Some(format!("{said}; this is what was seen last"));
+        let said = format!("{said}; waiting for it to return");
+        vec![EventView::said(said, Tone::Bad, self.vigil.now())]
+    }
+
+    fn tell(&mut self, news: Vec<EventView>) -> Result<()> {
+        let view = self.picture.view(None);
+        let before = std::mem::replace(&mut self.last, view);
+        let (view, ui) = (&self.last, &mut self.session.ui);
+        if ui.format.structured() {
+            return if view.says_the_same(&before) { Ok(()) } else { ui.show(view) };
+        }
+        if self.screen.is_none() {
+            let changed = !news.is_empty() || view.counts() != before.counts();
+            let line = view.line(&clock(self.vigil.now()), &news);
+            return if changed { ui.print(&line) } else { Ok(()) };
+        }
+        self.picture.remember(news);
+        match &mut self.screen {
+            Some(screen) => self.picture.draw(screen, self.live.clock.now()),
+            None => Ok(()),
+        }
+    }
+
+    async fn log_in_again(&mut self) {
+        if let Some(live) = open::again(self.global, self.session, &self.live.origin).await {
+            self.live = live;
+            self.vigil.turn_to(Rc::clone(&self.live));
+        }
+    }
+
+    fn server(&self) -> &str {
+        self.live.origin.server.as_deref().unwrap_or("the API server")
+    }
+}
+
+/// The monitoring is updated, too: alerts that cannot be asked for are not over.
+fn keep_alerts(before: &Scene, after: &mut Scene) {
+    if let (Alerts::Known(_), Alerts::Unknown { why }) =
+        (&before.cluster.alerts, &after.cluster.alerts)
+    {
+        after.notes.push(format!("alerts are those seen last; they were not checked: {why}"));
+        after.cluster.alerts = before.cluster.alerts.clone();
+    }
+}
+
+impl Picture {
+    /// Returns what is to be told, as of now or of when it was seen.
+    fn view(&self, now: Option<Timestamp>) -> UpdateStatusReport {
+        let mut view = match now {
+            None => seen(&self.scene, self.details),
+            Some(now) => seen(&Scene { now, ..self.scene.clone() }, self.details),
+        };
+        view.notes.extend(self.away.clone());
+        view
+    }
+
+    fn draw(&self, screen: &mut Screen, now: Option<Timestamp>) -> Result<()> {
+        let view = self.view(now);
+        let events: Vec<EventView> = self.events.iter().cloned().collect();
+        screen.draw(|layout, rows| view.frame(&events, layout, rows))
+    }
+
+    fn remember(&mut self, news: Vec<EventView>) {
+        self.events.extend(news);
+        let many = self.events.len().saturating_sub(EVENTS_KEPT);
+        self.events.drain(..many);
+    }
+}

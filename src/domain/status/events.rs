@@ -1,0 +1,239 @@
+//! What happened between two reports.
+
+use super::{Assessment, Insight, NodeReport, Phase, PoolReport, Report};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Event {
+    /// The cluster goes to another release than before.
+    Target(String),
+    /// The cluster says no to a request for this.
+    Refused(String),
+    Assessed(Assessment),
+    OperatorUpdating(String),
+    OperatorUpdated(String),
+    /// All operators run the release.
+    ControlPlaneUpdated(String),
+    NodeMoved {
+        node: String,
+        phase: Phase,
+    },
+    NodeDegraded(String),
+    PoolUpdated(String),
+    InsightCome(Insight),
+    InsightGone(Insight),
+    /// Nothing is on its way any more.
+    Ended,
+}
+
+/// Returns what happened, in the order in which an update goes.
+pub(crate) fn events(before: &Report, after: &Report) -> Vec<Event> {
+    let mut events = Vec::new();
+    let target = &after.control_plane.target.version;
+    if before.control_plane.target.version != *target {
+        events.push(Event::Target(target.clone()));
+    }
+    let refused = after.refused.as_ref().map(|(target, _)| target);
+    if let Some(target) = refused
+        && before.refused.as_ref().map(|(target, _)| target) != refused
+    {
+        events.push(Event::Refused(target.clone()));
+    }
+    of_operators(before, after, &mut events);
+    of_control_plane(before, after, &mut events);
+    for pool in pools(after) {
+        if let Some(earlier) = pools(before).find(|earlier| earlier.name == pool.name) {
+            of_pool(earlier, pool, &mut events);
+        }
+    }
+    of_insights(before, after, &mut events);
+    if before.updating && !after.updating {
+        events.push(Event::Ended);
+    }
+    events
+}
+
+fn of_operators(before: &Report, after: &Report, events: &mut Vec<Event>) {
+    for operator in &after.control_plane.operators {
+        let mut earlier = before.control_plane.operators.iter();
+        let Some(earlier) = earlier.find(|one| one.name == operator.name) else { continue };
+        if operator.updated && !earlier.updated {
+            events.push(Event::OperatorUpdated(operator.name.clone()));
+        } else if operator.is_updating() && !earlier.is_updating() {
+            events.push(Event::OperatorUpdating(operator.name.clone()));
+        }
+    }
+}
+
+fn of_control_plane(before: &Report, after: &Report, events: &mut Vec<Event>) {
+    let (earlier, plane) = (&before.control_plane, &after.control_plane);
+    match plane.assessment {
+        assessment if assessment == earlier.assessment => {}
+        Assessment::Completed => {
+            events.push(Event::ControlPlaneUpdated(plane.target.version.clone()));
+        }
+        // What begins anew is told by its target.
+        Assessment::Progressing if earlier.assessment == Assessment::Completed => {}
+        assessment => events.push(Event::Assessed(assessment)),
+    }
+}
+
+fn pools(report: &Report) -> impl Iterator<Item = &PoolReport> {
+    report.control_plane.nodes.iter().chain(&report.pools)
+}
+
+fn of_pool(before: &PoolReport, after: &PoolReport, events: &mut Vec<Event>) {
+    for node in &after.nodes {
+        if let Some(earlier) = before.nodes.iter().find(|earlier| earlier.name == node.name) {
+            of_node(earlier, node, events);
+        }
+    }
+    if after.is_completed() && !before.is_completed() && !before.nodes.is_empty() {
+        events.push(Event::PoolUpdated(after.name.clone()));
+    }
+}
+
+fn of_node(before: &NodeReport, after: &NodeReport, events: &mut Vec<Event>) {
+    let node = || after.name.clone();
+    if after.degraded && !before.degraded {
+        events.push(Event::NodeDegraded(node()));
+    }
+    if after.phase != before.phase {
+        events.push(Event::NodeMoved { node: node(), phase: after.phase });
+    }
+}
+
+fn of_insights(before: &Report, after: &Report, events: &mut Vec<Event>) {
+    let new = after.insights.iter().filter(|one| !before.insights.iter().any(|old| same(old, one)));
+    events.extend(new.cloned().map(Event::InsightCome));
+    let gone =
+        before.insights.iter().filter(|one| !after.insights.iter().any(|new| same(new, one)));
+    events.extend(gone.cloned().map(Event::InsightGone));
+}
+
+/// Whether two insights are about the same matter, whatever they say of it.
+fn same(one: &Insight, other: &Insight) -> bool {
+    std::mem::discriminant(&one.kind) == std::mem::discriminant(&other.kind)
+        && one.resource == other.resource
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::SignedDuration;
+
+    use super::*;
+    use crate::domain::condition::Status;
+    use crate::domain::operator::Operator;
+    use crate::domain::status::sample::updating as scene;
+    use crate::domain::status::{Node, Part, Scene, assess};
+    use crate::domain::testing::{condition, now, release, with};
+    use crate::domain::version::Version;
+
+    fn operators(scene: &mut Scene) -> &mut Vec<Operator> {
+        let Part::Known(operators) = &mut scene.operators else { panic!("they are known") };
+        operators
+    }
+
+    fn nodes(scene: &mut Scene) -> &mut Vec<Node> {
+        let Part::Known(nodes) = &mut scene.nodes else { panic!("they are known") };
+        nodes
+    }
+
+    /// Returns what happened when this changed, and the scene after it.
+    fn change(scene: &Scene, change: impl FnOnce(&mut Scene)) -> (Vec<Event>, Scene) {
+        let mut later = scene.clone();
+        change(&mut later);
+        (events(&assess(scene), &assess(&later)), later)
+    }
+
+    fn moved(node: &str, phase: Phase) -> Event {
+        Event::NodeMoved { node: node.into(), phase }
+    }
+
+    #[test]
+    fn nothing_happens_where_only_time_passes() {
+        let (events, _) = change(&scene(), |later| later.now += SignedDuration::from_mins(1));
+        assert_eq!(events, []);
+    }
+
+    #[test]
+    fn operators_begin_and_are_done_and_then_the_control_plane_is() {
+        let (events, begun) = change(&scene(), |later| {
+            let dns = &mut operators(later)[0];
+            dns.conditions.0.retain(|one| one.kind != "Progressing");
+            dns.conditions.0.push(condition("Progressing", Status::True));
+        });
+        assert_eq!(events, [Event::OperatorUpdating("dns".into())]);
+        let (events, _) = change(&begun, |later| {
+            operators(later).iter_mut().for_each(|one| one.version = Some("4.6.2".into()));
+            later.cluster.history[0].completed = true;
+            later.cluster.history[0].ended = Some(now());
+        });
+        let done = ["dns", "etcd"].map(|name| Event::OperatorUpdated(name.into()));
+        assert_eq!(events[..2], done);
+        assert_eq!(events[2..], [Event::ControlPlaneUpdated("4.6.2".into())]);
+    }
+
+    #[test]
+    fn nodes_move_and_their_pool_is_done_with_the_last() {
+        let (events, draining) = change(&scene(), |later| {
+            let node = &mut nodes(later)[0];
+            node.desired = "rendered-new".into();
+            node.state = "Working".into();
+            node.desired_drain = "drain-rendered-new".into();
+            node.last_drain = "uncordon-rendered-old".into();
+        });
+        assert_eq!(events, [moved("worker-0", Phase::Draining)]);
+        let (events, rebooting) = change(&draining, |later| {
+            let node = &mut nodes(later)[0];
+            node.last_drain = node.desired_drain.clone();
+            node.state = "Rebooting".into();
+        });
+        assert_eq!(events, [moved("worker-0", Phase::Rebooting)]);
+        let (events, _) = change(&rebooting, |later| {
+            for node in nodes(later) {
+                node.current = "rendered-new".into();
+                node.desired = "rendered-new".into();
+                node.state = "Done".into();
+            }
+        });
+        let updated = ["worker-0", "worker-1"].map(|node| moved(node, Phase::Updated));
+        assert_eq!(events[..2], updated);
+        assert_eq!(events[2..], [Event::PoolUpdated("worker".into())]);
+    }
+
+    #[test]
+    fn an_insight_comes_and_goes_and_says_other_things_meanwhile() {
+        let fails = |message: &str| {
+            let mut failing = condition("Failing", Status::True);
+            failing.message = message.to_owned();
+            failing
+        };
+        let set = |later: &mut Scene, message: &str| {
+            later.cluster.conditions.0.retain(|one| one.kind != "Failing");
+            later.cluster.conditions.0.push(fails(message));
+        };
+        let (events, failing) = change(&scene(), |later| set(later, "once"));
+        assert!(matches!(events[..], [Event::InsightCome(_)]), "{events:?}");
+        let (events, _) = change(&failing, |later| set(later, "twice"));
+        assert_eq!(events, []);
+        let (events, _) = change(&failing, |later| {
+            later.cluster = with(later.cluster.clone(), "Failing", Status::False);
+        });
+        assert!(matches!(events[..], [Event::InsightGone(_)]), "{events:?}");
+    }
+
+    #[test]
+    fn another_target_is_said_and_what_cannot_be_seen_is_not_an_event() {
+        let (events, _) = change(&scene(), |later| {
+            later.cluster.history[0].version = Version::new("4.6.3");
+            later.cluster.desired = release("4.6.3");
+        });
+        assert_eq!(events, [Event::Target("4.6.3".into())]);
+        let (events, _) = change(&scene(), |later| {
+            later.operators = Part::Missing;
+            later.nodes = Part::Missing;
+        });
+        assert!(!events.iter().any(|event| matches!(event, Event::OperatorUpdated(_))));
+        assert!(!events.iter().any(|event| matches!(event, Event::PoolUpdated(_))));
+    }
+}
