@@ -318,7 +318,7 @@ fn newest_copies(documents: &[Document]) -> Vec<&Document> {
         let key = (document.kind(), document.namespace(), document.name());
         match places.get(&key) {
             Some(&place) if revision(document) > revision(newest[place]) => {
-                newest[place] = document
+                newest[place] = document;
             }
             Some(_) => {}
             None => {

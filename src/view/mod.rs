@@ -19,6 +19,7 @@ pub(crate) mod schema;
 pub(crate) mod service_change;
 pub(crate) mod setting;
 pub(crate) mod status_event;
+pub(crate) mod status_pool;
 pub(crate) mod status_report;
 pub(crate) mod update_history;
 pub(crate) mod update_list;

@@ -6,9 +6,9 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::cluster::{ClusterView, filled};
 use super::insight::InsightView;
+use super::status_pool::{NodeView, PoolView, percent};
 use crate::domain::status::{
-    Assessment, ControlPlane, Counts, Hold, NodeAssessment, NodeReport, OperatorReport, Phase,
-    PoolAssessment, PoolReport, Remaining, Report, Scene, Verdict, stands_out,
+    Assessment, ControlPlane, OperatorReport, Remaining, Report, Scene, Verdict,
 };
 
 /// How far an update is
@@ -125,53 +125,6 @@ pub(crate) struct OperatorView {
     pub(crate) message: Option<String>,
     #[serde(skip)]
     pub(crate) age: Option<i64>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct PoolView {
-    pub(crate) name: String,
-    pub(crate) assessment: String,
-    pub(crate) paused: bool,
-    pub(crate) completion: PoolCompletionView,
-    /// What matters most first
-    pub(crate) nodes: Vec<NodeView>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct PoolCompletionView {
-    pub(crate) percent: u64,
-    pub(crate) updated: usize,
-    pub(crate) total: usize,
-    pub(crate) available: usize,
-    pub(crate) progressing: usize,
-    pub(crate) draining: usize,
-    pub(crate) excluded: usize,
-    pub(crate) degraded: usize,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct NodeView {
-    pub(crate) name: String,
-    pub(crate) assessment: String,
-    pub(crate) phase: String,
-    pub(crate) version: Option<String>,
-    /// +10m, +5m, ? where it is not known, - where nothing is left
-    pub(crate) estimate: String,
-    pub(crate) message: String,
-    /// Pods that disruption budgets keep on it; filled in with `--details=nodes`
-    pub(crate) held_by: Vec<HoldView>,
-    #[serde(skip)]
-    pub(crate) stands_out: bool,
-    /// Updated, available, progressing, draining, excluded.
-    #[serde(skip)]
-    pub(crate) counted: [bool; 5],
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct HoldView {
-    pub(crate) pod: String,
-    pub(crate) budget: String,
 }
 
 /// How the text tells what is left.
@@ -309,104 +262,11 @@ impl OperatorView {
     }
 }
 
-impl PoolView {
-    fn of(scene: &Scene, pool: &PoolReport) -> Self {
-        let assessment = match pool.assessment {
-            PoolAssessment::Empty => "Empty",
-            PoolAssessment::Completed => "Completed",
-            PoolAssessment::Pending => "Pending",
-            PoolAssessment::Degraded => "Degraded",
-            PoolAssessment::Excluded => "Excluded",
-            PoolAssessment::Progressing => "Progressing",
-        };
-        let Counts { total, available, progressing, draining, excluded, degraded, outdated } =
-            pool.counts();
-        let updated = total - outdated;
-        let percent = percent(updated, total);
-        Self {
-            name: pool.name.clone(),
-            assessment: assessment.to_owned(),
-            paused: pool.paused,
-            completion: PoolCompletionView {
-                percent,
-                updated,
-                total,
-                available,
-                progressing,
-                draining,
-                excluded,
-                degraded,
-            },
-            nodes: pool.nodes.iter().map(|node| NodeView::of(node, scene)).collect(),
-        }
-    }
-}
-
-impl NodeView {
-    fn of(node: &NodeReport, scene: &Scene) -> Self {
-        let held = scene.holds.get(&node.name).map(Vec::as_slice).unwrap_or_default();
-        let hold = |hold: &Hold| HoldView { pod: hold.pod.clone(), budget: hold.budget.clone() };
-        Self {
-            name: node.name.clone(),
-            assessment: assessment(node.assessment).to_owned(),
-            phase: phase(node.phase).to_owned(),
-            version: node.version.clone(),
-            estimate: node.estimate().to_owned(),
-            message: node.message.clone(),
-            held_by: held.iter().filter(|_| node.phase == Phase::Draining).map(hold).collect(),
-            stands_out: stands_out(node),
-            counted: [
-                !node.is_outdated(),
-                !node.unavailable,
-                node.assessment == NodeAssessment::Progressing,
-                node.phase == Phase::Draining,
-                node.phase == Phase::Paused,
-            ],
-        }
-    }
-}
-
 /// Nodes that no pool selects are in no table.
 fn homeless(report: &Report) -> Option<String> {
     match report.homeless {
         0 => None,
         1 => Some("1 node belongs to no machine config pool".to_owned()),
         nodes => Some(format!("{nodes} nodes belong to no machine config pool")),
-    }
-}
-
-fn assessment(assessment: NodeAssessment) -> &'static str {
-    match assessment {
-        NodeAssessment::Degraded => "Degraded",
-        NodeAssessment::Unavailable => "Unavailable",
-        NodeAssessment::Progressing => "Progressing",
-        NodeAssessment::Excluded => "Excluded",
-        NodeAssessment::Outdated => "Outdated",
-        NodeAssessment::Completed => "Completed",
-    }
-}
-
-fn phase(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Draining => "Draining",
-        Phase::Updating => "Updating",
-        Phase::Rebooting => "Rebooting",
-        Phase::Paused => "Paused",
-        Phase::Pending => "Pending",
-        Phase::Updated => "Updated",
-    }
-}
-
-/// Rounds halves to even, as the reference client's tables do.
-pub(crate) fn percent(part: usize, whole: usize) -> u64 {
-    if whole == 0 {
-        return 0;
-    }
-    let (part, whole) = (part as u64 * 100, whole as u64);
-    let (down, rest) = (part / whole, 2 * (part % whole));
-    match rest.cmp(&whole) {
-        std::cmp::Ordering::Less => down,
-        std::cmp::Ordering::Greater => down + 1,
-        std::cmp::Ordering::Equal => down + down % 2,
     }
 }

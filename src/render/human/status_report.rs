@@ -6,9 +6,9 @@ use crate::render::table::flush;
 use crate::render::text::{self, line, sentence, short};
 use crate::render::{Human, Layout};
 use crate::view::insight::InsightView;
+use crate::view::status_pool::{NodeView, PoolView};
 use crate::view::status_report::{
-    ControlPlaneView, NodeView, OperatorView, PoolView, RemainingView, TargetView,
-    UpdateStatusReport,
+    ControlPlaneView, OperatorView, RemainingView, TargetView, UpdateStatusReport,
 };
 
 const NODES_SHOWN: usize = 10; // of a pool, unless asked for more
@@ -129,9 +129,10 @@ impl UpdateStatusReport {
             level: "Info".to_owned(),
             impact: "None".to_owned(),
             since: None,
-            summary: match self.complete {
-                true => "Update is proceeding well".to_owned(),
-                false => "Nothing is amiss in what could be read".to_owned(),
+            summary: if self.complete {
+                "Update is proceeding well".to_owned()
+            } else {
+                "Nothing is amiss in what could be read".to_owned()
             },
             description: String::new(),
             reference: None,

@@ -4,7 +4,8 @@ use super::status_report::{remaining, target};
 use crate::render::Layout;
 use crate::render::text::{clipped, line, sentence, short};
 use crate::view::status_event::{EventView, Tone};
-use crate::view::status_report::{NodeView, UpdateStatusReport, percent};
+use crate::view::status_pool::{NodeView, percent};
+use crate::view::status_report::UpdateStatusReport;
 
 const EVENTS_SHOWN: usize = 8;
 const LONGEST_NAME: usize = 16; // of a pool, beside its bar
