@@ -114,17 +114,9 @@ impl Live {
             .collect::<Vec<_>>();
         let names_image = scene.operators.items().iter().any(|operator| operator.image.is_some());
         let image = async {
-            match names_image {
-                true => Some(self.raw(DEPLOYMENT, "application/json").await),
-                false => None,
-            }
+            if names_image { Some(self.raw(DEPLOYMENT, "application/json").await) } else { None }
         };
-        let held = async {
-            match wish.holds {
-                true => self.held(scene).await,
-                false => Ok(BTreeMap::new()),
-            }
-        };
+        let held = async { if wish.holds { self.held(scene).await } else { Ok(BTreeMap::new()) } };
         let (configs, image, held) = futures::future::join3(configs, image, held).await;
         for (name, found) in configs {
             match found {
