@@ -202,11 +202,12 @@ fn ui(format: Format, color: Color) -> Ui {
     };
     let (stdout, stderr) = (io::stdout(), io::stderr());
     let colored = |choice: anstream::ColorChoice| choice != anstream::ColorChoice::Never;
+    let out = layout(stdout.is_terminal(), colored(anstream::AutoStream::choice(&stdout)));
     Ui {
-        out: layout(stdout.is_terminal(), colored(anstream::AutoStream::choice(&stdout))),
+        out,
         err: layout(stderr.is_terminal(), colored(anstream::AutoStream::choice(&stderr))),
         interactive: io::stdin().is_terminal() && stderr.is_terminal(),
-        draws: stdout.is_terminal() && can_draw(),
+        canvas: Some(out).filter(|_| stdout.is_terminal() && can_draw()),
         stdin: Box::new(io::BufReader::new(io::stdin())),
         stdout: Box::new(stdout),
         stderr: Box::new(stderr),

@@ -69,7 +69,7 @@ pub(super) fn session() -> Session {
             err: layout,
             format: Format::Json,
             interactive: false,
-            draws: false,
+            canvas: None,
             stream: false,
             unread: false,
         },

@@ -56,7 +56,7 @@ pub(crate) enum DetailsArg {
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let details = args.details();
     if args.watch {
-        let ended = watch::run(details, global, session).await?;
+        let ended = Box::pin(watch::run(details, global, session)).await?;
         return Ok(match ended {
             watch::Ended::Unread => ExitStatus::Failure, // nobody would hear the rest
             watch::Ended::Seen(verdict) if args.exit_code => exit_status(verdict),

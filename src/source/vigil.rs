@@ -161,7 +161,7 @@ impl<E: Eye> Vigil<E> {
     fn missed(&mut self, missed: Missed) -> Result<Sight<E::Look>> {
         let Missed { may_pass, unknown, error } = missed;
         let now = self.now();
-        if !self.seen && !(may_pass && E::PATIENT) {
+        if !(self.seen || may_pass && E::PATIENT) {
             return Err(error);
         }
         let outage = self.outage.get_or_insert_with(|| Outage {

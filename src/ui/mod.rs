@@ -21,8 +21,8 @@ pub(crate) struct Ui {
     pub(crate) format: Format,
     /// Whether a person sits at both ends of a question.
     pub(crate) interactive: bool,
-    /// Whether stdout is a terminal that can be drawn over.
-    pub(crate) draws: bool,
+    /// The layout of stdout where that is a terminal that can be drawn over.
+    pub(crate) canvas: Option<Layout>,
     /// Whether several answers follow one another.
     pub(crate) stream: bool,
     /// Whether nobody reads the answers any more.

@@ -43,16 +43,21 @@ const CTRL_D: u8 = 4;
 const DISABLED: u8 = 0; // a key that does nothing
 const DEFAULT_ROWS: usize = 24;
 
-/// How the terminal was before; the inner none where only its screen was taken.
-static FOUND: Mutex<Option<Option<Termios>>> = Mutex::new(None);
+/// How the terminal was before; none where it is not ours.
+static FOUND: Mutex<Option<Found>> = Mutex::new(None);
+
+struct Found {
+    /// None where nobody can type.
+    modes: Option<Termios>,
+}
 
 impl Ui {
     /// Takes the screen, where there is one to draw on; `steady` keeps to lines all the same.
     pub(crate) fn screen(&self, steady: bool) -> Result<Option<Screen>> {
-        if steady || !self.draws || self.format.structured() {
+        let Some(layout) = self.canvas.filter(|_| !steady && !self.format.structured()) else {
             return Ok(None);
-        }
-        Screen::open(self.out).map(Some).map_err(|error| Error::new("Failed", error))
+        };
+        Screen::open(layout).map(Some).map_err(|error| Error::new("Failed", error))
     }
 }
 
@@ -65,7 +70,7 @@ impl Screen {
         restore_on_panic();
         let before = take_keyboard();
         let has_keys = before.is_some();
-        *FOUND.lock().unwrap_or_else(PoisonError::into_inner) = Some(before);
+        *FOUND.lock().unwrap_or_else(PoisonError::into_inner) = Some(Found { modes: before });
         let screen = Self { layout, has_keys, ends, resized, drawn: None };
         write(ENTER)?;
         Ok(screen)
@@ -137,13 +142,15 @@ fn take_keyboard() -> Option<Termios> {
 /// Returns when a key says so; never where there are none. Keys are asked for now and then: a read
 /// that waits for them would outlive the rest.
 async fn asked_to_end(has_keys: bool) {
-    while has_keys {
+    if !has_keys {
+        return std::future::pending().await;
+    }
+    loop {
         if typed().iter().any(|key| matches!(key, b'q' | b'Q' | &CTRL_C | &CTRL_D)) {
             return;
         }
         tokio::time::sleep(BETWEEN_KEYS).await;
     }
-    std::future::pending().await
 }
 
 /// Returns what was typed meanwhile.
@@ -172,7 +179,7 @@ fn restore_on_panic() {
 fn restore() {
     let Some(found) = FOUND.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
     let _ = write(LEAVE);
-    if let Some(modes) = found {
+    if let Some(modes) = found.modes {
         let _ = tcsetattr(stdio::stdin(), OptionalActions::Now, &modes);
     }
 }

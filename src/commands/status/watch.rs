@@ -49,7 +49,7 @@ pub(super) async fn run(
     let picture = Picture { scene: *look, details, events: VecDeque::new(), away: None };
     let last = picture.view(None);
     let watch = Watch { live, vigil, picture, last, screen: None, global, session };
-    watch.keep().await
+    Box::pin(watch.keep()).await
 }
 
 /// Files do not change, and a name says nothing of how it goes.

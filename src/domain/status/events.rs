@@ -164,7 +164,9 @@ mod tests {
         });
         assert_eq!(events, [Event::OperatorUpdating("dns".into())]);
         let (events, _) = change(&begun, |later| {
-            operators(later).iter_mut().for_each(|one| one.version = Some("4.6.2".into()));
+            for one in operators(later) {
+                one.version = Some("4.6.2".into());
+            }
             later.cluster.history[0].completed = true;
             later.cluster.history[0].ended = Some(now());
         });
