@@ -24,6 +24,8 @@ pub(crate) struct Wire {
     pub(crate) furnish: Option<bool>,
     /// Varies how long things take.
     pub(crate) seed: u64,
+    /// How operators say that they could not judge a risk.
+    pub(crate) wording: Wording,
     /// Update services beside the default one.
     pub(crate) upstreams: BTreeMap<String, Upstream>,
     /// What Prometheus answers to each query.
@@ -33,6 +35,16 @@ pub(crate) struct Wire {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) now: Option<String>,
     pub(crate) since: BTreeMap<String, String>,
+}
+
+/// Whose words an operator has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Wording {
+    /// As conditional updates were first sketched.
+    Early,
+    #[default]
+    Shipped,
 }
 
 /// How an update service answers.

@@ -91,6 +91,7 @@ fn empty(version: &mut Value) {
 fn write(look: &mut Look<'_>, offers: &Offers, basis: &Basis) {
     let judged = judge(look, offers, basis);
     let gate = look.settings.gates.accept_risks;
+    let wording = look.settings.wire.wording;
     let now = look.now;
     look.amend_version(|version| {
         let since = since(version);
@@ -101,7 +102,7 @@ fn write(look: &mut Look<'_>, offers: &Offers, basis: &Basis) {
                 available.push(release);
                 continue;
             }
-            let verdict = recommended(risks);
+            let verdict = recommended(risks, wording);
             if verdict.status == "True" {
                 available.push(release);
             }

@@ -1,6 +1,7 @@
 //! One `Recommended` condition out of what is known of each risk.
 
 use crate::domain::graph::{Risk, Verdict};
+use crate::lab::settings::Wording;
 
 /// A risk with what was found out about it.
 #[derive(Debug, Clone)]
@@ -19,7 +20,7 @@ pub(super) struct Recommended {
     pub(super) message: String,
 }
 
-pub(super) fn recommended(risks: &[Judged]) -> Recommended {
+pub(super) fn recommended(risks: &[Judged], wording: Wording) -> Recommended {
     let mut reasons: Vec<&str> = Vec::new();
     let mut messages = Vec::new();
     let mut failed = false;
@@ -39,8 +40,7 @@ pub(super) fn recommended(risks: &[Judged]) -> Recommended {
             }
             Verdict::Unknown { why } => {
                 failed = true;
-                let Risk { name, message, url, .. } = risk;
-                messages.push(format!("Could not evaluate exposure to update risk {name} ({why})\n  {name} description: {message}\n  {name} URL: {url}"));
+                messages.push(not_judged(risk, why, wording));
             }
         }
     }
@@ -52,7 +52,11 @@ pub(super) fn recommended(risks: &[Judged]) -> Recommended {
     };
     match (reasons.as_slice(), failed) {
         ([], true) => {
-            Recommended { status: "Unknown", reason: "EvaluationFailed".to_owned(), message }
+            let reason = match wording {
+                Wording::Early => "PromQLError",
+                Wording::Shipped => "EvaluationFailed",
+            };
+            Recommended { status: "Unknown", reason: reason.to_owned(), message }
         }
         ([], false) if accepted => fixed(
             "AllExposedRisksAccepted",
@@ -66,6 +70,18 @@ pub(super) fn recommended(risks: &[Judged]) -> Recommended {
             let reason = reason(names, several || failed).to_owned();
             Recommended { status: "False", reason, message }
         }
+    }
+}
+
+fn not_judged(risk: &Risk, why: &str, wording: Wording) -> String {
+    let Risk { name, message, url, .. } = risk;
+    match wording {
+        Wording::Early => format!(
+            "Unable to evaluate PromQL to determine if the cluster is impacted by {name}. {url}"
+        ),
+        Wording::Shipped => format!(
+            "Could not evaluate exposure to update risk {name} ({why})\n  {name} description: {message}\n  {name} URL: {url}"
+        ),
     }
 }
 
@@ -111,7 +127,7 @@ mod tests {
                 _ => judged(name, &Verdict::Applies, true),
             })
             .collect();
-        let Recommended { status, reason, message } = recommended(&risks);
+        let Recommended { status, reason, message } = recommended(&risks, Wording::Shipped);
         (status, reason, message)
     }
 

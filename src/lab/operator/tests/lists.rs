@@ -36,9 +36,9 @@ fn queries_are_throttled_to_one_a_second() {
         updates.iter().map(|update| text(&update["conditions"][0], "/reason").to_owned()).collect()
     };
     play.pass("0s");
-    assert_eq!(reasons(&play), ["MultipleReasons", "EvaluationFailed", "EvaluationFailed"]);
+    assert_eq!(reasons(&play), ["MultipleReasons", "PromQLError", "PromQLError"]);
     play.pass("3s");
-    assert_eq!(reasons(&play), ["MultipleReasons", "EvaluationFailed", "ThanosDNSUnmarshalError"]);
+    assert_eq!(reasons(&play), ["MultipleReasons", "PromQLError", "ThanosDNSUnmarshalError"]);
 }
 
 #[test]
