@@ -134,7 +134,7 @@ _upgrade() {
 
     case "${cmd}" in
         upgrade)
-            opts="-y -o -s -n -v -h -V --include-not-recommended --to --to-latest --to-image --to-multi-arch --clear --dry-run --yes --wait --timeout --stall --allow-not-recommended --accept --allow-explicit-upgrade --allow-upgrade-with-warnings --allow-not-upgradeable --allow-downgrade --force --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help --version channel upstream history rollback recommend status wait accept ack lab completion schema help"
+            opts="-y -o -s -n -v -h -V --include-not-recommended --to --to-latest --to-image --to-multi-arch --clear --dry-run --yes --wait --timeout --stall --allow-not-recommended --accept --allow-explicit-upgrade --allow-upgrade-with-warnings --allow-not-upgradeable --allow-downgrade --force --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help --version recommend status wait history channel upstream accept ack rollback lab completion schema help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -896,7 +896,7 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__help)
-            opts="channel upstream history rollback recommend status wait accept ack lab completion schema help"
+            opts="recommend status wait history channel upstream accept ack rollback lab completion schema help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

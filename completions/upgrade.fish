@@ -90,178 +90,19 @@ complete -c upgrade -n "__fish_upgrade_needs_command" -s n -l namespace -d 'Take
 complete -c upgrade -n "__fish_upgrade_needs_command" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_needs_command" -s V -l version -d 'Print version'
-complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "channel" -d 'Show the channel and those the release is in, or follow another'
-complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "upstream" -d 'Show the update service that the cluster asks, or let it ask another'
-complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "history" -d 'Show what ran when, for how long, verified or not, and which risks were accepted'
-complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "rollback" -d 'Go back to the release before, within the minor version'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "recommend" -d 'Show which update to take, and what speaks against it'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "status" -d 'Show how far an update is, whether it is well, and how long it may still take'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "history" -d 'Show what ran when, for how long, verified or not, and which risks were accepted'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "channel" -d 'Show the channel and those the release is in, or follow another'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "upstream" -d 'Show the update service that the cluster asks, or let it ask another'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "accept" -d 'Accept update risks on the cluster until they are withdrawn, or list the known ones'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "ack" -d 'List the admin gates of the cluster, or acknowledge them'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "rollback" -d 'Go back to the release before, within the minor version'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "lab" -d 'Practice clusters that live in this program'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "completion" -d 'Print a completion script for a shell'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l clear -d 'Follow no channel' -r -f -a "true\t''
-false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l allow-explicit-channel -d 'Go on although the release is not in the channel' -r -f -a "true\t''
-false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l no-wait -d 'Return as soon as it is set, without waiting until the cluster has looked at it' -r -f -a "true\t''
-false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l timeout -d 'Wait no longer than this for the cluster to look; 0 waits for ever' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
-client\t''
-server\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s y -l yes -d 'Answer yes to the question whether to go on with what was waived' -r -f -a "true\t''
-false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
-yaml\t'The same, as YAML'
-wide\t'For people, with URLs and channels'
-version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l color -d 'When to use color' -r -f -a "auto\t''
-always\t''
-never\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l context -d 'The kubeconfig context to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l cluster -d 'The kubeconfig cluster to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l user -d 'The kubeconfig user to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s s -l server -d 'Address of the API server' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l token -d 'Bearer token for the API server' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l as -d 'User to impersonate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l as-group -d 'Group to impersonate (repeatable)' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l as-uid -d 'UID to impersonate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l client-certificate -d 'Client certificate file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l client-key -d 'Client key file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
-false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l clear -d 'Ask the cluster\'s default one' -r -f -a "true\t''
-false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l no-wait -d 'Return as soon as it is set, without waiting until the cluster has looked at it' -r -f -a "true\t''
-false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l timeout -d 'Wait no longer than this for the cluster to look; 0 waits for ever' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
-client\t''
-server\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s y -l yes -d 'Answer yes to the question whether to go on with what was waived' -r -f -a "true\t''
-false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
-yaml\t'The same, as YAML'
-wide\t'For people, with URLs and channels'
-version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l color -d 'When to use color' -r -f -a "auto\t''
-always\t''
-never\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l context -d 'The kubeconfig context to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l cluster -d 'The kubeconfig cluster to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l user -d 'The kubeconfig user to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s s -l server -d 'Address of the API server' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l token -d 'Bearer token for the API server' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l as -d 'User to impersonate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l as-group -d 'Group to impersonate (repeatable)' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l as-uid -d 'UID to impersonate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l client-certificate -d 'Client certificate file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l client-key -d 'Client key file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
-false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l limit -d 'Show no more than this many, newest first' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
-yaml\t'The same, as YAML'
-wide\t'For people, with URLs and channels'
-version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l color -d 'When to use color' -r -f -a "auto\t''
-always\t''
-never\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l context -d 'The kubeconfig context to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l cluster -d 'The kubeconfig cluster to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l user -d 'The kubeconfig user to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -s s -l server -d 'Address of the API server' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l token -d 'Bearer token for the API server' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l as -d 'User to impersonate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l as-group -d 'Group to impersonate (repeatable)' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l as-uid -d 'UID to impersonate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l client-certificate -d 'Client certificate file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l client-key -d 'Client key file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
-false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand history" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
-client\t''
-server\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s y -l yes -d 'Answer yes to the question whether to take on what was waived' -r -f -a "true\t''
-false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l allow-upgrade-with-warnings -d 'Go on although the cluster is invalid, asked for something else, or has not looked yet' -r -f -a "true\t''
-false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l wait -d 'Wait until the cluster is back' -r -f -a "accepted\t'The cluster has taken the request up'
-completed\t'The control plane runs the release'
-workers\t'All machines do, too'"
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l timeout -d 'With --wait: give up after this time' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l stall -d 'With --wait: give up when it is refused or failing for this time [default: 10m]' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
-yaml\t'The same, as YAML'
-wide\t'For people, with URLs and channels'
-version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l color -d 'When to use color' -r -f -a "auto\t''
-always\t''
-never\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l context -d 'The kubeconfig context to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l cluster -d 'The kubeconfig cluster to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l user -d 'The kubeconfig user to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s s -l server -d 'Address of the API server' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l token -d 'Bearer token for the API server' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l as -d 'User to impersonate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l as-group -d 'Group to impersonate (repeatable)' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l as-uid -d 'UID to impersonate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l client-certificate -d 'Client certificate file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l client-key -d 'Client key file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
-false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -l version -d 'Give a full account of this version; exit code 3 if an issue is not accepted' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -l show-outdated-releases -d 'Show all releases, not only the newest of each minor version' -r -f -a "true\t''
 false\t''"
@@ -377,6 +218,122 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l request-timeout
 complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l limit -d 'Show no more than this many, newest first' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand history" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l clear -d 'Follow no channel' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l allow-explicit-channel -d 'Go on although the release is not in the channel' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l no-wait -d 'Return as soon as it is set, without waiting until the cluster has looked at it' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l timeout -d 'Wait no longer than this for the cluster to look; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
+client\t''
+server\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s y -l yes -d 'Answer yes to what would be asked' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l clear -d 'Ask the cluster\'s default one' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l no-wait -d 'Return as soon as it is set, without waiting until the cluster has looked at it' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l timeout -d 'Wait no longer than this for the cluster to look; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
+client\t''
+server\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s y -l yes -d 'Answer yes to what would be asked' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -l replace -d 'Accept the named risks and no others' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -l clear -d 'Accept no risk any more' -r -f -a "true\t''
@@ -386,7 +343,7 @@ false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
 client\t''
 server\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -s y -l yes -d 'Answer yes to the question whether to accept what the cluster does not know of' -r -f -a "true\t''
+complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -s y -l yes -d 'Answer yes to what would be asked' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
@@ -424,7 +381,7 @@ false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
 client\t''
 server\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s y -l yes -d 'Answer yes to the question whether to acknowledge them' -r -f -a "true\t''
+complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s y -l yes -d 'Answer yes to what would be asked' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l no-wait -d 'Do not wait for the effect' -r -f -a "true\t''
 false\t''"
@@ -460,6 +417,49 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l request-timeout 
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
+client\t''
+server\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s y -l yes -d 'Answer yes to what would be asked' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l allow-upgrade-with-warnings -d 'Go on although the cluster is invalid, asked for something else, or has not looked yet' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l wait -d 'Wait until the cluster is back' -r -f -a "accepted\t'The cluster has taken the request up'
+completed\t'The control plane runs the release'
+workers\t'All machines do, too'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l timeout -d 'With --wait: give up after this time' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l stall -d 'With --wait: give up when it is refused or failing for this time [default: 10m]' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list serve export help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
@@ -661,19 +661,19 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l request-timeo
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from channel upstream history rollback recommend status wait accept ack lab completion schema help" -f -a "channel" -d 'Show the channel and those the release is in, or follow another'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from channel upstream history rollback recommend status wait accept ack lab completion schema help" -f -a "upstream" -d 'Show the update service that the cluster asks, or let it ask another'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from channel upstream history rollback recommend status wait accept ack lab completion schema help" -f -a "history" -d 'Show what ran when, for how long, verified or not, and which risks were accepted'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from channel upstream history rollback recommend status wait accept ack lab completion schema help" -f -a "rollback" -d 'Go back to the release before, within the minor version'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from channel upstream history rollback recommend status wait accept ack lab completion schema help" -f -a "recommend" -d 'Show which update to take, and what speaks against it'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from channel upstream history rollback recommend status wait accept ack lab completion schema help" -f -a "status" -d 'Show how far an update is, whether it is well, and how long it may still take'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from channel upstream history rollback recommend status wait accept ack lab completion schema help" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from channel upstream history rollback recommend status wait accept ack lab completion schema help" -f -a "accept" -d 'Accept update risks on the cluster until they are withdrawn, or list the known ones'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from channel upstream history rollback recommend status wait accept ack lab completion schema help" -f -a "ack" -d 'List the admin gates of the cluster, or acknowledge them'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from channel upstream history rollback recommend status wait accept ack lab completion schema help" -f -a "lab" -d 'Practice clusters that live in this program'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from channel upstream history rollback recommend status wait accept ack lab completion schema help" -f -a "completion" -d 'Print a completion script for a shell'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from channel upstream history rollback recommend status wait accept ack lab completion schema help" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from channel upstream history rollback recommend status wait accept ack lab completion schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "recommend" -d 'Show which update to take, and what speaks against it'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "status" -d 'Show how far an update is, whether it is well, and how long it may still take'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "history" -d 'Show what ran when, for how long, verified or not, and which risks were accepted'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "channel" -d 'Show the channel and those the release is in, or follow another'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "upstream" -d 'Show the update service that the cluster asks, or let it ask another'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "accept" -d 'Accept update risks on the cluster until they are withdrawn, or list the known ones'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "ack" -d 'List the admin gates of the cluster, or acknowledge them'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "rollback" -d 'Go back to the release before, within the minor version'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "lab" -d 'Practice clusters that live in this program'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "completion" -d 'Print a completion script for a shell'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "list" -d 'List the scenarios'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "serve" -d 'Serve a practice cluster on this machine, for kubectl, oc and others, until Ctrl-C'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "export" -d 'Write a scenario\'s files into a folder'

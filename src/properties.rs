@@ -9,19 +9,26 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
 
+use crate::domain::accept::{self, Edit};
+use crate::domain::ack::{self, Acks, Maps, Wanted};
 use crate::domain::alert::Alerts;
 use crate::domain::cluster::{Cluster, Origin};
 use crate::domain::condition::Status;
 use crate::domain::gate::Waivers;
 use crate::domain::plan::{self, Decision, Request, Target};
 use crate::domain::recommend::Recommendation;
+use crate::domain::setting::Change;
 use crate::domain::updates::Updates;
 use crate::domain::wait::{Goal, Look, Patience, Waiting};
 use crate::render::theme::Theme;
 use crate::render::{self, Format, Human, Layout, text::unsafe_char};
 use crate::translate::{cluster_operator, cluster_version, machine_config, prometheus};
+use crate::view::gate_acknowledgement::GateAcknowledgement;
+use crate::view::gate_list::GateList;
 use crate::view::hint::Invocation;
 use crate::view::recommendation::{self, Show};
+use crate::view::risk_list::RiskList;
+use crate::view::setting::Outcome;
 use crate::view::update_list::UpdateList;
 use crate::view::update_request::UpdateRequest;
 use crate::view::wait_event::WaitEvent;
@@ -258,6 +265,39 @@ proptest! {
                 prop_assert!(text.chars().all(|c| c == '\n' || !unsafe_char(c)), "{text:?}");
             }
         }
+    }
+
+    #[test]
+    fn risks_and_gates_are_listed_safely_and_accepting_all_settles_all(object in object(), name in text(), value in text()) {
+        let mut cluster = read(&object);
+        let known = accept::known(&cluster);
+        let risks = RiskList::of(&cluster, &known, &us());
+        let gates = [(name.clone(), value.clone()), (format!("ack-4.6-{name}"), value.clone())];
+        let acks = Acks { values: [(name, value)].into(), resource_version: None };
+        let maps = Maps { gates: Some(gates.into()), acks: Some(acks), oddities: Vec::new() };
+        let gates = GateList::of(&cluster, &maps, &us());
+        let ack::Decision::Judged(judged) = ack::decide(&cluster, &maps, &Wanted::All) else {
+            return Err(TestCaseError::fail("all gates are known"));
+        };
+        let answer = GateAcknowledgement::of((&cluster, &maps), &judged, Outcome::Set, json!({}));
+        let answer = answer.with_hold(&cluster, judged.hold(&cluster), "2m");
+        let safe = |text: &str| text.chars().all(|c| c == '\n' || !unsafe_char(c));
+        for layout in layouts() {
+            prop_assert!(safe(&answer.question(&layout)));
+            for format in [Format::Text, Format::Wide, Format::Name, Format::Json, Format::Yaml] {
+                prop_assert!(safe(&render::render(&risks, format, &layout).unwrap()));
+                prop_assert!(safe(&render::render(&gates, format, &layout).unwrap()));
+                prop_assert!(safe(&render::render(&answer, format, &layout).unwrap()));
+            }
+        }
+        let names = known.iter().map(|known| known.risk.name.clone()).collect();
+        let setting = accept::decide(&cluster, &Edit::Replace(names), false).unwrap();
+        prop_assert!(setting.passes(), "what is known needs no other word");
+        if let Change::AcceptRisks { names, .. } = &setting.change {
+            cluster.requested.get_or_insert_default().accept_risks.clone_from(names);
+        }
+        prop_assert!(setting.change.is_in(&cluster));
+        prop_assert!(accept::known(&cluster).iter().all(|known| known.risk.accepted));
     }
 
     #[test]

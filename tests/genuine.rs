@@ -44,6 +44,9 @@ fn the_suite_holds_on_a_genuine_api_server() {
     suite.request_and_leftovers();
     suite.dry_run();
     suite.clear();
+    suite.settings();
+    suite.waiting();
+    suite.reports();
     suite.busy_writer();
     suite.missing_object();
 }
@@ -230,6 +233,64 @@ impl Suite {
         self.reset(&json!({"version": "4.10.6", "acceptRisks": [{"name": "A"}]}));
         assert_eq!(self.run(&["--clear"]).0, 0);
         assert_eq!(self.stored()["spec"]["desiredUpdate"]["acceptRisks"], json!([{"name": "A"}]));
+    }
+
+    fn settings(&self) {
+        self.reset(&json!({}));
+        let (code, _, stderr) =
+            self.run(&["channel", "fast-4.10", "--no-wait", "--allow-explicit-channel"]);
+        assert_eq!(code, 0, "{stderr}");
+        assert_eq!(self.stored()["spec"]["channel"], "fast-4.10");
+        let url = "https://updates.example.com/graph";
+        assert_eq!(self.run(&["upstream", url, "--no-wait"]).0, 0);
+        assert_eq!(self.stored()["spec"]["upstream"], url);
+        assert_eq!(self.run(&["upstream", "--clear", "--no-wait"]).0, 0);
+        assert_eq!(self.stored()["spec"].get("upstream"), None);
+        let (code, _, stderr) = self.run(&["accept", "A", "Future", "--allow-unknown"]);
+        assert_eq!(code, 0, "{stderr}");
+        let names = json!([{"name": "A"}, {"name": "Future"}]);
+        assert_eq!(self.stored()["spec"]["desiredUpdate"]["acceptRisks"], names);
+        assert_eq!(self.run(&["accept", "--clear"]).0, 0);
+        assert_eq!(self.stored()["spec"].get("desiredUpdate"), None, "nothing empty is left");
+    }
+
+    /// The test plays the operator; the program watches a genuine server.
+    fn waiting(&self) {
+        self.reset(&json!({}));
+        std::thread::scope(|scope| {
+            let waiting =
+                scope.spawn(|| self.run(&["--to", "4.10.6", "--wait", "--timeout", "60s"]));
+            while self.stored()["spec"]["desiredUpdate"]["version"] != "4.10.6" {
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            let image = format!("{IMAGE}{}", "6".repeat(64));
+            let entry = json!({"state": "Completed", "version": "4.10.6", "image": image});
+            let generation = self.stored()["metadata"]["generation"].clone();
+            let status = json!({"status": {"desired": {"version": "4.10.6", "image": image}, "observedGeneration": generation, "history": [entry]}});
+            let versions = self.versions();
+            self.runtime
+                .block_on(versions.patch_status(
+                    "version",
+                    &PatchParams::default(),
+                    &Patch::Merge(&status),
+                ))
+                .unwrap();
+            let (code, stdout, stderr) = waiting.join().unwrap();
+            assert_eq!(code, 0, "{stdout}{stderr}");
+        });
+    }
+
+    /// Kinds that this server does not have cost their part only.
+    fn reports(&self) {
+        self.reset(&json!({}));
+        let (code, stdout, stderr) = self.run(&["status"]);
+        assert!(code == 0 && stdout.contains("not updating"), "{stdout}{stderr}");
+        assert!(stderr.contains("machine config pools could not be read: not there"), "{stderr}");
+        let (code, stdout, _) = self.run(&["history"]);
+        assert!(code == 0 && stdout.contains("4.10.5"), "{stdout}");
+        let (code, stdout, stderr) = self.run(&["recommend", "--version", "4.10.6", "--quiet"]);
+        assert_eq!((code, stdout.trim()), (3, "FailedToCompletePrecheck"), "{stderr}");
+        assert_eq!(self.run(&["rollback"]).0, 4, "there is no release before");
     }
 
     /// Another writer changes labels all the time; nothing of either gets lost.

@@ -98,9 +98,13 @@ fn stray_word_hint(error: &clap::Error, words: &[OsString]) -> Option<String> {
     let flag = words.get(stray.checked_sub(1)?)?;
     let takes_it = match *flag {
         "--lab" => crate::lab::Scenario::find(word).is_some(),
-        flag => command()
-            .get_arguments()
-            .any(|arg| arg.is_require_equals_set() && arg.get_long() == flag.strip_prefix("--")),
+        flag => {
+            let command = command();
+            let own = command.get_arguments();
+            let below = command.get_subcommands().flat_map(clap::Command::get_arguments);
+            own.chain(below)
+                .any(|arg| arg.is_require_equals_set() && arg.get_long() == flag.strip_prefix("--"))
+        }
     };
     takes_it.then(|| format!("to give {flag} a value, write {flag}={word}"))
 }

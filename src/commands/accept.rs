@@ -8,6 +8,7 @@ use super::open;
 use super::request::Options;
 use super::root::DryRun;
 use super::setting::{self, Changes, Ended};
+use super::writing::WriteArgs;
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::accept::{self, Edit, LONGEST_NAME, MOST_NAMES, TooMany};
 use crate::domain::cluster::Cluster;
@@ -41,7 +42,6 @@ Examples:
 The cluster must serve the field: its feature gate is ClusterUpdateAcceptRisks.
 
 Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag; `Meaning` is what they come to")]
 pub(crate) struct Args {
     /// Risks to accept, or with a `-` at the end to withdraw; commas separate as spaces do
     #[arg(value_name = "RISK")]
@@ -55,15 +55,8 @@ pub(crate) struct Args {
     /// Take names that the cluster does not know of, or not yet
     #[arg(long)]
     allow_unknown: bool,
-    /// Show what would be sent; with `server`, let the API server judge it too
-    #[arg(
-        long, value_name = "MODE", num_args = 0..=1, require_equals = true,
-        default_missing_value = "client"
-    )]
-    dry_run: Option<DryRun>,
-    /// Answer yes to the question whether to accept what the cluster does not know of
-    #[arg(short, long)]
-    yes: bool,
+    #[command(flatten)]
+    write: WriteArgs,
 }
 
 /// What the words mean.
@@ -146,6 +139,10 @@ impl Changes for Acceptance {
         asks.then(|| view.question(&self.layout))
     }
 
+    fn question_again(&self, cluster: &Cluster, setting: &Setting) -> Option<String> {
+        Some(self.view(cluster, setting, Outcome::Set).question(&self.layout))
+    }
+
     fn warnings(&self, cluster: &Cluster, setting: &Setting) -> Vec<String> {
         let view = self.view(cluster, setting, Outcome::Set);
         let waived = view.waived().map(|finding| {
@@ -168,10 +165,9 @@ impl Changes for Acceptance {
 }
 
 fn meaning(args: &Args, layout: Layout) -> Result<Meaning> {
-    let Args { risks, replace, clear, allow_unknown, dry_run, yes } = args;
+    let Args { risks, replace, clear, allow_unknown, write } = args;
     let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
-    let dry_run = dry_run.unwrap_or(DryRun::None);
-    let options = Options { dry_run, yes: *yes, wait: None };
+    let options = write.options(None);
     let edit = match (risks.as_slice(), replace, clear) {
         (_, true, true) => {
             return wrong("--clear and --replace contradict each other; give one of them");
@@ -185,8 +181,8 @@ fn meaning(args: &Args, layout: Layout) -> Result<Meaning> {
         ([], false, false) => {
             let flags = [
                 ("--allow-unknown", *allow_unknown),
-                ("--dry-run", dry_run != DryRun::None),
-                ("--yes", *yes),
+                ("--dry-run", options.dry_run != DryRun::None),
+                ("--yes", options.yes),
             ];
             return match flags.iter().find(|(_, given)| *given) {
                 Some((flag, _)) => wrong(&format!("{flag} needs risks to accept or to withdraw")),

@@ -9,6 +9,7 @@ use super::accept::refuse_files;
 use super::open;
 use super::request::{ATTEMPTS, Options};
 use super::root::DryRun;
+use super::writing::WriteArgs;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::ack::{self, Acknowledgement, Decision, Hold, Maps, Wanted};
 use crate::domain::cluster::Cluster;
@@ -39,7 +40,6 @@ Examples:
 
 Exit codes: 0 done or nothing to do, also where the effect is not seen in time, 1 failed, 2 usage,
 3 refused, 4 no such gate")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag; `Meaning` is what they come to")]
 pub(crate) struct Args {
     /// Gates to acknowledge
     #[arg(value_name = "GATE")]
@@ -47,15 +47,8 @@ pub(crate) struct Args {
     /// Acknowledge all gates that apply and are open
     #[arg(long)]
     all: bool,
-    /// Show what would be sent; with `server`, let the API server judge it too
-    #[arg(
-        long, value_name = "MODE", num_args = 0..=1, require_equals = true,
-        default_missing_value = "client"
-    )]
-    dry_run: Option<DryRun>,
-    /// Answer yes to the question whether to acknowledge them
-    #[arg(short, long)]
-    yes: bool,
+    #[command(flatten)]
+    write: WriteArgs,
     /// Do not wait for the effect
     #[arg(long)]
     no_wait: bool,
@@ -264,15 +257,16 @@ async fn wait(
 }
 
 fn meaning(args: &Args) -> Result<Meaning> {
-    let Args { gates, all, dry_run, yes, no_wait, timeout } = args;
+    let Args { gates, all, write, no_wait, timeout } = args;
     let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
-    let dry_run = dry_run.unwrap_or(DryRun::None);
+    let options = write.options(None);
+    let dry_run = options.dry_run;
     let wanted = match (gates.as_slice(), all) {
         ([], true) => Wanted::All,
         ([], false) => {
             let flags = [
                 ("--dry-run", dry_run != DryRun::None),
-                ("--yes", *yes),
+                ("--yes", options.yes),
                 ("--no-wait", *no_wait),
                 ("--timeout", timeout.is_some()),
             ];
@@ -292,7 +286,6 @@ fn meaning(args: &Args) -> Result<Meaning> {
         }
         (false, timeout) => Some(timeout.unwrap_or(PATIENCE)).filter(|_| dry_run == DryRun::None),
     };
-    let options = Options { dry_run, yes: *yes, wait: None };
     Ok(Meaning::Acknowledge { wanted, options, patience })
 }
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use super::open;
-use super::request::{Options, refuse_files};
-use super::root::DryRun;
+use super::request::refuse_files;
 use super::setting::{self, Changes, Ended};
+use super::writing::WriteArgs;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::channel;
 use crate::domain::cluster::Cluster;
@@ -30,15 +30,8 @@ pub(super) struct FollowArgs {
     /// Wait no longer than this for the cluster to look; 0 waits for ever
     #[arg(long, value_name = "TIME", default_value = "1m")]
     timeout: Timeout,
-    /// Show what would be sent; with `server`, let the API server judge it too
-    #[arg(
-        long, value_name = "MODE", num_args = 0..=1, require_equals = true,
-        default_missing_value = "client"
-    )]
-    dry_run: Option<DryRun>,
-    /// Answer yes to the question whether to go on with what was waived
-    #[arg(short, long)]
-    yes: bool,
+    #[command(flatten)]
+    write: WriteArgs,
 }
 
 /// What the cluster is to follow.
@@ -60,8 +53,7 @@ pub(super) async fn run(
     global: &GlobalArgs,
     session: &mut Session,
 ) -> Result {
-    let options =
-        Options { dry_run: args.dry_run.unwrap_or(DryRun::None), yes: args.yes, wait: None };
+    let options = args.write.options(None);
     refuse_files(global, options)?;
     let source = open::living(global, session).await?;
     let ended = setting::set(&following, options, &source, session).await?;
@@ -108,11 +100,14 @@ async fn look(
             }
             Progress::Unobserved => observed = None,
         }
+        // It is set, whatever comes of looking: a server that is away for a moment changes nothing.
         if timeout.is_some_and(|timeout| since(start) >= timeout) {
-            return Ok((observed.is_some(), cluster));
+            return Ok((false, cluster));
         }
         tokio::time::sleep(live.clock.here(LOOKED_AT_EVERY)).await;
-        cluster = source.read(Need::Overview).await?;
+        if let Ok(seen) = source.read(Need::Overview).await {
+            cluster = seen;
+        }
     }
 }
 
@@ -128,7 +123,7 @@ impl Changes for Following {
 
     fn view(&self, cluster: &Cluster, setting: &Setting, outcome: Outcome) -> ServiceChange {
         let mut view = ServiceChange::of(cluster, setting, outcome, setting_patch(setting));
-        view.warnings = cluster.oddities.clone();
+        view.warnings.clone_from(&cluster.oddities);
         let waivable =
             |against: &Against| matches!(against, Against::NotAChannelOfTheRelease { .. });
         if outcome == Outcome::Refused

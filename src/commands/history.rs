@@ -15,13 +15,13 @@ Examples:
   upgrade history -o json | jq '.history[] | select(.acceptedRisks)'")]
 pub(crate) struct Args {
     /// Show no more than this many, newest first
-    #[arg(long, value_name = "N")]
-    limit: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    limit: Option<u32>,
 }
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let cluster = open::source(global, session).await?.read(Need::Overview).await?;
-    let view = UpdateHistory::of(&cluster, args.limit);
+    let view = UpdateHistory::of(&cluster, args.limit.map(|limit| limit as usize));
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     Ok(ExitStatus::Success)

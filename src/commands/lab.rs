@@ -2,15 +2,15 @@
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::anyhow;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
+use super::keep::{self, Keeper};
 use super::open;
 use crate::cli::Session;
 use crate::error::{Error, ExitStatus, Result};
-use crate::lab::{self, DEFAULT, SCENARIOS, Scenario, Server, Service, World};
+use crate::lab::{self, Access, DEFAULT, SCENARIOS, SETTINGS, Scenario, Server, World};
 use crate::source::clock;
 use crate::source::files::Files;
 use crate::source::output::{self, PrivateFile};
@@ -115,76 +115,58 @@ fn serve(args: &ServeArgs, session: &mut Session) -> Result {
         .hint("listen at one address of this machine"));
     }
     let (name, world) = world(args)?;
-    session.ui.warn(
-        &world
-            .store
-            .not_served()
-            .iter()
-            .map(|kind| format!("no {kind} is served: the lab does not know the kind"))
-            .collect::<Vec<_>>(),
-    );
+    session.ui.warn(&world.warnings);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
-    let ended = runtime.block_on(async {
-        let server = Server::bind(args.listen, world).await.map_err(|error| {
-            Error::new(
-                "Failed",
-                anyhow!(error).context(format!("cannot listen at {}", args.listen)),
-            )
-        })?;
-        // Before the file is there, so that it cannot be left behind.
-        let ends = Ends::listen().map_err(|error| Error::new("Failed", error))?;
-        let kubeconfig = kubeconfig(args, &server)?;
-        let path = quoted(&kubeconfig.path.display().to_string());
-        session.ui.print(&format!("export KUBECONFIG={path}\n"))?;
-        let speed = args.speed;
-        let url = &server.access().url;
-        let said =
-            format!("serving {name} at {url}, {speed} times as fast as life; Ctrl-C ends it");
-        session.ui.remarks()("lab:", &said);
-        let service = server.service().clone();
-        let kept = async {
-            match &args.state {
-                Some(folder) => keep(&service, folder).await,
-                None => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            () = server.run() => {}
-            () = ends.one() => {}
-            failed = kept => return failed.map(|()| ExitStatus::Success),
-        }
-        if let Some(folder) = &args.state {
-            save(&service, folder, 0)?;
-        }
-        drop(kubeconfig);
-        Ok(ExitStatus::Success)
-    });
+    let ended = runtime.block_on(serve_until_ended(args, (&name, world), session));
     runtime.shutdown_background();
     ended
 }
 
-/// Saves the cluster now and then, so that a crash costs little.
-async fn keep(service: &Service, folder: &Path) -> Result<()> {
-    let mut saved = save(service, folder, 0)?;
-    loop {
-        tokio::time::sleep(SAVED_EVERY).await;
-        saved = save(service, folder, saved)?;
+async fn serve_until_ended(
+    args: &ServeArgs,
+    (name, world): (&str, World),
+    session: &mut Session,
+) -> Result {
+    let server = Server::bind(args.listen, world).await.map_err(|error| {
+        let context = format!("cannot listen at {}", args.listen);
+        Error::new("Failed", anyhow!(error).context(context))
+    })?;
+    let service = server.service().clone();
+    let mut keeper = args.state.as_deref().map(Keeper::new);
+    if let Some(keeper) = &mut keeper {
+        keeper.save(&service)?;
     }
+    // Before the file is there, so that it cannot be left behind.
+    let ends = Ends::listen().map_err(|error| Error::new("Failed", error))?;
+    let kubeconfig = kubeconfig(args, &server)?;
+    let path = quoted(&kubeconfig.path.display().to_string());
+    session.ui.print(&format!("export KUBECONFIG={path}\n"))?;
+    let (url, speed) = (&server.access().url, args.speed);
+    let said = format!("serving {name} at {url}, {speed} times as fast as life; Ctrl-C ends it");
+    session.ui.remarks()("lab:", &said);
+    let kept = async {
+        match &mut keeper {
+            Some(keeper) => keeper.keep(&service).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        () = server.run() => {}
+        () = ends.one() => {}
+        failed = kept => return failed.map(|()| ExitStatus::Success),
+    }
+    if let Some(keeper) = &mut keeper {
+        keeper.save(&service)?;
+    }
+    drop(kubeconfig);
+    Ok(ExitStatus::Success)
 }
-
-fn save(service: &Service, folder: &Path, since: u64) -> Result<u64> {
-    let Some((revision, files)) = service.saved(since) else { return Ok(since) };
-    output::refresh(folder, &files)?;
-    Ok(revision)
-}
-
-const SAVED_EVERY: Duration = Duration::from_secs(5);
 
 fn kubeconfig(args: &ServeArgs, server: &Server) -> Result<PrivateFile> {
-    let text = server.access().kubeconfig("lab").to_string();
+    let text = server.access().kubeconfig(Access::CONTEXT).to_string();
     if let Some(path) = &args.kubeconfig_out {
-        return PrivateFile::at(path, &text);
+        return PrivateFile::at(path, &text, Access::is_of_a_lab);
     }
     let port = server.access().url.rsplit(':').next().unwrap_or_default();
     let folder = format!("upgrade-lab-{}-{port}", std::process::id());
@@ -213,41 +195,60 @@ impl Ends {
 
 /// Takes up the cluster that was put aside, else a scenario by its name, else the objects of a folder.
 fn world(args: &ServeArgs) -> Result<(String, World)> {
-    let kept = match &args.state {
-        Some(folder) => match output::names(folder)?.as_slice() {
-            [] => None,
-            names if names.iter().any(|name| name == SETTINGS) => Some(folder),
-            _ => {
-                return Err(Error::usage(anyhow!("{} is not a lab's folder", folder.display()))
-                    .hint("name an empty folder, or one that is not there"));
-            }
-        },
-        None => None,
-    };
-    let (name, mut documents) = match (kept, args.scenario.as_deref()) {
-        (Some(folder), Some(_)) => {
+    let kept = args.state.as_deref().map(|folder| Ok((folder, keep::kept(folder)?))).transpose()?;
+    let (name, mut documents, warnings) = match (kept, args.scenario.as_deref()) {
+        (Some((folder, Some(_))), Some(_)) => {
             return Err(Error::usage(anyhow!("{} holds a cluster already", folder.display()))
                 .hint("leave out --scenario to go on with it, or name another folder"));
         }
-        (Some(folder), None) => {
-            (folder.display().to_string(), Files::new(vec![folder.clone()]).documents()?)
+        (Some((folder, Some((documents, warnings)))), None) => {
+            (folder.display().to_string(), documents, warnings)
         }
-        (None, name) => scenario(name.unwrap_or(DEFAULT))?,
+        (_, name) => scenario(name.unwrap_or(DEFAULT))?,
     };
     lab::moved_to(&mut documents, clock::now());
-    let world = World::of(documents).map_err(|bad| {
-        Error::new("BadData", anyhow!(bad).context(format!("{name} cannot be served")))
+    let mut world = World::of(documents).map_err(|unusable| {
+        Error::new("BadData", anyhow!(unusable).context(format!("{name} cannot be served")))
     })?;
+    world.warnings.extend(warnings);
     Ok((name, world.at_speed(args.speed)))
 }
 
-const SETTINGS: &str = "lab.yaml";
-
-fn scenario(name: &str) -> Result<(String, Vec<Document>)> {
-    let documents = match Scenario::find(name) {
-        Some(scenario) => scenario.documents(),
+fn scenario(name: &str) -> Result<(String, Vec<Document>, Vec<String>)> {
+    let (documents, skipped) = match Scenario::find(name) {
+        Some(scenario) => (scenario.documents(), Vec::new()),
         None if !Path::new(name).exists() => return Err(open::unknown_scenario(name)),
-        None => Files::new(vec![name.into()]).documents()?,
+        None => Files::new(vec![name.into()]).everything()?,
     };
-    Ok((name.to_owned(), documents))
+    // In a folder that was made for the lab every file counts.
+    if Path::new(name).join(SETTINGS).exists()
+        && let Some(first) = skipped.first()
+    {
+        return Err(Error::new("BadData", anyhow!("{first}")));
+    }
+    let skipped = skipped.into_iter().map(|why| format!("skipped: {why}")).collect();
+    Ok((name.to_owned(), documents, skipped))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_broken_file_is_a_warning_in_a_recording_and_an_error_in_a_labs_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let files = [(name.to_owned(), text.to_owned())];
+            output::refresh(folder.path(), &files, |_| false).unwrap();
+        };
+        write("broken.yaml", "a: [");
+        write("node.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n");
+        let name = folder.path().to_str().unwrap();
+        let (_, documents, warnings) = scenario(name).unwrap();
+        assert_eq!((documents.len(), warnings.len()), (1, 1));
+        assert!(warnings[0].starts_with("skipped: ") && warnings[0].contains("broken.yaml"));
+        write(SETTINGS, "apiVersion: upgrade/v1\nkind: Lab\n");
+        let error = scenario(name).unwrap_err().message();
+        assert!(error.contains("broken.yaml is neither YAML nor JSON: line "), "{error}");
+    }
 }

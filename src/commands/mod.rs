@@ -7,6 +7,7 @@ mod clear;
 mod completion;
 mod follow;
 mod history;
+mod keep;
 mod lab;
 mod open;
 mod recommend;
@@ -18,6 +19,7 @@ mod setting;
 mod status;
 mod upstream;
 mod wait;
+mod writing;
 
 #[cfg(test)]
 mod races;
@@ -27,15 +29,15 @@ use crate::error::Result;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
-    Channel(channel::Args),
-    Upstream(upstream::Args),
-    History(history::Args),
-    Rollback(rollback::Args),
     Recommend(recommend::Args),
     Status(status::Args),
     Wait(wait::Args),
+    History(history::Args),
+    Channel(channel::Args),
+    Upstream(upstream::Args),
     Accept(accept::Args),
     Ack(ack::Args),
+    Rollback(rollback::Args),
     Lab(lab::Args),
     Completion(completion::Args),
     Schema(schema::Args),

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::request::{self, Options};
-use super::root::DryRun;
+use super::request::{self};
 use super::wait::{GoalArg, Wish};
+use super::writing::WriteArgs;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::gate::{Acceptance, Waiver, Waivers};
 use crate::domain::plan::{Request, Target};
@@ -24,15 +24,8 @@ Examples:
 Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused, 4 there is no release before,
 5 and 6 as those of wait")]
 pub(crate) struct Args {
-    /// Show what would be sent; with `server`, let the API server judge it too
-    #[arg(
-        long, value_name = "MODE", num_args = 0..=1, require_equals = true,
-        default_missing_value = "client"
-    )]
-    dry_run: Option<DryRun>,
-    /// Answer yes to the question whether to take on what was waived
-    #[arg(short, long)]
-    yes: bool,
+    #[command(flatten)]
+    write: WriteArgs,
     /// Go on although the cluster is invalid, asked for something else, or has not looked yet
     #[arg(long)]
     allow_upgrade_with_warnings: bool,
@@ -55,10 +48,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         args.allow_upgrade_with_warnings.then_some(Waiver::Warnings).into_iter().collect();
     let waivers = Waivers { not_recommended: Acceptance::Nothing, given };
     let request = Request { target: Target::Previous, waivers };
-    let options = Options {
-        dry_run: args.dry_run.unwrap_or(DryRun::None),
-        yes: args.yes,
-        wait: args.wait.map(|goal| Wish::new(goal, args.timeout, args.stall)),
-    };
+    let wish = args.wait.map(|goal| Wish::new(goal, args.timeout, args.stall));
+    let options = args.write.options(wish);
     request::run(&request, options, global, session).await
 }

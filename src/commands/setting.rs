@@ -28,6 +28,12 @@ pub(super) trait Changes {
         None
     }
 
+    /// Returns what to ask where the change is no longer what was shown; where that is nothing,
+    /// nothing is sent.
+    fn question_again(&self, cluster: &Cluster, setting: &Setting) -> Option<String> {
+        self.question(cluster, setting)
+    }
+
     /// Returns what to warn of once the change is sure to be sent.
     fn warnings(&self, _: &Cluster, _: &Setting) -> Vec<String> {
         Vec::new()
@@ -114,7 +120,13 @@ fn before_sending<C: Changes>(
     if options.dry_run == DryRun::Client {
         return Some(Outcome::DryRunClient);
     }
-    let question = changes.question(cluster, setting)?;
+    let question = match shown {
+        None => changes.question(cluster, setting)?,
+        Some(_) => match changes.question_again(cluster, setting) {
+            Some(question) => question,
+            None => return Some(Outcome::Changed),
+        },
+    };
     let asks = person && options.dry_run == DryRun::None;
     (asks && !ui.confirm(&question)).then_some(Outcome::NotConfirmed)
 }

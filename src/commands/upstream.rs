@@ -65,6 +65,11 @@ fn valid(text: &str) -> Result<String> {
         Err(Error::usage(anyhow!("{shown:?} is not the address of an update service: {why}"))
             .hint("write for example https://updates.example.com/graph"))
     };
+    if text.is_empty() {
+        return Err(
+            Error::usage(anyhow!("no address is given")).hint("to ask the default one: --clear")
+        );
+    }
     if text.contains('#') {
         return wrong("a fragment is never sent");
     }

@@ -298,6 +298,7 @@ impl Watch<'_> {
         let us = &self.session.us;
         match &judgement.verdict {
             None | Some(Verdict::Done) => Vec::new(),
+            Some(_) if self.global.lab.is_some() => self.wait_on(),
             Some(Verdict::TimedOut) => self.wait_on(),
             Some(Verdict::Failed(Trouble::Superseded { .. } | Trouble::Withdrawn)) => {
                 vec![format!("see what the cluster does with: {}", us.command([]))]
@@ -319,6 +320,12 @@ impl Watch<'_> {
     }
 
     fn wait_on(&self) -> Vec<String> {
+        if let Some(scenario) = &self.global.lab {
+            let serve = self.session.us.anew(["lab", "serve", "--scenario", scenario]);
+            return vec![format!(
+                "this practice cluster ended with the command; leave one running with: {serve}"
+            )];
+        }
         vec![format!("the update goes on; wait on with: {}", self.again(&[]))]
     }
 

@@ -130,9 +130,23 @@ impl Cluster {
 
     /// Returns the request the operator has not taken up: `spec.desiredUpdate` that is not `status.desired`.
     pub(crate) fn pending(&self) -> Option<&Requested> {
-        self.requested
-            .as_ref()
-            .filter(|requested| requested.names_a_target() && !requested.is_met_by(&self.desired))
+        let requested = self.requested.as_ref().filter(|requested| requested.names_a_target())?;
+        let met = requested.is_met_by(&self.desired) || self.went_to_all_architectures(requested);
+        (!met).then_some(requested)
+    }
+
+    /// Not every operator says which architectures it went to: then the history does, by another
+    /// image of the same version.
+    fn went_to_all_architectures(&self, requested: &Requested) -> bool {
+        let [newest, before, ..] = self.history.as_slice() else { return false };
+        !requested.architecture.is_empty()
+            && requested.image.is_empty()
+            && self.desired.architecture.is_none()
+            && requested.version == self.desired.version.text()
+            && newest.version == before.version
+            && newest.version == self.desired.version
+            && !image::same(&newest.image, &before.image)
+            && image::same(&newest.image, &self.desired.image)
     }
 
     /// Returns whether the operator has yet to look at the current spec. What it does not report counts as not seen.

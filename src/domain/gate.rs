@@ -53,6 +53,8 @@ pub(crate) enum Finding {
     PreviousIsPartial,
     /// The release before is of another minor version.
     PreviousOfOtherMinor,
+    /// The release before is another image of the same version, as of fewer architectures.
+    PreviousIsSameVersion,
 }
 
 /// A flag that lets a finding pass.
@@ -241,6 +243,7 @@ impl Finding {
             Self::RollbackWhileUpdating(_) => "RollbackWhileUpdating",
             Self::PreviousIsPartial => "PreviousIsPartial",
             Self::PreviousOfOtherMinor => "PreviousOfOtherMinor",
+            Self::PreviousIsSameVersion => "PreviousIsSameVersion",
         }
     }
 
@@ -254,7 +257,8 @@ impl Finding {
             | Self::DowngradeAcrossMinor
             | Self::RollbackWhileUpdating(_)
             | Self::PreviousIsPartial
-            | Self::PreviousOfOtherMinor => None,
+            | Self::PreviousOfOtherMinor
+            | Self::PreviousIsSameVersion => None,
             Self::NotListed => Some(Waiver::Explicit),
             Self::ByTag => Some(Waiver::Force),
             Self::NotRecommended { .. } => Some(Waiver::NotRecommended),

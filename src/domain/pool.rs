@@ -48,6 +48,15 @@ impl Pool {
         self.selector.as_ref().is_some_and(|selector| selector.matches(labels))
     }
 
+    pub(crate) fn is_control_plane(&self) -> bool {
+        self.name == "master"
+    }
+
+    /// Returns whether some of its machines are known not to be updated.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.updated.is_some_and(|updated| self.machines.is_some_and(|all| updated < all))
+    }
+
     pub(crate) fn is_degraded(&self) -> bool {
         self.conditions.is("Degraded", Status::True)
     }

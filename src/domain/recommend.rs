@@ -101,9 +101,10 @@ impl Recommendation {
         self.minors.iter().flat_map(|minor| &minor.targets)
     }
 
-    /// Returns all that speaks against a target, by name, each once.
-    pub(crate) fn against(&self, target: &Target) -> Vec<Issue> {
-        let all: BTreeSet<&Issue> = self.issues.iter().chain(&target.issues).collect();
+    /// Returns all that speaks against any of these targets, by name, each once.
+    pub(crate) fn against(&self, targets: &[&Target]) -> Vec<Issue> {
+        let own = targets.iter().flat_map(|target| &target.issues);
+        let all: BTreeSet<&Issue> = self.issues.iter().chain(own).collect();
         all.into_iter().cloned().collect()
     }
 }

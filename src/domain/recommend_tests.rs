@@ -24,7 +24,7 @@ fn names(issues: &[Issue]) -> Vec<&str> {
 
 fn unaccepted(cluster: &Cluster, version: &str, accepted: &[&str]) -> Vec<String> {
     let found = of(cluster, accepted);
-    let against = found.against(found.find(&Version::new(version))[0]);
+    let against = found.against(&found.find(&Version::new(version)));
     against.into_iter().filter(|issue| issue.accepted.is_none()).map(|issue| issue.name).collect()
 }
 

@@ -51,6 +51,7 @@ fn findings(cluster: &Cluster, previous: &Past, target: &Candidate) -> Vec<Findi
         cluster.desired.version.step_to(&previous.version),
         Step::Down | Step::Patch | Step::Same
     );
+    let same_version = previous.version == cluster.desired.version;
     let running = gate::progressing(cluster, target).and_then(|finding| match finding {
         Finding::Progressing(said) => Some(Finding::RollbackWhileUpdating(said)),
         _ => None,
@@ -60,6 +61,7 @@ fn findings(cluster: &Cluster, previous: &Past, target: &Candidate) -> Vec<Findi
         running,
         (!previous.completed).then_some(Finding::PreviousIsPartial),
         (!same_minor).then_some(Finding::PreviousOfOtherMinor),
+        same_version.then_some(Finding::PreviousIsSameVersion),
         gate::no_image(cluster, target),
         gate::invalid(cluster, target),
         gate::unobserved(cluster),
@@ -80,7 +82,7 @@ mod tests {
     use crate::domain::condition::Status;
     use crate::domain::gate::{Waiver, Waivers};
     use crate::domain::plan::Target;
-    use crate::domain::testing::{cluster, condition, past};
+    use crate::domain::testing::{cluster, condition, past, release};
 
     /// A cluster on the first of these, which came after the others; a `!` marks what is partial.
     fn on(history: &[&str]) -> Cluster {
@@ -128,6 +130,9 @@ mod tests {
         assert_eq!(codes(&cluster), ["PreviousIsPartial"]);
         assert_eq!(judged(&cluster).change.version, "4.6.22");
         assert_eq!(codes(&on(&["4.7.1", "4.6.23", "4.7.0"])), ["PreviousOfOtherMinor"]);
+        let mut other_image = on(&["4.6.23", "4.6.23", "4.6.21"]);
+        other_image.history[1].image = release("other").image;
+        assert_eq!(codes(&other_image), ["PreviousIsSameVersion"]);
     }
 
     #[test]

@@ -273,25 +273,33 @@ impl Goal {
         .into_iter()
         .flatten()
         .collect();
-        if self == Self::Workers {
-            let completed = aim.is_completed_by(cluster);
-            let pools = look.pools.iter().flatten();
-            troubles.extend(pools.filter_map(|pool| of_pool(pool, completed)));
-        }
+        let completed = aim.is_completed_by(cluster);
+        let pools = look.pools.iter().flatten();
+        troubles.extend(pools.filter_map(|pool| self.of_pool(pool, completed)));
         // What the cluster complains of explains more than that it is silent.
         if troubles.is_empty() && self.step(aim, look) == Step::Noticing {
             troubles.push(Trouble::Unnoticed);
         }
         troubles
     }
-}
 
-fn of_pool(pool: &Pool, completed: bool) -> Option<Trouble> {
-    let name = pool.name.clone();
-    match pool.degraded() {
-        Some(condition) => Some(Trouble::PoolDegraded { pool: name, condition: condition.clone() }),
-        None => (completed && pool.paused && !pool.is_updated())
-            .then_some(Trouble::PoolPaused { pool: name }),
+    /// The control plane is not updated before its machines are, so its pool counts for that, too.
+    fn of_pool(self, pool: &Pool, completed: bool) -> Option<Trouble> {
+        let held = !completed && pool.is_control_plane();
+        let counts = match self {
+            Self::Accepted => false,
+            Self::Completed => held && !pool.is_updated(),
+            Self::Workers => true,
+        };
+        let waits = if held { pool.is_behind() } else { completed && !pool.is_updated() };
+        let name = pool.name.clone();
+        match pool.degraded() {
+            _ if !counts => None,
+            Some(condition) => {
+                Some(Trouble::PoolDegraded { pool: name, condition: condition.clone() })
+            }
+            None => (pool.paused && waits).then_some(Trouble::PoolPaused { pool: name }),
+        }
     }
 }
 

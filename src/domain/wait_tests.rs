@@ -255,6 +255,27 @@ fn pools_are_a_trouble_only_where_workers_are_waited_for() {
 }
 
 #[test]
+fn the_pool_of_the_control_plane_holds_completion_too() {
+    let found = |goal, cluster, pool| waiting(goal).judge(&with_pool(cluster, pool), now()).trouble;
+    let paused = Pool { paused: true, ..pool("master", 3, 2) };
+    let expected = Some(Trouble::PoolPaused { pool: "master".into() });
+    for goal in [Goal::Completed, Goal::Workers] {
+        assert_eq!(found(goal, rolling(), paused.clone()), expected);
+        let early = Pool { paused: true, ..pool("master", 3, 3) };
+        assert_eq!(found(goal, rolling(), early.clone()), None, "its turn has not come");
+        let unseen = Pool { observed_generation: Some(0), ..early };
+        assert_eq!(found(goal, rolling(), unseen), None, "nor is that known");
+    }
+    assert_eq!(found(Goal::Accepted, noticed(), paused.clone()), None);
+    assert_eq!(found(Goal::Completed, completed(), paused), None, "it is done");
+    let mut degraded = pool("master", 3, 2);
+    degraded.conditions.0.retain(|condition| condition.kind != "Degraded");
+    degraded.conditions.0.push(condition("Degraded", Status::True));
+    let ill = found(Goal::Completed, rolling(), degraded);
+    assert!(matches!(ill, Some(Trouble::PoolDegraded { .. })), "{ill:?}");
+}
+
+#[test]
 fn another_request_supersedes_at_once() {
     let superseded = |by: &str| Some(Verdict::Failed(Trouble::Superseded { by: by.into() }));
     for cluster in [asked(), rolling()] {

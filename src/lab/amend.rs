@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::Store;
 use super::change::Change;
+use super::resource::CONFIG;
 use super::store::Key;
 
 impl Key {
@@ -73,7 +74,7 @@ impl Store {
 
     /// Returns the ClusterVersion as it stands.
     pub fn cluster_version(&self) -> Option<&Value> {
-        self.get(&Key::cluster("config.openshift.io", "clusterversions", "version")).ok()
+        self.get(&Key::cluster(CONFIG, "clusterversions", "version")).ok()
     }
 }
 

@@ -41,9 +41,8 @@ pub(crate) fn refusal(refusal: &Refusal, key: Option<&Key>) -> Response<Body> {
             status(StatusCode::CONFLICT, "Conflict", &message, key)
         }
         Refusal::Bad(problem) => status(StatusCode::BAD_REQUEST, "BadRequest", problem, key),
-        Refusal::Invalid { field, rule } => {
-            let message = format!("{object} is invalid: {field}: Invalid value: {rule}");
-            status(StatusCode::UNPROCESSABLE_ENTITY, "Invalid", &message, key)
+        Refusal::Invalid { .. } | Refusal::Held(_) | Refusal::Future { .. } => {
+            explained(refusal, &object, key)
         }
         Refusal::Gone => status(StatusCode::GONE, "Expired", "too old resource version", key),
         Refusal::UnsupportedBody => {
@@ -57,6 +56,35 @@ pub(crate) fn refusal(refusal: &Refusal, key: Option<&Key>) -> Response<Body> {
             status(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", message, key)
         }
     }
+}
+
+/// Answers with causes: some clients tell these, and not the message.
+fn explained(refusal: &Refusal, object: &str, key: Option<&Key>) -> Response<Body> {
+    let (code, mut answer, cause) = match refusal {
+        Refusal::Invalid { field, rule } => {
+            let code = StatusCode::UNPROCESSABLE_ENTITY;
+            let message = format!("{object} is invalid: {field}: Invalid value: {rule}");
+            let rule = format!("Invalid value: {rule}");
+            let cause = json!({"reason": "FieldValueInvalid", "field": field, "message": rule});
+            (code, failure(code, "Invalid", &message, key), cause)
+        }
+        Refusal::Future { asked, newest } => {
+            let code = StatusCode::GATEWAY_TIMEOUT;
+            let message = format!("Too large resource version: {asked}, current: {newest}");
+            let said = "Too large resource version";
+            let cause = json!({"reason": "ResourceVersionTooLarge", "message": said});
+            (code, failure(code, "Timeout", &message, None), cause)
+        }
+        other => {
+            let code = StatusCode::TOO_MANY_REQUESTS;
+            let message = "Cannot evict pod as it would violate the pod's disruption budget.";
+            let why = if let Refusal::Held(why) = other { why } else { message };
+            let cause = json!({"reason": "DisruptionBudget", "message": why});
+            (code, failure(code, "TooManyRequests", message, key), cause)
+        }
+    };
+    answer["details"]["causes"] = json!([cause]);
+    json_answer(code, &answer, JSON)
 }
 
 /// The `Status` object that an API server explains an error with.
@@ -76,6 +104,17 @@ pub(crate) fn status(
     key: Option<&Key>,
 ) -> Response<Body> {
     json_answer(code, &failure(code, reason, message, key), JSON)
+}
+
+/// The `Status` object that says that something was done.
+pub(crate) fn success(key: &Key) -> Value {
+    let details = json!({"name": key.name, "group": key.group, "kind": key.plural});
+    json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "details": details})
+}
+
+pub(crate) fn not_allowed(key: &Key) -> Response<Body> {
+    let message = "the server does not allow this method on the requested resource";
+    status(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed", message, Some(key))
 }
 
 pub(crate) const JSON: &str = "application/json";

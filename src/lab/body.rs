@@ -1,14 +1,21 @@
 //! What a writer sends: whether it is the right kind of object, and which half of it counts.
 
+use http::header::CONTENT_TYPE;
+use http::{HeaderName, Request};
 use serde_json::Value;
 
+use super::operator::number;
 use super::resource::Resource;
+use super::shape;
 use super::store::{Half, Key, Refusal};
 
 /// Refuses a body that is not the object its address speaks of.
 pub(crate) fn check(resource: &Resource, key: &Key, object: &Value) -> Result<(), Refusal> {
-    if !object.is_object() || !object.get("metadata").is_none_or(Value::is_object) {
+    if !object.is_object() {
         return Err(Refusal::Bad("the body is not an object".to_owned()));
+    }
+    if let Some((field, rule)) = shape::odd(&resource.plural, object) {
+        return Err(Refusal::Invalid { field, rule: rule.to_owned() });
     }
     let text = |pointer| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
     let said = (text("/apiVersion"), text("/kind"));
@@ -58,4 +65,36 @@ pub(crate) fn written(resource: &Resource, before: &Value, mut object: Value, ha
         None => drop(after.as_object_mut().and_then(|after| after.remove(kept))),
     }
     after
+}
+
+pub(crate) fn header(request: &Request<Vec<u8>>, name: HeaderName) -> &str {
+    request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+/// Reads a body as JSON or YAML, by its type.
+pub(crate) fn read(request: &Request<Vec<u8>>) -> Result<Value, Refusal> {
+    let kind = header(request, CONTENT_TYPE);
+    if kind.contains("protobuf") || kind.contains("cbor") {
+        return Err(Refusal::UnsupportedBody);
+    }
+    let yaml = kind.contains("yaml");
+    let text =
+        std::str::from_utf8(request.body()).map_err(|error| Refusal::Bad(error.to_string()))?;
+    if yaml {
+        return serde_saphyr::from_str(text)
+            .map_err(|error| Refusal::Bad(error.without_snippet().to_string()));
+    }
+    serde_json::from_str(text)
+        .map_err(|error| Refusal::Bad(format!("error decoding the body: {error}")))
+}
+
+/// Names an object that is created in a collection.
+pub(crate) fn named(collection: &Key, object: &Value, revision: u64) -> Result<Key, Refusal> {
+    let text = |pointer| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+    let name = match (text("/metadata/name"), text("/metadata/generateName")) {
+        ("", "") => return Err(Refusal::Bad("name or generateName is required".to_owned())),
+        ("", start) => format!("{start}{:05x}", number(revision, start) & 0xf_ffff),
+        (name, _) => name.to_owned(),
+    };
+    Ok(Key { name, ..collection.clone() })
 }

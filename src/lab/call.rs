@@ -11,6 +11,8 @@ pub(crate) struct Call {
     /// The object; without a name, the collection.
     pub(crate) key: Key,
     pub(crate) half: Half,
+    /// Whether it is about taking a pod from its node.
+    pub(crate) eviction: bool,
     pub(crate) query: Query,
 }
 
@@ -22,7 +24,7 @@ pub(crate) struct Query {
     pub(crate) bookmarks: bool,
     /// Whether a watch is to begin with what is there, and to say when it has told all of it.
     pub(crate) initial_events: bool,
-    pub(crate) resource_version: Option<String>,
+    pub(crate) revision: Option<u64>,
     pub(crate) timeout_seconds: Option<u64>,
     pub(crate) limit: usize,
     pub(crate) resume: String,
@@ -40,6 +42,8 @@ impl Call {
             ["apis", group, version, rest @ ..] => (*group, *version, rest),
             _ => return None,
         };
+        let eviction = matches!((group, rest), ("", ["namespaces", _, "pods", _, "eviction"]));
+        let rest = if eviction { &rest[..4] } else { rest };
         let (namespace, plural, name, half) = match rest {
             // A namespace is an object of its own, and a place for others.
             ["namespaces", name, "status"] => ("", "namespaces", *name, Half::Status),
@@ -70,7 +74,7 @@ impl Call {
             namespace: owned(namespace),
             name: owned(name),
         };
-        Some(query(request.uri()).map(|query| Self { key, half, query }))
+        Some(query(request.uri(), plural).map(|query| Self { key, half, eviction, query }))
     }
 
     pub(crate) fn is_watch(&self, method: &Method) -> bool {
@@ -78,7 +82,7 @@ impl Call {
     }
 }
 
-fn query(uri: &Uri) -> Result<Query, String> {
+fn query(uri: &Uri, plural: &str) -> Result<Query, String> {
     let mut query = Query::default();
     let (mut labels, mut fields) = (String::new(), String::new());
     for pair in uri.query().unwrap_or_default().split('&').filter(|pair| !pair.is_empty()) {
@@ -92,7 +96,7 @@ fn query(uri: &Uri) -> Result<Query, String> {
             "watch" => query.watch = yes(),
             "allowWatchBookmarks" => query.bookmarks = yes(),
             "sendInitialEvents" => query.initial_events = yes(),
-            "resourceVersion" => query.resource_version = Some(value),
+            "resourceVersion" if !value.is_empty() => query.revision = Some(number()?),
             "timeoutSeconds" => query.timeout_seconds = Some(number()?),
             "limit" => query.limit = usize::try_from(number()?).unwrap_or(usize::MAX),
             "continue" => query.resume = value,
@@ -101,7 +105,7 @@ fn query(uri: &Uri) -> Result<Query, String> {
             _ => {}
         }
     }
-    query.selector = Selector::parse(&labels, &fields)?;
+    query.selector = Selector::parse(&labels, &fields, plural)?;
     Ok(query)
 }
 

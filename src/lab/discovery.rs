@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::resource::Resource;
+use super::resource::{POLICY, Resource};
 use super::store::Store;
 
 const VERBS: [&str; 7] = ["create", "delete", "get", "list", "patch", "update", "watch"];
@@ -83,10 +83,23 @@ fn resources(store: &Store, group: &str, version: &str) -> Option<Value> {
             }));
         }
     }
+    if (group, version) == ("", "v1") {
+        let mut eviction = eviction();
+        eviction["name"] = json!("pods/eviction");
+        listed.push(eviction);
+    }
     let group_version = found.first()?.api_version();
     Some(
         json!({"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": group_version, "resources": listed}),
     )
+}
+
+/// How pods are taken from their nodes: an object of another group than they are.
+fn eviction() -> Value {
+    json!({
+        "singularName": "", "namespaced": true, "group": POLICY, "version": "v1",
+        "kind": "Eviction", "verbs": ["create"],
+    })
 }
 
 /// The newer form: everything in one answer.
@@ -109,11 +122,16 @@ fn aggregated(resource: &Resource) -> Value {
     let kind = json!({"group": resource.group, "version": resource.version, "kind": resource.kind});
     let status =
         json!({"subresource": "status", "responseKind": kind, "verbs": ["get", "patch", "update"]});
+    let mut parts: Vec<Value> = resource.status.then_some(status).into_iter().collect();
+    if resource.kind == "Pod" {
+        let kind = json!({"group": POLICY, "version": "v1", "kind": "Eviction"});
+        parts.push(json!({"subresource": "eviction", "responseKind": kind, "verbs": ["create"]}));
+    }
     json!({
         "resource": resource.plural, "responseKind": kind, "singularResource": resource.singular,
         "scope": if resource.namespaced { "Namespaced" } else { "Cluster" },
         "verbs": VERBS, "shortNames": resource.short,
-        "subresources": if resource.status { json!([status]) } else { json!([]) },
+        "subresources": parts,
     })
 }
 

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 
 use super::amend::stamp;
 use super::operator::{OPERATORS, kubelet, machine_config, rendered};
+use super::resource::{CONFIG, MACHINES};
 use crate::domain::cluster::Topology;
 use crate::translate::{documents::Document, infrastructure};
 
-const MACHINES: &str = "machineconfiguration.openshift.io";
 const WORKERS: usize = 3;
 const CONDITIONS: [&str; 5] = ["Updated", "Updating", "NodeDegraded", "RenderDegraded", "Degraded"];
 
@@ -95,7 +95,7 @@ fn operators(known: &Known) -> Vec<Value> {
             _ => &known.version,
         };
         json!({
-            "apiVersion": "config.openshift.io/v1", "kind": "ClusterOperator",
+            "apiVersion": format!("{CONFIG}/v1"), "kind": "ClusterOperator",
             "metadata": {
                 "name": name, "resourceVersion": "1", "generation": 1, "creationTimestamp": known.since,
                 "annotations": {"include.release.openshift.io/self-managed-high-availability": "true"},

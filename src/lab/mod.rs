@@ -3,10 +3,12 @@
 mod amend;
 mod answer;
 mod body;
+mod budget;
 mod call;
 mod change;
 mod deletion;
 mod discovery;
+mod eviction;
 mod furnish;
 mod operator;
 mod patch;
@@ -17,6 +19,9 @@ mod selector;
 mod server;
 mod service;
 mod settings;
+mod shape;
+mod shelf;
+mod sorting;
 mod store;
 mod table;
 mod watch;
@@ -29,4 +34,5 @@ pub use store::Store;
 pub use world::World;
 
 pub(crate) use scenario::{DEFAULT, SCENARIOS, Scenario};
+pub(crate) use shelf::{File, Mark, SETTINGS, is_in_its_place, is_ours};
 pub(crate) use world::moved_to;

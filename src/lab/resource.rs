@@ -21,7 +21,7 @@ pub(crate) struct Resource {
 /// Group, version, kind, plural, short name, namespaced, status.
 type Row = (&'static str, &'static str, &'static str, &'static str, &'static str, bool, bool);
 
-const BUILT_IN: [Row; 17] = [
+const BUILT_IN: [Row; 19] = [
     ("", "v1", "ConfigMap", "configmaps", "cm", true, false),
     ("", "v1", "Event", "events", "ev", true, false),
     ("", "v1", "Namespace", "namespaces", "ns", false, true),
@@ -29,35 +29,25 @@ const BUILT_IN: [Row; 17] = [
     ("", "v1", "Pod", "pods", "po", true, true),
     ("", "v1", "Secret", "secrets", "", true, false),
     (EXTENSIONS, "v1", "CustomResourceDefinition", DEFINITIONS, "crd", false, true),
+    ("apps", "v1", "DaemonSet", "daemonsets", "ds", true, true),
     ("apps", "v1", "Deployment", "deployments", "deploy", true, true),
+    ("apps", "v1", "ReplicaSet", "replicasets", "rs", true, true),
     ("apiserver.openshift.io", "v1", "APIRequestCount", "apirequestcounts", "", false, true),
-    ("config.openshift.io", "v1", "ClusterOperator", "clusteroperators", "co", false, true),
-    ("config.openshift.io", "v1", "ClusterVersion", "clusterversions", "", false, true),
-    ("config.openshift.io", "v1", "Infrastructure", "infrastructures", "", false, true),
+    (CONFIG, "v1", "ClusterOperator", "clusteroperators", "co", false, true),
+    (CONFIG, "v1", "ClusterVersion", "clusterversions", "", false, true),
+    (CONFIG, "v1", "Infrastructure", "infrastructures", "", false, true),
     ("coordination.k8s.io", "v1", "Lease", "leases", "", true, false),
-    (
-        "machineconfiguration.openshift.io",
-        "v1",
-        "MachineConfig",
-        "machineconfigs",
-        "mc",
-        false,
-        false,
-    ),
-    (
-        "machineconfiguration.openshift.io",
-        "v1",
-        "MachineConfigPool",
-        "machineconfigpools",
-        "mcp",
-        false,
-        true,
-    ),
-    ("policy", "v1", "PodDisruptionBudget", "poddisruptionbudgets", "pdb", true, true),
-    ("route.openshift.io", "v1", "Route", "routes", "", true, true),
+    (MACHINES, "v1", "MachineConfig", "machineconfigs", "mc", false, false),
+    (MACHINES, "v1", "MachineConfigPool", "machineconfigpools", "mcp", false, true),
+    (POLICY, "v1", "PodDisruptionBudget", "poddisruptionbudgets", "pdb", true, true),
+    (ROUTES, "v1", "Route", "routes", "", true, true),
 ];
 
 const EXTENSIONS: &str = "apiextensions.k8s.io";
+pub(crate) const CONFIG: &str = "config.openshift.io";
+pub(crate) const MACHINES: &str = "machineconfiguration.openshift.io";
+pub(crate) const POLICY: &str = "policy";
+pub(crate) const ROUTES: &str = "route.openshift.io";
 pub(crate) const DEFINITIONS: &str = "customresourcedefinitions";
 
 pub(crate) fn built_in() -> impl Iterator<Item = Resource> {

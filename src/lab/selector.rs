@@ -18,11 +18,11 @@ struct Requirement {
 }
 
 impl Selector {
-    /// Reads `labelSelector` and `fieldSelector`; an error says what is not understood.
-    pub(crate) fn parse(labels: &str, fields: &str) -> Result<Self, String> {
+    /// Reads `labelSelector` and `fieldSelector` for a resource; an error says what is not understood.
+    pub(crate) fn parse(labels: &str, fields: &str, plural: &str) -> Result<Self, String> {
         let labels = split(labels).into_iter().map(requirement).collect::<Result<_, _>>()?;
-        let fields = split(fields).into_iter().map(field).collect::<Result<_, _>>()?;
-        Ok(Self { labels, fields })
+        let fields = split(fields).into_iter().map(|text| field(text, plural));
+        Ok(Self { labels, fields: fields.collect::<Result<_, _>>()? })
     }
 
     pub(crate) fn matches(&self, object: &Value) -> bool {
@@ -39,9 +39,35 @@ impl Selector {
         labelled
             && self.fields.iter().all(|(path, value, equal)| {
                 let found = path.split('.').fold(object, |object, part| &object[part]);
-                (found.as_str().unwrap_or_default() == value) == *equal
+                let is = match found {
+                    Value::Bool(truth) => truth.to_string() == *value,
+                    found => found.as_str().unwrap_or_default() == value,
+                };
+                is == *equal
             })
     }
+}
+
+/// Returns whether a `LabelSelector` selects an object: an empty one does, a missing one does not.
+pub(crate) fn selects(selector: &Value, object: &Value) -> bool {
+    let labels = &object["metadata"]["labels"];
+    let mut texts = selector["matchLabels"].as_object().into_iter().flatten();
+    let mut expressions = selector["matchExpressions"].as_array().into_iter().flatten();
+    selector.is_object()
+        && texts.all(|(name, value)| labels.get(name) == Some(value))
+        && expressions.all(|expression| {
+            let label = expression["key"].as_str().and_then(|key| labels.get(key));
+            let listed = expression["values"]
+                .as_array()
+                .is_some_and(|values| label.is_some_and(|label| values.contains(label)));
+            match expression["operator"].as_str().unwrap_or_default() {
+                "In" => listed,
+                "NotIn" => !listed,
+                "Exists" => label.is_some(),
+                "DoesNotExist" => label.is_none(),
+                _ => false,
+            }
+        })
 }
 
 /// Splits at commas outside of parentheses.
@@ -79,13 +105,22 @@ fn requirement(text: &str) -> Result<Requirement, String> {
     })
 }
 
-fn field(text: &str) -> Result<(String, String, bool), String> {
+/// What a genuine server indexes: two fields of every kind, and a few of some.
+const FIELDS: [(&str, &str); 5] = [
+    ("", "metadata.name"),
+    ("", "metadata.namespace"),
+    ("pods", "spec.nodeName"),
+    ("pods", "status.phase"),
+    ("nodes", "spec.unschedulable"),
+];
+
+fn field(text: &str, plural: &str) -> Result<(String, String, bool), String> {
     let unequal = text.split_once("!=");
     let equal = || text.split_once("==").or_else(|| text.split_once('='));
     let pair = unequal.or_else(equal).ok_or_else(|| format!("invalid field selector: {text}"))?;
     let (path, value, equal) = (pair.0, pair.1, unequal.is_none());
-    // A genuine server indexes these two for every kind.
-    if !["metadata.name", "metadata.namespace"].contains(&path) {
+    let known = |(of, known): &(&str, &str)| *known == path && (of.is_empty() || *of == plural);
+    if !FIELDS.iter().any(known) {
         return Err(format!("field label not supported: {path}"));
     }
     Ok((path.to_owned(), value.to_owned(), equal))
@@ -99,7 +134,7 @@ mod tests {
 
     fn matches(labels: &str, fields: &str) -> bool {
         let object = json!({"metadata": {"name": "a", "labels": {"app": "web", "tier": "front"}}});
-        Selector::parse(labels, fields).unwrap().matches(&object)
+        Selector::parse(labels, fields, "pods").unwrap().matches(&object)
     }
 
     #[test]
@@ -124,9 +159,33 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_selected_by_name_and_namespace_only() {
+    fn fields_are_selected_where_a_server_indexes_them() {
         assert!(matches("", "metadata.name=a") && !matches("", "metadata.name!=a"));
-        assert!(Selector::parse("", "spec.nodeName=x").is_err());
-        assert!(Selector::parse("a in web", "").is_err());
+        assert!(!matches("", "spec.nodeName=x") && matches("", "spec.nodeName!=x"));
+        assert!(Selector::parse("", "spec.nodeName=x", "nodes").is_err());
+        assert!(Selector::parse("", "spec.replicas=1", "pods").is_err());
+        assert!(Selector::parse("a in web", "", "pods").is_err());
+    }
+
+    #[test]
+    fn a_label_selector_knows_labels_and_expressions() {
+        let pod = json!({"metadata": {"labels": {"app": "web"}}});
+        let expression = |key: &str, operator: &str, values: &[&str]| json!({"matchExpressions": [{"key": key, "operator": operator, "values": values}]});
+        for (selector, selected) in [
+            (Value::Null, false),
+            (json!({}), true),
+            (json!({"matchLabels": {"app": "web"}}), true),
+            (json!({"matchLabels": {"app": "db"}}), false),
+            (expression("app", "In", &["web", "db"]), true),
+            (expression("app", "In", &["db"]), false),
+            (expression("app", "NotIn", &["db"]), true),
+            (expression("tier", "NotIn", &["db"]), true),
+            (expression("app", "Exists", &[]), true),
+            (expression("tier", "Exists", &[]), false),
+            (expression("tier", "DoesNotExist", &[]), true),
+            (expression("app", "Like", &["web"]), false),
+        ] {
+            assert_eq!(selects(&selector, &pod), selected, "{selector}");
+        }
     }
 }

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 
+use super::resource::ROUTES;
 use super::store::Key;
 use super::{Service, World};
 
@@ -113,6 +114,22 @@ impl Socket {
 }
 
 impl Access {
+    /// What a lab calls itself in the kubeconfig it writes.
+    pub(crate) const CONTEXT: &str = "lab";
+
+    /// Returns whether a text is a kubeconfig that a lab on this machine has written.
+    pub(crate) fn is_of_a_lab(text: &str) -> bool {
+        let config: Value = serde_json::from_str(text).unwrap_or_default();
+        let only = |list: &str| config[list].as_array().filter(|all| all.len() == 1)?.first();
+        let named = |list: &str| only(list).is_some_and(|one| one["name"] == Self::CONTEXT);
+        let server = only("clusters").and_then(|one| one["cluster"]["server"].as_str());
+        let address = server.and_then(|server| server.strip_prefix("https://"));
+        let address = address.and_then(|address| address.parse::<SocketAddr>().ok());
+        named("contexts")
+            && named("clusters")
+            && address.is_some_and(|address| address.ip().is_loopback())
+    }
+
     /// Returns a kubeconfig that leads here.
     pub fn kubeconfig(&self, name: &str) -> Value {
         json!({
@@ -130,13 +147,13 @@ impl Access {
 }
 
 fn querier() -> Key {
-    Key::within("route.openshift.io", "routes", ("openshift-monitoring", "thanos-querier"))
+    Key::within(ROUTES, "routes", ("openshift-monitoring", "thanos-querier"))
 }
 
 /// Leads to where alerts are told.
 fn route(address: SocketAddr) -> Value {
     json!({
-        "apiVersion": "route.openshift.io/v1", "kind": "Route",
+        "apiVersion": format!("{ROUTES}/v1"), "kind": "Route",
         "metadata": {"name": "thanos-querier", "namespace": "openshift-monitoring"},
         "spec": {"host": address.to_string(), "path": "/api"},
         "status": {"ingress": [{"host": address.to_string()}]},
@@ -175,4 +192,28 @@ fn token() -> Result<String, Failure> {
     let random = rustls::crypto::ring::default_provider().secure_random;
     random.fill(&mut bytes).map_err(|_| "there is no randomness to be had")?;
     Ok(bytes.iter().fold("lab~".to_owned(), |token, byte| format!("{token}{byte:02x}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kubeconfig_of_a_lab_is_known_again() {
+        let access = |url: &str| Access {
+            url: url.to_owned(),
+            authority: String::new(),
+            token: String::new(),
+        };
+        let ours = access("https://127.0.0.1:4711").kubeconfig(Access::CONTEXT);
+        assert!(Access::is_of_a_lab(&ours.to_string()));
+        let away = access("https://192.0.2.1:4711").kubeconfig(Access::CONTEXT);
+        let other = access("https://127.0.0.1:4711").kubeconfig("kind");
+        let mut two = ours.clone();
+        two["contexts"] = json!([ours["contexts"][0], other["contexts"][0]]);
+        for theirs in [away, other, two, json!({}), json!("precious")] {
+            assert!(!Access::is_of_a_lab(&theirs.to_string()), "{theirs}");
+        }
+        assert!(!Access::is_of_a_lab("precious"));
+    }
 }

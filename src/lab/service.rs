@@ -15,15 +15,19 @@ use hyper::body::Bytes;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::answer::{JSON, discovery_type, json_answer, refusal, status, too_large};
+use super::answer::{
+    JSON, discovery_type, json_answer, not_allowed, refusal, status, success, too_large,
+};
+use super::body::{self, header};
 use super::call::Call;
 use super::deletion::DeleteOptions;
-use super::operator::{Operator, number};
+use super::operator::Operator;
 use super::patch::Patch;
 use super::resource::Resource;
+use super::shelf::{self, File, Mark};
 use super::store::{Half, Key, Mode, Refusal, Store};
-use super::world::{File, World};
-use super::{discovery, table, watch};
+use super::world::World;
+use super::{discovery, eviction, table, watch};
 
 pub type Body = UnsyncBoxBody<Bytes, Infallible>;
 
@@ -65,7 +69,7 @@ impl Service {
 
     /// Serves a cluster that is operated, and in which time passes so many times faster.
     pub fn operated(world: World, rate: u32) -> Self {
-        let World { store, operator } = world;
+        let World { store, operator, .. } = world;
         Self::holding(Held { store, operator: Some(operator) }, rate)
     }
 
@@ -132,13 +136,18 @@ impl Service {
         }
     }
 
-    /// Returns what can be saved, if anything has changed since a revision, and its revision.
-    pub(crate) fn saved(&self, since: u64) -> Option<(u64, Vec<File>)> {
+    /// Returns what can be saved, if anything has changed since it was last, and how to know.
+    pub(crate) fn saved(&self, since: Option<&Mark>) -> Option<(Mark, Vec<File>)> {
         self.hold(|Held { store, operator }| {
-            let operator = operator.as_ref().filter(|_| store.revision() != since)?;
-            let world = World { store: store.clone(), operator: operator.clone() };
-            Some((store.revision(), world.files()))
+            let operator = operator.as_ref()?;
+            let mark = Mark::of(store, operator);
+            (since != Some(&mark)).then(|| (mark, shelf::files(store, operator)))
         })
+    }
+
+    /// Tells of changes, by the revision they lead to.
+    pub(crate) fn changes(&self) -> tokio::sync::watch::Receiver<u64> {
+        self.changed.subscribe()
     }
 
     /// Answers one request whose body has been read.
@@ -163,6 +172,10 @@ impl Service {
             }
             None => return refusal(&Refusal::NoSuchKind, None),
         };
+        let newest = self.with(|store| store.revision());
+        if let Some(asked) = call.query.revision.filter(|asked| *asked > newest) {
+            return refusal(&Refusal::Future { asked, newest }, Some(&call.key));
+        }
         let form = Form::wanted(accept);
         if call.is_watch(request.method()) {
             return watch::answer(self.clone(), self.changed.subscribe(), call, form);
@@ -179,23 +192,25 @@ impl Service {
         call: &Call,
         form: Form,
     ) -> Result<Response<Body>, Refusal> {
-        let Call { key, half, query } = call;
+        let Call { key, half, eviction, query } = call;
         let dry_run = query.dry_run;
         let mode = Mode { half: *half, dry_run };
         let collection = key.name.is_empty();
         let stored = match *request.method() {
+            Method::POST if *eviction => return self.evict(request, call),
+            _ if *eviction => return Ok(not_allowed(key)),
             Method::GET if collection => return self.list(call, form),
             Method::GET => self.with(|store| store.get(key).cloned())?,
             Method::POST if collection && self.may_create(key) => {
-                let object = body(request)?;
+                let object = body::read(request)?;
                 let created = self.with(|store| {
-                    let named = named(key, &object, store.revision())?;
+                    let named = body::named(key, &object, store.revision())?;
                     store.create(&named, object, dry_run)
                 })?;
                 return Ok(json_answer(StatusCode::CREATED, &created, JSON));
             }
             Method::PUT if !collection => {
-                let object = body(request)?;
+                let object = body::read(request)?;
                 self.check_replacement(key, &object)?;
                 self.with(|store| store.replace(key, object, mode))?
             }
@@ -207,28 +222,29 @@ impl Service {
                 self.with(|store| store.patch(key, &patch, mode))?
             }
             Method::DELETE if !collection && *half == Half::Main => {
-                let sent = (!request.body().is_empty()).then(|| body(request)).transpose()?;
+                let sent = (!request.body().is_empty()).then(|| body::read(request)).transpose()?;
                 let options = DeleteOptions::read(sent)?;
                 self.with(|store| {
                     options.check(store.get(key)?)?;
                     store.delete(key, dry_run || options.dry_run())
                 })?;
-                let details = json!({"name": key.name, "group": key.group, "kind": key.plural});
-                let done = json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "details": details});
-                return Ok(json_answer(StatusCode::OK, &done, JSON));
+                return Ok(json_answer(StatusCode::OK, &success(key), JSON));
             }
-            _ => {
-                let message = "the server does not allow this method on the requested resource";
-                return Ok(status(
-                    StatusCode::METHOD_NOT_ALLOWED,
-                    "MethodNotAllowed",
-                    message,
-                    Some(key),
-                ));
-            }
+            _ => return Ok(not_allowed(key)),
         };
         let answer = self.with(|store| form.of_one(store, key, &stored));
         Ok(json_answer(StatusCode::OK, &answer, JSON))
+    }
+
+    fn evict(&self, request: &Request<Vec<u8>>, call: &Call) -> Result<Response<Body>, Refusal> {
+        let options = body::read(request)?.get_mut("deleteOptions").map(Value::take);
+        let options = DeleteOptions::read(options)?;
+        let dry_run = call.query.dry_run || options.dry_run();
+        self.with(|store| {
+            options.check(store.get(&call.key)?)?;
+            eviction::evict(store, &call.key, dry_run)
+        })?;
+        Ok(json_answer(StatusCode::CREATED, &success(&call.key), JSON))
     }
 
     /// What lives in a namespace is created in one.
@@ -354,37 +370,6 @@ const BREATH: Duration = Duration::from_millis(1); // between two looks, however
 const IDLE: Duration = Duration::from_mins(1);
 
 const LARGEST_BODY: usize = 3 << 20; // as genuine servers have it
-
-fn header(request: &Request<Vec<u8>>, name: http::HeaderName) -> &str {
-    request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
-}
-
-fn body(request: &Request<Vec<u8>>) -> Result<Value, Refusal> {
-    let kind = header(request, CONTENT_TYPE);
-    if kind.contains("protobuf") || kind.contains("cbor") {
-        return Err(Refusal::UnsupportedBody);
-    }
-    let yaml = kind.contains("yaml");
-    let text =
-        std::str::from_utf8(request.body()).map_err(|error| Refusal::Bad(error.to_string()))?;
-    if yaml {
-        return serde_saphyr::from_str(text)
-            .map_err(|error| Refusal::Bad(error.without_snippet().to_string()));
-    }
-    serde_json::from_str(text)
-        .map_err(|error| Refusal::Bad(format!("error decoding the body: {error}")))
-}
-
-/// Names an object that is created in a collection.
-fn named(collection: &Key, object: &Value, revision: u64) -> Result<Key, Refusal> {
-    let text = |pointer| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
-    let name = match (text("/metadata/name"), text("/metadata/generateName")) {
-        ("", "") => return Err(Refusal::Bad("name or generateName is required".to_owned())),
-        ("", start) => format!("{start}{:05x}", number(revision, start) & 0xf_ffff),
-        (name, _) => name.to_owned(),
-    };
-    Ok(Key { name, ..collection.clone() })
-}
 
 #[cfg(test)]
 #[path = "service_tests.rs"]

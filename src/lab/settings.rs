@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::schema::Gates;
+use super::sorting::Unusable;
 use crate::domain::graph::{Answer, Graph};
-use crate::translate::documents::{BadObject, typed};
+use crate::translate::documents::{BadObject, Document, typed};
 use crate::translate::{cincinnati, prometheus};
 
 /// The file of a scenario that is not an object of the cluster.
@@ -94,30 +95,36 @@ impl Settings {
         object.get("kind").is_none() && object["nodes"].is_array() && object["edges"].is_array()
     }
 
-    pub(crate) fn read(settings: Option<&Value>, graph: Option<Value>) -> Result<Self, BadObject> {
-        let wire: Wire = match settings {
-            Some(settings) => typed(settings)?,
-            None => Wire { gates: vec![ACCEPT_RISKS.to_owned()], ..Wire::default() },
-        };
-        let known = |gate: &String| [ACCEPT_RISKS, PREFLIGHT].contains(&gate.as_str());
-        if let Some(place) = wire.gates.iter().position(|gate| !known(gate)) {
-            let problem = format!("the lab knows {ACCEPT_RISKS} and {PREFLIGHT}");
-            return Err(BadObject { field: format!("gates[{place}]"), problem });
-        }
+    pub(crate) fn read(
+        settings: Option<&Document>,
+        graph: Option<&Document>,
+    ) -> Result<Self, Unusable> {
+        let wire = Wire::of(settings).map_err(|bad| Unusable::of(settings, &bad))?;
+        let read = Self::of(wire).map_err(|bad| Unusable::of(settings, &bad))?;
+        let object = graph.map(|graph| &graph.object);
+        let known = object.map(cincinnati::graph).transpose();
+        let known = known.map_err(|bad| Unusable::of(graph, &bad))?;
+        Ok(Self { graph: known, graph_wire: object.cloned(), ..read })
+    }
+
+    fn of(wire: Wire) -> Result<Self, BadObject> {
         let on = |gate: &str| wire.gates.iter().any(|given| given == gate);
         let answers = wire.answers.iter();
+        let since = wire
+            .since
+            .iter()
+            .map(|(what, at)| Ok((what.clone(), time(at, || format!("since.{what}"))?)));
+        let troubles = wire.troubles.iter().enumerate();
         Ok(Self {
             gates: Gates { accept_risks: on(ACCEPT_RISKS), preflight: on(PREFLIGHT) },
-            graph: graph.as_ref().map(cincinnati::graph).transpose()?,
-            graph_wire: graph,
+            graph: None,
+            graph_wire: None,
             answers: answers.map(|(query, at)| (query.clone(), prometheus::answer(at))).collect(),
-            troubles: wire.troubles.iter().map(trouble).collect::<Result<_, _>>()?,
-            since: wire
-                .since
-                .iter()
-                .filter_map(|(what, at)| Some((what.clone(), at.parse().ok()?)))
-                .collect(),
-            now: wire.now.as_ref().and_then(|now| now.parse().ok()),
+            troubles: troubles
+                .map(|(place, wire)| trouble(place, wire))
+                .collect::<Result<_, _>>()?,
+            since: since.collect::<Result<_, _>>()?,
+            now: wire.now.as_ref().map(|now| time(now, || "now".to_owned())).transpose()?,
             wire,
         })
     }
@@ -139,11 +146,70 @@ impl Settings {
     }
 }
 
-fn trouble(wire: &TroubleWire) -> Result<Trouble, BadObject> {
-    let lasts = wire.lasts.parse().map_err(|_| BadObject {
-        field: "troubles.lasts".to_owned(),
-        problem: format!("{:?} is not a duration such as 20m", wire.lasts),
-    })?;
-    let TroubleWire { operator, reason, message, .. } = wire.clone();
+impl Wire {
+    fn of(settings: Option<&Document>) -> Result<Self, BadObject> {
+        let wire: Self = match settings {
+            Some(settings) => typed(&settings.object)?,
+            None => Self { gates: vec![ACCEPT_RISKS.to_owned()], ..Self::default() },
+        };
+        let known = |gate: &String| [ACCEPT_RISKS, PREFLIGHT].contains(&gate.as_str());
+        match wire.gates.iter().position(|gate| !known(gate)) {
+            Some(place) => {
+                let problem = format!("the lab knows {ACCEPT_RISKS} and {PREFLIGHT}");
+                Err(BadObject { field: format!("gates[{place}]"), problem })
+            }
+            None => Ok(wire),
+        }
+    }
+}
+
+fn time(text: &str, field: impl Fn() -> String) -> Result<Timestamp, BadObject> {
+    let problem = || format!("{text:?} is not a time such as 2021-09-01T08:00:00Z");
+    text.parse().map_err(|_| BadObject { field: field(), problem: problem() })
+}
+
+fn trouble(place: usize, wire: &TroubleWire) -> Result<Trouble, BadObject> {
+    let bad = |field: &str, problem: String| BadObject {
+        field: format!("troubles[{place}].{field}"),
+        problem,
+    };
+    let TroubleWire { operator, reason, message, lasts } = wire.clone();
+    let parsed: Option<SignedDuration> = lasts.parse().ok();
+    let Some(lasts) = parsed.filter(SignedDuration::is_positive) else {
+        return Err(bad("lasts", format!("{lasts:?} is not a duration such as 20m")));
+    };
+    if operator.is_empty() {
+        return Err(bad("operator", "must name a cluster operator".to_owned()));
+    }
     Ok(Trouble { operator, lasts, reason, message })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_makes_no_sense_is_named_with_its_field() {
+        let trouble = |field: &str, value: &str| {
+            let mut trouble =
+                json!({"operator": "etcd", "lasts": "5m", "reason": "", "message": ""});
+            trouble[field] = json!(value);
+            json!({"troubles": [trouble]})
+        };
+        for (object, said) in [
+            (json!({"now": "soon"}), "lab.yaml: now: \"soon\" is not a time"),
+            (json!({"since": {"a": "x"}}), "lab.yaml: since.a: \"x\" is not a time"),
+            (trouble("lasts", "-5m"), "lab.yaml: troubles[0].lasts: \"-5m\" is not a duration"),
+            (trouble("lasts", "0s"), "lab.yaml: troubles[0].lasts: "),
+            (trouble("operator", ""), "lab.yaml: troubles[0].operator: must name"),
+            (json!({"gates": ["Surprise"]}), "lab.yaml: gates[0]: the lab knows"),
+            (json!({"surprise": 1}), "lab.yaml: surprise: "),
+        ] {
+            let document = Document { origin: "lab.yaml".to_owned(), object };
+            let error = Settings::read(Some(&document), None).unwrap_err().to_string();
+            assert!(error.starts_with(said), "{error}");
+        }
+    }
 }

@@ -76,6 +76,13 @@ pub(crate) enum Refusal {
         field: &'static str,
         rule: String,
     },
+    /// A disruption budget keeps the pod.
+    Held(String),
+    /// A revision that is yet to come.
+    Future {
+        asked: u64,
+        newest: u64,
+    },
     /// The log does not reach back that far.
     Gone,
     UnsupportedPatch,

@@ -67,16 +67,16 @@ impl Watch {
     /// Without a revision a watch begins with what is there.
     fn begin(&mut self) {
         let Self { service, call, form, ready, told, .. } = self;
-        let asked = call.query.resource_version.as_deref().unwrap_or("0");
+        let asked = call.query.revision.unwrap_or(0);
         service.with(|store| match asked {
-            _ if call.query.initial_events || ["", "0"].contains(&asked) => {
+            _ if call.query.initial_events || asked == 0 => {
                 *told = store.revision();
                 let present = store.list(&call.key, &call.query.selector).into_iter();
                 ready.extend(
                     present.map(|(key, object)| event("ADDED", &form.of_one(store, key, object))),
                 );
             }
-            revision => *told = revision.parse().unwrap_or_default(),
+            revision => *told = revision,
         });
         if self.call.query.initial_events {
             let mut bookmark = self.bookmark();
@@ -91,7 +91,9 @@ impl Watch {
             if let Some(event) = self.ready.pop_front() {
                 return Some(event);
             }
-            if self.over || Instant::now() >= self.ends {
+            // A server that goes away takes its watches with it.
+            let away = self.service.with(|store| store.away);
+            if self.over || away || Instant::now() >= self.ends {
                 return None;
             }
             self.changed.mark_unchanged();

@@ -1,7 +1,5 @@
 //! A cluster as it is loaded, operated and put aside: objects, and what operates them.
 
-use std::collections::BTreeMap;
-
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
@@ -9,42 +7,48 @@ use super::amend::stamp;
 use super::furnish;
 use super::operator::Operator;
 use super::settings::Settings;
+use super::shelf::{self, File};
+use super::sorting::{self, Sorted, Unusable};
 use super::store::Store;
-use crate::translate::documents::{BadObject, Document};
-use crate::translate::{cluster_version, prometheus};
+use crate::translate::cluster_version;
+use crate::translate::documents::Document;
 
 pub struct World {
     pub(crate) store: Store,
     pub(crate) operator: Operator,
+    /// What was passed over when it was loaded, and why.
+    pub(crate) warnings: Vec<String>,
 }
-
-/// A file of a scenario's folder: its name and its text.
-pub(crate) type File = (String, String);
 
 impl World {
     /// Makes a cluster of all that a folder holds.
-    pub(crate) fn of(mut documents: Vec<Document>) -> Result<Self, BadObject> {
-        let settings = take(&mut documents, Settings::is);
-        let graph = take(&mut documents, Settings::is_graph);
-        let alerts = take(&mut documents, prometheus::is_alerts);
-        let settings = Settings::read(settings.as_ref(), graph)?;
-        let now = settings.now.or_else(|| cluster_version::newest_recorded(&documents));
-        let bare = !documents.iter().any(|document| document.kind() == "ClusterOperator");
+    pub(crate) fn of(documents: Vec<Document>) -> Result<Self, Unusable> {
+        let Sorted { settings, graph, alerts, mut objects, mut warnings } =
+            sorting::sort(documents)?;
+        let count = objects.len();
+        let settings = Settings::read(settings.as_ref(), graph.as_ref())?;
+        let now = settings.now.or_else(|| cluster_version::newest_recorded(&objects));
+        let bare = !objects.iter().any(|document| document.kind() == "ClusterOperator");
         if let Some(now) = now
             && settings.wire.furnish.unwrap_or(bare)
         {
-            furnish::furnish(&mut documents, now);
+            furnish::furnish(&mut objects, now);
         }
-        let mut store = stocked(documents.into_iter().map(|document| document.object), now);
+        let mut store = stocked(objects.into_iter().map(|document| document.object), now);
+        if store.cluster_version().is_none() {
+            let problem = format!("there is no ClusterVersion `version` among {count} objects");
+            return Err(Unusable { origin: None, problem });
+        }
+        let unknown =
+            |kind: &String| format!("no {kind} is served: the lab does not know the kind");
+        warnings.extend(store.not_served().iter().map(unknown));
         store.gates = settings.gates;
-        store.alerts = alerts
-            .and_then(|mut alerts| alerts.pointer_mut("/data/alerts").map(Value::take))
-            .and_then(|alerts| alerts.as_array().cloned())
-            .unwrap_or_default();
+        let told = alerts.and_then(|alerts| alerts.object["data"]["alerts"].as_array().cloned());
+        store.alerts = told.unwrap_or_default();
         let mut operator = Operator::new(settings, 1);
         operator.settle(&mut store);
         store.begin();
-        Ok(Self { store, operator })
+        Ok(Self { store, operator, warnings })
     }
 
     /// Lets operators work so many times faster than in life.
@@ -65,30 +69,7 @@ impl World {
 
     /// Returns the files from which this cluster can be loaded again.
     pub(crate) fn files(&self) -> Vec<File> {
-        let mut by_file: BTreeMap<String, Vec<&Value>> = BTreeMap::new();
-        for object in self.store.objects() {
-            by_file.entry(file_of(object)).or_default().push(object);
-        }
-        let yaml = |value: &Value| serde_saphyr::to_string(value).unwrap_or_default();
-        let mut files: Vec<File> = by_file
-            .into_iter()
-            .map(|(name, objects)| {
-                let texts: Vec<String> = objects.into_iter().map(yaml).collect();
-                (name, texts.join("---\n"))
-            })
-            .collect();
-        let (settings, graph) = self.operator.saved(&self.store);
-        files.push((
-            "lab.yaml".to_owned(),
-            yaml(&serde_json::to_value(settings).unwrap_or_default()),
-        ));
-        let pretty = |value: &Value| format!("{value:#}\n");
-        files.extend(graph.map(|graph| ("graph.json".to_owned(), pretty(graph))));
-        if !self.store.alerts.is_empty() {
-            let alerts = json!({"status": "success", "data": {"alerts": self.store.alerts}});
-            files.push(("alerts.json".to_owned(), pretty(&alerts)));
-        }
-        files
+        shelf::files(&self.store, &self.operator)
     }
 }
 
@@ -118,11 +99,6 @@ fn shift(value: &mut Value, by: SignedDuration) {
     }
 }
 
-fn take(documents: &mut Vec<Document>, which: impl Fn(&Value) -> bool) -> Option<Value> {
-    let place = documents.iter().position(|document| which(&document.object))?;
-    Some(documents.remove(place).object)
-}
-
 /// Returns a store of these objects and of what every cluster has.
 fn stocked(objects: impl IntoIterator<Item = Value>, now: Option<Timestamp>) -> Store {
     let namespaces = NAMESPACES.map(|name| {
@@ -143,17 +119,3 @@ const NAMESPACES: [&str; 6] = [
     "openshift-machine-config-operator",
     "openshift-monitoring",
 ];
-
-/// Names files as people who work with `oc` do.
-fn file_of(object: &Value) -> String {
-    let name = match object["kind"].as_str().unwrap_or_default() {
-        "ClusterVersion" => "cv",
-        "ClusterOperator" => "co",
-        "MachineConfigPool" => "mcp",
-        "MachineConfig" => "mc",
-        "PodDisruptionBudget" => "pdb",
-        "CustomResourceDefinition" => "crd",
-        other => return format!("{}.yaml", other.to_lowercase()),
-    };
-    format!("{name}.yaml")
-}

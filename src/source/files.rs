@@ -28,7 +28,7 @@ pub(crate) struct Files {
 #[derive(Default)]
 pub(super) struct Reading {
     documents: Vec<Document>,
-    /// Files that were found, not named, and could not be read.
+    /// Why files that were found, not named, could not be read.
     skipped: Vec<String>,
     /// How many texts were looked at.
     count: usize,
@@ -41,17 +41,26 @@ impl Files {
         Self { paths }
     }
 
-    /// Returns every object in the files, of whatever kind.
-    pub(crate) fn documents(&self) -> Result<Vec<Document>> {
+    /// Returns every object in the files, of whatever kind, and what could not be read.
+    pub(crate) fn everything(&self) -> Result<(Vec<Document>, Vec<String>)> {
         let mut reading = Reading { keep_all: true, ..Reading::default() };
         for path in &self.paths {
             reading.load(path)?;
         }
-        Ok(reading.documents)
+        Ok((reading.documents, reading.skipped))
+    }
+
+    /// Reads the cluster and all that was recorded beside it, once.
+    pub(super) fn with_all(&self, need: Need) -> Result<(Cluster, Vec<Document>)> {
+        let mut reading = Reading { keep_all: true, ..Reading::default() };
+        for path in &self.paths {
+            reading.load(path)?;
+        }
+        Ok((self.cluster(&reading, need)?, reading.documents))
     }
 
     pub(crate) fn read(&self, need: Need) -> Result<Cluster> {
-        self.cluster(self.all()?, need)
+        self.cluster(&self.all()?, need)
     }
 
     /// Reads the cluster and its admin gates.
@@ -69,7 +78,7 @@ impl Files {
                 maps.oddities.push(missing);
             }
         }
-        Ok((self.cluster(reading, Need::Overview)?, maps))
+        Ok((self.cluster(&reading, Need::Overview)?, maps))
     }
 
     fn all(&self) -> Result<Reading> {
@@ -80,10 +89,10 @@ impl Files {
         Ok(reading)
     }
 
-    fn cluster(&self, reading: Reading, need: Need) -> Result<Cluster> {
+    fn cluster(&self, reading: &Reading, need: Need) -> Result<Cluster> {
         let documents = &reading.documents;
         let ours = |kind, name| only(documents, move |document| is_ours(document, kind, name));
-        let version = ours(cv::KIND, cv::NAME)?.ok_or_else(|| self.missing(&reading))?;
+        let version = ours(cv::KIND, cv::NAME)?.ok_or_else(|| self.missing(reading))?;
         let now = cluster_version::newest_recorded(documents);
         let mut cluster = cluster_version::cluster(&version.object, Origin::default(), now)
             .map_err(|bad| {
@@ -99,7 +108,7 @@ impl Files {
         if matches!(need, Need::Alerts { .. }) {
             cluster.alerts = alerts(documents);
         }
-        cluster.oddities.extend(reading.skipped);
+        cluster.oddities.extend(reading.skipped.iter().map(|why| format!("skipped: {why}")));
         Ok(cluster)
     }
 
@@ -117,7 +126,7 @@ impl Files {
             .skipped
             .iter()
             .take(3)
-            .fold(error, |error, skipped| error.hint(skipped.clone()));
+            .fold(error, |error, why| error.hint(format!("skipped: {why}")));
         error
             .hint("folders and archives are searched for .yaml, .yml and .json")
             .hint("record one with `oc get clusterversion version -o yaml`")
@@ -163,7 +172,7 @@ impl Reading {
             let within = child.strip_prefix(root).unwrap_or(&child);
             if kind.is_dir() {
                 if let Err(error) = self.folder(&child, root) {
-                    self.skipped.push(format!("skipped: {}", error.message()));
+                    self.skipped.push(error.message());
                 }
             } else if is_wanted(within)
                 && std::fs::metadata(&child).is_ok_and(|kind| kind.is_file())
@@ -205,16 +214,28 @@ impl Reading {
     /// Takes a file that was found; one that makes no sense costs that file only.
     pub(super) fn found(&mut self, origin: &str, text: Result<String>) {
         if let Err(error) = text.and_then(|text| self.named(origin, text)) {
-            self.skipped.push(format!("skipped: {}", error.message()));
+            self.skipped.push(error.message());
         }
     }
+}
+
+/// Returns the texts that lie in a folder itself.
+pub(crate) fn texts_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut paths: Vec<PathBuf> =
+        super::output::names(folder)?.into_iter().map(|name| folder.join(name)).collect();
+    paths.retain(|path| is_text(path) && std::fs::metadata(path).is_ok_and(|kind| kind.is_file()));
+    paths.sort();
+    Ok(paths)
+}
+
+fn is_text(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 /// Returns whether a file that was found can hold what we look for. The trees of must-gather and
 /// `oc adm inspect` hold thousands of files; we know where ours are.
 pub(super) fn is_wanted(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let text = ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known));
     let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
     let place = parts.iter().position(|part| *part == "cluster-scoped-resources");
     let group = place.and_then(|place| parts.get(place + 1));
@@ -222,7 +243,7 @@ pub(super) fn is_wanted(path: &Path) -> bool {
         Some(group) => GROUPS.iter().any(|known| group.starts_with(known)),
         None => !parts.contains(&"namespaces") || holds_gates(&parts),
     };
-    text && ours
+    is_text(path) && ours
 }
 
 /// Returns whether a file of a tree holds admin gates, or what was acknowledged of them.
@@ -307,7 +328,7 @@ fn alerts(documents: &[Document]) -> Alerts {
     known.map_or(Alerts::NotRecorded, Alerts::Known)
 }
 
-fn revision(document: &Document) -> u64 {
+pub(super) fn revision(document: &Document) -> u64 {
     let revision = document.object.pointer("/metadata/resourceVersion");
     revision.and_then(Value::as_str).and_then(|text| text.parse().ok()).unwrap_or_default()
 }

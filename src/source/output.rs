@@ -23,8 +23,13 @@ pub(crate) fn folder(folder: &Path, files: &[(String, String)]) -> Result<Vec<Pa
     Ok(written)
 }
 
-/// Writes the files of a folder of ours anew, each whole or not at all; others that were there go.
-pub(crate) fn refresh(folder: &Path, files: &[(String, String)]) -> Result<()> {
+/// Writes the files of a folder of ours anew, each whole or not at all; others of ours that were
+/// there go, and nothing else does.
+pub(crate) fn refresh(
+    folder: &Path,
+    files: &[(String, String)],
+    is_ours: impl Fn(&str) -> bool,
+) -> Result<()> {
     std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
     for (name, text) in files {
         let path = folder.join(name);
@@ -34,9 +39,11 @@ pub(crate) fn refresh(folder: &Path, files: &[(String, String)]) -> Result<()> {
         std::fs::rename(&draft, &path).map_err(|error| unwritable(&path, error))?;
     }
     let kept = |name: &str| files.iter().any(|(kept, _)| kept == name);
-    for name in names(folder)?.into_iter().filter(|name| !kept(name)) {
+    for name in names(folder)?.into_iter().filter(|name| !kept(name) && is_ours(name)) {
         let path = folder.join(name);
-        std::fs::remove_file(&path).map_err(|error| unwritable(&path, error))?;
+        if std::fs::symlink_metadata(&path).is_ok_and(|found| found.is_file()) {
+            std::fs::remove_file(&path).map_err(|error| unwritable(&path, error))?;
+        }
     }
     Ok(())
 }
@@ -61,9 +68,16 @@ pub(crate) struct PrivateFile {
 }
 
 impl PrivateFile {
-    pub(crate) fn at(path: &Path, text: &str) -> Result<Self> {
+    /// Writes a new file, or anew one that another of us has left behind.
+    pub(crate) fn at(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -> Result<Self> {
         let path = std::path::absolute(path).map_err(|error| unwritable(path, error))?;
-        create(&path, text, OURSELVES)?;
+        if left_behind(&path).is_some_and(|text| is_ours(&text)) {
+            std::fs::remove_file(&path).map_err(|error| unwritable(&path, error))?;
+        }
+        let there = std::fs::symlink_metadata(&path).is_ok();
+        let written = create(&path, text, OURSELVES);
+        let hint = "remove it if nobody needs it, or name another file";
+        written.map_err(|error| if there { error.hint(hint) } else { error })?;
         Ok(Self { path, folder: None })
     }
 
@@ -87,6 +101,18 @@ impl Drop for PrivateFile {
     }
 }
 
+/// Returns the text of a file, if it is one and not larger than those that we write.
+fn left_behind(path: &Path) -> Option<String> {
+    let found = std::fs::symlink_metadata(path).ok()?;
+    if !found.is_file() || found.len() > LARGEST {
+        return None;
+    }
+    #[expect(clippy::disallowed_methods, reason = "what is not ours is not written over")]
+    std::fs::read_to_string(path).ok()
+}
+
+const LARGEST: u64 = 1 << 16; // of a kubeconfig of ours
+
 fn create(path: &Path, text: &str, mode: u32) -> Result<()> {
     let opened = std::fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
     let written = opened.and_then(|mut file| file.write_all(text.as_bytes()));
@@ -95,4 +121,39 @@ fn create(path: &Path, text: &str, mode: u32) -> Result<()> {
 
 fn unwritable(path: &Path, error: std::io::Error) -> Error {
     Error::new("Output", anyhow!(error).context(format!("cannot write {}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_ours_go_when_a_folder_is_refreshed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for name in ["old.yaml", "notes.txt"] {
+            create(&path(name), "text", EVERYBODY).unwrap();
+        }
+        std::fs::create_dir(path("sub")).unwrap();
+        std::fs::create_dir(path("dir.yaml")).unwrap();
+        let files = [("new.yaml".to_owned(), "new".to_owned())];
+        let is_ours =
+            |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "yaml");
+        refresh(folder.path(), &files, is_ours).unwrap();
+        let mut left = names(folder.path()).unwrap();
+        left.sort();
+        assert_eq!(left, ["dir.yaml", "new.yaml", "notes.txt", "sub"]);
+    }
+
+    #[test]
+    fn a_file_that_was_left_behind_is_replaced_and_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config");
+        create(&path, "ours", OURSELVES).unwrap();
+        let error = PrivateFile::at(&path, "new", |text| text == "theirs").err().unwrap();
+        assert!(error.hints[0].contains("name another file"), "{:?}", error.hints);
+        assert_eq!(left_behind(&path).unwrap(), "ours");
+        let file = PrivateFile::at(&path, "new", |text| text == "ours").unwrap();
+        assert_eq!(left_behind(&file.path).unwrap(), "new");
+    }
 }

@@ -7,7 +7,7 @@ use futures::StreamExt;
 use http::header::ACCEPT;
 use serde_json::Value;
 
-use super::files::Files;
+use super::files::{Files, revision};
 use super::live::{Live, Named, VERSION};
 use super::vigil::{Eye, Missed};
 use super::{Need, Source};
@@ -18,7 +18,7 @@ use crate::domain::operator::Operator;
 use crate::domain::pool::Pool;
 use crate::domain::status::{Budget, Node, Part, Pod, Scene, holds};
 use crate::error::{Error, Result};
-use crate::translate::documents::items;
+use crate::translate::documents::{Document, items};
 use crate::translate::{cluster_operator as operator, machine_config as pool, node};
 
 pub(super) const OPERATORS: Named = Named {
@@ -126,7 +126,7 @@ impl Live {
         }
         match image {
             Some(Ok(deployment)) => {
-                reading.scene.machine_config_image = node::operator_image(&deployment);
+                reading.scene.machine_config_image = Part::Known(node::operator_image(&deployment));
             }
             Some(Err(unread)) => {
                 reading.miss(unread.of("the machine-config operator's deployment"));
@@ -309,12 +309,32 @@ fn percent_encoded(text: &str) -> String {
     })
 }
 
+/// Of copies of one object the one that was written last counts, where the first of them stands.
+fn newest_copies(documents: &[Document]) -> Vec<&Document> {
+    let mut places: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
+    let mut newest: Vec<&Document> = Vec::new();
+    for document in documents {
+        let key = (document.kind(), document.namespace(), document.name());
+        match places.get(&key) {
+            Some(&place) if revision(document) > revision(newest[place]) => {
+                newest[place] = document;
+            }
+            Some(_) => {}
+            None => {
+                places.insert(key, newest.len());
+                newest.push(document);
+            }
+        }
+    }
+    newest
+}
+
 impl Files {
     fn scene(&self) -> Result<Scene> {
-        let cluster = self.read(Need::Alerts { mint: false })?;
+        let (cluster, documents) = self.with_all(Need::Alerts { mint: false })?;
         let now = cluster.now.unwrap_or_default();
         let mut scene = Scene::bare(cluster, now);
-        let documents = self.documents()?;
+        let documents = newest_copies(&documents);
         let of = |kind: &'static str| {
             let found = documents.iter().filter(move |document| document.kind() == kind);
             found.map(|document| (document.name().to_owned(), &document.object))
@@ -353,8 +373,8 @@ impl Files {
         }
         let mut deployments =
             of("Deployment").filter(|(name, _)| name == "machine-config-operator");
-        scene.machine_config_image =
-            deployments.next().and_then(|(_, object)| node::operator_image(object));
+        let image = deployments.next().and_then(|(_, object)| node::operator_image(object));
+        scene.machine_config_image = Part::Known(image);
         let pods: Vec<Pod> = of("Pod").map(|(_, object)| node::pod(object)).collect();
         let budgets: Vec<Budget> =
             of("PodDisruptionBudget").map(|(_, object)| node::budget(object)).collect();

@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn daemons_and_what_is_over_stay() {
         let pod = |kind: &str, phase: &str| {
-            super::pod(
+            pod(
                 &json!({"metadata": {"name": "p", "ownerReferences": [{"kind": kind}]}, "status": {"phase": phase}}),
             )
         };

@@ -29,7 +29,8 @@ pub(crate) fn answer(object: &Value) -> Answer {
 
 /// Returns whether a document is a recorded answer with alerts.
 pub(crate) fn is_alerts(object: &Value) -> bool {
-    object.get("kind").is_none() && object["data"]["alerts"].is_array()
+    let failed = object["status"] == "error" && object.get("errorType").is_some();
+    object.get("kind").is_none() && (object["data"]["alerts"].is_array() || failed)
 }
 
 /// Reads the alerts of an answer, or says why there are none to be had.

@@ -142,6 +142,13 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
         Finding::UnknownOrder => {
             format!("{to} cannot be compared with {from}: this may be a downgrade")
         }
+        _ => on_the_way_back(finding, (to, from)),
+    }
+}
+
+/// Findings against going back.
+fn on_the_way_back(finding: &Finding, (to, from): (&str, &str)) -> String {
+    match finding {
         Finding::RollbackWhileUpdating(said) => {
             let said = said.as_ref().map(|said| said.message.as_str());
             told(
@@ -152,10 +159,14 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
         Finding::PreviousIsPartial => format!(
             "{to}, the release before {from}, was never rolled out as a whole, so it is not one to go back to"
         ),
+        Finding::PreviousIsSameVersion => format!(
+            "the release before {from} is another image of the same version, of other architectures perhaps: \
+             there is no way back to it"
+        ),
         Finding::PreviousOfOtherMinor => format!(
             "{to}, the release before {from}, is of another minor version: there is no way back across those"
         ),
-        _ => of_the_cluster(finding),
+        other => of_the_cluster(other),
     }
 }
 

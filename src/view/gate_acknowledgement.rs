@@ -11,6 +11,7 @@ use super::gate_list::{GateView, minor_text, warnings};
 use super::setting::Outcome;
 use crate::domain::ack::{Acknowledgement, Gate, Hold, Maps, Place, YES};
 use crate::domain::cluster::Cluster;
+use crate::domain::condition::Status;
 
 /// An acknowledgement of admin gates, also when it is refused
 #[derive(Debug, Serialize, JsonSchema)]
@@ -96,6 +97,14 @@ impl GateAcknowledgement {
                 let note =
                     "The cluster reports nothing that holds it back from its next minor version";
                 (true, None, note.to_owned())
+            }
+            Hold::Others(condition) if condition.status == Status::Unknown => {
+                let note = format!(
+                    "The cluster no longer speaks of {them}; whether anything else holds it back \
+                     from its next minor version is not known ({})",
+                    state(condition)
+                );
+                (true, Some(condition), note)
             }
             Hold::Others(condition) => {
                 let note = format!(

@@ -15,7 +15,16 @@ impl Invocation {
     /// Returns a command line that a shell takes as it is.
     pub(crate) fn command<'a>(&'a self, arguments: impl IntoIterator<Item = &'a str>) -> String {
         let flags = self.flags.iter().map(String::as_str);
-        let words = flags.chain(arguments).map(quoted);
+        self.line(flags.chain(arguments))
+    }
+
+    /// Returns a command line that chooses no cluster.
+    pub(crate) fn anew<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> String {
+        self.line(arguments)
+    }
+
+    fn line<'a>(&self, words: impl IntoIterator<Item = &'a str>) -> String {
+        let words = words.into_iter().map(quoted);
         std::iter::once(self.program.clone()).chain(words).collect::<Vec<_>>().join(" ")
     }
 }

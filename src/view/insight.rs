@@ -74,11 +74,13 @@ fn impact(impact: Impact) -> &'static str {
     }
 }
 
-fn summary(insight: &Insight) -> String {
+pub(super) fn summary(insight: &Insight) -> String {
     let name = match &insight.resource {
         Resource::ClusterVersion => "version",
-        Resource::ClusterOperator(name) | Resource::Node(name) | Resource::Pool(name) => name,
-        Resource::Alert { name, .. } => name,
+        Resource::ClusterOperator(name)
+        | Resource::Node(name)
+        | Resource::Pool(name)
+        | Resource::Alert { name, .. } => name,
     };
     let because = |said: &Condition| match said.reason.as_str() {
         "" => String::new(),
@@ -162,7 +164,7 @@ fn description(insight: &Insight) -> String {
         Kind::PoolPaused => "The pool is paused, which stops all changes to its nodes, updates \
              included: resume it to let them go on"
             .to_owned(),
-        Kind::Alert { alert, known, during } => alert_description(alert, *known, *during),
+        Kind::Alert { alert, known, during } => alert_description(alert, (*known, *during)),
     }
 }
 
@@ -170,8 +172,9 @@ fn title(alert: &Alert) -> &str {
     if alert.summary.is_empty() { &alert.name } else { &alert.summary }
 }
 
-fn alert_description(alert: &Alert, known: bool, during: bool) -> String {
-    let began = match (known, during) {
+/// Tells of an alert that is known to matter, or not, and began during the update, or before.
+fn alert_description(alert: &Alert, known_during: (bool, bool)) -> String {
+    let began = match known_during {
         (true, true) => "Alert known to affect updates started firing during the update.",
         (true, false) => {
             "Alert known to affect updates has been firing since before the update started."

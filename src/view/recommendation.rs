@@ -143,7 +143,7 @@ impl Recommendation {
             _ => Vec::new(),
         };
         let target = targets.first().copied();
-        let against = target.map(|target| found.against(target));
+        let against = target.map(|_| found.against(&targets));
         let unaccepted = against.as_deref().map(open_names);
         let mut warnings = warnings(cluster, found);
         if targets.len() > 1 {

@@ -32,6 +32,8 @@ pub(crate) struct UpdateStatusReport {
     /// What could not be read, and what else there is to know
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,
+    /// Whether every part could be read; if not, what is not said to be amiss may be
+    pub(crate) complete: bool,
     #[serde(skip)]
     pub(crate) details: Details,
     /// Seconds since the update began.
@@ -177,6 +179,7 @@ pub(crate) struct HoldView {
 pub(crate) enum RemainingView {
     Nothing,
     NotKnown,
+    NoData,
     About(i64),
     Overdue { estimated: i64 },
 }
@@ -184,6 +187,8 @@ pub(crate) enum RemainingView {
 impl UpdateStatusReport {
     pub(crate) fn of(scene: &Scene, report: &Report, details: Details) -> Self {
         let mut notes = report.notes.clone();
+        notes.extend(report.asides.iter().map(super::insight::summary));
+        notes.extend(homeless(report));
         notes.extend(super::insight::alerts_note(&scene.cluster.alerts));
         Self {
             api_version: ApiVersion::V1,
@@ -205,6 +210,7 @@ impl UpdateStatusReport {
             insights: report.insights.iter().map(|one| InsightView::of(one, scene.now)).collect(),
             notes,
             warnings: scene.cluster.oddities.clone(),
+            complete: report.complete,
             details,
             since_start: report
                 .control_plane
@@ -241,12 +247,13 @@ impl ControlPlaneView {
         let remaining = match plane.remaining {
             Remaining::Nothing => RemainingView::Nothing,
             Remaining::NotKnown => RemainingView::NotKnown,
+            Remaining::NoData => RemainingView::NoData,
             Remaining::About(left) => RemainingView::About(left.as_secs()),
             Remaining::Overdue { estimated } => {
                 RemainingView::Overdue { estimated: estimated.as_secs() }
             }
         };
-        let seconds = plane.duration.as_secs();
+        let seconds = plane.duration.round(jiff::Unit::Second).unwrap_or(plane.duration).as_secs();
         let target = &plane.target;
         Self {
             assessment: assessment.to_owned(),
@@ -269,7 +276,7 @@ impl ControlPlaneView {
             duration_seconds: seconds,
             estimated_remaining_seconds: match remaining {
                 RemainingView::Nothing => Some(0),
-                RemainingView::NotKnown => None,
+                RemainingView::NotKnown | RemainingView::NoData => None,
                 RemainingView::About(left) => Some(left),
                 RemainingView::Overdue { estimated } => Some(estimated - seconds),
             },
@@ -356,6 +363,15 @@ impl NodeView {
                 node.phase == Phase::Paused,
             ],
         }
+    }
+}
+
+/// Nodes that no pool selects are in no table.
+fn homeless(report: &Report) -> Option<String> {
+    match report.homeless {
+        0 => None,
+        1 => Some("1 node belongs to no machine config pool".to_owned()),
+        nodes => Some(format!("{nodes} nodes belong to no machine config pool")),
     }
 }
 

@@ -10,6 +10,10 @@ use crate::domain::cluster::Cluster;
 /// The update service a cluster asks
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(
+    clippy::struct_field_names,
+    reason = "it is what the field of the ClusterVersion is called"
+)]
 pub(crate) struct Upstream {
     api_version: ApiVersion,
     kind: Kind,

@@ -62,6 +62,36 @@ fn main() {
             took.as_secs_f64() / smallest.as_secs_f64(),
         );
     }
+    let mut smallest = None;
+    for count in [20, 200, 2_000] {
+        let path = folder.path().join(format!("{count}-nodes.json"));
+        std::fs::write(&path, update_of_nodes(count)).unwrap();
+        let took = median(&["status", "--from", path.to_str().unwrap()]);
+        let smallest = smallest.get_or_insert(took);
+        println!(
+            "status of {count:>5} nodes: {:>8.2} ms, {:>7.2} times that of the smallest",
+            milliseconds(took),
+            took.as_secs_f64() / smallest.as_secs_f64(),
+        );
+    }
+}
+
+/// An update under way on this many nodes, one document a line.
+fn update_of_nodes(count: usize) -> String {
+    let mut text = String::from(concat!(
+        r#"{"apiVersion": "config.openshift.io/v1", "kind": "ClusterVersion", "metadata": {"name": "version"}, "status": {"desired": {"version": "4.10.5"}, "history": [{"state": "Partial", "version": "4.10.5", "startedTime": "2022-03-01T08:00:00Z"}, {"state": "Completed", "version": "4.10.4"}], "conditions": [{"type": "Progressing", "status": "True", "lastTransitionTime": "2022-03-01T08:30:00Z"}]}}"#,
+        "\n",
+        r#"{"apiVersion": "machineconfiguration.openshift.io/v1", "kind": "MachineConfigPool", "metadata": {"name": "worker"}, "spec": {"configuration": {"name": "new"}, "nodeSelector": {"matchLabels": {"role": "worker"}}}}"#,
+        "\n",
+    ));
+    for (name, version) in [("old", "4.10.4"), ("new", "4.10.5")] {
+        writeln!(text, r#"{{"apiVersion": "machineconfiguration.openshift.io/v1", "kind": "MachineConfig", "metadata": {{"name": "{name}", "annotations": {{"machineconfiguration.openshift.io/release-image-version": "{version}"}}}}}}"#).unwrap();
+    }
+    for place in 0..count {
+        let desired = if place % 3 == 0 { "new" } else { "old" };
+        writeln!(text, r#"{{"apiVersion": "v1", "kind": "Node", "metadata": {{"name": "worker-{place}", "labels": {{"role": "worker"}}, "annotations": {{"machineconfiguration.openshift.io/currentConfig": "old", "machineconfiguration.openshift.io/desiredConfig": "{desired}", "machineconfiguration.openshift.io/state": "Working"}}}}, "status": {{"conditions": [{{"type": "Ready", "status": "True"}}]}}}}"#).unwrap();
+    }
+    text
 }
 
 /// Bytes of the largest child that has ended.

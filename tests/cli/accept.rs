@@ -1,5 +1,7 @@
 //! `upgrade accept`: the list of risks, and every way a change of it can end.
 
+use std::fmt::Write;
+
 use serde_json::json;
 
 use crate::common::upgrade;
@@ -107,7 +109,8 @@ fn words_that_make_no_sense_are_usage_errors() {
     for (name, words) in cases {
         let run = of_files(words);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{name}: {}", run.stderr);
-        said += &format!("{name}: {}\n", run.stderr.trim_end().replace('\n', "\n    "));
+        let stderr = run.stderr.trim_end().replace('\n', "\n    ");
+        writeln!(said, "{name}: {stderr}").unwrap();
     }
     insta::with_settings!({
         snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/accept"),

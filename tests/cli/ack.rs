@@ -1,5 +1,6 @@
 //! `upgrade ack`: the list of gates, and every way acknowledging them can end.
 
+use std::fmt::Write;
 use std::fs;
 
 use serde_json::json;
@@ -124,8 +125,8 @@ fn words_that_make_no_sense_are_usage_errors() {
     for words in cases {
         let run = of_files(words);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{words:?}: {}", run.stderr);
-        said +=
-            &format!("{}: {}\n", words.join(" "), run.stderr.trim_end().replace('\n', "\n    "));
+        let stderr = run.stderr.trim_end().replace('\n', "\n    ");
+        writeln!(said, "{}: {stderr}", words.join(" ")).unwrap();
     }
     insta::with_settings!({
         snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/ack"),

@@ -21,6 +21,7 @@ mod recommend;
 mod request;
 mod schema;
 mod source;
+mod status;
 mod status_watch;
 mod usage;
 mod wait;

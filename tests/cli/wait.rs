@@ -87,6 +87,11 @@ fn whole_updates_are_played_to_their_end() {
                 let all = format!("{}{}", run.stdout, run.stderr);
                 assert_eq!(run.code, code, "{words:?}: {all}");
                 assert!(all.contains(said), "{words:?}: {all}");
+                // The cluster is gone: there is nothing to go on with but another one.
+                let scenario = words[0].strip_prefix("--lab=").unwrap_or("vsphere-proxy");
+                let serve = format!("with: upgrade lab serve --scenario {scenario}");
+                assert_eq!(all.contains(&serve), code != 0, "{words:?}: {all}");
+                assert!(!all.contains("wait on with"), "{words:?}: {all}");
             });
         }
     });

@@ -98,17 +98,30 @@ fn what_others_accept_meanwhile_stays() {
     assert_eq!(server.stored()["spec"]["channel"], "fast-4.10");
 }
 
+/// A server that accepts a risk when it is read first, and one more when it is written to.
+fn with_theirs() -> Server {
+    let server = interrupted(1, |object| {
+        object["spec"]["desiredUpdate"]["acceptRisks"] = accepts(&["Old", "Theirs"]);
+    });
+    server.service.with(|store| {
+        store.change_cluster_version(|object| {
+            object["spec"]["desiredUpdate"]["acceptRisks"] = accepts(&["Old"]);
+        });
+    });
+    server
+}
+
 #[test]
 fn what_others_accept_meanwhile_is_not_withdrawn_unseen() {
     for words in [["accept", "--replace", "A"].as_slice(), &["accept", "--clear"]] {
-        let server = interrupted(1, |object| {
-            object["spec"]["desiredUpdate"]["acceptRisks"] = accepts(&["Old", "Theirs"]);
-        });
-        server.service.with(|store| {
-            store.change_cluster_version(|object| {
-                object["spec"]["desiredUpdate"]["acceptRisks"] = accepts(&["Old"]);
-            });
-        });
+        let (screen, code) = at_a_terminal(&with_theirs(), words, "n\n");
+        let screen = plain(&screen);
+        assert!(code == 3 && screen.contains("withdraw the acceptance of Old, Theirs"), "{screen}");
+        let server = with_theirs();
+        let (screen, code) = at_a_terminal(&server, words, "y\n");
+        assert_eq!((code, screen.matches("Go ahead?").count()), (0, 1), "{screen}");
+        assert!(!stored(&server).to_string().contains("Theirs"));
+        let server = with_theirs();
         let run = server.run(words);
         assert_eq!(run.code, 3, "{}", run.stderr);
         assert!(run.stderr.contains("the cluster changed meanwhile"), "{}", run.stderr);

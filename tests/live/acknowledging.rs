@@ -15,14 +15,14 @@ const A: &str = "ack-4.10-a";
 const B: &str = "ack-4.10-b";
 const ACKS: &str = "/api/v1/namespaces/openshift-config/configmaps";
 
-fn map(namespace: &str, name: &str, data: Value) -> Value {
+fn map(namespace: &str, name: &str, data: &Value) -> Value {
     json!({
         "apiVersion": "v1", "kind": "ConfigMap", "data": data,
         "metadata": {"namespace": namespace, "name": name, "resourceVersion": "500"},
     })
 }
 
-fn acks(data: Value) -> Value {
+fn acks(data: &Value) -> Value {
     map("openshift-config", "admin-acks", data)
 }
 
@@ -33,7 +33,7 @@ fn objects() -> Vec<Value> {
     object["status"]["conditions"].as_array_mut().unwrap().push(held);
     let namespace = |name: &str| json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name, "resourceVersion": "1"}});
     let gates = json!({A: "A goes away.", B: "B goes away.", "ack-4.11-c": "C goes away."});
-    let gates = map("openshift-config-managed", "admin-gates", gates);
+    let gates = map("openshift-config-managed", "admin-gates", &gates);
     let namespaces = ["openshift-config", "openshift-config-managed"].map(namespace);
     [object, infrastructure(), gates].into_iter().chain(namespaces).collect()
 }
@@ -80,7 +80,7 @@ fn writes(server: &Server) -> Vec<(String, Value)> {
 
 #[test]
 fn all_gates_are_one_patch() {
-    let server = serves(Some(acks(json!({A: "no", "other": "x"}))));
+    let server = serves(Some(acks(&json!({A: "no", "other": "x"}))));
     let run = server.run(&["ack", "--all", "--no-wait"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stdout.starts_with("Acknowledged ack-4.10-a, ack-4.10-b\n"), "{}", run.stdout);
@@ -113,14 +113,14 @@ fn where_there_is_no_map_it_is_created() {
 
 #[test]
 fn a_map_that_somebody_else_creates_or_changes_meanwhile_keeps_what_they_wrote() {
-    for before in [None, Some(acks(json!({"other": "x"})))] {
+    for before in [None, Some(acks(&json!({"other": "x"})))] {
         let turn = AtomicUsize::new(0);
         let creates = before.is_none();
         let server = cluster(before, move |request, _, service| {
             if is_write(request) && turn.fetch_add(1, Ordering::SeqCst) == 0 {
                 let theirs = json!({B: "true", "other": "y"});
                 let (method, body) = if creates {
-                    (Method::POST, acks(theirs))
+                    (Method::POST, acks(&theirs))
                 } else {
                     (Method::PATCH, json!({"data": theirs}))
                 };
@@ -138,7 +138,7 @@ fn a_map_that_somebody_else_creates_or_changes_meanwhile_keeps_what_they_wrote()
 
 #[test]
 fn writers_at_the_same_time_lose_nothing() {
-    for before in [None, Some(acks(json!({})))] {
+    for before in [None, Some(acks(&json!({})))] {
         let server = serves(before);
         std::thread::scope(|scope| {
             for gate in [A, B] {
@@ -156,7 +156,7 @@ fn writers_at_the_same_time_lose_nothing() {
 #[test]
 fn a_gate_that_was_not_shown_is_not_acknowledged() {
     let turn = AtomicUsize::new(0);
-    let server = cluster(Some(acks(json!({}))), move |request, _, service| {
+    let server = cluster(Some(acks(&json!({}))), move |request, _, service| {
         if is_write(request) && turn.fetch_add(1, Ordering::SeqCst) == 0 {
             service.with(|store| {
                 store.change("configmaps", "admin-gates", |object| {
@@ -175,7 +175,7 @@ fn a_gate_that_was_not_shown_is_not_acknowledged() {
 
 #[test]
 fn a_lost_answer_is_looked_up_and_never_sent_again() {
-    for before in [None, Some(acks(json!({})))] {
+    for before in [None, Some(acks(&json!({})))] {
         let lost = |step: Step| {
             cluster(
                 before.clone(),
@@ -198,12 +198,12 @@ fn a_lost_answer_is_looked_up_and_never_sent_again() {
 #[test]
 fn a_server_that_drops_or_forbids_it_is_found_out() {
     let answers = |status: StatusCode, body: Value| {
-        cluster(Some(acks(json!({}))), move |request, _, _| {
+        cluster(Some(acks(&json!({}))), move |request, _, _| {
             if is_write(request) { Step::Answer(status, body.clone()) } else { Step::Serve }
         })
         .run(&["ack", A, "--no-wait"])
     };
-    let dropped = answers(StatusCode::OK, acks(json!({})));
+    let dropped = answers(StatusCode::OK, acks(&json!({})));
     assert_eq!(dropped.code, 1);
     assert!(dropped.stderr.contains("did not store it"), "{}", dropped.stderr);
     let forbidden = answers(StatusCode::FORBIDDEN, json!({"kind": "Status", "message": "no"}));
@@ -249,7 +249,7 @@ fn listing_is_three_reads_at_the_same_time() {
 /// A server whose operator takes note of acknowledgements after so many looks.
 fn operated(looks: usize, message: &'static str) -> Server {
     let seen = AtomicUsize::new(0);
-    cluster(Some(acks(json!({}))), move |request, _, service| {
+    cluster(Some(acks(&json!({}))), move |request, _, service| {
         let read = request.method() == Method::GET && request.uri().path().ends_with("/version");
         if read && seen.fetch_add(1, Ordering::SeqCst) == looks {
             service.with(|store| {
@@ -287,7 +287,7 @@ fn patience_ends_with_a_note() {
     assert!(run.stdout.contains("still speaks of it after 1s"), "{}", run.stdout);
     assert!(start.elapsed() < Duration::from_secs(20));
     let reads = AtomicUsize::new(0);
-    let server = cluster(Some(acks(json!({}))), move |request, _, _| {
+    let server = cluster(Some(acks(&json!({}))), move |request, _, _| {
         let read = request.uri().path().ends_with("/version");
         if read && reads.fetch_add(1, Ordering::SeqCst) > 0 { Step::Vanish } else { Step::Serve }
     });

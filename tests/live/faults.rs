@@ -21,6 +21,8 @@ fn commands() -> Vec<(&'static str, Vec<String>, bool)> {
         ("--to-multi-arch", words(&["--to-multi-arch"]), true),
         ("--clear", words(&["--clear"]), true),
         ("recommend", words(&["recommend"]), false),
+        ("accept", words(&["accept", "A"]), true),
+        ("ack", words(&["ack"]), false),
         ("wait", words(&["wait", "--timeout", "100ms"]), false),
         ("channel", words(&["channel", "fast-4.10", "--no-wait"]), true),
         ("upstream", words(&["upstream", "https://updates.example.com/graph", "--no-wait"]), true),
@@ -126,6 +128,15 @@ fn outcome(server: &Server, name: &str, words: &[String]) -> String {
     sentence(&run, &server.url())
 }
 
+/// Returns how many patches were tried without storing anything, and how many were meant.
+fn patches(server: &Server) -> (usize, usize) {
+    let requests = server.requests();
+    let patches = requests.iter().filter(|line| line.starts_with("PATCH"));
+    let (asked, sent): (Vec<&String>, Vec<&String>) =
+        patches.partition(|line| line.contains("dryRun=All"));
+    (asked.len(), sent.len())
+}
+
 fn sentence(run: &Run, url: &str) -> String {
     assert_eq!(run.stdout, "", "{}", run.stderr);
     let first = run.stderr.lines().find(|line| !line.starts_with("warning:")).unwrap_or_default();
@@ -194,8 +205,9 @@ fn every_writing_command_against_every_fault_of_the_patch() {
                 };
                 let server = Server::with(object(name), Arc::new(hand));
                 let outcome = outcome(&server, &format!("{fault}, {name}"), &words);
-                let patches = server.patches().len();
-                assert_eq!(patches, 1, "{fault}, {name}: a patch is never sent twice blindly");
+                let (asked, sent) = patches(&server);
+                let once = asked <= 1 && sent <= 1 && asked + sent > 0;
+                assert!(once, "{fault}, {name}: a patch is never sent twice blindly");
                 (name, outcome)
             })
             .collect();
@@ -287,7 +299,7 @@ fn a_conflict_that_is_none_of_versions_is_told_in_the_servers_words() {
         let server = Server::with(object(name), Arc::new(hand));
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let run = server.run(&words);
-        assert_eq!((run.code, server.patches().len()), (1, 1), "{name}: {}", run.stderr);
+        assert_eq!((run.code, patches(&server).1), (1, 1), "{name}: {}", run.stderr);
         assert!(run.stderr.contains("the webhook's objection"), "{}", run.stderr);
     }
 }

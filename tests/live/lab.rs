@@ -16,10 +16,10 @@ use serde_json::json;
 
 /// A lab in a process of its own.
 pub(crate) struct Lab {
-    child: Child,
-    kubeconfig: PathBuf,
+    pub(crate) child: Child,
+    pub(crate) kubeconfig: PathBuf,
     /// Where clients may leave their caches.
-    home: tempfile::TempDir,
+    pub(crate) home: tempfile::TempDir,
 }
 
 impl Lab {
@@ -33,7 +33,7 @@ impl Lab {
         Self { child, kubeconfig, home: tempfile::tempdir().unwrap() }
     }
 
-    fn run(&self, program: &str, words: &[&str]) -> (i32, String, String) {
+    pub(crate) fn run(&self, program: &str, words: &[&str]) -> (i32, String, String) {
         let mut command = Command::new(program);
         command.args(words).env("KUBECONFIG", &self.kubeconfig).env("HOME", self.home.path());
         let output = command.output().unwrap();
@@ -52,7 +52,7 @@ impl Lab {
         Client::try_from(config).unwrap()
     }
 
-    fn interrupt(&mut self) -> Option<i32> {
+    pub(crate) fn interrupt(&mut self) -> Option<i32> {
         let pid = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
         self.child.wait().unwrap().code()
@@ -232,7 +232,7 @@ async fn two_clients_race_and_no_write_is_lost() {
     assert_eq!((annotations["one"].as_str(), annotations["two"].as_str()), ("25", "25"));
 }
 
-fn kubectl() -> Option<&'static str> {
+pub(crate) fn kubectl() -> Option<&'static str> {
     let found = std::env::var_os("PATH").is_some_and(|path| {
         std::env::split_paths(&path).any(|folder| folder.join("kubectl").exists())
     });
@@ -324,7 +324,7 @@ fn kubectl_watches() {
 }
 
 /// Waits until something holds; a minute is far more than it should take.
-fn until(what: &str, holds: impl Fn() -> bool) {
+pub(crate) fn until(what: &str, holds: impl Fn() -> bool) {
     let start = std::time::Instant::now();
     while !holds() {
         assert!(start.elapsed().as_secs() < 60, "it never came: {what}");

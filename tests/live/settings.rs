@@ -108,7 +108,7 @@ fn a_cluster_that_does_not_look_is_said_to() {
     let server = on(served());
     let run = server.run(&["channel", "fast-4.10", "--timeout", "1s"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stdout.contains("has not looked at it yet"), "{}", run.stdout);
+    assert!(run.stdout.contains("has not answered to it yet"), "{}", run.stdout);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::estimate::{self, Pace};
 use super::pools::PoolReport;
-use super::{NodeReport, Scene};
+use super::{NodeReport, Part, Scene};
 use crate::domain::cluster::{Cluster, Past};
 use crate::domain::condition::Status;
 use crate::domain::operator::Operator;
@@ -23,6 +23,8 @@ pub(crate) struct ControlPlane {
     pub(crate) operators: Vec<OperatorReport>,
     /// None where there is no such pool.
     pub(crate) nodes: Option<PoolReport>,
+    /// Whether other machines are still on their way to the release.
+    pub(crate) is_followed: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,6 +65,8 @@ pub(crate) enum Remaining {
     Nothing,
     /// No update from one architecture to all was ever measured.
     NotKnown,
+    /// Nothing is known of the operators.
+    NoData,
     About(SignedDuration),
     /// It was estimated to take this long, and has taken longer.
     Overdue {
@@ -99,29 +103,35 @@ pub(super) fn assess(scene: &Scene, nodes: Option<PoolReport>) -> ControlPlane {
         platform.map(|operator| OperatorReport::of(operator, scene)).collect();
     let completion = Completion::of(&operators);
     let newest = scene.cluster.history.first();
-    let started = newest
-        .map(|newest| newest.started)
-        .unwrap_or_else(|| scene.cluster.condition("Progressing").and_then(|said| said.since));
+    let started = newest.map_or_else(
+        || scene.cluster.condition("Progressing").and_then(|said| said.since),
+        |newest| newest.started,
+    );
     let completed = newest.filter(|newest| newest.completed).and_then(|newest| newest.ended);
     let is_completed = newest.is_some_and(|newest| newest.completed) && completion.is_whole();
-    let elapsed = started.map(|started| completed.unwrap_or(scene.now).duration_since(started));
+    // Without a history there is no update to take the time of.
+    let since = started.filter(|_| newest.is_some());
+    let elapsed = since.map(|since| completed.unwrap_or(scene.now).duration_since(since));
     let elapsed = elapsed.unwrap_or_default();
     let target = Target::of(&scene.cluster);
-    let left = match is_completed {
-        true => SignedDuration::ZERO,
-        false => left(scene, &operators, (started, elapsed)),
+    let left = match completion.total {
+        _ if is_completed => Some(SignedDuration::ZERO),
+        // From nothing nothing can be estimated.
+        0 => None,
+        _ => Some(left(scene, &operators, (started, elapsed))),
     };
     ControlPlane {
-        assessment: assessment(is_completed, left),
-        remaining: remaining(&target, left, elapsed),
+        assessment: assessment(is_completed, left.unwrap_or_default()),
+        remaining: left.map_or(Remaining::NoData, |left| remaining(&target, left, elapsed)),
         health: Health::of(&operators),
-        duration: if elapsed > SLOW_BY { estimate::to_minutes(elapsed) } else { elapsed },
+        duration: elapsed,
         target,
         completion,
         started,
         completed: completed.filter(|_| is_completed),
         operators,
         nodes,
+        is_followed: false,
     }
 }
 
@@ -262,11 +272,9 @@ impl OperatorReport {
 
 /// From one architecture to all of them the version stays: the image tells.
 fn runs_another_image(operator: &Operator, scene: &Scene) -> bool {
+    let Part::Known(image) = &scene.machine_config_image else { return false };
     operator.name == MACHINE_CONFIG
-        && operator
-            .image
-            .as_ref()
-            .is_some_and(|image| Some(image) != scene.machine_config_image.as_ref())
+        && operator.image.as_ref().is_some_and(|runs| Some(runs) != image.as_ref())
 }
 
 impl ControlPlane {

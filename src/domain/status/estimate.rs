@@ -37,7 +37,7 @@ pub(super) fn remaining(pace: &Pace) -> SignedDuration {
 }
 
 /// Rounds to the nearest minute, halves away from nothing.
-pub(super) fn to_minutes(duration: SignedDuration) -> SignedDuration {
+fn to_minutes(duration: SignedDuration) -> SignedDuration {
     duration.round(jiff::Unit::Minute).unwrap_or(duration)
 }
 

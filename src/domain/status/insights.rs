@@ -16,6 +16,9 @@ pub(crate) struct Insight {
     pub(crate) level: Level,
     pub(crate) since: Option<Timestamp>,
     pub(crate) resource: Resource,
+    /// Worth a word beside the table that people know: what takes no part in the update, or could
+    /// not be told in full.
+    pub(crate) aside: bool,
 }
 
 /// What it is about; words are the view's.
@@ -79,14 +82,13 @@ const DEGRADED_ERROR_AFTER: SignedDuration = SignedDuration::from_mins(40);
 const KNOWN_ALERTS: [&str; 2] = ["PodDisruptionBudgetLimit", "PodDisruptionBudgetAtLimit"];
 
 /// Collects everything, gravest first, and among equals the newest.
-pub(super) fn collect(scene: &Scene, plane: &ControlPlane, pools: &[PoolReport]) -> Vec<Insight> {
+pub(super) fn collect(scene: &Scene, plane: &ControlPlane, pools: &[&PoolReport]) -> Vec<Insight> {
     let mut insights = Vec::new();
-    let own = plane.nodes.iter();
-    for pool in own.chain(pools) {
+    for pool in pools {
         insights.extend(pool.nodes.iter().flat_map(|node| of_node(node, scene.now)));
         insights.extend(of_pool(pool));
     }
-    insights.extend(alerts(scene, plane.started));
+    insights.extend(alerts(scene, plane));
     insights.extend(failing(scene));
     for operator in scene.operators.items() {
         insights.extend(of_operator(operator, scene.now));
@@ -127,6 +129,7 @@ fn failing(scene: &Scene) -> Option<Insight> {
         level: Level::Warning,
         since,
         resource: Resource::ClusterVersion,
+        aside: false,
     };
     match scene.cluster.condition("Failing") {
         None => Some(insight(Kind::NoFailingCondition, Some(scene.now))),
@@ -154,6 +157,7 @@ fn previous_incomplete(scene: &Scene, plane: &ControlPlane) -> Option<Insight> {
         level: Level::Warning,
         since: history.first().and_then(|newest| newest.started),
         resource: Resource::ClusterVersion,
+        aside: false,
     })
 }
 
@@ -165,6 +169,7 @@ fn of_operator(operator: &Operator, now: Timestamp) -> Vec<Insight> {
         level: if age(said) > error_after { Level::Error } else { Level::Warning },
         since: said.since,
         resource: Resource::ClusterOperator(operator.name.clone()),
+        aside: !operator.of_the_platform || said.status == Status::Unknown,
     };
     let long = |kind: &str, healthy: Status| {
         let said = operator.conditions.get(kind);
@@ -186,13 +191,14 @@ fn of_node(node: &NodeReport, now: Timestamp) -> Vec<Insight> {
         level,
         since,
         resource: Resource::Node(node.name.clone()),
+        aside: false,
     };
     let mut insights = Vec::new();
-    let serious = node.serious(now);
-    if !serious.is_empty() && !node.updating {
-        let since = serious.iter().filter_map(|complaint| complaint.since).min();
+    if !node.serious(now).is_empty() && !node.updating {
+        let all = &node.complaints;
+        let since = all.iter().filter_map(|complaint| complaint.since).min();
         let complaints =
-            serious.iter().map(|complaint| (complaint.kind, complaint.message.clone())).collect();
+            all.iter().map(|complaint| (complaint.kind, complaint.message.clone())).collect();
         let degraded = node.degraded.then(|| node.reason.clone());
         insights.push(insight(
             Kind::NodeUnavailable { complaints, degraded },
@@ -214,22 +220,29 @@ fn of_pool(pool: &PoolReport) -> Vec<Insight> {
         level: Level::Warning,
         since: pool.paused_since,
         resource: resource(),
+        aside: false,
     });
     let render = pool.render_degraded.as_ref().map(|said| Insight {
         kind: Kind::PoolCannotRender(said.clone()),
         level: Level::Error,
         since: said.since,
         resource: resource(),
+        aside: true,
     });
     paused.into_iter().chain(render).collect()
 }
 
-fn alerts(scene: &Scene, started: Option<Timestamp>) -> Vec<Insight> {
+fn alerts(scene: &Scene, plane: &ControlPlane) -> Vec<Insight> {
     let Alerts::Known(alerts) = &scene.cluster.alerts else { return Vec::new() };
-    alerts.iter().filter_map(|alert| of_alert(alert, started)).collect()
+    // After its end an update can do nothing for an alert.
+    let span = (plane.started, plane.completed.filter(|_| !plane.is_followed));
+    alerts.iter().filter_map(|alert| of_alert(alert, span)).collect()
 }
 
-fn of_alert(alert: &Alert, started: Option<Timestamp>) -> Option<Insight> {
+fn of_alert(
+    alert: &Alert,
+    (started, completed): (Option<Timestamp>, Option<Timestamp>),
+) -> Option<Insight> {
     let level = match alert.severity.as_str() {
         "warning" => Level::Warning,
         "critical" => Level::Critical,
@@ -237,7 +250,9 @@ fn of_alert(alert: &Alert, started: Option<Timestamp>) -> Option<Insight> {
     };
     let known = KNOWN_ALERTS.contains(&alert.name.as_str());
     let during = match (started, alert.since) {
-        (Some(started), Some(active)) => started < active,
+        (Some(started), Some(since)) => {
+            started < since && completed.is_none_or(|completed| since <= completed)
+        }
         _ => false,
     };
     if alert.name.is_empty() || alert.state == "pending" || !(known || during) {
@@ -248,5 +263,6 @@ fn of_alert(alert: &Alert, started: Option<Timestamp>) -> Option<Insight> {
         level,
         since: alert.since,
         resource: Resource::Alert { namespace: alert.namespace.clone(), name: alert.name.clone() },
+        aside: alert.runbook.is_empty(),
     })
 }

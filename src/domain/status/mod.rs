@@ -10,6 +10,9 @@ mod pools;
 #[cfg(test)]
 pub(crate) mod sample;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
@@ -37,8 +40,8 @@ pub(crate) struct Scene {
     pub(crate) nodes: Part<Vec<Node>>,
     /// The release of each machine config that a node names; none where it is not known.
     pub(crate) configs: BTreeMap<String, Option<String>>,
-    /// The image of the machine-config operator, where that was needed.
-    pub(crate) machine_config_image: Option<String>,
+    /// The image of the machine-config operator; none where it has no deployment.
+    pub(crate) machine_config_image: Part<Option<String>>,
     /// What holds the drain of a node: the pod and the budget, by node.
     pub(crate) holds: BTreeMap<String, Vec<Hold>>,
     /// What could not be read, and why.
@@ -63,10 +66,19 @@ impl Scene {
             pools: Part::Missing,
             nodes: Part::Missing,
             configs: BTreeMap::new(),
-            machine_config_image: None,
+            machine_config_image: Part::Missing,
             holds: BTreeMap::new(),
             notes: Vec::new(),
         }
+    }
+
+    fn is_complete(&self) -> bool {
+        let missing = [
+            self.operators == Part::Missing,
+            self.pools == Part::Missing,
+            self.nodes == Part::Missing,
+        ];
+        !missing.contains(&true)
     }
 
     /// Returns the machine configs that nodes name.
@@ -102,6 +114,12 @@ pub(crate) struct Report {
     /// In the order of the API, without the control plane's.
     pub(crate) pools: Vec<PoolReport>,
     pub(crate) insights: Vec<Insight>,
+    /// What is worth a word beside them.
+    pub(crate) asides: Vec<Insight>,
+    /// How many nodes belong to no pool.
+    pub(crate) homeless: usize,
+    /// Whether every part could be read.
+    pub(crate) complete: bool,
     /// A request that the cluster does not take up, and what it says of it.
     pub(crate) refused: Option<(String, Condition)>,
     pub(crate) notes: Vec<String>,
@@ -120,18 +138,24 @@ pub(crate) enum Verdict {
 /// Assesses a scene.
 pub(crate) fn assess(scene: &Scene) -> Report {
     let pools = pools::assess(scene);
-    let (mut own, others): (Vec<PoolReport>, Vec<PoolReport>) =
-        pools.into_iter().partition(|pool| pool.name == pools::CONTROL_PLANE);
-    let control_plane = control_plane::assess(scene, own.pop());
-    let insights = insights::collect(scene, &control_plane, &others);
-    let rolling = scene.cluster.conditions.is("Progressing", Status::True);
-    let behind = others.iter().any(|pool| !pool.nodes.is_empty() && !pool.is_completed());
+    let is_own = |pool: &&PoolReport| pool.name == pools::CONTROL_PLANE;
+    let own = pools.iter().find(is_own).cloned();
+    let behind = |pool: &PoolReport| !pool.nodes.is_empty() && !pool.is_completed();
+    let is_followed = pools.iter().any(|pool| pool.name != pools::CONTROL_PLANE && behind(pool));
+    let control_plane = ControlPlane { is_followed, ..control_plane::assess(scene, own) };
+    let all: Vec<&PoolReport> = pools.iter().collect();
+    let (asides, insights): (Vec<Insight>, Vec<Insight>) =
+        insights::collect(scene, &control_plane, &all).into_iter().partition(|one| one.aside);
+    let homed: usize = pools.iter().map(|pool| pool.nodes.len()).sum();
     Report {
-        updating: rolling || behind,
+        updating: scene.cluster.conditions.is("Progressing", Status::True) || is_followed,
         refused: refused(&scene.cluster),
         control_plane,
-        pools: others,
+        homeless: if scene.pools == Part::Missing { 0 } else { scene.nodes.items().len() - homed },
+        pools: pools.into_iter().filter(|pool| pool.name != pools::CONTROL_PLANE).collect(),
         insights,
+        asides,
+        complete: scene.is_complete(),
         notes: scene.notes.clone(),
     }
 }
@@ -145,7 +169,8 @@ fn refused(cluster: &Cluster) -> Option<(String, Condition)> {
 
 impl Report {
     pub(crate) fn verdict(&self) -> Verdict {
-        let failing = self.insights.iter().any(Insight::is_grave);
+        let all = self.insights.iter().chain(&self.asides);
+        let failing = all.into_iter().any(Insight::is_grave);
         let stalled = self.control_plane.assessment == Assessment::Stalled;
         let degraded = self.pools.iter().any(|pool| pool.assessment == PoolAssessment::Degraded);
         if self.refused.is_some() || failing || (self.updating && (stalled || degraded)) {

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use super::history::{self, Entry};
-use super::objects::{CONFIG, Says, number, text};
+use super::objects::{CONFIG, Says, at, condition, number, text, unsay};
 use super::preconditions::{self, Checked};
 use super::{Look, retrieve};
 use crate::domain::cluster::Release;
@@ -55,7 +55,8 @@ fn revert(look: &mut Look<'_>) -> bool {
     let asked = look.version()["spec"].get("desiredUpdate").is_some_and(|asked| !asked.is_null());
     if hosted && asked && look.ripe("request on a hosted cluster", REVERTED_AFTER) {
         look.amend_version(|version| {
-            drop(version["spec"].as_object_mut().and_then(|spec| spec.remove("desiredUpdate")));
+            let spec = version.get_mut("spec").and_then(Value::as_object_mut);
+            drop(spec.and_then(|spec| spec.remove("desiredUpdate")));
         });
     }
     hosted && asked
@@ -70,7 +71,7 @@ fn observe(look: &mut Look<'_>) -> bool {
     if !look.ripe(&format!("generation {generation} unobserved"), SEEN_AFTER) {
         return false;
     }
-    look.amend_version(|version| version["status"]["observedGeneration"] = generation);
+    look.amend_version(|version| *at(version, &["status", "observedGeneration"]) = generation);
     true
 }
 
@@ -99,6 +100,10 @@ fn wanted(version: &Value) -> Result<Option<Wanted>, String> {
     match images.as_slice() {
         [image] => Ok(Some(Wanted { version: wanted, image: image.clone(), force })),
         [] if version["status"]["desired"]["version"] == wanted.as_str() => Ok(None),
+        // Valid, since it has run here; but only what is available can be found by its version.
+        [] if has_run(version, &wanted) => {
+            Ok(Some(Wanted { version: wanted, image: String::new(), force }))
+        }
         [] => Err(format!(
             "spec.desiredUpdate.version: Invalid value: {wanted:?}: when image is empty the update must be a previous version or an available update"
         )),
@@ -108,26 +113,26 @@ fn wanted(version: &Value) -> Result<Option<Wanted>, String> {
     }
 }
 
+fn has_run(version: &Value, wanted: &str) -> bool {
+    let history = version["status"]["history"].as_array().into_iter().flatten();
+    history.into_iter().any(|past| past["version"] == wanted)
+}
+
 fn say_invalid(look: &mut Look<'_>, why: Option<&str>) {
     let now = look.now;
-    look.amend_version(|version| {
-        let conditions = &mut version["status"]["conditions"];
-        match (why, conditions.as_array_mut()) {
-            (Some(why), _) => {
-                let message = format!("The cluster version is invalid: {why}");
-                let reason = "InvalidClusterVersion";
-                Says { kind: "Invalid", status: "True", reason, message: &message }
-                    .on(conditions, now);
-            }
-            (None, Some(listed)) => listed.retain(|condition| condition["type"] != "Invalid"),
-            (None, None) => {}
+    look.amend_version(|version| match why {
+        Some(why) => {
+            let message = format!("The cluster version is invalid: {why}");
+            let reason = "InvalidClusterVersion";
+            Says { kind: "Invalid", status: "True", reason, message: &message }.of(version, now);
         }
+        None => unsay(version, "Invalid"),
     });
 }
 
 /// Nothing is asked for, or what is there: a refusal of something else is over.
 fn settled(look: &mut Look<'_>) {
-    let refused = super::objects::condition(look.version(), "ReleaseAccepted")
+    let refused = condition(look.version(), "ReleaseAccepted")
         .is_some_and(|accepted| accepted["status"] != "True");
     if refused {
         let desired = &look.version()["status"]["desired"];
@@ -139,7 +144,7 @@ fn settled(look: &mut Look<'_>) {
 fn say(look: &mut Look<'_>, (status, reason, message): (&str, &str, &str)) {
     let now = look.now;
     let says = Says { kind: "ReleaseAccepted", status, reason, message };
-    look.amend_version(|version| says.on(&mut version["status"]["conditions"], now));
+    look.amend_version(|version| says.of(version, now));
 }
 
 fn loaded(version: &str, image: &str) -> String {
@@ -148,6 +153,12 @@ fn loaded(version: &str, image: &str) -> String {
 
 fn load(look: &mut Look<'_>, wanted: &Wanted) {
     let Wanted { version, image, force } = wanted;
+    if image.is_empty() {
+        let message = format!(
+            "Retrieving payload failed version={version:?} image={image:?} failure=the version is not among the available updates"
+        );
+        return say(look, ("False", "RetrievePayload", &message));
+    }
     let generation = &look.version()["metadata"]["generation"];
     let what = format!("loading {image} for generation {generation}");
     if !look.done(&what, LOADED_AFTER) {
@@ -243,25 +254,23 @@ fn begin(look: &mut Look<'_>, release: &Release, verified: bool, checked: &Check
         overrides: checked.overrides(&from, to),
     };
     let now = look.now;
-    let graph = look.settings.graph.is_some();
     look.amend_version(|version| {
         let mut desired = json!({"version": to, "image": release.image});
         retrieve::describe(&mut desired, release);
-        version["status"]["desired"] = desired;
-        version["status"]["versionHash"] = json!(format!("{:016x}", number(0, &release.image)));
+        *at(version, &["status", "desired"]) = desired;
+        let hash = format!("{:016x}", number(0, &release.image));
+        *at(version, &["status", "versionHash"]) = json!(hash);
         history::begin(version, &entry, now);
-        if !graph {
-            keep_newer(version, &release.version);
-        }
+        keep_newer(version, &release.version);
     });
 }
 
-/// Where no graph tells what comes next, what was listed and is newer stays.
+/// Until the update service tells what comes next, what was listed and is newer stays.
 fn keep_newer(version: &mut Value, than: &Version) {
     for (list, path) in
         [("availableUpdates", "/version"), ("conditionalUpdates", "/release/version")]
     {
-        if let Some(listed) = version["status"][list].as_array_mut() {
+        if let Some(listed) = at(version, &["status"]).get_mut(list).and_then(Value::as_array_mut) {
             listed.retain(|entry| {
                 Version::new(text(entry, path)).newest_first(than) == std::cmp::Ordering::Less
             });

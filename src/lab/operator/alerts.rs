@@ -28,9 +28,7 @@ pub(super) fn raise(look: &mut Look<'_>) {
 }
 
 fn fire(look: &mut Look<'_>, name: &str, since: Option<Timestamp>, summary: &str) {
-    let pace = i32::try_from(look.speed).unwrap_or(i32::MAX);
-    let at = since.and_then(|since| since.checked_add(AFTER / pace).ok());
-    let fires = at.is_some_and(|at| look.is_past(at));
+    let fires = since.is_some_and(|since| look.has_passed(since, AFTER));
     let alerts = &mut look.store.alerts;
     let known = alerts.iter().any(|alert| alert["labels"]["alertname"] == name);
     if fires && !known {

@@ -1,86 +1,89 @@
-//! Drains: pods that leave a node, and the disruption budgets that hold them there.
+//! Drains: pods that leave a node, start on another, and the disruption budgets that hold them.
 
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use super::Look;
-use super::objects::{all, text};
+use super::objects::{Says, all, at, text};
+use crate::lab::budget::{Budget, budgets};
+use crate::lab::eviction;
 use crate::lab::store::Key;
 
-/// Keeps the status of disruption budgets true.
-pub(super) fn budgets(look: &mut Look<'_>) {
-    for (key, budget) in look.list(&all("policy", "poddisruptionbudgets")) {
-        let (healthy, wanted) = counts(look, &key, &budget);
-        look.store.amend(&key, |budget| {
-            let status = &mut budget["status"];
-            status["currentHealthy"] = json!(healthy);
-            status["desiredHealthy"] = json!(wanted);
-            status["expectedPods"] = json!(healthy);
-            status["disruptionsAllowed"] = json!(healthy.saturating_sub(wanted));
+const STARTED_AFTER: SignedDuration = SignedDuration::from_secs(10); // to pull and start a pod
+
+/// Starts the pods that wait for it, and keeps the status of disruption budgets true.
+pub(super) fn look_after(look: &mut Look<'_>) {
+    start(look);
+    for budget in budgets(look.store) {
+        look.store.amend(&budget.key, |object| {
+            for (field, count) in [
+                ("currentHealthy", budget.healthy),
+                ("desiredHealthy", budget.wanted),
+                ("expectedPods", budget.expected),
+                ("disruptionsAllowed", budget.allowed()),
+            ] {
+                *at(object, &["status", field]) = json!(count);
+            }
         });
     }
 }
 
-/// Returns the budget that keeps a pod on a node, if there is one.
-pub(super) fn held(look: &Look<'_>, node: &str) -> Option<String> {
-    let budgets = look.list(&all("policy", "poddisruptionbudgets"));
-    let pods = pods(look).into_iter().filter(|(_, pod)| on(pod, node));
-    for (pod_key, pod) in pods {
-        for (key, budget) in &budgets {
-            let (healthy, wanted) = counts(look, key, budget);
-            if key.namespace == pod_key.namespace && selects(budget, &pod) && healthy <= wanted {
-                return Some(format!("{}/{}", key.namespace, key.name));
-            }
-        }
-    }
-    None
-}
-
-/// Moves what runs on a node to another one, as its controllers would.
-pub(super) fn evict(look: &mut Look<'_>, node: &str, to: Option<&str>) {
-    for (key, _) in pods(look).into_iter().filter(|(_, pod)| on(pod, node)) {
-        match to {
-            Some(to) => {
-                look.store.amend(&key, |pod| pod["spec"]["nodeName"] = json!(to));
-            }
-            None => drop(look.store.delete(&key, false)),
-        }
-    }
-}
-
-fn pods(look: &Look<'_>) -> Vec<(Key, Value)> {
-    look.list(&all("", "pods"))
-}
-
-fn on(pod: &Value, node: &str) -> bool {
-    let of_daemon_set = pod["metadata"]["ownerReferences"]
-        .as_array()
-        .is_some_and(|owners| owners.iter().any(|owner| owner["kind"] == "DaemonSet"));
-    text(pod, "/spec/nodeName") == node && !of_daemon_set
-}
-
-fn selects(budget: &Value, pod: &Value) -> bool {
-    let labels = budget["spec"]["selector"]["matchLabels"].as_object();
-    labels.is_some_and(|labels| {
-        labels.iter().all(|(name, value)| pod["metadata"]["labels"].get(name) == Some(value))
-    })
-}
-
-/// Returns how many pods of a budget are well, and how many have to be.
-fn counts(look: &Look<'_>, key: &Key, budget: &Value) -> (u64, u64) {
-    let healthy = pods(look)
-        .iter()
-        .filter(|(pod, object)| pod.namespace == key.namespace && selects(budget, object))
-        .count() as u64;
-    let share = |value: &Value| match value {
-        Value::Number(number) => number.as_u64(),
-        Value::String(text) => {
-            let percent: u64 = text.strip_suffix('%')?.parse().ok()?;
-            Some((healthy * percent).div_ceil(100))
-        }
-        _ => None,
+fn start(look: &mut Look<'_>) {
+    let waits = |pod: &Value| {
+        text(pod, "/status/phase") == "Pending" && !text(pod, "/spec/nodeName").is_empty()
     };
-    let least = share(&budget["spec"]["minAvailable"]);
-    let most = share(&budget["spec"]["maxUnavailable"]);
-    let wanted = least.or(most.map(|most| healthy.saturating_sub(most))).unwrap_or(0);
-    (healthy, wanted)
+    let pods = look.list(&all("", "pods")).into_iter();
+    let waiting: Vec<Key> =
+        pods.filter(|(_, pod)| waits(pod)).map(|(key, _)| key.clone()).collect();
+    let now = look.now;
+    for key in waiting {
+        let uid = look.store.get(&key).map(|pod| text(pod, "/metadata/uid").to_owned());
+        let what = format!("pod {}/{} {} starts", key.namespace, key.name, uid.unwrap_or_default());
+        if look.ripe(&what, STARTED_AFTER) {
+            look.store.amend(&key, |pod| {
+                *at(pod, &["status", "phase"]) = json!("Running");
+                Says { kind: "Ready", status: "True", reason: "", message: "" }.of(pod, now);
+            });
+        }
+    }
+}
+
+/// Returns whether a budget keeps a pod on a node.
+pub(super) fn is_held(look: &Look<'_>, node: &str) -> bool {
+    let pods = pods_on(look, node);
+    let holds =
+        |budget: &Budget| budget.allowed() == 0 && pods.iter().any(|pod| budget.covers(pod));
+    !pods.is_empty() && budgets(look.store).iter().any(holds)
+}
+
+/// Moves what runs on a node to another one, as its controllers would, and no more of it at a time
+/// than budgets allow. Returns whether the node is empty.
+pub(super) fn evict(look: &mut Look<'_>, node: &str, to: Option<&str>) -> bool {
+    let pods = pods_on(look, node);
+    let mut budgets = if pods.is_empty() { Vec::new() } else { budgets(look.store) };
+    for pod in pods {
+        let mut about: Vec<&mut Budget> =
+            budgets.iter_mut().filter(|budget| budget.covers(&pod)).collect();
+        if about.iter().any(|budget| budget.allowed() == 0) {
+            continue;
+        }
+        for budget in &mut about {
+            budget.healthy = budget.healthy.saturating_sub(1);
+        }
+        eviction::leave(look.store, &pod, to);
+    }
+    pods_on(look, node).is_empty()
+}
+
+/// Returns the pods that have to leave a node that is drained.
+fn pods_on(look: &Look<'_>, node: &str) -> Vec<Key> {
+    let of_daemon_set = |pod: &Value| {
+        pod["metadata"]["ownerReferences"]
+            .as_array()
+            .is_some_and(|owners| owners.iter().any(|owner| owner["kind"] == "DaemonSet"))
+    };
+    let pods = look.list(&all("", "pods")).into_iter();
+    pods.filter(|(_, pod)| text(pod, "/spec/nodeName") == node && !of_daemon_set(pod))
+        .map(|(key, _)| key.clone())
+        .collect()
 }

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
+use super::objects::at;
 use crate::lab::amend::stamp;
 
 const MOST: usize = 100; // entries an operator keeps
@@ -43,7 +44,7 @@ pub(super) fn begin(version: &mut Value, entry: &Entry<'_>, now: Timestamp) {
             begun[field] = json!(text);
         }
     }
-    let history = &mut version["status"]["history"];
+    let history = at(version, &["status", "history"]);
     if !history.is_array() {
         *history = json!([]);
     }
@@ -51,16 +52,45 @@ pub(super) fn begin(version: &mut Value, entry: &Entry<'_>, now: Timestamp) {
     if let Some(newest) = history.first_mut()
         && newest["completionTime"].is_null()
     {
-        newest["completionTime"] = json!(stamp(now));
+        *at(newest, &["completionTime"]) = json!(stamp(now));
     }
     history.insert(0, begun);
-    history.truncate(MOST);
+    // The release that the cluster was made with is never forgotten.
+    while history.len() > MOST {
+        history.remove(MOST - 1);
+    }
 }
 
 /// Ends the update that is under way.
 pub(super) fn complete(version: &mut Value, now: Timestamp) {
-    if let Some(newest) = version["status"]["history"].get_mut(0) {
-        newest["state"] = json!("Completed");
-        newest["completionTime"] = json!(stamp(now));
+    if let Some(newest) = version.pointer_mut("/status/history/0") {
+        *at(newest, &["state"]) = json!("Completed");
+        *at(newest, &["completionTime"]) = json!(stamp(now));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_history_keeps_its_beginning() {
+        let mut version = json!({});
+        for patch in 0..150 {
+            let text = format!("4.7.{patch}");
+            let entry = Entry {
+                version: &text,
+                image: "",
+                verified: true,
+                accepted_risks: None,
+                overrides: None,
+            };
+            begin(&mut version, &entry, Timestamp::UNIX_EPOCH);
+        }
+        let history = version["status"]["history"].as_array().unwrap();
+        assert_eq!(history.len(), MOST);
+        assert_eq!(history[0]["version"], "4.7.149");
+        assert_eq!(history[98]["version"], "4.7.51");
+        assert_eq!(history[99]["version"], "4.7.0");
     }
 }

@@ -1,17 +1,18 @@
 //! The two lists of a ClusterVersion: what the graph offers, judged for this cluster.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use super::objects::Says;
+use super::objects::{Says, at, text};
 use super::recommend::{Judged, recommended};
 use super::risks::{self, InCluster};
 use super::{Look, retrieve};
 use crate::domain::cluster::Release;
 use crate::domain::graph::{Answer, Offers, Risk, Rule, Verdict, verdict};
-use crate::domain::version::Step;
+use crate::domain::version::{Step, Version};
 use crate::lab::amend::stamp;
 
 const BETWEEN_QUERIES: SignedDuration = SignedDuration::from_secs(1);
@@ -23,12 +24,18 @@ pub(super) struct Basis {
     asked: usize,
     accepted: BTreeSet<String>,
     in_cluster: Vec<InCluster>,
+    /// Whether what was last retrieved is too old to be kept.
+    expired: bool,
+    /// Whether it is the answer to what is asked now.
+    current: bool,
 }
 
 /// Writes the lists anew if anything they are made of has changed.
 pub(super) fn compose(look: &mut Look<'_>) {
     let Some(retrieval) = &look.memory.retrieval else { return };
     let (serial, offers) = (retrieval.serial, retrieval.offers.clone());
+    let current = retrieval.answers(look.version());
+    let expired = offers.is_err() && retrieve::has_expired(look);
     if let Ok(offers) = &offers {
         ask(look, offers);
     }
@@ -38,13 +45,15 @@ pub(super) fn compose(look: &mut Look<'_>) {
         asked: look.memory.asked.len(),
         accepted: if gate { accepted(look.version()) } else { BTreeSet::new() },
         in_cluster: if gate { risks::in_cluster(look) } else { Vec::new() },
+        expired,
+        current,
     };
     if look.memory.listed.as_ref() == Some(&basis) {
         return;
     }
     match offers {
         Ok(offers) => write(look, &offers, &basis),
-        Err(failure) if failure.keeps_lists() => {}
+        Err(failure) if failure.keeps_lists() && !expired => {}
         Err(_) => look.amend_version(empty),
     }
     look.memory.listed = Some(basis);
@@ -56,12 +65,11 @@ fn ask(look: &mut Look<'_>, offers: &Offers) {
     let mut open = wanted.into_iter().filter(|query| !look.memory.asked.contains_key(query));
     let (next, more) = (open.next(), open.next().is_some());
     let Some(query) = next else { return };
-    let pause = BETWEEN_QUERIES / i32::try_from(look.speed).unwrap_or(i32::MAX);
     let last = look.memory.asked.values().max().copied();
-    if last.is_none_or(|last| look.is_past(last.checked_add(pause).unwrap_or(last))) {
+    if last.is_none_or(|last| look.has_passed(last, BETWEEN_QUERIES)) {
         look.memory.asked.insert(query, look.now);
         if more {
-            look.is_past(look.now.checked_add(pause).unwrap_or(look.now));
+            look.has_passed(look.now, BETWEEN_QUERIES);
         }
     }
 }
@@ -73,7 +81,7 @@ fn accepted(version: &Value) -> BTreeSet<String> {
 }
 
 fn empty(version: &mut Value) {
-    if let Some(status) = version["status"].as_object_mut() {
+    if let Some(status) = version.get_mut("status").and_then(Value::as_object_mut) {
         status.insert("availableUpdates".to_owned(), Value::Null);
         status.remove("conditionalUpdates");
         status.remove("conditionalUpdateRisks");
@@ -107,9 +115,9 @@ fn write(look: &mut Look<'_>, offers: &Offers, basis: &Basis) {
             }
             conditional.push(entry);
         }
-        let known = version["status"]["conditionalUpdateRisks"].take();
+        let known = at(version, &["status", "conditionalUpdateRisks"]).take();
         empty(version);
-        let status = &mut version["status"];
+        let status = at(version, &["status"]);
         if !available.is_empty() {
             status["availableUpdates"] = available.into_iter().map(wire).collect();
         }
@@ -143,6 +151,9 @@ fn judge(look: &Look<'_>, offers: &Offers, basis: &Basis) -> Vec<(Release, Vec<J
         .chain(conditional)
         .map(|(release, risks)| {
             let mut risks: Vec<Judged> = risks.iter().map(judged).collect();
+            let mut names = BTreeSet::new();
+            // Named twice, it is one risk: the API has each name once.
+            risks.retain(|judged| names.insert(judged.risk.name.clone()));
             let step = offers.current.version.step_to(&release.version);
             let further = matches!(step, Step::NextMinor | Step::TooFar);
             let here = basis.in_cluster.iter().filter(|here| here.everywhere || further);
@@ -153,6 +164,10 @@ fn judge(look: &Look<'_>, offers: &Offers, basis: &Basis) -> Vec<(Release, Vec<J
             (release.clone(), risks)
         })
         .collect();
+    if !basis.current {
+        let desired = Version::new(text(look.version(), "/status/desired/version"));
+        all.retain(|(release, _)| release.version.newest_first(&desired) == Ordering::Less);
+    }
     all.sort_by(|(a, _), (b, _)| a.version.newest_first(&b.version));
     all
 }

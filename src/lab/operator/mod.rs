@@ -27,6 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
+use super::selector::Selector;
 use super::settings::{Settings, Wire};
 use super::store::{Key, Store};
 use crate::domain::graph::Offers;
@@ -44,6 +45,8 @@ pub(crate) struct Operator {
     speed: u32,
     memory: Memory,
     due: Option<Timestamp>,
+    /// The revision that the last look left behind: nothing but a later one, or time, is news.
+    acted_on: Option<u64>,
 }
 
 /// What is known beside the objects.
@@ -77,7 +80,7 @@ const ROUNDS: usize = 100; // one thing leads to another, but not for ever
 impl Operator {
     pub(crate) fn new(settings: Settings, speed: u32) -> Self {
         let memory = Memory { since: settings.since.clone(), ..Memory::default() };
-        Self { settings, speed: speed.max(1), memory, due: None }
+        Self { settings, speed: speed.max(1), memory, due: None, acted_on: None }
     }
 
     /// Fills in what the recorded objects leave out, as if the cluster had been looked after all along.
@@ -97,6 +100,11 @@ impl Operator {
     /// Lets time pass until a moment; everything that falls due happens at its own time.
     pub(crate) fn step(&mut self, store: &mut Store, until: Timestamp) {
         let mut now = store.now.unwrap_or(until).min(until);
+        let quiet = self.acted_on == Some(store.revision());
+        if quiet && self.due.is_none_or(|due| due > until) {
+            store.now = Some(until);
+            return;
+        }
         loop {
             store.now = Some(now);
             self.due = self.act(store, now);
@@ -106,15 +114,22 @@ impl Operator {
             }
         }
         store.now = Some(until);
+        self.acted_on = Some(store.revision());
     }
 
     pub(crate) fn set_speed(&mut self, speed: u32) {
         self.speed = speed.max(1);
+        self.acted_on = None;
     }
 
     /// Returns when there is something to do again.
     pub(crate) fn due(&self) -> Option<Timestamp> {
         self.due
+    }
+
+    /// Returns since when things are as they are.
+    pub(crate) fn since(&self) -> &BTreeMap<String, Timestamp> {
+        &self.memory.since
     }
 
     /// Returns what is saved of a cluster beside its objects.
@@ -153,7 +168,7 @@ const ACTS: [fn(&mut Look<'_>); 9] = [
     accept::take_up,
     rollout::roll,
     pools::roll,
-    drain::budgets,
+    drain::look_after,
     report::conditions,
     risks::upgradeable,
     retrieve::retrieve,
@@ -166,15 +181,25 @@ impl Look<'_> {
     fn ripe(&mut self, what: &str, lasts: SignedDuration) -> bool {
         self.seen.insert(what.to_owned());
         let since = *self.memory.since.entry(what.to_owned()).or_insert(self.now);
-        let pace = i32::try_from(self.speed).unwrap_or(i32::MAX);
-        self.is_past(since.checked_add(lasts / pace).unwrap_or(since))
+        self.has_passed(since, lasts)
+    }
+
+    /// Returns whether that long has passed since a moment; beyond all calendars it never has.
+    fn has_passed(&mut self, since: Timestamp, lasts: SignedDuration) -> bool {
+        let moment = since.checked_add(self.paced(lasts));
+        moment.is_ok_and(|moment| self.is_past(moment))
+    }
+
+    /// Returns how long something takes at the cluster's own pace.
+    fn paced(&self, takes: SignedDuration) -> SignedDuration {
+        takes / i32::try_from(self.speed).unwrap_or(i32::MAX)
     }
 
     /// As [`Self::ripe`], a fifth sooner or later, depending on what it is.
     fn done(&mut self, what: &str, takes: SignedDuration) -> bool {
         let percent = 80 + number(self.settings.wire.seed, what) % 41;
         let percent = i32::try_from(percent).unwrap_or(100);
-        self.ripe(what, takes * percent / 100)
+        self.ripe(what, takes.checked_mul(percent).map_or(takes, |all| all / 100))
     }
 
     /// Returns whether a moment has come; if not, it is when to look again.
@@ -195,9 +220,13 @@ impl Look<'_> {
     }
 
     /// Returns the objects of a collection, with their keys.
-    fn list(&self, collection: &Key) -> Vec<(Key, Value)> {
-        let all = self.store.list(collection, &super::selector::Selector::default());
-        all.into_iter().map(|(key, object)| (key.clone(), object.clone())).collect()
+    fn list(&self, collection: &Key) -> Vec<(&Key, &Value)> {
+        self.store.list(collection, &Selector::default())
+    }
+
+    /// Returns the keys of a collection, for those who are about to change it.
+    fn keys(&self, collection: &Key) -> Vec<Key> {
+        self.list(collection).into_iter().map(|(key, _)| key.clone()).collect()
     }
 
     fn offers(&self) -> Option<&Offers> {

@@ -3,7 +3,7 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use super::objects::{MACHINES, Says, is, name, text};
+use super::objects::{MACHINES, Says, at, is, name, text};
 use super::{Look, drain};
 use crate::domain::version::Version;
 use crate::lab::store::Key;
@@ -22,6 +22,13 @@ pub(super) fn is_busy(node: &Value) -> bool {
     !["Done", ""].contains(&annotation(node, "state"))
 }
 
+/// Returns whether a node has been emptied to start anew, and is not back.
+pub(super) fn is_starting(node: &Value) -> bool {
+    let config = annotation(node, "desiredConfig");
+    let drained = annotation(node, "lastAppliedDrain") == format!("drain-{config}");
+    is_busy(node) && drained && current(node) != config && !is_ready(node)
+}
+
 pub(super) fn is_ready(node: &Value) -> bool {
     is(node, "Ready", "True")
 }
@@ -37,7 +44,7 @@ pub(super) fn begin(look: &mut Look<'_>, key: &Key, config: &str) {
         annotate(node, "desiredConfig", config);
         annotate(node, "desiredDrain", &format!("drain-{config}"));
         annotate(node, "state", "Working");
-        node["spec"]["unschedulable"] = json!(true);
+        *at(node, &["spec", "unschedulable"]) = json!(true);
     });
 }
 
@@ -62,7 +69,7 @@ pub(super) fn go_on(look: &mut Look<'_>, key: &Key, refuge: Option<&str>) {
         let version = kubelet(text(look.version(), "/status/desired/version"));
         look.store.amend(key, |node| {
             annotate(node, "currentConfig", &config);
-            node["status"]["nodeInfo"]["kubeletVersion"] = json!(version);
+            *at(node, &["status", "nodeInfo", "kubeletVersion"]) = json!(version);
         });
         ready(look, key, ("True", "KubeletReady", "kubelet is posting ready status"));
     }
@@ -71,9 +78,9 @@ pub(super) fn go_on(look: &mut Look<'_>, key: &Key, refuge: Option<&str>) {
 /// Drains a node, unless a disruption budget holds what runs there.
 fn empty(look: &mut Look<'_>, key: &Key, config: &str, refuge: Option<&str>) {
     let what = format!("node {} drains {config}", key.name);
-    let held = drain::held(look, &key.name);
-    let patient = look.done(&what, DRAINED_AFTER);
-    if held.is_some() {
+    let held = drain::is_held(look, &key.name);
+    let empty = look.done(&what, DRAINED_AFTER) && drain::evict(look, &key.name, refuge);
+    if held && !empty {
         if look.ripe(&format!("{what} in vain"), GIVEN_UP_AFTER) {
             let why = format!(
                 "failed to drain node: {} after 1 hour. Please see machine-config-controller logs for more information",
@@ -84,8 +91,7 @@ fn empty(look: &mut Look<'_>, key: &Key, config: &str, refuge: Option<&str>) {
                 annotate(node, "reason", &why);
             });
         }
-    } else if patient {
-        drain::evict(look, &key.name, refuge);
+    } else if empty {
         look.store.amend(key, |node| {
             annotate(node, "lastAppliedDrain", &format!("drain-{config}"));
             annotate(node, "state", "Working");
@@ -98,13 +104,14 @@ fn finish(node: &mut Value, config: &str) {
     annotate(node, "state", "Done");
     annotate(node, "desiredDrain", &format!("uncordon-{config}"));
     annotate(node, "lastAppliedDrain", &format!("uncordon-{config}"));
-    drop(node["spec"].as_object_mut().and_then(|spec| spec.remove("unschedulable")));
+    let spec = node.get_mut("spec").and_then(Value::as_object_mut);
+    drop(spec.and_then(|spec| spec.remove("unschedulable")));
 }
 
 fn ready(look: &mut Look<'_>, key: &Key, (status, reason, message): (&str, &str, &str)) {
     let now = look.now;
     let says = Says { kind: "Ready", status, reason, message };
-    look.store.amend(key, |node| says.on(&mut node["status"]["conditions"], now));
+    look.store.amend(key, |node| says.of(node, now));
 }
 
 /// Returns the kubelet of a release: OpenShift 4.6 has Kubernetes 1.19.
@@ -118,5 +125,5 @@ fn annotation<'a>(node: &'a Value, name: &str) -> &'a str {
 }
 
 fn annotate(node: &mut Value, name: &str, value: &str) {
-    node["metadata"]["annotations"][format!("{MACHINES}/{name}")] = json!(value);
+    *at(node, &["metadata", "annotations", &format!("{MACHINES}/{name}")]) = json!(value);
 }

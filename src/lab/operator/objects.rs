@@ -1,13 +1,12 @@
 //! Objects as an operator reads and writes them: conditions, and the places of what it operates.
 
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::lab::amend::stamp;
 use crate::lab::store::Key;
 
-pub(super) const CONFIG: &str = "config.openshift.io";
-pub(super) const MACHINES: &str = "machineconfiguration.openshift.io";
+pub(super) use crate::lab::resource::{CONFIG, MACHINES};
 
 pub(super) fn cluster_version() -> Key {
     Key::cluster(CONFIG, "clusterversions", "version")
@@ -55,6 +54,10 @@ impl Says<'_> {
             None => listed.push(condition),
         }
     }
+
+    pub(super) fn of(self, object: &mut Value, now: Timestamp) {
+        self.on(conditions(object), now);
+    }
 }
 
 pub(super) fn condition<'a>(object: &'a Value, kind: &str) -> Option<&'a Value> {
@@ -63,6 +66,28 @@ pub(super) fn condition<'a>(object: &'a Value, kind: &str) -> Option<&'a Value> 
 
 pub(super) fn is(object: &Value, kind: &str, status: &str) -> bool {
     condition(object, kind).is_some_and(|condition| condition["status"] == status)
+}
+
+/// Returns the place of a field to write it; whatever is in the way is replaced.
+pub(super) fn at<'a>(object: &'a mut Value, path: &[&str]) -> &'a mut Value {
+    path.iter().fold(object, |place, part| {
+        if !place.is_object() {
+            *place = Value::Object(Map::new());
+        }
+        &mut place[*part]
+    })
+}
+
+/// Returns the conditions of an object, to write them.
+pub(super) fn conditions(object: &mut Value) -> &mut Value {
+    at(object, &["status", "conditions"])
+}
+
+/// Takes away a condition.
+pub(super) fn unsay(object: &mut Value, kind: &str) {
+    if let Some(listed) = object.pointer_mut("/status/conditions").and_then(Value::as_array_mut) {
+        listed.retain(|condition| condition["type"] != kind);
+    }
 }
 
 /// Returns a text, empty where there is none.

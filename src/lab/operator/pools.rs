@@ -1,13 +1,21 @@
 //! Machine config pools: which nodes belong to them, which are next, and how far they are.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
-use super::objects::{CONFIG, MACHINES, Says, all, condition, name, number, text};
-use super::rollout::{LAST, is_at};
+use super::objects::{CONFIG, MACHINES, Says, all, at, condition, is, name, number, text};
+use super::rollout::{LAST, Target};
 use super::{Look, nodes};
+use crate::lab::selector::selects;
+use crate::lab::shape::{Round, share};
 use crate::lab::store::Key;
 
 const CONTROL_PLANE: &str = "master";
+const DEGRADED: &str = "RequiredPoolsFailed";
+
+/// The nodes of each pool.
+type Members = BTreeMap<String, Vec<Key>>;
 
 /// Names the configuration that a release renders for a pool.
 pub(crate) fn rendered(pool: &str, image: &str) -> String {
@@ -16,55 +24,55 @@ pub(crate) fn rendered(pool: &str, image: &str) -> String {
 }
 
 pub(super) fn roll(look: &mut Look<'_>) {
-    let pools = look.list(&all(MACHINES, "machineconfigpools"));
+    let pools = look.keys(&all(MACHINES, "machineconfigpools"));
+    let members = members(look);
     render(look, &pools);
-    for (key, _) in &pools {
-        let members = members(look, &pools, &key.name);
-        update(look, key, &members);
-        report(look, key, &members);
+    for key in &pools {
+        let members = members.get(&key.name).map(Vec::as_slice).unwrap_or_default();
+        update(look, key, members);
+        report(look, key, members);
     }
-    look.store.away = is_away(look, &pools);
+    tell(look);
+    look.store.away = is_away(look, &members);
 }
 
 /// Says of each pool how far it is.
 pub(super) fn settle(look: &mut Look<'_>) {
-    let pools = look.list(&all(MACHINES, "machineconfigpools"));
-    for (key, _) in &pools {
-        let members = members(look, &pools, &key.name);
-        report(look, key, &members);
+    let members = members(look);
+    for key in look.keys(&all(MACHINES, "machineconfigpools")) {
+        report(look, &key, members.get(&key.name).map(Vec::as_slice).unwrap_or_default());
     }
 }
 
 /// Returns whether the control plane's nodes run what the release has for them.
 pub(super) fn control_plane_is_done(look: &Look<'_>) -> bool {
-    let Ok(pool) = look.store.get(&Key::cluster(MACHINES, "machineconfigpools", CONTROL_PLANE))
-    else {
-        return true;
-    };
+    let Ok(pool) = look.store.get(&control_plane()) else { return true };
     let wanted = rendered(CONTROL_PLANE, text(look.version(), "/status/desired/image"));
     text(pool, "/spec/configuration/name") == wanted
         && text(pool, "/status/configuration/name") == wanted
 }
 
+fn control_plane() -> Key {
+    Key::cluster(MACHINES, "machineconfigpools", CONTROL_PLANE)
+}
+
 /// Once it is the turn of the last operator, pools get the configuration of the new release.
-fn render(look: &mut Look<'_>, pools: &[(Key, Value)]) {
-    let version = text(look.version(), "/status/desired/version").to_owned();
-    let image = text(look.version(), "/status/desired/image").to_owned();
+fn render(look: &mut Look<'_>, pools: &[Key]) {
+    let target = Target::of(look.version());
     let Ok(operator) = look.store.get(&Key::cluster(CONFIG, "clusteroperators", LAST)) else {
         return;
     };
-    let working = condition(operator, "Progressing").is_some_and(|said| {
-        said["status"] == "True" && said["message"] == format!("Working towards {version}")
-    });
-    if !working && !is_at(operator, &version) {
+    let working = condition(operator, "Progressing")
+        .is_some_and(|said| said["status"] == "True" && said["message"] == target.working());
+    if !working && !target.is_reached_by(operator) {
         return;
     }
-    for (key, _) in pools {
-        let config = rendered(&key.name, &image);
+    for key in pools {
+        let config = rendered(&key.name, &target.image);
         look.store.add(&Key::cluster(MACHINES, "machineconfigs", &config), || {
-            machine_config(&config, &version)
+            machine_config(&config, &target.version)
         });
-        look.store.amend(key, |pool| pool["spec"]["configuration"]["name"] = json!(config));
+        look.store.amend(key, |pool| *at(pool, &["spec", "configuration", "name"]) = json!(config));
     }
 }
 
@@ -76,58 +84,55 @@ pub(crate) fn machine_config(name: &str, version: &str) -> Value {
     })
 }
 
-/// Returns the nodes of a pool: the control plane's first, then those of custom pools, then the rest.
-fn members(look: &Look<'_>, pools: &[(Key, Value)], of: &str) -> Vec<(Key, Value)> {
-    let selected = |pool: &Value, node: &Value| {
-        let labels = pool["spec"]["nodeSelector"]["matchLabels"].as_object();
-        labels.is_some_and(|labels| {
-            labels.iter().all(|(name, value)| node["metadata"]["labels"].get(name) == Some(value))
-        })
-    };
+/// Gives each node to one pool: the control plane's, else a custom one, else that of the workers.
+fn members(look: &Look<'_>) -> Members {
     let rank = |pool: &Value| match name(pool) {
         CONTROL_PLANE => 0,
         "worker" => 2,
         _ => 1,
     };
-    let owner = |node: &Value| {
-        let mut pools: Vec<&Value> =
-            pools.iter().map(|(_, pool)| pool).filter(|pool| selected(pool, node)).collect();
-        pools.sort_by_key(|pool| rank(pool));
-        pools.first().map(|pool| name(pool).to_owned())
-    };
-    let nodes = look.list(&all("", "nodes")).into_iter();
-    nodes.filter(|(_, node)| owner(node).as_deref() == Some(of)).collect()
+    let mut pools = look.list(&all(MACHINES, "machineconfigpools"));
+    pools.sort_by_key(|(_, pool)| rank(pool));
+    let mut members = Members::new();
+    for (key, node) in look.list(&all("", "nodes")) {
+        let owner = pools.iter().find(|(_, pool)| selects(&pool["spec"]["nodeSelector"], node));
+        if let Some((owner, _)) = owner {
+            members.entry(owner.name.clone()).or_default().push(key.clone());
+        }
+    }
+    members
 }
 
 /// Gets on with the nodes that are on their way, and begins the next ones if there is room.
-fn update(look: &mut Look<'_>, key: &Key, members: &[(Key, Value)]) {
-    let Ok(pool) = look.store.get(key).cloned() else { return };
-    let target = text(&pool, "/spec/configuration/name");
+fn update(look: &mut Look<'_>, key: &Key, members: &[Key]) {
+    let Ok(pool) = look.store.get(key) else { return };
+    let target = text(pool, "/spec/configuration/name").to_owned();
     let paused = pool["spec"]["paused"] == true;
-    let room = pool["spec"]["maxUnavailable"].as_u64().unwrap_or(1).max(1);
-    let mut busy = 0;
-    for (node, object) in members {
-        if nodes::is_busy(object) {
-            busy += 1;
-            let refuge =
-                members.iter().find(|(other, object)| other != node && !nodes::is_busy(object));
-            nodes::go_on(look, node, refuge.map(|(key, _)| key.name.as_str()));
-        }
+    let room = share(&pool["spec"]["maxUnavailable"], members.len() as u64, Round::Down);
+    let room = usize::try_from(room.unwrap_or(1).max(1)).unwrap_or(usize::MAX);
+    let is = |look: &Look<'_>, key: &Key, which: fn(&Value) -> bool| {
+        look.store.get(key).is_ok_and(which)
+    };
+    let (busy, idle): (Vec<&Key>, Vec<&Key>) =
+        members.iter().partition(|key| is(look, key, nodes::is_busy));
+    for node in &busy {
+        let refuge = idle.iter().find(|key| is(look, key, nodes::is_ready));
+        nodes::go_on(look, node, refuge.map(|key| key.name.as_str()));
     }
-    for (node, object) in members {
-        let idle = !nodes::is_busy(object);
-        if idle && !paused && busy < room && nodes::current(object) != target && !target.is_empty()
-        {
-            busy += 1;
-            nodes::begin(look, node, target);
-        }
+    let behind = |look: &Look<'_>, key: &Key| {
+        look.store.get(key).is_ok_and(|node| nodes::current(node) != target)
+    };
+    let next = idle.into_iter().filter(|_| !paused && !target.is_empty());
+    let next: Vec<&Key> = next.filter(|key| behind(look, key)).collect();
+    for node in next.into_iter().take(room.saturating_sub(busy.len())) {
+        nodes::begin(look, node, &target);
     }
 }
 
-fn report(look: &mut Look<'_>, key: &Key, members: &[(Key, Value)]) {
+fn report(look: &mut Look<'_>, key: &Key, members: &[Key]) {
     let now = look.now;
     let fresh: Vec<Value> =
-        members.iter().filter_map(|(node, _)| look.store.get(node).ok().cloned()).collect();
+        members.iter().filter_map(|node| look.store.get(node).ok().cloned()).collect();
     look.store.amend(key, |pool| {
         let target = text(pool, "/spec/configuration/name").to_owned();
         let updated = |node: &&Value| nodes::current(node) == target && !nodes::is_busy(node);
@@ -135,21 +140,44 @@ fn report(look: &mut Look<'_>, key: &Key, members: &[(Key, Value)]) {
         let ill: Vec<String> = fresh.iter().filter_map(nodes::complaint).collect();
         let done = count(&updated) == fresh.len();
         if done {
-            pool["status"]["configuration"] = json!({"name": target});
+            *at(pool, &["status", "configuration"]) = json!({"name": target});
         }
         let generation = pool["metadata"]["generation"].clone();
         let paused = pool["spec"]["paused"] == true;
-        let status = &mut pool["status"];
-        status["observedGeneration"] = generation;
-        status["machineCount"] = json!(fresh.len());
-        status["updatedMachineCount"] = json!(count(&updated));
-        status["readyMachineCount"] = json!(count(&|node| updated(node) && nodes::is_ready(node)));
-        status["unavailableMachineCount"] =
-            json!(count(&|node| nodes::is_busy(node) || !nodes::is_ready(node)));
-        status["degradedMachineCount"] = json!(ill.len());
+        let away = count(&|node| nodes::is_busy(node) || !nodes::is_ready(node));
+        for (field, value) in [
+            ("observedGeneration", generation),
+            ("machineCount", json!(fresh.len())),
+            ("updatedMachineCount", json!(count(&updated))),
+            ("readyMachineCount", json!(count(&|node| updated(node) && nodes::is_ready(node)))),
+            ("unavailableMachineCount", json!(away)),
+            ("degradedMachineCount", json!(ill.len())),
+        ] {
+            *at(pool, &["status", field]) = value;
+        }
         for says in conditions(&target, (done, paused), &ill.join(", ")).each_ref().map(Owned::says)
         {
-            says.on(&mut status["conditions"], now);
+            says.of(pool, now);
+        }
+    });
+}
+
+/// A degraded control plane is the business of the operator that updates it.
+fn tell(look: &mut Look<'_>) {
+    let Ok(pool) = look.store.get(&control_plane()) else { return };
+    let why = condition(pool, "NodeDegraded").map(|said| text(said, "/message"));
+    let why = why
+        .filter(|_| is(pool, "Degraded", "True"))
+        .map(|why| format!("error required MachineConfigPool {CONTROL_PLANE} is not ready: {why}"));
+    let now = look.now;
+    look.store.amend(&Key::cluster(CONFIG, "clusteroperators", LAST), |operator| {
+        let ours = condition(operator, "Degraded").is_some_and(|said| said["reason"] == DEGRADED);
+        let says = match &why {
+            Some(message) => Says { kind: "Degraded", status: "True", reason: DEGRADED, message },
+            None => Says { kind: "Degraded", status: "False", reason: "AsExpected", message: "" },
+        };
+        if ours || why.is_some() {
+            says.of(operator, now);
         }
     });
 }
@@ -184,7 +212,7 @@ fn conditions(target: &str, (done, paused): (bool, bool), ill: &str) -> [Owned; 
 }
 
 /// A single control plane node that starts anew takes the API server with it.
-fn is_away(look: &Look<'_>, pools: &[(Key, Value)]) -> bool {
-    let control_plane = members(look, pools, CONTROL_PLANE);
-    matches!(control_plane.as_slice(), [(_, only)] if !nodes::is_ready(only))
+fn is_away(look: &Look<'_>, members: &Members) -> bool {
+    let control_plane = members.get(CONTROL_PLANE).map(Vec::as_slice).unwrap_or_default();
+    matches!(control_plane, [only] if look.store.get(only).is_ok_and(nodes::is_starting))
 }

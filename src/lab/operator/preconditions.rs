@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use super::history::rolling;
+use super::history::{completed, rolling};
 use super::objects::{condition, is, text};
+use super::risks::overridden;
 use crate::domain::cluster::Release;
 use crate::domain::image;
 use crate::domain::version::{Step, Version};
@@ -155,15 +156,23 @@ fn upgradeable(version: &Value, step: Step) -> Option<Failure> {
     let (reason, message) = (text(said, "/reason"), text(said, "/message"));
     match step {
         Step::NextMinor | Step::TooFar => Some(failure(name, reason, message.to_owned(), true)),
-        Step::Patch if reason == "ClusterVersionOverrides" => {
+        Step::Patch if overridden(version) => {
             Some(failure(name, reason, message.to_owned(), false))
         }
-        Step::Patch if rolling(version) => {
-            let message = "Retarget to a later patch while an update is in progress.".to_owned();
+        Step::Patch if crosses_a_minor(version) => {
+            let message = "Retarget to a later patch while a minor or major update is in progress."
+                .to_owned();
             Some(failure(name, "UpdateInProgress", message, false))
         }
         _ => None,
     }
+}
+
+/// Returns whether the update that is under way leads to a later minor or major version.
+fn crosses_a_minor(version: &Value) -> bool {
+    let desired = Version::new(text(version, "/status/desired/version"));
+    let step = Version::new(completed(version)).step_to(&desired);
+    rolling(version) && matches!(step, Step::NextMinor | Step::TooFar)
 }
 
 /// Never blocks: it is the client's business to ask.

@@ -1,121 +1,194 @@
 //! What a ClusterVersion says of itself: Available, Failing, Progressing, and the end of an update.
 
 use jiff::SignedDuration;
-use serde_json::Value;
 
-use super::Look;
 use super::history::{complete, completed, rolling};
-use super::objects::{Says, is, number, text};
-use super::rollout::{degraded, is_at, operators};
+use super::objects::{CONFIG, Says, condition, is, number, text};
+use super::rollout::{Ill, LAST, Target, operators};
+use super::{Look, pools};
 use crate::lab::store::Key;
 
 const STUCK_AFTER: SignedDuration = SignedDuration::from_mins(40); // an operator that does not get on
-const ILL_AFTER: SignedDuration = SignedDuration::from_mins(10); // an operator that is degraded at rest
+const ILL_AFTER: SignedDuration = SignedDuration::from_mins(10); // an operator that is ill at rest
 
 pub(super) fn conditions(look: &mut Look<'_>) {
-    if look.version().is_null() {
-        return;
+    let target = Target::of(look.version());
+    if target.version.is_empty() {
+        return; // somebody has made the object anew, and nobody has told what runs
     }
-    let operators = operators(look);
-    let target = text(look.version(), "/status/desired/version").to_owned();
-    let was_rolling = rolling(look.version());
-    let behind = operators.iter().find(|(_, operator)| !is_at(operator, &target));
-    if was_rolling && behind.is_none() {
+    let standing = Standing::of(look, &target);
+    if rolling(look.version()) && standing.waits_for.is_none() {
         let now = look.now;
         look.amend_version(|version| complete(version, now));
     }
-    let failing = failing(look, &operators);
-    let progress = match behind.filter(|_| was_rolling) {
-        Some((behind, _)) => {
-            let updated = operators.iter().filter(|(_, operator)| is_at(operator, &target)).count();
-            working(&target, (updated, operators.len()), (&behind.name, failing.as_ref()))
+    let waits_for = standing.waits_for.as_deref().filter(|_| rolling(look.version()));
+    let failing = match waits_for {
+        Some(name) => stuck(look, &standing.ill, name),
+        None => failing(look, &standing.ill),
+    };
+    let (status, message) = match waits_for {
+        Some(name) => ("True", standing.working(&target.version, name, &failing)),
+        None => ("False", resting(&target.version, &failing)),
+    };
+    write(look, &failing, (status, &message));
+}
+
+/// How far the operators are, and how well.
+struct Standing {
+    /// What the update waits for, if it were one.
+    waits_for: Option<String>,
+    updated: usize,
+    all: usize,
+    ill: Vec<Ill>,
+}
+
+impl Standing {
+    fn of(look: &Look<'_>, target: &Target) -> Self {
+        let operators = operators(look);
+        let ill: Vec<Ill> = operators.iter().filter_map(|(_, one)| Ill::of(one)).collect();
+        let behind = operators.iter().find(|(_, operator)| !target.is_reached_by(operator));
+        let updated = operators.iter().filter(|(_, operator)| target.is_reached_by(operator));
+        let last = Key::cluster(CONFIG, "clusteroperators", LAST);
+        let pool = look.store.get(&last).is_ok() && !pools::control_plane_is_done(look);
+        let waits_for = behind
+            .map(|(key, _)| key.name.clone())
+            .or_else(|| ill.first().map(|ill| ill.name.clone()))
+            .or_else(|| pool.then(|| LAST.to_owned()));
+        Self { waits_for, updated: updated.count(), all: operators.len(), ill }
+    }
+
+    fn working(&self, target: &str, waits_for: &str, failing: &Failing) -> String {
+        // Manifests are what an operator counts; each ClusterOperator stands for its share of them.
+        let manifests = usize::try_from(560 + number(0, target) % 300).unwrap_or(600);
+        let applied = manifests * self.updated / self.all.max(1);
+        let percent = applied * 100 / manifests;
+        match failing {
+            Failing::Since(_) => format!(
+                "Unable to apply {target}: wait has exceeded 40 minutes for these operators: {waits_for}"
+            ),
+            Failing::AsBefore | Failing::No => format!(
+                "Working towards {target}: {applied} of {manifests} done ({percent}% complete), waiting on {waits_for}"
+            ),
         }
-        None => resting(&target, failing.as_ref()),
-    };
-    write(look, failing.as_ref(), &progress);
+    }
 }
 
-/// The operators that make a cluster fail, and what is said of them.
-struct Failing {
-    names: String,
-    message: String,
+enum Failing {
+    No,
+    /// It said so before, and nothing is known that would change it.
+    AsBefore,
+    /// These operators have been ill for long enough.
+    Since(Vec<Ill>),
 }
 
-/// An operator that is degraded for long enough makes the cluster fail, until it is well again.
-fn failing(look: &mut Look<'_>, operators: &[(Key, Value)]) -> Option<Failing> {
-    let ill = degraded(operators);
-    let already = is(look.version(), "Failing", "True");
-    let patience = if rolling(look.version()) { STUCK_AFTER } else { ILL_AFTER };
-    let long: Vec<(String, String)> = ill
-        .into_iter()
-        .filter(|(name, _)| look.ripe(&format!("{name} is degraded"), patience) || already)
-        .collect();
-    let names: Vec<&str> = long.iter().map(|(name, _)| name.as_str()).collect();
-    let said: Vec<String> = long
-        .iter()
-        .map(|(name, said)| format!("Cluster operator {name} is degraded:\n{said}"))
-        .collect();
-    (!long.is_empty()).then(|| Failing { names: names.join(", "), message: said.join("\n") })
+/// While an update is under way only the operator that it waits for makes it fail, and not at once.
+fn stuck(look: &mut Look<'_>, ill: &[Ill], waits_for: &str) -> Failing {
+    let what = format!("{waits_for} holds {}", text(look.version(), "/status/desired/image"));
+    match ill.iter().find(|ill| ill.name == waits_for) {
+        Some(ill) if look.ripe(&what, STUCK_AFTER) => Failing::Since(vec![ill.clone()]),
+        _ if !ill.is_empty() && is(look.version(), "Failing", "True") => Failing::AsBefore,
+        _ => Failing::No,
+    }
 }
 
-/// Whether it progresses, and what is said of that.
-struct Progress {
-    status: &'static str,
-    message: String,
+/// At rest, an operator that is ill for long enough makes the cluster fail, until it is well again.
+fn failing(look: &mut Look<'_>, ill: &[Ill]) -> Failing {
+    let said = condition(look.version(), "Failing").filter(|said| said["status"] == "True");
+    let said = said.map(|said| text(said, "/message").to_owned()).unwrap_or_default();
+    let named = |ill: &Ill| said.contains(&format!("Cluster operator {} is", ill.name));
+    let long = |ill: &&Ill| look.ripe(&format!("{} is ill", ill.name), ILL_AFTER) || named(ill);
+    let long: Vec<Ill> = ill.iter().filter(long).cloned().collect();
+    if long.is_empty() { Failing::No } else { Failing::Since(long) }
 }
 
-fn working(
-    target: &str,
-    (updated, all): (usize, usize),
-    (behind, failing): (&str, Option<&Failing>),
-) -> Progress {
-    // Manifests are what an operator counts; each ClusterOperator stands for its share of them.
-    let manifests = usize::try_from(560 + number(0, target) % 300).unwrap_or(600);
-    let applied = manifests * updated / all.max(1);
-    let percent = applied * 100 / manifests;
-    let message = match failing {
-        Some(Failing { names, .. }) => format!(
-            "Unable to apply {target}: wait has exceeded 40 minutes for these operators: {names}"
-        ),
-        None => format!(
-            "Working towards {target}: {applied} of {manifests} done ({percent}% complete), waiting on {behind}"
-        ),
-    };
-    Progress { status: "True", message }
+fn resting(target: &str, failing: &Failing) -> String {
+    let Failing::Since(ill) = failing else { return format!("Cluster version is {target}") };
+    let names: Vec<&str> = ill.iter().map(|ill| ill.name.as_str()).collect();
+    let mut kinds: Vec<&str> = ill.iter().map(Ill::is_what).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let (noun, verb) = if ill.len() == 1 { ("operator", "is") } else { ("operators", "are") };
+    let (names, kinds) = (names.join(", "), kinds.join(" or "));
+    format!("Error while reconciling {target}: the cluster {noun} {names} {verb} {kinds}")
 }
 
-fn resting(target: &str, failing: Option<&Failing>) -> Progress {
-    let message = match failing {
-        Some(Failing { names, .. }) => {
-            format!("Error while reconciling {target}: the cluster operator {names} is degraded")
-        }
-        None => format!("Cluster version is {target}"),
-    };
-    Progress { status: "False", message }
+fn reason(ill: &[Ill]) -> &'static str {
+    let available = ill.iter().filter(|ill| ill.available).count();
+    match (available, ill.len() - available) {
+        (1, 0) => "ClusterOperatorDegraded",
+        (_, 0) => "ClusterOperatorsDegraded",
+        (0, 1) => "ClusterOperatorNotAvailable",
+        (0, _) => "ClusterOperatorsNotAvailable",
+        _ => "MultipleErrors",
+    }
 }
 
-fn write(look: &mut Look<'_>, failing: Option<&Failing>, progress: &Progress) {
+fn write(look: &mut Look<'_>, failing: &Failing, (progressing, message): (&str, &str)) {
     let now = look.now;
     look.amend_version(|version| {
         let done = format!("Done applying {}", completed(version));
-        let reason = if failing.is_some() { "ClusterOperatorDegraded" } else { "" };
-        let says = [
-            Says { kind: "Available", status: "True", reason: "", message: &done },
-            Says {
-                kind: "Failing",
-                status: if failing.is_some() { "True" } else { "False" },
-                reason,
-                message: failing.map_or("", |failing| &failing.message),
-            },
-            Says {
-                kind: "Progressing",
-                status: progress.status,
-                reason,
-                message: &progress.message,
-            },
-        ];
-        for says in says {
-            says.on(&mut version["status"]["conditions"], now);
+        if !completed(version).is_empty() {
+            Says { kind: "Available", status: "True", reason: "", message: &done }.of(version, now);
         }
+        let (status, reason, said) = match failing {
+            Failing::Since(ill) => {
+                let said: Vec<String> = ill.iter().map(Ill::message).collect();
+                ("True", reason(ill), said.join("\n"))
+            }
+            Failing::AsBefore | Failing::No => ("False", "", String::new()),
+        };
+        if !matches!(failing, Failing::AsBefore) {
+            Says { kind: "Failing", status, reason, message: &said }.of(version, now);
+        }
+        Says { kind: "Progressing", status: progressing, reason, message }.of(version, now);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn several_that_are_ill_are_told_in_plain_words() {
+        let operator = |name: &str, kind: &str, status: &str| {
+            let said = json!({"type": kind, "status": status, "reason": "R", "message": "m"});
+            Ill::of(&json!({"metadata": {"name": name}, "status": {"conditions": [said]}})).unwrap()
+        };
+        let degraded = |name| operator(name, "Degraded", "True");
+        let gone = |name| operator(name, "Available", "False");
+        for (ill, why, said) in [
+            (vec![degraded("a")], "ClusterOperatorDegraded", "the cluster operator a is degraded"),
+            (
+                vec![degraded("a"), degraded("b")],
+                "ClusterOperatorsDegraded",
+                "the cluster operators a, b are degraded",
+            ),
+            (
+                vec![gone("a")],
+                "ClusterOperatorNotAvailable",
+                "the cluster operator a is not available",
+            ),
+            (
+                vec![degraded("a"), gone("b")],
+                "MultipleErrors",
+                "the cluster operators a, b are degraded or not available",
+            ),
+        ] {
+            assert_eq!(reason(&ill), why);
+            let told = resting("4.7.24", &Failing::Since(ill));
+            assert_eq!(told, format!("Error while reconciling 4.7.24: {said}"));
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_one_names_it() {
+        let said = json!({"type": "Available", "status": "False", "reason": "R", "message": "m"});
+        let operator = json!({"metadata": {"name": "a"}, "status": {"conditions": [said]}});
+        assert_eq!(
+            Ill::of(&operator).unwrap().message(),
+            "Cluster operator a is not available:\nR: m"
+        );
+    }
 }

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::Look;
-use super::objects::{Says, text};
+use super::objects::{Says, at, condition, text};
 use crate::domain::cluster::Release;
 use crate::domain::graph::{Graph, Offers, questions};
 use crate::domain::image;
@@ -13,6 +13,8 @@ use crate::lab::settings::Upstream;
 
 const NOTICED_AFTER: SignedDuration = SignedDuration::from_secs(5); // until a new channel is looked at
 const CHECKED_EVERY: SignedDuration = SignedDuration::from_mins(3);
+const AT_MOST_EVERY: SignedDuration = SignedDuration::from_secs(1); // however fast the cluster lives
+const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24); // after the last success
 const DEFAULTS: [&str; 3] = [
     "",
     "https://api.openshift.com/api/upgrades_info/graph",
@@ -45,6 +47,20 @@ pub(super) struct Failure {
     message: String,
 }
 
+impl Retrieval {
+    /// Returns whether it is the answer to what would be asked now.
+    pub(super) fn answers(&self, version: &Value) -> bool {
+        self.question == Question::of(version)
+    }
+}
+
+#[cfg(test)]
+impl Retrieval {
+    pub(super) fn at(&self) -> Timestamp {
+        self.at
+    }
+}
+
 impl Failure {
     /// Returns whether the lists of the last success are kept.
     pub(super) fn keeps_lists(&self) -> bool {
@@ -60,15 +76,26 @@ pub(super) fn retrieve(look: &mut Look<'_>) {
     let question = Question::of(look.version());
     let last = look.memory.retrieval.as_ref().filter(|last| last.question == question);
     let due = match last.map(|last| last.at) {
-        Some(at) => {
-            let pace = i32::try_from(look.speed).unwrap_or(i32::MAX);
-            look.is_past(at.checked_add(CHECKED_EVERY / pace).unwrap_or(at))
-        }
+        Some(at) => is_due(look, at),
         None => look.ripe(&format!("to retrieve {question:?}"), NOTICED_AFTER),
     };
     if due {
         fetch(look, question);
+        is_due(look, look.now); // so that it is not forgotten
     }
+}
+
+/// Returns whether it is time to look again; if not, it is noted when.
+fn is_due(look: &mut Look<'_>, last: Timestamp) -> bool {
+    let pause = look.paced(CHECKED_EVERY).max(AT_MOST_EVERY);
+    last.checked_add(pause).is_ok_and(|next| look.is_past(next))
+}
+
+/// Returns whether lists that could not be renewed have been kept for long enough.
+pub(super) fn has_expired(look: &mut Look<'_>) -> bool {
+    let failed = condition(look.version(), "RetrievedUpdates");
+    let since = failed.and_then(|said| text(said, "/lastTransitionTime").parse().ok());
+    since.is_some_and(|since| look.has_passed(since, KEPT_FOR))
 }
 
 /// Looks at the update service and gets every answer, without the usual pauses.
@@ -100,9 +127,9 @@ fn fetch(look: &mut Look<'_>, question: Question) {
         }
     };
     look.amend_version(|version| {
-        says.on(&mut version["status"]["conditions"], now);
+        says.of(version, now);
         if let Ok(offers) = &offers {
-            describe(&mut version["status"]["desired"], &offers.current);
+            describe(at(version, &["status", "desired"]), &offers.current);
         }
     });
     look.memory.retrieval = Some(Retrieval { question, at: now, offers, serial });
@@ -110,7 +137,8 @@ fn fetch(look: &mut Look<'_>, question: Question) {
 
 /// Fills in what the graph knows of a release, found by its digest.
 pub(super) fn describe(desired: &mut Value, known: &Release) {
-    if !image::same(desired["image"].as_str().unwrap_or_default(), &known.image) {
+    let image = desired["image"].as_str().unwrap_or_default();
+    if !desired.is_object() || !image::same(image, &known.image) {
         return;
     }
     desired["version"] = json!(known.version.text());
@@ -146,6 +174,10 @@ impl Question {
         }
         if channel.is_empty() {
             return failure("NoChannel", "The update channel has not been configured.".to_owned());
+        }
+        if version.is_empty() {
+            let message = "The cluster does not say which version it runs.".to_owned();
+            return failure("NoCurrentVersion", message);
         }
         if Version::new(version.as_str()).numbers().is_none() {
             return failure("InvalidCurrentVersion", format!("{version:?} is not SemVer"));

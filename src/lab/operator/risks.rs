@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Look;
 use super::history::rolling;
-use super::objects::{CONFIG, Says, all, condition, is, name, text};
+use super::objects::{CONFIG, Says, all, condition, is, name, text, unsay};
 use super::recommend::is_reason;
 use crate::domain::graph::{Risk, Rule};
 use crate::domain::version::Version;
@@ -45,11 +45,7 @@ pub(super) fn upgradeable(look: &mut Look<'_>) {
     let reasons: Vec<&str> = found.iter().map(|found| found.risk.name.as_str()).collect();
     let (reason, message) = match found.as_slice() {
         [] => {
-            look.amend_version(|version| {
-                if let Some(conditions) = version["status"]["conditions"].as_array_mut() {
-                    conditions.retain(|condition| condition["type"] != "Upgradeable");
-                }
-            });
+            look.amend_version(|version| unsay(version, "Upgradeable"));
             return;
         }
         [one] if is_reason(&one.risk.name) => (one.risk.name.clone(), one.risk.message.clone()),
@@ -66,7 +62,7 @@ pub(super) fn upgradeable(look: &mut Look<'_>) {
     };
     let now = look.now;
     let says = Says { kind: "Upgradeable", status: "False", reason: &reason, message: &message };
-    look.amend_version(|version| says.on(&mut version["status"]["conditions"], now));
+    look.amend_version(|version| says.of(version, now));
 }
 
 /// What is in the way of later minor versions.
@@ -78,16 +74,15 @@ fn minor(look: &Look<'_>) -> Vec<InCluster> {
             "An update is already in progress and the details are in the Progressing condition.";
         found.push(risk("ClusterVersionUpdating", message));
     }
-    let overrides = version["spec"]["overrides"].as_array();
-    if overrides.into_iter().flatten().any(|part| part["unmanaged"] == true) {
+    if overridden(version) {
         let message = "Disabling ownership via cluster version overrides prevents upgrades. Please remove overrides before continuing.";
         found.push(risk("ClusterVersionOverrides", message));
     }
     found.extend(gates(look));
     for (_, operator) in look.list(&all(CONFIG, "clusteroperators")) {
-        if is(&operator, "Upgradeable", "False") {
-            let said = condition(&operator, "Upgradeable").map(|said| text(said, "/message"));
-            let (name, said) = (name(&operator), said.unwrap_or_default());
+        if is(operator, "Upgradeable", "False") {
+            let said = condition(operator, "Upgradeable").map(|said| text(said, "/message"));
+            let (name, said) = (name(operator), said.unwrap_or_default());
             found.push(risk(
                 &format!("ClusterOperatorUpgradeable-{name}"),
                 &format!(
@@ -98,6 +93,12 @@ fn minor(look: &Look<'_>) -> Vec<InCluster> {
     }
     found.sort_by(|a, b| a.risk.name.cmp(&b.risk.name));
     found
+}
+
+/// Returns whether parts of the cluster are taken out of the operator's hands.
+pub(super) fn overridden(version: &Value) -> bool {
+    let overrides = version["spec"]["overrides"].as_array();
+    overrides.into_iter().flatten().any(|part| part["unmanaged"] == true)
 }
 
 /// Returns the admin gates of this minor version that nobody has acknowledged.

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use super::history::rolling;
-use super::objects::{CONFIG, Says, all, is, name, text};
+use super::objects::{CONFIG, Says, all, at, condition, is, name, text};
 use super::{Look, pools};
 use crate::lab::store::Key;
 
@@ -46,8 +46,61 @@ pub(crate) const OPERATORS: [(&str, i64); 31] = [
 /// Comes last, and is done when the control plane's nodes are.
 pub(super) const LAST: &str = "machine-config";
 
+/// The release that operators are to have.
+pub(super) struct Target {
+    pub(super) version: String,
+    pub(super) image: String,
+    /// What an operator of that version has that does not say so: the image that ran under the same
+    /// version before, as when a cluster goes from one architecture to all.
+    unsaid: String,
+}
+
+const IMAGE: &str = "release-image"; // of the versions that an operator tells
+
+impl Target {
+    pub(super) fn of(cluster: &Value) -> Self {
+        let version = text(cluster, "/status/desired/version").to_owned();
+        let image = text(cluster, "/status/desired/image").to_owned();
+        let history = cluster["status"]["history"].as_array().into_iter().flatten();
+        let mut completed = history.filter(|past| past["state"] == "Completed");
+        let before = completed.find(|past| past["version"] == version.as_str());
+        let before = before.and_then(|past| past["image"].as_str().map(str::to_owned));
+        Self { unsaid: before.unwrap_or_else(|| image.clone()), version, image }
+    }
+
+    /// Returns what an operator says on its way there.
+    pub(super) fn working(&self) -> String {
+        format!("Working towards {}", self.version)
+    }
+
+    pub(super) fn is_reached_by(&self, operator: &Value) -> bool {
+        told(operator, "operator") == Some(&self.version)
+            && told(operator, IMAGE).unwrap_or(&self.unsaid) == self.image
+    }
+
+    fn write(&self, operator: &mut Value) {
+        let versions = at(operator, &["status", "versions"]);
+        for (name, version) in [("operator", &self.version), (IMAGE, &self.image)] {
+            let entry = json!({"name": name, "version": version});
+            match versions.as_array_mut() {
+                Some(all) => match all.iter_mut().find(|one| one["name"] == name) {
+                    Some(known) => *known = entry,
+                    None => all.push(entry),
+                },
+                None => *versions = json!([entry]),
+            }
+        }
+    }
+}
+
+/// Returns the version of something that an operator tells.
+pub(super) fn told<'a>(operator: &'a Value, of: &str) -> Option<&'a str> {
+    let versions = operator["status"]["versions"].as_array()?;
+    versions.iter().find(|entry| entry["name"] == of)?["version"].as_str()
+}
+
 /// Returns the operators that are to be updated, in their order.
-pub(super) fn operators(look: &Look<'_>) -> Vec<(Key, Value)> {
+pub(super) fn operators<'a>(look: &'a Look<'_>) -> Vec<(&'a Key, &'a Value)> {
     let mut operators = look.list(&all(CONFIG, "clusteroperators"));
     let place = |name: &str| OPERATORS.iter().position(|(known, _)| *known == name);
     // One that is not known comes before the last of those that are.
@@ -56,59 +109,44 @@ pub(super) fn operators(look: &Look<'_>) -> Vec<(Key, Value)> {
     operators
 }
 
-pub(super) fn is_at(operator: &Value, version: &str) -> bool {
-    let versions = operator["status"]["versions"].as_array().map(Vec::as_slice).unwrap_or_default();
-    versions.iter().any(|entry| entry["name"] == "operator" && entry["version"] == version)
-}
-
 pub(super) fn roll(look: &mut Look<'_>) {
     if !rolling(look.version()) {
         return;
     }
-    let target = text(look.version(), "/status/desired/version").to_owned();
-    let image = text(look.version(), "/status/desired/image").to_owned();
-    let next = operators(look).into_iter().find(|(_, operator)| !is_at(operator, &target));
-    let Some((key, operator)) = next else { return };
-    let message = format!("Working towards {target}");
-    if !is(&operator, "Progressing", "True") || !says(&operator, &message) {
+    let target = Target::of(look.version());
+    let mut operators = operators(look).into_iter();
+    let Some((key, operator)) = operators.find(|(_, operator)| !target.is_reached_by(operator))
+    else {
+        return;
+    };
+    let (key, message) = (key.clone(), target.working());
+    if !is(operator, "Progressing", "True") || !says(operator, &message) {
         return progressing(look, &key, ("True", "Updating", &message));
     }
-    if trouble(look, &key, &image) {
+    if trouble(look, &key, &target.image) {
         return;
     }
     let seconds = OPERATORS.iter().find(|(known, _)| *known == key.name).map_or(60, |(_, s)| *s);
-    let what = format!("operator {} to {image}", key.name);
+    let what = format!("operator {} to {}", key.name, target.image);
     let done = look.done(&what, SignedDuration::from_secs(seconds));
     if done && (key.name != LAST || pools::control_plane_is_done(look)) {
-        look.store.amend(&key, |operator| set_version(operator, &target));
-        let message = format!("Deployed version {target}");
+        look.store.amend(&key, |operator| target.write(operator));
+        let message = format!("Deployed version {}", target.version);
         progressing(look, &key, ("False", "AsExpected", &message));
     }
 }
 
 fn says(operator: &Value, message: &str) -> bool {
-    super::objects::condition(operator, "Progressing")
-        .is_some_and(|condition| condition["message"] == message)
+    condition(operator, "Progressing").is_some_and(|condition| condition["message"] == message)
 }
 
 fn progressing(look: &mut Look<'_>, key: &Key, (status, reason, message): (&str, &str, &str)) {
     let now = look.now;
     let says = Says { kind: "Progressing", status, reason, message };
-    look.store.amend(key, |operator| says.on(&mut operator["status"]["conditions"], now));
+    look.store.amend(key, |operator| says.of(operator, now));
 }
 
-fn set_version(operator: &mut Value, target: &str) {
-    let versions = &mut operator["status"]["versions"];
-    match versions
-        .as_array_mut()
-        .and_then(|all| all.iter_mut().find(|one| one["name"] == "operator"))
-    {
-        Some(entry) => entry["version"] = json!(target),
-        None => *versions = json!([{"name": "operator", "version": target}]),
-    }
-}
-
-/// Returns whether an operator is degraded, and so does not get on. A trouble of the scenario comes
+/// Returns whether an operator is ill, and so does not get on. A trouble of the scenario comes
 /// when its operator is updated, and goes after its time; any other stays until somebody mends it.
 fn trouble(look: &mut Look<'_>, key: &Key, image: &str) -> bool {
     let scripted = look.settings.troubles.iter().find(|trouble| trouble.operator == key.name);
@@ -121,19 +159,36 @@ fn trouble(look: &mut Look<'_>, key: &Key, image: &str) -> bool {
         } else {
             Says { kind: "Degraded", status: "True", reason, message }
         };
-        look.store.amend(key, |operator| says.on(&mut operator["status"]["conditions"], now));
+        look.store.amend(key, |operator| says.of(operator, now));
     }
-    look.store.get(key).is_ok_and(|operator| is(operator, "Degraded", "True"))
+    look.store.get(key).is_ok_and(|operator| Ill::of(operator).is_some())
 }
 
-/// Returns the names of operators that are degraded.
-pub(super) fn degraded(operators: &[(Key, Value)]) -> Vec<(String, String)> {
-    let degraded = operators.iter().filter(|(_, operator)| is(operator, "Degraded", "True"));
-    degraded
-        .map(|(_, operator)| {
-            let said = super::objects::condition(operator, "Degraded").unwrap_or(&Value::Null);
-            let said = format!("{}: {}", text(said, "/reason"), text(said, "/message"));
-            (name(operator).to_owned(), said)
+/// An operator that does not do its work.
+#[derive(Debug, Clone)]
+pub(super) struct Ill {
+    pub(super) name: String,
+    pub(super) available: bool,
+    said: String,
+}
+
+impl Ill {
+    pub(super) fn of(operator: &Value) -> Option<Self> {
+        let held = |kind, status| condition(operator, kind).filter(|_| is(operator, kind, status));
+        let gone = held("Available", "False");
+        let said = gone.or_else(|| held("Degraded", "True"))?;
+        Some(Self {
+            name: name(operator).to_owned(),
+            available: gone.is_none(),
+            said: format!("{}: {}", text(said, "/reason"), text(said, "/message")),
         })
-        .collect()
+    }
+
+    pub(super) fn is_what(&self) -> &'static str {
+        if self.available { "degraded" } else { "not available" }
+    }
+
+    pub(super) fn message(&self) -> String {
+        format!("Cluster operator {} is {}:\n{}", self.name, self.is_what(), self.said)
+    }
 }

@@ -161,7 +161,6 @@ fn stated(condition: &ConditionView, accepted: bool, layout: &Layout) -> String 
 }
 
 fn reason_line(reason: &str, indent: usize) -> String {
-    let reason = if reason.is_empty() { "not given" } else { reason };
     labelled("Reason", &line(reason), indent, None)
 }
 
@@ -201,8 +200,9 @@ fn bucket(minor: &MinorView, all: bool, layout: &Layout) -> String {
     }
     let minor_name = minor.minor.as_deref().unwrap_or_default();
     let see = "you can see with --show-outdated-releases or --version VERSION";
-    match minor.releases.len() - shown.len() {
-        0 => {}
+    // The newest two are not counted as older; a clean one below them is, shown or not.
+    match minor.releases.len() - shown.len().min(2) {
+        _ if minor.releases.len() == shown.len() => {}
         1 => drop(writeln!(out, "\nAnd 1 older {minor_name} update {see}")),
         hidden => drop(writeln!(out, "\nAnd {hidden} older {minor_name} updates {see}")),
     }

@@ -33,7 +33,7 @@ impl Human for ServiceChange {
         }
         match (&self.updates, self.observed) {
             (Some(_), Some(false)) => {
-                out += "  The cluster has not looked at it yet; what follows is what it offered before\n";
+                out += "  The cluster has not answered to it yet; what follows may be what it offered before\n";
             }
             (Some(_), _) if self.gained.is_empty() && self.lost.is_empty() => {
                 out += "  It offers what it offered before\n";

@@ -52,7 +52,7 @@ impl UpdateStatusReport {
         match &plane.completed_at {
             Some(at) => {
                 let version = line(&plane.target.version);
-                let took = short(plane.duration_seconds);
+                let took = short(shown(plane.duration_seconds));
                 let _ = writeln!(
                     out,
                     "Update to {version} successfully completed at {} (duration: {took})",
@@ -105,7 +105,7 @@ impl UpdateStatusReport {
         let rows = shown.into_iter().map(|(_, node)| node_row(node)).collect();
         let header = ["NAME", "ASSESSMENT", "PHASE", "VERSION", "EST", "MESSAGE"];
         let mut out = flush(&header, rows, layout);
-        for node in nodes {
+        for node in nodes.iter().filter(|_| self.details.nodes) {
             for hold in &node.held_by {
                 let _ = writeln!(
                     out,
@@ -123,13 +123,22 @@ impl UpdateStatusReport {
         out
     }
 
+    /// Says that nothing is wrong, as far as that is known.
+    pub(super) fn well(&self) -> &'static str {
+        if self.complete {
+            "Update is proceeding well"
+        } else {
+            "Nothing is amiss in what could be read"
+        }
+    }
+
     fn health(&self, layout: &Layout) -> String {
         let mut out = format!("{}\n", layout.theme.heading("= Update Health ="));
         let well = InsightView {
             level: "Info".to_owned(),
             impact: "None".to_owned(),
             since: None,
-            summary: "Update is proceeding well".to_owned(),
+            summary: self.well().to_owned(),
             description: String::new(),
             reference: None,
             resources: Vec::new(),
@@ -162,13 +171,24 @@ fn summary(plane: &ControlPlaneView) -> String {
     if !updating.is_empty() {
         let _ = writeln!(out, "Updating:        {}", line(&updating.join(", ")));
     }
+    let _ = match done.total {
+        0 => writeln!(out, "Completion:      not known, no operators were read"),
+        _ => writeln!(
+            out,
+            "Completion:      {}% ({} operators updated, {} updating, {} waiting)",
+            done.percent, done.updated, done.updating, done.waiting
+        ),
+    };
     let _ = writeln!(
         out,
-        "Completion:      {}% ({} operators updated, {} updating, {} waiting)",
-        done.percent, done.updated, done.updating, done.waiting
+        "Duration:        {}{}",
+        short(shown(plane.duration_seconds)),
+        remaining(plane)
     );
-    let _ = writeln!(out, "Duration:        {}{}", short(plane.duration_seconds), remaining(plane));
     let [healthy, unavailable, degraded] = plane.health;
+    if done.total == 0 {
+        return out;
+    }
     let _ = write!(out, "Operator Health: {healthy} Healthy");
     if unavailable > 0 {
         let _ = write!(out, ", {unavailable} Unavailable");
@@ -177,6 +197,11 @@ fn summary(plane: &ControlPlaneView) -> String {
         let _ = write!(out, ", {degraded} Available but degraded");
     }
     out + "\n"
+}
+
+/// What takes longer is told in minutes.
+pub(super) fn shown(seconds: i64) -> i64 {
+    if seconds > SHORT_REST { (seconds + 30) / 60 * 60 } else { seconds }
 }
 
 pub(super) fn target(target: &TargetView) -> String {
@@ -195,7 +220,7 @@ pub(super) fn target(target: &TargetView) -> String {
 
 pub(super) fn remaining(plane: &ControlPlaneView) -> String {
     let left = match plane.remaining {
-        RemainingView::Nothing => return String::new(),
+        RemainingView::Nothing | RemainingView::NoData => return String::new(),
         RemainingView::NotKnown => "N/A for Multi-Architecture Migration".to_owned(),
         RemainingView::Overdue { estimated } => {
             format!("N/A; estimate duration was {}", short(estimated))
@@ -212,9 +237,10 @@ fn operators(updating: &[&OperatorView], layout: &Layout) -> String {
         let message = operator.message.as_deref().unwrap_or_default();
         let mut lines = message.lines();
         let reason = operator.reason.as_deref().unwrap_or("-");
-        let reason = match reason.chars().count() > REASON_SHOWN {
-            true => reason.chars().take(REASON_SHOWN - 3).collect::<String>() + "...",
-            false => reason.to_owned(),
+        let reason = if reason.chars().count() > REASON_SHOWN {
+            reason.chars().take(REASON_SHOWN - 3).collect::<String>() + "..."
+        } else {
+            reason.to_owned()
         };
         rows.push(vec![
             operator.name.clone(),

@@ -14,7 +14,7 @@ impl Human for UpdateHistory {
         if self.history.is_empty() {
             return "The cluster remembers no release\n".to_owned();
         }
-        let mut out = table(&self.header(layout), self.rows(layout), layout);
+        let mut out = table(&header(layout), self.rows(layout), layout);
         let hidden = self.total - self.history.len();
         if hidden > 0 {
             let _ = writeln!(out, "\n{hidden} older not shown");
@@ -35,18 +35,6 @@ impl Human for UpdateHistory {
 }
 
 impl UpdateHistory {
-    fn header(&self, layout: &Layout) -> Vec<&'static str> {
-        let mut header = vec!["VERSION", "STATE", "STARTED", "ENDED", "DURATION"];
-        if draws(layout) {
-            header.push("");
-        }
-        header.push("VERIFIED");
-        if layout.wide {
-            header.push("IMAGE");
-        }
-        header
-    }
-
     fn rows(&self, layout: &Layout) -> Vec<Vec<String>> {
         let longest = self.history.iter().filter_map(|past| past.duration_seconds).max();
         let row = |past: &PastView| {
@@ -69,6 +57,18 @@ impl UpdateHistory {
         };
         self.history.iter().map(row).collect()
     }
+}
+
+fn header(layout: &Layout) -> Vec<&'static str> {
+    let mut header = vec!["VERSION", "STATE", "STARTED", "ENDED", "DURATION"];
+    if draws(layout) {
+        header.push("");
+    }
+    header.push("VERIFIED");
+    if layout.wide {
+        header.push("IMAGE");
+    }
+    header
 }
 
 /// Bars are for people; in a pipe they would be one column more.

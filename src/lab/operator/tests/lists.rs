@@ -63,6 +63,74 @@ fn the_update_service_fails_with_the_real_reasons() {
 }
 
 #[test]
+fn stale_lists_are_kept_for_a_day_and_never_offer_what_runs() {
+    let versions = |play: &Play| -> Vec<String> {
+        let listed = play.version()["status"]["availableUpdates"].as_array().into_iter().flatten();
+        listed.map(|release| text(release, "/version").to_owned()).collect()
+    };
+    let mut play = Play::of("healthy");
+    play.spec(&json!({"upstream": "https://nowhere.example.com/graph"}));
+    play.pass("1m");
+    assert_eq!(versions(&play), ["4.7.28", "4.7.26", "4.7.25"]);
+    play.request("4.7.26");
+    for _ in 0..4 {
+        play.pass("40s");
+        assert_eq!(versions(&play), ["4.7.28"], "what is newer, from the first moment on");
+    }
+    play.pass("23h");
+    assert_eq!(versions(&play), ["4.7.28"]);
+    play.pass("1h");
+    assert!(versions(&play).is_empty(), "too old");
+    play.spec(&json!({"upstream": ""}));
+    play.pass("1m");
+    assert_eq!(versions(&play)[0], "4.7.28");
+}
+
+#[test]
+fn the_update_service_is_not_asked_all_the_time_however_fast_the_cluster_lives() {
+    let mut play = Play::of("healthy");
+    play.0 = play.0.at_speed(100_000);
+    play.pass("10s");
+    let due = play.0.operator.due().expect("it looks again");
+    assert!(due > play.0.now().unwrap());
+    let since = due.duration_since(play.0.now().unwrap());
+    assert!(since <= jiff::SignedDuration::from_secs(1), "{since}");
+    let at = play.0.operator.memory.retrieval.as_ref().unwrap().at();
+    assert!(due.duration_since(at) >= jiff::SignedDuration::from_secs(1));
+}
+
+#[test]
+fn an_idle_look_does_nothing() {
+    let mut play = Play::of("healthy");
+    play.pass("1s");
+    play.0.operator.memory.listed = None; // whoever acts makes the lists anew
+    play.pass("1s");
+    assert!(play.0.operator.memory.listed.is_none(), "nothing has changed and nothing was due");
+    play.spec(&json!({"channel": "fast-4.7"}));
+    play.pass("1s");
+    assert!(play.0.operator.memory.listed.is_some(), "something has");
+    play.0.operator.memory.listed = None;
+    play.pass("5m");
+    assert!(play.0.operator.memory.listed.is_some(), "it was time to look again");
+}
+
+#[test]
+fn a_risk_that_is_named_twice_is_listed_once() {
+    let mut documents = crate::lab::Scenario::find("vsphere-proxy").unwrap().documents();
+    let graph = documents.iter_mut().find(|document| document.object["nodes"].is_array()).unwrap();
+    for group in graph.object["conditionalEdges"].as_array_mut().unwrap() {
+        let twice = group["risks"][0].clone();
+        group["risks"].as_array_mut().unwrap().push(twice);
+    }
+    let play = Play(crate::lab::World::of(documents).unwrap());
+    for update in play.version()["status"]["conditionalUpdates"].as_array().unwrap() {
+        let names = update["risks"].as_array().unwrap().iter().map(|risk| text(risk, "/name"));
+        let once: std::collections::BTreeSet<&str> = names.clone().collect();
+        assert_eq!(names.count(), once.len(), "{update}");
+    }
+}
+
+#[test]
 fn alerts_are_raised_after_an_hour_and_taken_back() {
     let names = |play: &Play| -> Vec<String> {
         let alerts = play.0.store.alerts.iter();

@@ -1,8 +1,10 @@
 //! Whole updates, stepped by hand.
 
 mod lists;
+mod oddities;
 mod requests;
 mod rollouts;
+mod troubles;
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

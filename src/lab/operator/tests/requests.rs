@@ -180,6 +180,69 @@ fn one_architecture_becomes_all_of_them() {
 }
 
 #[test]
+fn another_architecture_is_rolled_out_like_another_version() {
+    let mut play = Play::of("multi-arch");
+    play.spec(&json!({"desiredUpdate": {"architecture": "Multi", "version": "4.11.9"}}));
+    play.pass("10m");
+    assert_eq!(play.newest()["state"], "Partial", "operators take their time");
+    assert!(play.says("Progressing").2.ends_with("waiting on kube-apiserver"));
+    let told = play.watch("3h", |play| play.newest()["state"].clone());
+    assert_eq!(told, [json!("Partial"), json!("Completed")]);
+    let image = play.newest()["image"].as_str().unwrap();
+    let wanted = super::super::rendered("master", image);
+    assert_eq!(play.pool("master")["status"]["configuration"]["name"], wanted.as_str());
+}
+
+#[test]
+fn only_a_retarget_within_a_minor_update_is_noted() {
+    let mut play = Play::of("vsphere-proxy");
+    play.request("4.6.42");
+    play.pass("20m");
+    play.request("4.6.43");
+    play.pass("1m");
+    assert_eq!(play.newest()["version"], "4.6.43");
+    assert_eq!(
+        play.newest().get("acceptedRisks"),
+        None,
+        "a patch after a patch is nothing special"
+    );
+
+    let mut play = Play::of("vsphere-proxy");
+    play.spec(&json!({"channel": "stable-4.7"}));
+    play.pass("1m");
+    play.request("4.7.4");
+    play.pass("20m");
+    play.request("4.7.28");
+    play.pass("1m");
+    assert_eq!(play.newest()["version"], "4.7.28");
+    let noted = play.newest()["acceptedRisks"].as_str().unwrap();
+    assert!(noted.contains("\"UpdateInProgress\""), "{noted}");
+}
+
+#[test]
+fn overrides_are_noted_for_a_patch_whatever_else_is_in_the_way() {
+    let mut play = Play::of("not-upgradeable");
+    play.spec(&json!({"overrides": [{"kind": "Deployment", "group": "apps", "name": "x", "namespace": "y", "unmanaged": true}]}));
+    play.pass("1m");
+    assert_eq!(play.says("Upgradeable").1, "MultipleReasons");
+    play.request("4.7.28");
+    play.pass("1m");
+    let noted = play.newest()["acceptedRisks"].as_str().unwrap();
+    assert!(noted.contains("\"ClusterVersionUpgradeable\" failed"), "{noted}");
+}
+
+#[test]
+fn a_version_that_has_run_is_valid_and_cannot_be_found() {
+    let mut play = Play::of("vsphere-proxy");
+    play.spec(&json!({"desiredUpdate": {"version": "4.6.21"}}));
+    play.pass("1m");
+    assert!(condition(play.version(), "Invalid").is_none());
+    let (status, reason, _) = play.says("ReleaseAccepted");
+    assert_eq!((status.as_str(), reason.as_str()), ("False", "RetrievePayload"));
+    assert_eq!(play.newest()["version"], "4.6.23");
+}
+
+#[test]
 fn a_request_on_a_hosted_cluster_is_taken_back() {
     let mut play = Play::of("hosted");
     play.request("4.7.28");

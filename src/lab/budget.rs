@@ -1,0 +1,65 @@
+//! Disruption budgets: which pods they are about, and how many of those may go.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::resource::POLICY;
+use super::selector::{Selector, selects};
+use super::shape::{Round, share};
+use super::store::{Key, Store};
+
+/// A budget and the pods that it is about.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    pub(crate) key: Key,
+    pub(crate) expected: u64,
+    pub(crate) healthy: u64,
+    /// How many of them have to be well.
+    pub(crate) wanted: u64,
+    pods: BTreeSet<Key>,
+}
+
+impl Budget {
+    pub(crate) fn allowed(&self) -> u64 {
+        self.healthy.saturating_sub(self.wanted)
+    }
+
+    pub(crate) fn covers(&self, pod: &Key) -> bool {
+        self.pods.contains(pod)
+    }
+}
+
+/// Returns every budget as it stands.
+pub(crate) fn budgets(store: &Store) -> Vec<Budget> {
+    let all = Key::cluster(POLICY, "poddisruptionbudgets", "");
+    let listed = store.list(&all, &Selector::default()).into_iter();
+    listed.map(|(key, object)| budget(store, key, object)).collect()
+}
+
+fn budget(store: &Store, key: &Key, object: &Value) -> Budget {
+    let spec = &object["spec"];
+    let neighbours = Key::within("", "pods", (&key.namespace, ""));
+    let pods: Vec<(&Key, &Value)> = store
+        .list(&neighbours, &Selector::default())
+        .into_iter()
+        .filter(|(_, pod)| selects(&spec["selector"], pod))
+        .collect();
+    let expected = pods.len() as u64;
+    let healthy = pods.iter().filter(|(_, pod)| is_well(pod)).count() as u64;
+    // Kubernetes rounds both up.
+    let least = share(&spec["minAvailable"], expected, Round::Up);
+    let most = share(&spec["maxUnavailable"], expected, Round::Up);
+    let wanted = least.or(most.map(|most| expected.saturating_sub(most))).unwrap_or(0);
+    let pods = pods.into_iter().map(|(key, _)| key.clone()).collect();
+    Budget { key: key.clone(), expected, healthy, wanted, pods }
+}
+
+/// A pod that says nothing of itself is taken for well.
+fn is_well(pod: &Value) -> bool {
+    let conditions = pod["status"]["conditions"].as_array().into_iter().flatten();
+    let mut ready = conditions.filter(|said| said["type"] == "Ready");
+    !["Pending", "Succeeded", "Failed"]
+        .contains(&pod["status"]["phase"].as_str().unwrap_or_default())
+        && ready.all(|said| said["status"] == "True")
+}
