@@ -1,6 +1,6 @@
 //! An update that is watched: a frame for a screen, or a line for a log.
 
-use super::status_report::{remaining, target};
+use super::status_report::{remaining, shown, target};
 use crate::render::Layout;
 use crate::render::text::{clipped, line, sentence, short};
 use crate::view::status_event::{EventView, Tone};
@@ -97,7 +97,7 @@ impl UpdateStatusReport {
 
     fn pace(&self) -> String {
         let plane = &self.control_plane;
-        let took = short(plane.duration_seconds);
+        let took = short(shown(plane.duration_seconds));
         match plane.completed_at {
             Some(_) => format!("the control plane is updated (duration: {took}), machines are not"),
             None => format!("{}, {took}{}", plane.assessment, remaining(plane)),
@@ -195,7 +195,7 @@ impl UpdateStatusReport {
             }
         }
         if lines.is_empty() && self.updating {
-            lines.push((Tone::Good, "Update is proceeding well".to_owned()));
+            lines.push((Tone::Good, self.well().to_owned()));
         }
         Section { heading: Some("Health"), ..Section::plain(lines) }
     }
