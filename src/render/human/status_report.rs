@@ -123,17 +123,22 @@ impl UpdateStatusReport {
         out
     }
 
+    /// Says that nothing is amiss, as far as that is known.
+    pub(super) fn well(&self) -> &'static str {
+        if self.complete {
+            "Update is proceeding well"
+        } else {
+            "Nothing is amiss in what could be read"
+        }
+    }
+
     fn health(&self, layout: &Layout) -> String {
         let mut out = format!("{}\n", layout.theme.heading("= Update Health ="));
         let well = InsightView {
             level: "Info".to_owned(),
             impact: "None".to_owned(),
             since: None,
-            summary: if self.complete {
-                "Update is proceeding well".to_owned()
-            } else {
-                "Nothing is amiss in what could be read".to_owned()
-            },
+            summary: self.well().to_owned(),
             description: String::new(),
             reference: None,
             resources: Vec::new(),
@@ -195,7 +200,7 @@ fn summary(plane: &ControlPlaneView) -> String {
 }
 
 /// What takes longer is told in minutes.
-fn shown(seconds: i64) -> i64 {
+pub(super) fn shown(seconds: i64) -> i64 {
     if seconds > SHORT_REST { (seconds + 30) / 60 * 60 } else { seconds }
 }
 
