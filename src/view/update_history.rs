@@ -71,6 +71,16 @@ impl UpdateHistory {
     }
 }
 
+#[cfg(test)]
+impl UpdateHistory {
+    /// Two releases that took an hour each.
+    pub(crate) fn sample() -> Self {
+        let mut cluster = crate::domain::testing::cluster("4.6.23");
+        cluster.history.push(crate::domain::testing::past("4.6.21"));
+        Self::of(&cluster, None)
+    }
+}
+
 impl PastView {
     fn of(past: &Past, newest: bool, now: Option<Timestamp>) -> Self {
         let state = match (past.completed, newest) {

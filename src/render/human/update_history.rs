@@ -8,6 +8,7 @@ use crate::view::update_history::{PastView, StateView, UpdateHistory};
 
 const LONGEST_BAR: i64 = 12; // columns
 const BAR: &str = "▇";
+const ROOMY: usize = 100; // columns of a terminal in which all of a row has room
 
 impl Human for UpdateHistory {
     fn human(&self, layout: &Layout) -> String {
@@ -42,8 +43,8 @@ impl UpdateHistory {
             let mut row = vec![
                 known(&past.version),
                 state(past.state).to_owned(),
-                known(&past.started),
-                known(&past.ended),
+                moment(past.started.as_ref(), layout),
+                moment(past.ended.as_ref(), layout),
                 duration(past),
             ];
             if draws(layout) {
@@ -71,9 +72,20 @@ fn header(layout: &Layout) -> Vec<&'static str> {
     header
 }
 
-/// Bars are for people; in a pipe they would be one column more.
+/// Bars are for people with room for them; in a pipe they would be one column more.
 fn draws(layout: &Layout) -> bool {
-    layout.width.is_some()
+    layout.width.is_some_and(|columns| columns >= ROOMY)
+}
+
+/// Where there is little room, minutes say enough.
+fn moment(time: Option<&String>, layout: &Layout) -> String {
+    let Some(time) = time else { return "-".to_owned() };
+    match time.split_once('T') {
+        Some((day, clock)) if layout.width.is_some_and(|columns| columns < ROOMY) => {
+            format!("{day} {}", clock.get(..5).unwrap_or(clock))
+        }
+        _ => time.clone(),
+    }
 }
 
 fn bar(seconds: Option<i64>, longest: Option<i64>) -> String {
@@ -104,5 +116,26 @@ fn verified(verified: Option<bool>) -> &'static str {
         Some(true) => "yes",
         Some(false) => "no",
         None => "-",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::theme::Theme;
+
+    #[test]
+    fn a_row_fits_a_terminal_and_has_bars_where_there_is_room() {
+        let view = UpdateHistory::sample();
+        let text =
+            |width| view.human(&Layout { width, theme: Theme { color: false }, wide: false });
+        assert!(
+            text(Some(80)).lines().all(|line| line.chars().count() <= 80),
+            "{}",
+            text(Some(80))
+        );
+        assert!(text(Some(80)).contains("2021-04-06 10:00"));
+        assert!(text(Some(120)).contains(BAR) && !text(None).contains(BAR));
+        assert!(text(None).contains("2021-04-06T10:00:00Z"));
     }
 }
