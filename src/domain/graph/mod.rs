@@ -6,6 +6,8 @@ mod verdict;
 pub(crate) use offers::Offers;
 pub(crate) use verdict::{Answer, Verdict, questions, verdict};
 
+use std::collections::BTreeSet;
+
 use super::cluster::Release;
 use super::version::Version;
 
@@ -71,7 +73,9 @@ impl Graph {
             }
         }
         let edges = self.edges.iter().filter_map(|&(from, to)| Some((places[from]?, places[to]?)));
-        let known = |version: &Version| nodes.iter().any(|node| node.release.version == *version);
+        let versions: BTreeSet<&str> =
+            nodes.iter().map(|node| node.release.version.text()).collect();
+        let known = |version: &Version| versions.contains(version.text());
         let conditional = self.conditional.iter().filter_map(|group| {
             let edges = group
                 .edges
