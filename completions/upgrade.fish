@@ -424,11 +424,11 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s y -l yes -d
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l allow-upgrade-with-warnings -d 'Go on although the cluster is invalid, asked for something else, or has not looked yet' -r -f -a "true\t''
 false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l wait -d 'Wait until the cluster is back' -r -f -a "accepted\t'The cluster has taken the request up'
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l wait -d 'Once it is requested, block until it is accepted, completed (control plane) or done on all machines; Ctrl-C ends the waiting, the update goes on' -r -f -a "accepted\t'The cluster has taken the request up'
 completed\t'The control plane runs the release'
 workers\t'All machines do, too'"
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l timeout -d 'With --wait: give up after this time' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l stall -d 'With --wait: give up when it is refused or failing for this time [default: 10m]' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l timeout -d 'Give up waiting after this time, such as 90m or 3h; 0 waits for ever, which is the default' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l stall -d 'Give up waiting when the update is refused or failing for this time; 0 never does [default: 10m]' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'

@@ -8,7 +8,7 @@ use super::open;
 use super::request::Options;
 use super::root::DryRun;
 use super::setting::{self, Changes, Ended};
-use super::writing::WriteArgs;
+use super::writing::{WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::accept::{self, Edit, LONGEST_NAME, MOST_NAMES, TooMany};
 use crate::domain::cluster::Cluster;
@@ -108,15 +108,6 @@ async fn change(
     }
 }
 
-/// Files are read; what would change them is refused before anything else.
-pub(super) fn refuse_files(global: &GlobalArgs, options: Options) -> Result<()> {
-    if global.from.is_empty() || options.dry_run == DryRun::Client {
-        return Ok(());
-    }
-    Err(Error::usage(anyhow!("--from reads files, and a cluster in files cannot be changed"))
-        .hint("add --dry-run=client to see what would be sent"))
-}
-
 impl Changes for Acceptance {
     type View = RiskAcceptance;
 
@@ -167,7 +158,7 @@ impl Changes for Acceptance {
 fn meaning(args: &Args, layout: Layout) -> Result<Meaning> {
     let Args { risks, replace, clear, allow_unknown, write } = args;
     let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
-    let options = write.options(None);
+    let options = write.options();
     let edit = match (risks.as_slice(), replace, clear) {
         (_, true, true) => {
             return wrong("--clear and --replace contradict each other; give one of them");

@@ -5,11 +5,10 @@ use std::time::Duration;
 use anyhow::anyhow;
 use tokio::time::Instant;
 
-use super::accept::refuse_files;
 use super::open;
 use super::request::{ATTEMPTS, Options};
 use super::root::DryRun;
-use super::writing::WriteArgs;
+use super::writing::{WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::ack::{self, Acknowledgement, Decision, Hold, Maps, Wanted};
 use crate::domain::cluster::Cluster;
@@ -259,7 +258,7 @@ async fn wait(
 fn meaning(args: &Args) -> Result<Meaning> {
     let Args { gates, all, write, no_wait, timeout } = args;
     let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
-    let options = write.options(None);
+    let options = write.options();
     let dry_run = options.dry_run;
     let wanted = match (gates.as_slice(), all) {
         ([], true) => Wanted::All,

@@ -2,10 +2,9 @@
 
 use anyhow::anyhow;
 
-use super::follow::{self, FollowArgs, Following};
+use super::follow::{self, FollowArgs, Following, What};
 use super::open;
 use crate::cli::{GlobalArgs, Session};
-use crate::domain::setting::Change;
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::Need;
 use crate::view::channel_list::ChannelList;
@@ -54,8 +53,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let mut words = vec!["channel".to_owned()];
     words.push(if name.is_empty() { "--clear".to_owned() } else { name.clone() });
     let following = Following {
-        change: Change::Channel(name),
-        allow_explicit: args.allow_explicit_channel,
+        what: What::Channel { name, allow_explicit: args.allow_explicit_channel },
         words,
         us: session.us.clone(),
     };

@@ -3,8 +3,9 @@
 use anyhow::anyhow;
 
 use super::open;
-use super::request::{ATTEMPTS, Options, refuse_files, refuse_unchanged, too_many_conflicts};
+use super::request::{ATTEMPTS, Options, refuse_unchanged, too_many_conflicts};
 use super::root::DryRun;
+use super::writing::refuse_files;
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::clear::{self, Decision, Effect, Withdrawal};
 use crate::domain::cluster::Cluster;

@@ -5,9 +5,8 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use super::open;
-use super::request::refuse_files;
 use super::setting::{self, Changes, Ended};
-use super::writing::WriteArgs;
+use super::writing::{WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::channel;
 use crate::domain::cluster::Cluster;
@@ -18,7 +17,7 @@ use crate::error::{Error, ExitStatus, Result};
 use crate::source::patch::setting_patch;
 use crate::source::{Need, Source};
 use crate::view::hint::Invocation;
-use crate::view::service_change::ServiceChange;
+use crate::view::service_change::{Kind, ServiceChange};
 use crate::view::setting::Outcome;
 use crate::view::update_list::UpdateList;
 
@@ -34,10 +33,17 @@ pub(super) struct FollowArgs {
     write: WriteArgs,
 }
 
+/// What a cluster asks for updates.
+pub(super) enum What {
+    /// Empty text follows none.
+    Channel { name: String, allow_explicit: bool },
+    /// None is the default one.
+    Upstream(Option<String>),
+}
+
 /// What the cluster is to follow.
 pub(super) struct Following {
-    pub(super) change: Change,
-    pub(super) allow_explicit: bool,
+    pub(super) what: What,
     /// What was typed, for hints.
     pub(super) words: Vec<String>,
     pub(super) us: Invocation,
@@ -53,7 +59,7 @@ pub(super) async fn run(
     global: &GlobalArgs,
     session: &mut Session,
 ) -> Result {
-    let options = args.write.options(None);
+    let options = args.write.options();
     refuse_files(global, options)?;
     let source = open::living(global, session).await?;
     let ended = setting::set(&following, options, &source, session).await?;
@@ -115,14 +121,25 @@ impl Changes for Following {
     type View = ServiceChange;
 
     fn decide(&self, cluster: &Cluster) -> Result<Setting> {
-        Ok(match &self.change {
-            Change::Channel(name) => channel::decide(cluster, name, self.allow_explicit),
-            other => Setting::of(cluster, other.clone()),
+        Ok(match &self.what {
+            What::Channel { name, allow_explicit } => {
+                channel::decide(cluster, name, *allow_explicit)
+            }
+            What::Upstream(url) => Setting::of(cluster, Change::Upstream(url.clone())),
         })
     }
 
     fn view(&self, cluster: &Cluster, setting: &Setting, outcome: Outcome) -> ServiceChange {
-        let mut view = ServiceChange::of(cluster, setting, outcome, setting_patch(setting));
+        let change = match &self.what {
+            What::Channel { name, .. } => {
+                (Kind::ChannelChange, cluster.channel.as_deref(), Some(name.as_str()))
+            }
+            What::Upstream(url) => {
+                (Kind::UpstreamChange, cluster.upstream.as_deref(), url.as_deref())
+            }
+        };
+        let mut view = ServiceChange::of(cluster, setting, outcome, change);
+        view.patch = outcome.sends().then(|| setting_patch(setting));
         view.warnings.clone_from(&cluster.oddities);
         let waivable =
             |against: &Against| matches!(against, Against::NotAChannelOfTheRelease { .. });
@@ -138,7 +155,7 @@ impl Changes for Following {
 
     fn question(&self, cluster: &Cluster, setting: &Setting) -> Option<String> {
         let waived = setting.objections.iter().any(|objection| objection.waived);
-        let Change::Channel(name) = &setting.change else { return None };
+        let What::Channel { name, .. } = &self.what else { return None };
         waived.then(|| {
             format!(
                 "{} is not in the channel {name}: {} would be offered no updates.\n",
@@ -150,19 +167,19 @@ impl Changes for Following {
 
     fn warnings(&self, cluster: &Cluster, setting: &Setting) -> Vec<String> {
         let version = cluster.desired.version.text();
-        match &setting.change {
-            Change::Channel(name) if name.is_empty() => {
+        match &self.what {
+            What::Channel { name, .. } if name.is_empty() => {
                 vec!["without a channel the cluster no longer asks for updates".to_owned()]
             }
-            Change::Channel(name) if cluster.desired.channels.is_empty() => {
+            What::Channel { name, .. } if cluster.desired.channels.is_empty() => {
                 vec![format!(
                     "which channels {version} is in is not known; {name} is taken as it is"
                 )]
             }
-            Change::Channel(name) if !setting.objections.is_empty() => {
+            What::Channel { name, .. } if !setting.objections.is_empty() => {
                 vec![format!("--allow-explicit-channel waives: {version} is not in {name}")]
             }
-            Change::Upstream(Some(url)) if url.starts_with("http://") => {
+            What::Upstream(Some(url)) if url.starts_with("http://") => {
                 vec![format!(
                     "{url} is not encrypted: whoever is in between can change what is offered"
                 )]

@@ -5,6 +5,7 @@ use anyhow::anyhow;
 use super::open;
 use super::root::DryRun;
 use super::wait::{self, Wish};
+use super::writing::refuse_files;
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::aim::Aim;
 use crate::domain::cluster::Cluster;
@@ -78,15 +79,6 @@ pub(super) async fn ask(
         }
     }
     Err(too_many_conflicts())
-}
-
-/// Files are read; what would change them is refused before anything else.
-pub(super) fn refuse_files(global: &GlobalArgs, options: Options) -> Result<()> {
-    if global.from.is_empty() || options.dry_run == DryRun::Client {
-        return Ok(());
-    }
-    Err(Error::usage(anyhow!("--from reads files, which cannot be asked for an update"))
-        .hint("add --dry-run=client to see what would be sent"))
 }
 
 /// A conflict over an object that nobody has changed is not one of versions: somebody on the server

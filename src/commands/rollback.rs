@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::request::{self};
-use super::wait::{GoalArg, Wish};
-use super::writing::WriteArgs;
-use crate::cli::{GlobalArgs, Session, Timeout};
+use super::request;
+use super::writing::{WaitArgs, WriteArgs};
+use crate::cli::{GlobalArgs, Session};
 use crate::domain::gate::{Acceptance, Waiver, Waivers};
 use crate::domain::plan::{Request, Target};
 use crate::error::Result;
@@ -29,18 +28,8 @@ pub(crate) struct Args {
     /// Go on although the cluster is invalid, asked for something else, or has not looked yet
     #[arg(long)]
     allow_upgrade_with_warnings: bool,
-    /// Wait until the cluster is back
-    #[arg(
-        long, value_name = "GOAL", num_args = 0..=1, require_equals = true,
-        default_missing_value = "completed", conflicts_with = "dry_run"
-    )]
-    wait: Option<GoalArg>,
-    /// With --wait: give up after this time
-    #[arg(long, value_name = "TIME", requires = "wait")]
-    timeout: Option<Timeout>,
-    /// With --wait: give up when it is refused or failing for this time [default: 10m]
-    #[arg(long, value_name = "TIME", requires = "wait")]
-    stall: Option<Timeout>,
+    #[command(flatten)]
+    waiting: WaitArgs,
 }
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
@@ -48,7 +37,6 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         args.allow_upgrade_with_warnings.then_some(Waiver::Warnings).into_iter().collect();
     let waivers = Waivers { not_recommended: Acceptance::Nothing, given };
     let request = Request { target: Target::Previous, waivers };
-    let wish = args.wait.map(|goal| Wish::new(goal, args.timeout, args.stall));
-    let options = args.write.options(wish);
+    let options = args.waiting.beside(args.write.options())?;
     request::run(&request, options, global, session).await
 }

@@ -4,9 +4,9 @@ use anyhow::anyhow;
 use clap::ValueEnum;
 
 use super::request::Options;
-use super::wait::{GoalArg, Wish};
+use super::writing::WaitArgs;
 use super::{clear, open, request};
-use crate::cli::{GlobalArgs, Session, Timeout};
+use crate::cli::{GlobalArgs, Session};
 use crate::domain::gate::{Acceptance, Waiver, Waivers};
 use crate::domain::image::{Malformed, PullSpec};
 use crate::domain::plan::{Reach, Request, Target};
@@ -51,20 +51,8 @@ pub(crate) struct Args {
     #[arg(short, long, help_heading = "Request")]
     yes: bool,
 
-    /// Once it is requested, block until it is accepted, completed (control plane) or done on all
-    /// machines; Ctrl-C ends the waiting, the update goes on
-    #[arg(
-        long, value_name = "GOAL", num_args = 0..=1, require_equals = true,
-        default_missing_value = "completed", help_heading = "Waiting"
-    )]
-    wait: Option<GoalArg>,
-    /// Give up waiting after this time, such as 90m or 3h; 0 waits for ever, which is the default
-    #[arg(long, value_name = "TIME", help_heading = "Waiting")]
-    timeout: Option<Timeout>,
-    /// Give up waiting when the update is refused or failing for this time; 0 never does
-    /// [default: 10m]
-    #[arg(long, value_name = "TIME", help_heading = "Waiting")]
-    stall: Option<Timeout>,
+    #[command(flatten)]
+    waiting: WaitArgs,
 
     /// Go on although the target is not recommended for this cluster
     #[arg(long, help_heading = "Gates")]
@@ -147,11 +135,8 @@ impl TryFrom<Args> for Meaning {
         let asked = asked(&args)?;
         check_waivers(&args, asked)?;
         check_waiting(&args, asked)?;
-        let options = Options {
-            dry_run: args.dry_run.unwrap_or(DryRun::None),
-            yes: args.yes,
-            wait: args.wait.map(|goal| Wish::new(goal, args.timeout, args.stall)),
-        };
+        let dry_run = args.dry_run.unwrap_or(DryRun::None);
+        let options = args.waiting.beside(Options { dry_run, yes: args.yes, wait: None })?;
         let target = match asked {
             Asked::Nothing => {
                 return Ok(Self::Show { include_not_recommended: args.include_not_recommended });
@@ -256,19 +241,13 @@ fn check_waivers(args: &Args, asked: Asked<'_>) -> Result<()> {
 
 /// Waiting is for what was asked for.
 fn check_waiting(args: &Args, asked: Asked<'_>) -> Result<()> {
-    let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
-    let narrows = [("--timeout", args.timeout.is_some()), ("--stall", args.stall.is_some())];
-    let narrows = narrows.iter().find(|(_, given)| *given);
-    match (args.wait, narrows, asked) {
-        (None, None, _) => Ok(()),
-        (None, Some((flag, _)), _) => wrong(&format!("{flag} is for --wait, which is not given")),
-        (Some(_), _, Asked::Nothing) => {
+    match asked {
+        Asked::Nothing if args.waiting.is_given() => {
             Err(Error::usage(anyhow!("--wait needs a request, such as --to VERSION"))
                 .hint("to wait for what was requested before, use `upgrade wait`"))
         }
-        (Some(_), _, Asked::Clear) => wrong("--wait has no meaning with --clear"),
-        _ if args.dry_run.is_some_and(|mode| mode != DryRun::None) => {
-            wrong("--wait has no meaning with --dry-run: nothing would happen")
+        Asked::Clear if args.waiting.is_given() => {
+            Err(Error::usage(anyhow!("--wait has no meaning with --clear")))
         }
         _ => Ok(()),
     }

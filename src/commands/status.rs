@@ -66,7 +66,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let source = open::source(global, session).await?;
     let scene = source.scene(Wish { holds: details.nodes, whole: false }).await?;
     let report = status::assess(&scene);
-    let view = seen(&scene, details);
+    let view = UpdateStatusReport::of(&scene, &report, details);
     session.ui.warn(&view.warnings);
     session.ui.note(&view.notes);
     session.ui.show(&view)?;

@@ -3,10 +3,9 @@
 use anyhow::anyhow;
 use http::Uri;
 
-use super::follow::{self, FollowArgs, Following};
+use super::follow::{self, FollowArgs, Following, What};
 use super::open;
 use crate::cli::{GlobalArgs, Session};
-use crate::domain::setting::Change;
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::{Need, url};
 use crate::view::upstream::Upstream;
@@ -45,8 +44,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     };
     let words = vec!["upstream".to_owned(), upstream.clone().unwrap_or("--clear".to_owned())];
     let us = session.us.clone();
-    let following =
-        Following { change: Change::Upstream(upstream), allow_explicit: false, words, us };
+    let following = Following { what: What::Upstream(upstream), words, us };
     follow::run(following, &args.follow, global, session).await
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use http::header::ACCEPT;
+use kube::api::{ListParams, Request};
 use serde_json::Value;
 
 use super::files::{Files, revision};
@@ -13,10 +14,9 @@ use super::vigil::{Eye, Missed};
 use super::{Need, Source};
 use crate::api::{cluster_operator, cluster_version as cv, machine_config};
 use crate::domain::cluster::Cluster;
-use crate::domain::condition::Status;
 use crate::domain::operator::Operator;
 use crate::domain::pool::Pool;
-use crate::domain::status::{Budget, Node, Part, Pod, Scene, holds};
+use crate::domain::status::{Budget, Hold, Node, Part, Pod, Scene, holds};
 use crate::error::{Error, Result};
 use crate::translate::documents::{Document, items};
 use crate::translate::{cluster_operator as operator, machine_config as pool, node};
@@ -38,7 +38,7 @@ pub(super) const POOLS: Named = Named {
 const NODES: Named = Named { group: "", kind: "Node", plural: "nodes", namespace: None, name: "" };
 const BUDGETS: &str = "/apis/policy/v1/poddisruptionbudgets";
 const DEPLOYMENT: &str = "/apis/apps/v1/namespaces/openshift-machine-config-operator/deployments/machine-config-operator";
-const PAGE: usize = 500; // objects in one answer
+const PAGE: u32 = 500; // objects in one answer
 const AT_ONCE: usize = 8; // requests
 const METADATA: &str = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
 
@@ -73,7 +73,7 @@ impl Live {
         let mut reading = Reading { scene: Scene::bare(cluster, now), passing: None };
         let place = POOLS.url();
         let pools = self.list(&place, "machine config pools", pool::pool);
-        let busy = wish.whole || is_busy(&reading.scene.cluster);
+        let busy = wish.whole || reading.scene.is_busy();
         if busy {
             let (pools, rest) = futures::future::join(pools, self.rest()).await;
             reading.scene.pools = reading.part(pools);
@@ -144,17 +144,18 @@ impl Live {
     async fn held(
         &self,
         scene: &Scene,
-    ) -> std::result::Result<BTreeMap<String, Vec<crate::domain::status::Hold>>, Unread> {
+    ) -> std::result::Result<BTreeMap<String, Vec<Hold>>, Unread> {
         let draining: Vec<String> = scene.draining();
         if draining.is_empty() {
             return Ok(BTreeMap::new());
         }
-        let budgets = self.pages(BUDGETS, "", |_, object| node::budget(object)).await?;
+        let everywhere = ListParams::default();
+        let budgets = self.pages(BUDGETS, everywhere, |_, object| node::budget(object)).await?;
         let mut pods: Vec<Pod> = Vec::new();
         let mut answers = futures::stream::iter(draining)
             .map(|name| async move {
-                let only = format!("&fieldSelector=spec.nodeName%3D{name}");
-                self.pages("/api/v1/pods", &only, |_, object| node::pod(object)).await
+                let only = ListParams::default().fields(&format!("spec.nodeName={name}"));
+                self.pages("/api/v1/pods", only, |_, object| node::pod(object)).await
             })
             .buffered(AT_ONCE);
         while let Some(answer) = answers.next().await {
@@ -169,36 +170,37 @@ impl Live {
         what: &str,
         read: impl Fn(String, &Value) -> T,
     ) -> Listed<T> {
-        self.pages(place, "", read).await.map_err(|unread| unread.of(what))
+        self.pages(place, ListParams::default(), read).await.map_err(|unread| unread.of(what))
     }
 
     /// Reads a collection page by page; what a page holds is forgotten when it was read.
     async fn pages<T>(
         &self,
         place: &str,
-        query: &str,
+        which: ListParams,
         read: impl Fn(String, &Value) -> T,
     ) -> Listed<T> {
         let mut all = Vec::new();
-        let mut resume = String::new();
+        let mut page = which.limit(PAGE);
         loop {
-            let page = format!("{place}?limit={PAGE}{query}{resume}");
-            let answer = self.raw(&page, "application/json").await?;
+            let request = Request::new(place).list(&page).map_err(|error| Unread::of_us(&error))?;
+            let answer = self.answer(request).await?;
             all.extend(items(&answer).map(|(name, object)| read(name, object)));
             match answer.pointer("/metadata/continue").and_then(Value::as_str) {
-                Some(token) if !token.is_empty() => {
-                    resume = format!("&continue={}", percent_encoded(token));
-                }
+                Some(token) if !token.is_empty() => page = page.continue_token(token),
                 _ => return Ok(all),
             }
         }
     }
 
-    /// Reads whatever is at a place, or says in a few words why not.
+    /// Reads whatever is at a place.
     async fn raw(&self, place: &str, accept: &str) -> std::result::Result<Value, Unread> {
         let request = http::Request::get(place).header(ACCEPT, accept).body(Vec::new());
-        let request =
-            request.map_err(|error| Unread { why: error.to_string(), may_pass: false })?;
+        self.answer(request.map_err(|error| Unread::of_us(&error))?).await
+    }
+
+    /// Returns the answer, or says in a few words why there is none.
+    async fn answer(&self, request: http::Request<Vec<u8>>) -> std::result::Result<Value, Unread> {
         self.send(request, self.deadline()).await.map_err(|fault| {
             let may_pass = fault.may_pass();
             let why = match fault.status().map(|status| status.as_u16()) {
@@ -221,6 +223,11 @@ struct Unread {
 }
 
 impl Unread {
+    /// A request that cannot be made.
+    fn of_us(error: &impl std::fmt::Display) -> Self {
+        Self { why: error.to_string(), may_pass: false }
+    }
+
     fn of(self, what: &str) -> Self {
         Self { why: format!("{what} could not be read: {}", self.why), ..self }
     }
@@ -292,24 +299,6 @@ impl Eye for Wish {
     }
 }
 
-/// Whether the ClusterVersion alone shows that something moves or is amiss.
-fn is_busy(cluster: &Cluster) -> bool {
-    !cluster.conditions.is("Progressing", Status::False)
-        || !cluster.conditions.is("Failing", Status::False)
-        || cluster.conditions.is("Invalid", Status::True)
-        || cluster.pending().is_some()
-        || cluster.rolling_out()
-}
-
-/// Encodes what may stand in no query as it is.
-fn percent_encoded(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    text.bytes().fold(String::new(), |out, byte| match byte {
-        byte if plain(byte) => out + &char::from(byte).to_string(),
-        byte => out + &format!("%{byte:02X}"),
-    })
-}
-
 /// Of copies of one object the one that was written last counts, where the first of them stands.
 fn newest_copies(documents: &[Document]) -> Vec<&Document> {
     let mut places: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
@@ -330,6 +319,15 @@ fn newest_copies(documents: &[Document]) -> Vec<&Document> {
     newest
 }
 
+/// Reads what was recorded of a kind; nothing of it is a part that is missing.
+fn recorded<'a, T>(
+    objects: impl Iterator<Item = (String, &'a Value)>,
+    read: impl Fn(String, &'a Value) -> T,
+) -> Part<Vec<T>> {
+    let read: Vec<T> = objects.map(|(name, object)| read(name, object)).collect();
+    if read.is_empty() { Part::Missing } else { Part::Known(read) }
+}
+
 impl Files {
     fn scene(&self) -> Result<Scene> {
         let (cluster, documents) = self.with_all(Need::Alerts { mint: false })?;
@@ -340,29 +338,16 @@ impl Files {
             let found = documents.iter().filter(move |document| document.kind() == kind);
             found.map(|document| (document.name().to_owned(), &document.object))
         };
-        let known = |kind: &'static str| of(kind).next().is_some();
-        if known(cluster_operator::KIND) {
-            scene.operators = Part::Known(
-                of(cluster_operator::KIND)
-                    .map(|(name, object)| operator::operator(name, object))
-                    .collect(),
-            );
-        } else {
-            scene.notes.push("the files hold no ClusterOperators".to_owned());
-        }
-        if known(machine_config::KIND) {
-            scene.pools = Part::Known(
-                of(machine_config::KIND).map(|(name, object)| pool::pool(name, object)).collect(),
-            );
-        } else {
-            scene.notes.push("the files hold no MachineConfigPools".to_owned());
-        }
-        if known("Node") {
-            scene.nodes =
-                Part::Known(of("Node").map(|(name, object)| node::node(&name, object)).collect());
-        } else {
-            scene.notes.push("the files hold no Nodes".to_owned());
-        }
+        scene.operators = recorded(of(cluster_operator::KIND), operator::operator);
+        scene.pools = recorded(of(machine_config::KIND), pool::pool);
+        scene.nodes = recorded(of("Node"), |name, object| node::node(&name, object));
+        let missing = [
+            (scene.operators == Part::Missing, "ClusterOperators"),
+            (scene.pools == Part::Missing, "MachineConfigPools"),
+            (scene.nodes == Part::Missing, "Nodes"),
+        ];
+        let missing = missing.into_iter().filter(|(missing, _)| *missing);
+        scene.notes.extend(missing.map(|(_, kind)| format!("the files hold no {kind}")));
         let configs: BTreeMap<String, Option<String>> = of("MachineConfig")
             .map(|(name, object)| (name, node::release_of_config(object)))
             .collect();

@@ -11,7 +11,7 @@ use super::setting::{Outcome, findings};
 use super::update_list::UpdateList;
 use crate::domain::cluster::Cluster;
 use crate::domain::following::Difference;
-use crate::domain::setting::{Against, Change, Setting};
+use crate::domain::setting::{Against, Setting};
 
 /// A change of what a cluster asks for updates
 #[derive(Debug, Serialize, JsonSchema)]
@@ -56,16 +56,14 @@ pub(crate) enum Kind {
 }
 
 impl ServiceChange {
-    pub(crate) fn of(cluster: &Cluster, setting: &Setting, outcome: Outcome, patch: Value) -> Self {
-        let (kind, from, to) = match &setting.change {
-            Change::Channel(channel) => {
-                (Kind::ChannelChange, cluster.channel.clone(), Some(channel.clone()))
-            }
-            Change::Upstream(upstream) => {
-                (Kind::UpstreamChange, cluster.upstream.clone(), upstream.clone())
-            }
-            Change::AcceptRisks { .. } => (Kind::ChannelChange, None, None),
-        };
+    /// The view of a change from one text to another.
+    pub(crate) fn of(
+        cluster: &Cluster,
+        setting: &Setting,
+        outcome: Outcome,
+        (kind, from, to): (Kind, Option<&str>, Option<&str>),
+    ) -> Self {
+        let given = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
         let nearest = setting.objections.iter().find_map(|objection| match &objection.kind {
             Against::NotAChannelOfTheRelease { nearest, .. } => Some(nearest.clone()),
             Against::HostedControlPlane | Against::UnknownRisk { .. } => None,
@@ -74,10 +72,10 @@ impl ServiceChange {
             api_version: ApiVersion::V1,
             kind,
             cluster: ClusterView::of(cluster),
-            from: from.filter(|text| !text.is_empty()),
-            to: to.filter(|text| !text.is_empty()),
+            from: given(from),
+            to: given(to),
             findings: findings(setting),
-            patch: outcome.sends().then_some(patch),
+            patch: None,
             applied: outcome == Outcome::Set,
             outcome,
             observed: None,

@@ -30,6 +30,10 @@ impl Outcome {
         matches!(self, Self::Refused | Self::NotConfirmed | Self::Changed)
     }
 
+    pub(crate) fn is_dry_run(self) -> bool {
+        matches!(self, Self::DryRunClient | Self::DryRunServer)
+    }
+
     /// Returns whether a patch belongs to it.
     pub(crate) fn sends(self) -> bool {
         matches!(self, Self::Set | Self::DryRunClient | Self::DryRunServer)

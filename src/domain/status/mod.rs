@@ -81,10 +81,23 @@ impl Scene {
         !missing.contains(&true)
     }
 
-    /// Returns the machine configs that nodes name.
+    /// Returns whether the ClusterVersion alone shows that something moves or is amiss.
+    pub(crate) fn is_busy(&self) -> bool {
+        let cluster = &self.cluster;
+        !cluster.conditions.is("Progressing", Status::False)
+            || !cluster.conditions.is("Failing", Status::False)
+            || cluster.conditions.is("Invalid", Status::True)
+            || cluster.pending().is_some()
+            || cluster.rolling_out()
+    }
+
+    /// Returns the machine configs that nodes name; what cannot be a name is none, and leads nowhere.
     pub(crate) fn configs_named(&self) -> BTreeSet<String> {
+        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+        let is_name =
+            |name: &&String| !name.is_empty() && name.chars().all(legal) && !name.contains("..");
         let named = self.nodes.items().iter().flat_map(|node| [&node.current, &node.desired]);
-        named.filter(|name| !name.is_empty()).cloned().collect()
+        named.filter(is_name).cloned().collect()
     }
 
     /// Returns the nodes that are to be drained and are not.

@@ -3,20 +3,16 @@
 use std::fmt::Write;
 
 use super::update_list::which_cluster;
+use super::writing::{headline, unsent};
 use crate::render::text::{self, indented, line};
-use crate::render::{Human, Layout, json};
+use crate::render::{Human, Layout};
 use crate::view::gate_acknowledgement::GateAcknowledgement;
 use crate::view::gate_list::GateView;
 use crate::view::setting::Outcome;
 
 impl Human for GateAcknowledgement {
     fn human(&self, layout: &Layout) -> String {
-        let headline = self.headline();
-        let mut out = if self.outcome.refused() {
-            format!("{} {headline}\n", layout.theme.bad("error:"))
-        } else {
-            format!("{}\n", layout.theme.good(&headline))
-        };
+        let mut out = headline(&self.headline(), self.outcome.refused(), layout);
         out += &which_cluster(&self.cluster, 2, layout);
         if let Some(note) = &self.note {
             let note = text::message(note);
@@ -31,12 +27,7 @@ impl Human for GateAcknowledgement {
         if self.outcome == Outcome::Changed {
             out += &self.texts(layout);
         }
-        if let (Outcome::DryRunClient | Outcome::DryRunServer, Some(patch)) =
-            (self.outcome, &self.patch)
-        {
-            let _ = write!(out, "\n{}", json(patch));
-        }
-        out
+        out + &unsent(self.outcome.is_dry_run(), self.patch.as_ref())
     }
 
     fn names(&self) -> Vec<String> {

@@ -14,3 +14,4 @@ mod update_history;
 mod update_list;
 mod update_request;
 mod wait_event;
+mod writing;

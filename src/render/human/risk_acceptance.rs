@@ -1,22 +1,16 @@
 //! The text of a change of accepted risks: what it is, what speaks against it, how it ended.
 
-use std::fmt::Write;
-
 use super::update_list::which_cluster;
+use super::writing::{headline, unsent};
 use crate::render::text::{self, indented, line};
-use crate::render::{Human, Layout, json};
+use crate::render::{Human, Layout};
 use crate::view::finding::FindingView;
 use crate::view::risk_acceptance::RiskAcceptance;
 use crate::view::setting::Outcome;
 
 impl Human for RiskAcceptance {
     fn human(&self, layout: &Layout) -> String {
-        let headline = self.headline();
-        let mut out = if self.outcome.refused() {
-            format!("{} {headline}\n", layout.theme.bad("error:"))
-        } else {
-            format!("{}\n", layout.theme.good(&headline))
-        };
+        let mut out = headline(&self.headline(), self.outcome.refused(), layout);
         out += &which_cluster(&self.cluster, 2, layout);
         if !self.outcome.refused() {
             out += &indented(&self.list(), 2, layout.width);
@@ -31,12 +25,7 @@ impl Human for RiskAcceptance {
             out += &objections(open, layout);
             out += &self.advice(layout);
         }
-        if let (Outcome::DryRunClient | Outcome::DryRunServer, Some(patch)) =
-            (self.outcome, &self.patch)
-        {
-            let _ = write!(out, "\n{}", json(patch));
-        }
-        out
+        out + &unsent(self.outcome.is_dry_run(), self.patch.as_ref())
     }
 
     fn names(&self) -> Vec<String> {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::update_list::which_cluster;
+use super::writing::{headline, unsent};
 use crate::render::text::{self, line, sentence};
 use crate::render::{Human, Layout};
 use crate::view::service_change::{Kind, ServiceChange};
@@ -18,14 +19,12 @@ impl Human for Upstream {
 
 impl Human for ServiceChange {
     fn human(&self, layout: &Layout) -> String {
-        let mut out = format!("{}\n", self.headline(layout));
+        let mut out = headline(&self.headline(), self.outcome.refused(), layout);
         out += &which_cluster(&self.cluster, 2, layout);
         if self.outcome.refused() {
             return out + &self.refusal(layout);
         }
-        if let Some(patch) = self.patch.as_ref().filter(|_| self.outcome == Outcome::DryRunClient) {
-            let _ = writeln!(out, "\n{}", crate::render::json(patch).trim_end());
-        }
+        out += &unsent(self.outcome.is_dry_run(), self.patch.as_ref());
         for (title, versions) in [("Gained", &self.gained), ("Lost", &self.lost)] {
             if !versions.is_empty() {
                 let _ = writeln!(out, "  {title}: {}", line(&versions.join(", ")));
@@ -53,14 +52,13 @@ impl Human for ServiceChange {
 }
 
 impl ServiceChange {
-    fn headline(&self, layout: &Layout) -> String {
+    fn headline(&self) -> String {
         let what = match self.kind {
             Kind::ChannelChange => "channel",
             Kind::UpstreamChange => "upstream",
         };
         let name = |text: &Option<String>| line(text.as_deref().unwrap_or("none")).into_owned();
         let (from, to) = (name(&self.from), name(&self.to));
-        let to = layout.theme.version(&to);
         match self.outcome {
             Outcome::Set if self.to.is_none() => format!("Cleared the {what}, which was {from}"),
             Outcome::Set => format!("Set the {what} from {from} to {to}"),
@@ -74,8 +72,7 @@ impl ServiceChange {
                 )
             }
             Outcome::Refused | Outcome::NotConfirmed | Outcome::Changed => {
-                let label = layout.theme.bad("error:");
-                format!("{label} refused to set the {what} from {from} to {to}; nothing was sent")
+                format!("refused to set the {what} from {from} to {to}; nothing was sent")
             }
         }
     }

@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use super::update_list::{risk_title, which_cluster};
+use super::writing::{headline, unsent};
 use crate::render::text::{self, indented, line};
-use crate::render::{Human, Layout, json};
+use crate::render::{Human, Layout};
 use crate::view::finding::FindingView;
 use crate::view::update_list::RiskView;
 use crate::view::update_request::{Outcome, UpdateRequest};
@@ -13,12 +14,7 @@ const UNKNOWN: &str = "an unknown version";
 
 impl Human for UpdateRequest {
     fn human(&self, layout: &Layout) -> String {
-        let headline = self.headline();
-        let mut out = if self.refused() {
-            format!("{} {headline}\n", layout.theme.bad("error:"))
-        } else {
-            format!("{}\n", layout.theme.good(&headline))
-        };
+        let mut out = headline(&self.headline(), self.refused(), layout);
         out += &self.particulars(layout);
         if self.refused() {
             // What has changed since it was shown is waived, and must be seen all the same.
@@ -27,12 +23,10 @@ impl Human for UpdateRequest {
             out += &objections(open, self, layout);
             out += &self.advice(layout);
         }
-        if let (Outcome::DryRunClient | Outcome::DryRunServer, Some(patch)) =
-            (self.outcome, &self.patch)
-        {
-            let _ = write!(out, "\n{}", json(patch));
-        }
-        out
+        out + &unsent(
+            matches!(self.outcome, Outcome::DryRunClient | Outcome::DryRunServer),
+            self.patch.as_ref(),
+        )
     }
 
     fn versions(&self) -> Option<Vec<String>> {

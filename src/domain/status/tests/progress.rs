@@ -198,3 +198,27 @@ fn nodes_of_no_pool_are_counted() {
     scene.pools = Part::Known(vec![pool("worker")]);
     assert_eq!(assess(&scene).homeless, 1, "there is no pool for the master");
 }
+
+#[test]
+fn what_a_node_says_leads_nowhere_but_to_machine_configs() {
+    let mut scene = scene();
+    let named = |name: &str| Node { current: name.into(), ..node("n", "worker") };
+    scene.nodes = Part::Known(vec![
+        named("../../secrets"),
+        named("x/y"),
+        named("a?watch=true"),
+        named("%2e%2e"),
+        named("rendered-ok"),
+    ]);
+    let names: Vec<String> = scene.configs_named().into_iter().collect();
+    assert_eq!(names, ["rendered-ok", OLD]);
+}
+
+#[test]
+fn a_quiet_cluster_version_needs_no_more_reading() {
+    let quiet = Scene::bare(cluster("4.6.23"), now());
+    assert!(!quiet.is_busy());
+    assert!(scene().is_busy());
+    let failing = with(cluster("4.6.23"), "Failing", Status::Unknown);
+    assert!(Scene::bare(failing, now()).is_busy());
+}
