@@ -2,6 +2,9 @@
 
 use serde_json::Value;
 
+use crate::translate::documents::typed;
+use crate::translate::node;
+
 /// Labels and fields that must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Selector {
@@ -50,24 +53,12 @@ impl Selector {
 
 /// Returns whether a `LabelSelector` selects an object: an empty one does, a missing one does not.
 pub(crate) fn selects(selector: &Value, object: &Value) -> bool {
-    let labels = &object["metadata"]["labels"];
-    let mut texts = selector["matchLabels"].as_object().into_iter().flatten();
-    let mut expressions = selector["matchExpressions"].as_array().into_iter().flatten();
-    selector.is_object()
-        && texts.all(|(name, value)| labels.get(name) == Some(value))
-        && expressions.all(|expression| {
-            let label = expression["key"].as_str().and_then(|key| labels.get(key));
-            let listed = expression["values"]
-                .as_array()
-                .is_some_and(|values| label.is_some_and(|label| values.contains(label)));
-            match expression["operator"].as_str().unwrap_or_default() {
-                "In" => listed,
-                "NotIn" => !listed,
-                "Exists" => label.is_some(),
-                "DoesNotExist" => label.is_none(),
-                _ => false,
-            }
-        })
+    let wire = Some(selector).filter(|selector| selector.is_object());
+    let Some(Ok(wire)) = wire.map(typed) else { return false };
+    let labels = object["metadata"]["labels"].as_object().into_iter().flatten();
+    let labels =
+        labels.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned())));
+    node::selector(wire).matches(&labels.collect())
 }
 
 /// Splits at commas outside of parentheses.
