@@ -8,17 +8,18 @@ use serde_json::Value;
 pub(crate) const CHANNELS: &str = "io.openshift.upgrades.graph.release.channels";
 pub(crate) const ARCHITECTURE: &str = "release.openshift.io/architecture";
 pub(crate) const URL: &str = "url";
+/// From where edges to a release were taken away: expressions, joined by `|`.
+pub(crate) const REMOVED: &str = "io.openshift.upgrades.graph.previous.remove_regex";
 
+/// A graph entry by entry, so that one which makes no sense does not cost the others.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Graph {
-    #[serde(default)]
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<Value>,
     /// Pairs of places in `nodes`.
     #[serde(default)]
-    pub(crate) edges: Vec<(usize, usize)>,
-    #[serde(default)]
-    pub(crate) conditional_edges: Vec<ConditionalEdges>,
+    pub(crate) edges: Vec<Value>,
+    pub(crate) conditional_edges: Option<Vec<Value>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -26,16 +27,15 @@ pub(crate) struct Node {
     pub(crate) version: String,
     #[serde(default)]
     pub(crate) payload: String,
-    #[serde(default)]
-    pub(crate) metadata: BTreeMap<String, Value>,
+    pub(crate) metadata: Option<BTreeMap<String, Value>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct ConditionalEdges {
-    #[serde(default)]
-    pub(crate) edges: Vec<Edge>,
-    #[serde(default)]
-    pub(crate) risks: Vec<Risk>,
+    pub(crate) edges: Vec<Value>,
+    pub(crate) risks: Option<Vec<Value>>,
+    /// As they were first sketched.
+    pub(crate) qualifiers: Option<Vec<Value>>,
 }
 
 /// Versions, not places.
@@ -48,23 +48,42 @@ pub(crate) struct Edge {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Risk {
-    #[serde(default)]
-    pub(crate) url: String,
-    pub(crate) name: String,
-    #[serde(default)]
-    pub(crate) message: String,
-    #[serde(default)]
-    pub(crate) matching_rules: Vec<Rule>,
+    pub(crate) url: Option<String>,
+    pub(crate) name: Option<String>,
+    /// The name, as it was first sketched.
+    pub(crate) reason: Option<String>,
+    pub(crate) message: Option<String>,
+    pub(crate) matching_rules: Option<Vec<Value>>,
+    /// The rules, as they were first sketched.
+    #[serde(alias = "clusters")]
+    pub(crate) blocked_clusters: Option<Clusters>,
+}
+
+/// Any property that matches blocks; without any, all clusters are.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Clusters {
+    pub(crate) promql: Option<String>,
+    pub(crate) platforms: Option<Vec<String>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Rule {
     pub(crate) r#type: String,
+    #[serde(alias = "PromQL")]
     pub(crate) promql: Option<PromQl>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct PromQl {
-    #[serde(default)]
+    #[serde(default, alias = "PromQL")]
     pub(crate) promql: String,
+}
+
+/// What a service says instead of a graph.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct Failure {
+    #[serde(default)]
+    pub(crate) kind: String,
+    #[serde(default)]
+    pub(crate) value: String,
 }

@@ -6,10 +6,12 @@ mod channel;
 mod clear;
 mod completion;
 mod follow;
+mod graph;
 mod history;
 mod keep;
 mod lab;
 mod open;
+mod path;
 mod recommend;
 mod request;
 mod rollback;
@@ -17,8 +19,10 @@ pub(crate) mod root;
 mod schema;
 mod setting;
 mod status;
+mod survey;
 mod upstream;
 mod wait;
+mod why;
 mod writing;
 
 #[cfg(test)]
@@ -30,6 +34,8 @@ use crate::error::Result;
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
     Recommend(recommend::Args),
+    Why(why::Args),
+    Path(path::Args),
     Status(status::Args),
     Wait(wait::Args),
     History(history::Args),
@@ -38,6 +44,7 @@ pub(crate) enum Command {
     Accept(accept::Args),
     Ack(ack::Args),
     Rollback(rollback::Args),
+    Graph(graph::Args),
     Lab(lab::Args),
     Completion(completion::Args),
     Schema(schema::Args),
@@ -55,6 +62,9 @@ impl Command {
             Self::Wait(args) => cli::block_on(wait::run(args, global, session)),
             Self::Accept(args) => cli::block_on(accept::run(args, global, session)),
             Self::Ack(args) => cli::block_on(ack::run(args, global, session)),
+            Self::Why(args) => cli::block_on(why::run(args, global, session)),
+            Self::Path(args) => cli::block_on(path::run(args, global, session)),
+            Self::Graph(args) => graph::run(args, global, session),
             Self::Lab(args) => lab::run(args, session),
             Self::Completion(args) => completion::run(args, session),
             Self::Schema(args) => schema::run(args, session),

@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use super::schema::Gates;
 use super::sorting::Unusable;
-use crate::domain::graph::{Answer, Graph};
+use crate::domain::graph::Graph;
+use crate::domain::risk::{self, Answer};
 use crate::translate::documents::{BadObject, Document, typed};
 use crate::translate::{cincinnati, prometheus};
 
@@ -41,10 +42,18 @@ pub(crate) struct Wire {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Wording {
-    /// As conditional updates were first sketched.
     Early,
     #[default]
     Shipped,
+}
+
+impl From<Wording> for risk::Wording {
+    fn from(wording: Wording) -> Self {
+        match wording {
+            Wording::Early => Self::Early,
+            Wording::Shipped => Self::Shipped,
+        }
+    }
 }
 
 /// How an update service answers.
@@ -102,11 +111,6 @@ impl Settings {
         object["kind"] == KIND && object["apiVersion"] == "upgrade/v1"
     }
 
-    /// Returns whether an object is an update graph.
-    pub(crate) fn is_graph(object: &Value) -> bool {
-        object.get("kind").is_none() && object["nodes"].is_array() && object["edges"].is_array()
-    }
-
     pub(crate) fn read(
         settings: Option<&Document>,
         graph: Option<&Document>,
@@ -114,7 +118,7 @@ impl Settings {
         let wire = Wire::of(settings).map_err(|bad| Unusable::of(settings, &bad))?;
         let read = Self::of(wire).map_err(|bad| Unusable::of(settings, &bad))?;
         let object = graph.map(|graph| &graph.object);
-        let known = object.map(cincinnati::graph).transpose();
+        let known = object.map(|object| cincinnati::graph(object)?.strictly()).transpose();
         let known = known.map_err(|bad| Unusable::of(graph, &bad))?;
         Ok(Self { graph: known, graph_wire: object.cloned(), ..read })
     }

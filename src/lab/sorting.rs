@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::settings::Settings;
 use super::shelf::{GRAPH, SETTINGS, file_name};
 use super::{resource, shape};
+use crate::translate::cincinnati;
 use crate::translate::documents::{BadObject, Document};
 
 /// Why documents make no cluster: the file it is about, if it is one, and the cause.
@@ -59,7 +60,7 @@ pub(super) fn sort(documents: Vec<Document>) -> Result<Sorted, Unusable> {
                 origin,
                 "it is not `kind: Lab` of `apiVersion: upgrade/v1`",
             ));
-        } else if Settings::is_graph(object) {
+        } else if cincinnati::is_graph(object) {
             only(&mut sorted.graph, document, "update graph")?;
         } else if let Some(missing) = half_a_graph(file, object) {
             return Err(Unusable::file(origin, format!("an update graph has {missing}")));

@@ -1,5 +1,9 @@
-//! Update graph as served → graph.
+//! Update graph as served → graph. What makes no sense is dropped and named; an edge with risks that
+//! make no sense is kept, with a risk that nothing can judge.
 
+use std::collections::BTreeSet;
+
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::documents::{BadObject, typed};
@@ -8,68 +12,223 @@ use crate::domain::cluster::Release;
 use crate::domain::graph::{ConditionalEdges, Edge, Graph, Node, Risk, Rule};
 use crate::domain::version::Version;
 
-/// Reads a graph; an edge that leads nowhere is an error.
-pub(crate) fn graph(object: &Value) -> Result<Graph, BadObject> {
+/// A graph, and what was left out of it.
+#[derive(Debug)]
+pub(crate) struct Read {
+    pub(crate) graph: Graph,
+    /// Each names its entry.
+    pub(crate) oddities: Vec<BadObject>,
+}
+
+impl Read {
+    /// Returns the graph if nothing of it was odd.
+    pub(crate) fn strictly(mut self) -> Result<Graph, BadObject> {
+        if self.oddities.is_empty() { Ok(self.graph) } else { Err(self.oddities.swap_remove(0)) }
+    }
+}
+
+/// Returns whether an object is an update graph.
+pub(crate) fn is_graph(object: &Value) -> bool {
+    object.get("kind").is_none() && object["nodes"].is_array()
+}
+
+/// Reads a graph.
+pub(crate) fn graph(object: &Value) -> Result<Read, BadObject> {
     let wire: api::Graph = typed(object)?;
-    let count = wire.nodes.len();
-    let leads_nowhere = |&(from, to): &(usize, usize)| from >= count || to >= count;
-    if let Some(place) = wire.edges.iter().position(leads_nowhere) {
-        let problem = format!("it names a node beyond the {count} there are");
-        return Err(BadObject { field: format!("edges[{place}]"), problem });
+    let mut reader = Reader { oddities: Vec::new() };
+    let (nodes, places) = reader.nodes(&wire.nodes);
+    let edges = reader.edges(&wire.edges, &places);
+    let mut conditional = Vec::new();
+    let groups = wire.conditional_edges.unwrap_or_default();
+    for (place, group) in groups.iter().enumerate() {
+        let field = format!("conditionalEdges[{place}]");
+        conditional.extend(reader.conditional(group, &field, &nodes));
     }
-    Ok(Graph {
-        nodes: wire.nodes.iter().map(node).collect(),
-        edges: wire.edges,
-        conditional: wire.conditional_edges.into_iter().map(conditional).collect(),
-    })
+    Ok(Read { graph: Graph { nodes, edges, conditional }, oddities: reader.oddities })
 }
 
-fn node(wire: &api::Node) -> Node {
-    let text = |key: &str| wire.metadata.get(key).and_then(Value::as_str).unwrap_or_default();
-    let mut channels: Vec<String> = text(api::CHANNELS)
-        .split(',')
-        .map(str::trim)
-        .filter(|channel| !channel.is_empty())
-        .map(str::to_owned)
-        .collect();
-    channels.sort();
-    let (version, arch) = apart(&wire.version);
-    let multi = text(api::ARCHITECTURE).eq_ignore_ascii_case("multi");
-    Node {
-        release: Release {
-            version,
-            image: wire.payload.clone(),
-            url: Some(text(api::URL).to_owned()).filter(|url| !url.is_empty()),
-            channels,
-            architecture: multi.then(|| "Multi".to_owned()),
-        },
-        arch,
+struct Reader {
+    oddities: Vec<BadObject>,
+}
+
+impl Reader {
+    fn odd(&mut self, field: impl Into<String>, problem: impl Into<String>) {
+        self.oddities.push(BadObject { field: field.into(), problem: problem.into() });
+    }
+
+    /// Reads one entry, or says what is wrong with it.
+    fn entry<T: DeserializeOwned>(&mut self, value: &Value, field: &str) -> Option<T> {
+        match typed(value) {
+            Ok(entry) => Some(entry),
+            Err(BadObject { field: within, problem }) => {
+                let dot = if within.is_empty() || within == "." { "" } else { "." };
+                let within = if dot.is_empty() { "" } else { within.as_str() };
+                self.odd(format!("{field}{dot}{within}"), problem);
+                None
+            }
+        }
+    }
+
+    /// Returns the nodes, and the new place of each old one.
+    fn nodes(&mut self, wire: &[Value]) -> (Vec<Node>, Vec<Option<usize>>) {
+        let (mut nodes, mut places) = (Vec::new(), Vec::new());
+        let mut seen = BTreeSet::new();
+        for (place, value) in wire.iter().enumerate() {
+            let field = format!("nodes[{place}]");
+            let wire: Option<api::Node> = self.entry(value, &field);
+            let wire = wire.filter(|wire| {
+                let fresh = seen.insert(wire.version.clone());
+                if wire.version.is_empty() {
+                    self.odd(&field, "it has no version");
+                } else if !fresh {
+                    self.odd(&field, format!("{} is there already", wire.version));
+                }
+                fresh && !wire.version.is_empty()
+            });
+            places.push(wire.as_ref().map(|_| nodes.len()));
+            nodes.extend(wire.map(|wire| self.node(&wire, &field)));
+        }
+        (nodes, places)
+    }
+
+    fn node(&mut self, wire: &api::Node, field: &str) -> Node {
+        let mut text = |key: &str| match wire.metadata.as_ref().and_then(|all| all.get(key)) {
+            None => "",
+            Some(Value::String(text)) => text,
+            Some(_) => {
+                self.odd(format!("{field}.metadata[{key:?}]"), "it is not text");
+                ""
+            }
+        };
+        let channels = text(api::CHANNELS).split(',').map(str::trim);
+        let mut channels: Vec<String> =
+            channels.filter(|channel| !channel.is_empty()).map(str::to_owned).collect();
+        channels.sort();
+        channels.dedup();
+        let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+        let (url, removed) = (given(text(api::URL)), given(text(api::REMOVED)));
+        let architecture = text(api::ARCHITECTURE);
+        let multi = architecture.eq_ignore_ascii_case("multi");
+        if !multi && !architecture.is_empty() {
+            let problem = format!("{architecture:?} is not `multi`, the one there is");
+            self.odd(format!("{field}.metadata[{:?}]", api::ARCHITECTURE), problem);
+        }
+        let (version, arch) = apart(&wire.version);
+        if version.numbers().is_none() {
+            self.odd(field, format!("{:?} is not a version by SemVer", wire.version));
+        }
+        let architecture = multi.then(|| "Multi".to_owned());
+        let image = wire.payload.clone();
+        Node { release: Release { version, image, url, channels, architecture }, arch, removed }
+    }
+
+    fn edges(&mut self, wire: &[Value], places: &[Option<usize>]) -> Vec<(usize, usize)> {
+        let mut edges = Vec::new();
+        for (place, value) in wire.iter().enumerate() {
+            let field = format!("edges[{place}]");
+            let Some((from, to)) = self.entry::<(usize, usize)>(value, &field) else { continue };
+            match (places.get(from), places.get(to)) {
+                (Some(Some(from)), Some(Some(to))) => edges.push((*from, *to)),
+                (Some(_), Some(_)) => {
+                    self.odd(&field, "it leads from or to a node that is dropped")
+                }
+                _ => {
+                    let count = places.len();
+                    self.odd(&field, format!("it names a node beyond the {count} there are"));
+                }
+            }
+        }
+        edges
+    }
+
+    fn conditional(
+        &mut self,
+        value: &Value,
+        field: &str,
+        nodes: &[Node],
+    ) -> Option<ConditionalEdges> {
+        let wire: api::ConditionalEdges = self.entry(value, field)?;
+        let mut edges = Vec::new();
+        for (place, value) in wire.edges.iter().enumerate() {
+            let field = format!("{field}.edges[{place}]");
+            let Some(edge) = self.entry::<api::Edge>(value, &field) else { continue };
+            let ((from, arch), (to, _)) = (apart(&edge.from), apart(&edge.to));
+            edges.push(Edge { from, to, arch });
+        }
+        let known: BTreeSet<&str> = nodes.iter().map(|node| node.release.version.text()).collect();
+        for end in edges.iter().flat_map(|edge| [&edge.from, &edge.to]) {
+            if !known.contains(end.text()) {
+                self.odd(format!("{field}.edges"), format!("there is no node {end}"));
+            }
+        }
+        let (key, listed) = match (&wire.risks, &wire.qualifiers) {
+            (None, Some(qualifiers)) => ("qualifiers", qualifiers.as_slice()),
+            (risks, _) => ("risks", risks.as_deref().unwrap_or_default()),
+        };
+        let mut risks = Vec::new();
+        for (place, value) in listed.iter().enumerate() {
+            risks.push(self.risk(value, &format!("{field}.{key}[{place}]")));
+        }
+        Some(ConditionalEdges { edges, risks })
+    }
+
+    /// A risk that cannot be read is one that cannot be judged.
+    fn risk(&mut self, value: &Value, field: &str) -> Risk {
+        let wire: Option<api::Risk> = self.entry(value, field);
+        let unreadable = wire.is_none();
+        let wire = wire.unwrap_or_default();
+        let early = wire.matching_rules.is_none()
+            && (wire.blocked_clusters.is_some() || field.contains(".qualifiers["));
+        let mut rules: Vec<Rule> = match &wire.matching_rules {
+            Some(rules) => rules.iter().map(rule).collect(),
+            None if early => vec![early_rule(wire.blocked_clusters.unwrap_or_default())],
+            None => Vec::new(),
+        };
+        if unreadable {
+            rules = vec![Rule::Unknown("unreadable".to_owned())];
+        }
+        let given = |text: Option<String>| text.filter(|text| !text.is_empty());
+        let (name, reason) = (given(wire.name), given(wire.reason));
+        if let (Some(name), Some(reason)) = (&name, &reason)
+            && name != reason
+        {
+            self.odd(field, format!("it is named {name} and {reason}; the first counts"));
+        }
+        let name = name.or(reason).unwrap_or_else(|| {
+            if !unreadable {
+                self.odd(field, "the risk has no name");
+            }
+            format!("Unnamed-{:08x}", short_hash(&value.to_string()))
+        });
+        let (message, url) = (wire.message.unwrap_or_default(), wire.url.unwrap_or_default());
+        Risk { name, message, url, rules }
     }
 }
 
-fn conditional(wire: api::ConditionalEdges) -> ConditionalEdges {
-    let edge = |edge: api::Edge| {
-        let ((from, arch), (to, _)) = (apart(&edge.from), apart(&edge.to));
-        Edge { from, to, arch }
+fn rule(value: &Value) -> Rule {
+    let Ok(rule) = typed::<api::Rule>(value) else {
+        return Rule::Unknown(value["type"].as_str().unwrap_or_default().to_owned());
     };
-    ConditionalEdges {
-        edges: wire.edges.into_iter().map(edge).collect(),
-        risks: wire.risks.into_iter().map(risk).collect(),
-    }
-}
-
-fn risk(wire: api::Risk) -> Risk {
-    let rule = |rule: api::Rule| match (rule.r#type.as_str(), rule.promql) {
+    match (rule.r#type.as_str(), rule.promql) {
         ("Always", None) => Rule::Always,
-        ("PromQL", Some(query)) if !query.promql.is_empty() => Rule::PromQl(query.promql),
+        ("PromQL", Some(query)) if !query.promql.trim().is_empty() => Rule::PromQl(query.promql),
         _ => Rule::Unknown(rule.r#type),
-    };
-    Risk {
-        name: wire.name,
-        message: wire.message,
-        url: wire.url,
-        rules: wire.matching_rules.into_iter().map(rule).collect(),
     }
+}
+
+fn early_rule(clusters: api::Clusters) -> Rule {
+    let query = clusters.promql.filter(|query| !query.is_empty()).map(Rule::PromQl);
+    let platforms = clusters.platforms.filter(|names| !names.is_empty()).map(Rule::Platforms);
+    match (query, platforms) {
+        (None, None) => Rule::Always,
+        (Some(rule), None) | (None, Some(rule)) => rule,
+        (Some(query), Some(platforms)) => Rule::AnyOf(vec![query, platforms]),
+    }
+}
+
+/// Tells texts apart, the same way in every run (FNV-1a).
+fn short_hash(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
 /// Takes the architecture off a version: a graph of all of them carries it as build data.
@@ -81,40 +240,5 @@ fn apart(version: &str) -> (Version, Option<String>) {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn an_edge_out_of_range_is_named() {
-        let object = json!({"nodes": [{"version": "4.6.1"}], "edges": [[0, 0], [0, 1]]});
-        assert_eq!(graph(&object).unwrap_err().field, "edges[1]");
-    }
-
-    #[test]
-    fn architecture_and_channels_come_from_where_services_write_them() {
-        let object = json!({"nodes": [{"version": "4.11.9+multi", "payload": "a@sha256:1",
-            "metadata": {"url": "https://x", "io.openshift.upgrades.graph.release.channels": "stable-4.11,fast-4.11", "release.openshift.io/architecture": "multi", "odd": 7}}]});
-        let graph = graph(&object).unwrap();
-        let node = &graph.nodes[0];
-        assert_eq!(node.release.version.text(), "4.11.9");
-        assert_eq!(node.arch.as_deref(), Some("multi"));
-        assert_eq!(node.release.architecture.as_deref(), Some("Multi"));
-        assert_eq!(node.release.channels, ["fast-4.11", "stable-4.11"]);
-    }
-
-    #[test]
-    fn rules_of_odd_shape_are_unknown() {
-        let object = json!({"conditionalEdges": [{"edges": [{"from": "a", "to": "b"}], "risks": [
-            {"name": "R", "matchingRules": [{"type": "Always"}, {"type": "PromQL"}, {"type": "New"}, {"type": "PromQL", "promql": {"promql": "x"}}]}]}]});
-        let rules = &graph(&object).unwrap().conditional[0].risks[0].rules;
-        let expected = [
-            Rule::Always,
-            Rule::Unknown("PromQL".into()),
-            Rule::Unknown("New".into()),
-            Rule::PromQl("x".into()),
-        ];
-        assert_eq!(rules, &expected);
-    }
-}
+#[path = "cincinnati_tests.rs"]
+mod tests;

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::documents::typed;
 use crate::api::prometheus::{self as api, AlertsResponse, Response};
 use crate::domain::alert::Alert;
-use crate::domain::graph::Answer;
+use crate::domain::risk::Answer;
 
 /// Reads an answer; one that makes no sense is a query that failed.
 pub(crate) fn answer(object: &Value) -> Answer {

@@ -1,10 +1,12 @@
 //! The update graph: releases, the edges between them, and the risks that some edges carry.
 
+mod atlas;
 mod offers;
-mod verdict;
+mod survey;
 
+pub(crate) use atlas::{Atlas, Layer, Place, Way};
 pub(crate) use offers::Offers;
-pub(crate) use verdict::{Answer, Verdict, questions, verdict};
+pub(crate) use survey::{Looked, Survey};
 
 use std::collections::BTreeSet;
 
@@ -24,6 +26,8 @@ pub(crate) struct Node {
     pub(crate) release: Release,
     /// Given only in a graph of several architectures.
     pub(crate) arch: Option<String>,
+    /// `previous.remove_regex`: from where edges to this release were taken away without a word.
+    pub(crate) removed: Option<String>,
 }
 
 /// Edges that share their risks.
@@ -40,7 +44,7 @@ pub(crate) struct Edge {
     pub(crate) arch: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Risk {
     pub(crate) name: String,
     pub(crate) message: String,
@@ -49,12 +53,27 @@ pub(crate) struct Risk {
     pub(crate) rules: Vec<Rule>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rule {
     Always,
     PromQl(String),
+    /// Names of platforms, one of which must be the cluster's; from before rules had types.
+    Platforms(Vec<String>),
+    /// One that matches is enough; from before rules were tried in order.
+    AnyOf(Vec<Rule>),
     /// Of a type that is not known, or not of its type's shape.
     Unknown(String),
+}
+
+impl Rule {
+    /// Returns the queries that it asks.
+    pub(crate) fn queries(&self) -> Vec<&str> {
+        match self {
+            Self::PromQl(query) => vec![query],
+            Self::AnyOf(rules) => rules.iter().flat_map(Self::queries).collect(),
+            Self::Always | Self::Platforms(_) | Self::Unknown(_) => Vec::new(),
+        }
+    }
 }
 
 impl Graph {

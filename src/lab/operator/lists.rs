@@ -7,11 +7,11 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use super::objects::{Says, at, text};
-use super::recommend::{Judged, recommended};
 use super::risks::{self, InCluster};
 use super::{Look, retrieve};
 use crate::domain::cluster::Release;
-use crate::domain::graph::{Answer, Offers, Risk, Rule, Verdict, verdict};
+use crate::domain::graph::{Offers, Risk, Rule};
+use crate::domain::risk::{Answer, Facts, Judged, Platform, Verdict, recommended, verdict};
 use crate::domain::version::{Step, Version};
 use crate::lab::amend::stamp;
 
@@ -91,7 +91,7 @@ fn empty(version: &mut Value) {
 fn write(look: &mut Look<'_>, offers: &Offers, basis: &Basis) {
     let judged = judge(look, offers, basis);
     let gate = look.settings.gates.accept_risks;
-    let wording = look.settings.wire.wording;
+    let wording = look.settings.wire.wording.into();
     let now = look.now;
     look.amend_version(|version| {
         let since = since(version);
@@ -134,15 +134,9 @@ fn write(look: &mut Look<'_>, offers: &Offers, basis: &Basis) {
 /// Returns every offer, newest first, with its risks judged; one without risks has none.
 fn judge(look: &Look<'_>, offers: &Offers, basis: &Basis) -> Vec<(Release, Vec<Judged>)> {
     let gate = look.settings.gates.accept_risks;
-    let answer = |query: &str| match look.settings.answers.get(query) {
-        _ if !look.memory.asked.contains_key(query) => {
-            Answer::Failed("the query is throttled and will be asked shortly".to_owned())
-        }
-        Some(answer) => answer.clone(),
-        None => Answer::Failed("the query failed: no data".to_owned()),
-    };
+    let facts = facts(look, offers);
     let judged = |risk: &Risk| Judged {
-        verdict: verdict(risk, answer),
+        verdict: verdict(risk, &facts),
         accepted: basis.accepted.contains(&risk.name),
         risk: risk.clone(),
     };
@@ -171,6 +165,23 @@ fn judge(look: &Look<'_>, offers: &Offers, basis: &Basis) -> Vec<(Release, Vec<J
     }
     all.sort_by(|(a, _), (b, _)| a.version.newest_first(&b.version));
     all
+}
+
+/// Returns what the operator knows by now.
+fn facts(look: &Look<'_>, offers: &Offers) -> Facts {
+    let answer = |query: &str| match look.settings.answers.get(query) {
+        _ if !look.memory.asked.contains_key(query) => {
+            Answer::Failed("the query is throttled and will be asked shortly".to_owned())
+        }
+        Some(answer) => answer.clone(),
+        None => Answer::Failed("the query failed: no data".to_owned()),
+    };
+    let asked = retrieve::asked_of(offers).into_iter();
+    let why = "the operator does not look at it".to_owned();
+    Facts {
+        answers: asked.map(|query| (query.clone(), answer(&query))).collect(),
+        platform: Platform::Unknown { why },
+    }
 }
 
 /// Returns since when each update is as it is, by version and status.
@@ -204,6 +215,8 @@ fn risk_wire(risk: &Risk) -> Value {
     let rule = |rule: &Rule| match rule {
         Rule::Always => json!({"type": "Always"}),
         Rule::PromQl(query) => json!({"type": "PromQL", "promql": {"promql": query}}),
+        // From before rules had types: what no operator knows.
+        Rule::Platforms(_) | Rule::AnyOf(_) => json!({"type": "ClusterProperties"}),
         Rule::Unknown(kind) => json!({"type": kind}),
     };
     let rules: Vec<Value> = risk.rules.iter().map(rule).collect();

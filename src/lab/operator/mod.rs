@@ -13,7 +13,6 @@ mod nodes;
 mod objects;
 mod pools;
 mod preconditions;
-mod recommend;
 mod report;
 mod retrieve;
 mod risks;

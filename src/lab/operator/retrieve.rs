@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 use super::Look;
 use super::objects::{Says, at, condition, text};
 use crate::domain::cluster::Release;
-use crate::domain::graph::{Graph, Offers, questions};
+use crate::domain::graph::{Graph, Offers};
 use crate::domain::image;
+use crate::domain::risk::questions;
 use crate::domain::version::Version;
 use crate::lab::settings::Upstream;
 

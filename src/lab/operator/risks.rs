@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::Look;
 use super::history::rolling;
 use super::objects::{CONFIG, Says, all, condition, is, name, text, unsay};
-use super::recommend::is_reason;
 use crate::domain::graph::{Risk, Rule};
+use crate::domain::risk::is_reason;
 use crate::domain::version::Version;
 use crate::lab::store::Key;
 

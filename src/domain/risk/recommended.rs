@@ -1,26 +1,37 @@
 //! One `Recommended` condition out of what is known of each risk.
 
-use crate::domain::graph::{Risk, Verdict};
-use crate::lab::settings::Wording;
+use super::judge::Verdict;
+use crate::domain::graph::Risk;
+
+/// Whose words are used.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Wording {
+    /// As conditional updates were first sketched.
+    Early,
+    #[default]
+    Shipped,
+}
 
 /// A risk with what was found out about it.
 #[derive(Debug, Clone)]
-pub(super) struct Judged {
-    pub(super) risk: Risk,
-    pub(super) verdict: Verdict,
+pub(crate) struct Judged {
+    pub(crate) risk: Risk,
+    pub(crate) verdict: Verdict,
     /// Accepted on the cluster.
-    pub(super) accepted: bool,
+    pub(crate) accepted: bool,
 }
 
 /// Status, reason and message of a condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Recommended {
-    pub(super) status: &'static str,
-    pub(super) reason: String,
-    pub(super) message: String,
+pub(crate) struct Recommended {
+    pub(crate) status: &'static str,
+    pub(crate) reason: String,
+    pub(crate) message: String,
 }
 
-pub(super) fn recommended(risks: &[Judged], wording: Wording) -> Recommended {
+/// Composes the condition as the cluster-version operator does: False over Unknown over True,
+/// messages in the order of the risks.
+pub(crate) fn recommended(risks: &[Judged], wording: Wording) -> Recommended {
     let mut reasons: Vec<&str> = Vec::new();
     let mut messages = Vec::new();
     let mut failed = false;
@@ -94,7 +105,7 @@ fn reason<'a>(names: &[&'a str], several: bool) -> &'a str {
 }
 
 /// Returns whether a name may stand as the reason of a condition.
-pub(super) fn is_reason(name: &str) -> bool {
+pub(crate) fn is_reason(name: &str) -> bool {
     let legal = |c: char| c.is_ascii_alphanumeric() || "_,:".contains(c);
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name.chars().all(legal)

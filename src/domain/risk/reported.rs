@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cluster::{Cluster, Conditional, ReportedRisk};
-use super::condition::{Conditions, Status};
+use crate::domain::cluster::{Cluster, Conditional, ReportedRisk};
+use crate::domain::condition::{Conditions, Status};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Risk {

@@ -1,0 +1,28 @@
+//! `upgrade graph`: the update graph itself.
+
+mod evaluate;
+mod show;
+
+use crate::cli::{self, GlobalArgs, Session};
+use crate::error::Result;
+
+/// Look at the update graph
+#[derive(Debug, clap::Args)]
+#[command(arg_required_else_help = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Show(show::Args),
+    Evaluate(evaluate::Args),
+}
+
+pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    match &args.command {
+        Command::Show(args) => cli::block_on(show::run(args, global, session)),
+        Command::Evaluate(args) => cli::block_on(evaluate::run(args, global, session)),
+    }
+}

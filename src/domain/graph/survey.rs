@@ -1,0 +1,58 @@
+//! What was looked at: the cluster, if there is one, and the graphs of its channels.
+
+use super::{Atlas, Layer};
+use crate::domain::cluster::Cluster;
+use crate::domain::version::Version;
+
+#[derive(Debug)]
+pub(crate) struct Survey {
+    /// None where a graph was asked about without a cluster.
+    pub(crate) cluster: Option<Cluster>,
+    /// Where one stands: the version asked for, else the cluster's; none where neither is known.
+    pub(crate) from: Option<Version>,
+    pub(crate) arch: String,
+    /// Where the graphs came from: a file, or the address of a service.
+    pub(crate) origin: String,
+    /// In the order in which they were asked for.
+    pub(crate) channels: Vec<Looked>,
+    pub(crate) atlas: Atlas,
+    /// What one should know of how it came about.
+    pub(crate) notes: Vec<String>,
+    /// What was left out, and other oddities; each names its entry.
+    pub(crate) warnings: Vec<String>,
+}
+
+/// A channel whose graph was looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Looked {
+    /// None for a graph that came without a channel.
+    pub(crate) channel: Option<String>,
+    pub(crate) releases: usize,
+}
+
+impl Survey {
+    /// Joins what was found; an empty channel is worth a note.
+    pub(crate) fn of(layers: &[Layer], arch: String, origin: String) -> Self {
+        let looked = |layer: &Layer| Looked {
+            channel: layer.channel.clone(),
+            releases: layer.graph.nodes.len(),
+        };
+        let channels: Vec<Looked> = layers.iter().map(looked).collect();
+        let empty = channels.iter().filter(|looked| looked.releases == 0);
+        let notes = empty.map(|looked| match &looked.channel {
+            Some(channel) => {
+                format!("the channel {channel} is empty for {arch}, or there is none of this name")
+            }
+            None => "the graph is empty".to_owned(),
+        });
+        let notes = notes.collect();
+        let atlas = Atlas::join(layers);
+        let warnings = atlas.oddities.clone();
+        Self { cluster: None, from: None, arch, origin, channels, atlas, notes, warnings }
+    }
+
+    /// Returns where one stands in the atlas; none where the version is not in it.
+    pub(crate) fn place(&self) -> Option<usize> {
+        self.atlas.find(self.from.as_ref()?)
+    }
+}

@@ -1,0 +1,137 @@
+//! What is read of a graph, and what is said of the rest.
+
+use serde_json::json;
+
+use super::*;
+
+fn read(object: &Value) -> (Graph, Vec<String>) {
+    let Read { graph, oddities } = graph(object).unwrap();
+    (graph, oddities.iter().map(ToString::to_string).collect())
+}
+
+/// Reads the risks of one group.
+fn risks(group: &Value) -> (Vec<Risk>, Vec<String>) {
+    let mut group = group.clone();
+    group["edges"] = json!([{"from": "4.6.1", "to": "4.6.2"}]);
+    let nodes = json!([{"version": "4.6.1"}, {"version": "4.6.2"}]);
+    let (graph, oddities) = read(&json!({"nodes": nodes, "conditionalEdges": [group]}));
+    (graph.conditional[0].risks.clone(), oddities)
+}
+
+#[test]
+fn an_edge_out_of_range_is_dropped_and_named() {
+    let object = json!({"nodes": [{"version": "4.6.1"}], "edges": [[0, 0], [0, 1], [-1, 0], "x"]});
+    let (graph, oddities) = read(&object);
+    assert_eq!(graph.edges, [(0, 0)]);
+    assert_eq!(oddities[0], "edges[1]: it names a node beyond the 1 there are");
+    assert_eq!(oddities.len(), 3, "{oddities:?}");
+}
+
+#[test]
+fn a_bad_node_is_dropped_with_its_edges_and_the_others_keep_theirs() {
+    let object = json!({
+        "nodes": [{"payload": "x"}, {"version": "4.6.1"}, {"version": "4.6.2"}, {"version": "4.6.1"}],
+        "edges": [[0, 1], [1, 2], [3, 2]],
+    });
+    let (graph, oddities) = read(&object);
+    assert_eq!(graph.nodes.len(), 2);
+    assert_eq!(graph.edges, [(0, 1)]);
+    assert!(oddities[0].starts_with("nodes[0]"), "{oddities:?}");
+    assert_eq!(oddities[1], "nodes[3]: 4.6.1 is there already");
+}
+
+#[test]
+fn what_is_no_graph_is_an_error() {
+    for object in [json!({}), json!({"nodes": {}}), json!([]), json!({"nodes": [], "edges": 1})] {
+        assert!(graph(&object).is_err(), "{object}");
+    }
+    let groups = json!({"nodes": [], "conditionalEdges": {}});
+    assert_eq!(graph(&groups).unwrap_err().field, "conditionalEdges");
+}
+
+#[test]
+fn architecture_and_channels_come_from_where_services_write_them() {
+    let object = json!({"nodes": [{"version": "4.11.9+multi", "payload": "a@sha256:1",
+        "metadata": {"url": "https://x", "io.openshift.upgrades.graph.release.channels": "stable-4.11,fast-4.11", "release.openshift.io/architecture": "multi", "io.openshift.upgrades.graph.previous.remove_regex": "4[.]10[.].*", "odd": 7}}]});
+    let (graph, oddities) = read(&object);
+    let node = &graph.nodes[0];
+    assert_eq!(node.release.version.text(), "4.11.9");
+    assert_eq!(node.arch.as_deref(), Some("multi"));
+    assert_eq!(node.release.architecture.as_deref(), Some("Multi"));
+    assert_eq!(node.release.channels, ["fast-4.11", "stable-4.11"]);
+    assert_eq!(node.removed.as_deref(), Some("4[.]10[.].*"));
+    assert!(oddities.is_empty(), "{oddities:?}");
+}
+
+#[test]
+fn metadata_that_is_not_text_costs_the_field_and_not_the_node() {
+    let object = json!({"nodes": [{"version": "4.6.1", "metadata": {"url": 7}}]});
+    let (graph, oddities) = read(&object);
+    assert_eq!(graph.nodes[0].release.url, None);
+    assert_eq!(oddities, ["nodes[0].metadata[\"url\"]: it is not text"]);
+}
+
+#[test]
+fn rules_of_odd_shape_are_unknown() {
+    let (risks, _) = risks(
+        &json!({"risks": [{"name": "R", "matchingRules": [{"type": "Always"}, {"type": "PromQL"}, {"type": "New"}, {"type": "PromQL", "promql": {"promql": "x"}}, {"type": "PromQL", "PromQL": {"PromQL": "y"}}, {"type": "Always", "promql": {"promql": "x"}}, 7]}]}),
+    );
+    let expected = [
+        Rule::Always,
+        Rule::Unknown("PromQL".into()),
+        Rule::Unknown("New".into()),
+        Rule::PromQl("x".into()),
+        Rule::PromQl("y".into()),
+        Rule::Unknown("Always".into()),
+        Rule::Unknown(String::new()),
+    ];
+    assert_eq!(risks[0].rules, expected);
+}
+
+#[test]
+fn the_early_schema_is_read_as_it_was_meant() {
+    let (risks, oddities) = risks(&json!({"qualifiers": [
+        {"reason": "A", "message": "m", "url": "u", "blockedClusters": {"promql": "q"}},
+        {"reason": "B", "clusters": {"platforms": ["VSphere"]}},
+        {"reason": "C", "clusters": {"platforms": ["VSphere"], "promql": "q"}},
+        {"reason": "D", "blockedClusters": {}},
+        {"reason": "E"},
+        {"reason": "F", "blockedClusters": null},
+    ]}));
+    let query = || Rule::PromQl("q".into());
+    let platforms = || Rule::Platforms(vec!["VSphere".into()]);
+    let rules: Vec<_> = risks.iter().map(|risk| risk.rules[0].clone()).collect();
+    let any = Rule::AnyOf(vec![query(), platforms()]);
+    assert_eq!(rules, [query(), platforms(), any, Rule::Always, Rule::Always, Rule::Always]);
+    assert_eq!((risks[0].name.as_str(), risks[0].message.as_str()), ("A", "m"));
+    assert!(oddities.is_empty(), "{oddities:?}");
+}
+
+#[test]
+fn a_risk_that_cannot_be_read_stays_one_that_nothing_can_judge() {
+    let (risks, oddities) = risks(&json!({"risks": [{"name": 7}, "x", {"message": "only"}]}));
+    assert_eq!(risks.len(), 3);
+    assert_eq!(risks[0].rules, [Rule::Unknown("unreadable".into())]);
+    assert!(risks[1].name.starts_with("Unnamed-"));
+    assert_ne!(risks[0].name, risks[1].name);
+    assert_eq!(risks[2].rules, [], "without rules it is Unknown");
+    assert_eq!(oddities.len(), 3, "{oddities:?}");
+}
+
+#[test]
+fn of_two_names_the_shipped_one_counts() {
+    let rules = json!([{"type": "Always"}]);
+    let (risks, oddities) =
+        risks(&json!({"risks": [{"name": "A", "reason": "B", "matchingRules": rules}]}));
+    assert_eq!(risks[0].name, "A");
+    assert!(oddities[0].contains("it is named A and B"), "{oddities:?}");
+}
+
+#[test]
+fn a_conditional_edge_to_nowhere_is_named() {
+    let object = json!({"nodes": [{"version": "4.6.1"}], "conditionalEdges": [{"edges": [{"from": "4.6.1", "to": "4.6.9"}, {"from": 1}], "risks": []}]});
+    let (graph, oddities) = read(&object);
+    assert_eq!(graph.conditional[0].edges.len(), 1);
+    assert!(oddities[0].starts_with("conditionalEdges[0].edges[1]"), "{oddities:?}");
+    assert_eq!(oddities[1], "conditionalEdges[0].edges: there is no node 4.6.9");
+}

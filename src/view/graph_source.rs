@@ -1,0 +1,36 @@
+//! What every answer about a graph says of where the graph came from.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::domain::graph::Survey;
+
+/// Which graphs were looked at
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct GraphSourceView {
+    /// A file, or the address of an update service
+    pub(crate) origin: String,
+    pub(crate) arch: String,
+    pub(crate) channels: Vec<LookedView>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct LookedView {
+    /// Null for a graph that came without a channel
+    pub(crate) name: Option<String>,
+    /// How many releases the graph has
+    pub(crate) releases: usize,
+}
+
+impl GraphSourceView {
+    pub(crate) fn of(survey: &Survey) -> Self {
+        let channels = survey.channels.iter();
+        let looked = channels
+            .map(|looked| LookedView { name: looked.channel.clone(), releases: looked.releases });
+        Self {
+            origin: survey.origin.clone(),
+            arch: survey.arch.clone(),
+            channels: looked.collect(),
+        }
+    }
+}
