@@ -29,7 +29,7 @@ impl Read {
 
 /// Returns whether an object is an update graph.
 pub(crate) fn is_graph(object: &Value) -> bool {
-    object.get("kind").is_none() && object["nodes"].is_array()
+    object.get("kind").is_none() && object["nodes"].is_array() && object["edges"].is_array()
 }
 
 /// Reads a graph.
