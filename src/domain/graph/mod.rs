@@ -2,6 +2,7 @@
 
 mod atlas;
 mod offers;
+pub(crate) mod path;
 mod survey;
 
 pub(crate) use atlas::{Atlas, Layer, Place, Way};
