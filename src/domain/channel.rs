@@ -41,11 +41,6 @@ pub(crate) fn minor(channel: &str) -> Option<(u64, u64)> {
     parts(channel).minor.map(|minor| minor.0)
 }
 
-/// Returns what a channel's name begins with: `stable` of `stable-4.6`.
-pub(crate) fn family(channel: &str) -> &str {
-    channel.split_once('-').map_or(channel, |(family, _)| family)
-}
-
 /// Returns whether a channel leads beyond the minor version that the cluster is on.
 pub(crate) fn leads_further(channel: &str, cluster: &Cluster) -> bool {
     let on = cluster.desired.version.numbers();

@@ -2,7 +2,6 @@
 
 use super::{Hop, Quest, minor};
 use crate::domain::channel;
-use crate::domain::graph::{Atlas, Way};
 use crate::domain::version::Step;
 
 /// A stretch of a route during which worker pools may stay paused.
@@ -22,15 +21,10 @@ pub(crate) fn is_even((_, minor): (u64, u64)) -> bool {
     minor.is_multiple_of(2)
 }
 
-/// Returns whether a way is in a channel made for this; a graph without channels has all ways.
-pub(super) fn offers(atlas: &Atlas, way: &Way) -> bool {
-    way.channels.is_empty() || way.channels.iter().any(|&channel| serves(&atlas.channels[channel]))
-}
-
 /// Returns whether a channel is for long-lived or stable releases and leads to an even minor
 /// version.
 pub(super) fn serves(channel: &str) -> bool {
-    ["eus", "stable"].contains(&channel::family(channel))
+    channel::family(channel).is_some_and(|family| ["eus", "stable"].contains(&family.as_str()))
         && channel::minor(channel).is_some_and(is_even)
 }
 

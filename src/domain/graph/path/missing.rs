@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use regex::Regex;
 
-use super::{Goal, Quest};
+use super::{Goal, Quest, minor};
 use crate::domain::channel;
 use crate::domain::graph::Survey;
 use crate::domain::nearest;
@@ -27,8 +27,8 @@ pub(crate) enum Missing {
     TooFar { entries: Examples },
     /// Edges lead to the goal from releases that cannot be reached.
     NotReached { entries: Examples },
-    /// Edges lead to the goal, none of them in a channel of an even minor version.
-    NotEus { entries: Examples },
+    /// Edges lead to the goal, none of them in a channel that counts.
+    NotInRealm { entries: Examples },
     /// An edge was taken away without a word.
     Blocked { from: Version, to: Version, pattern: String },
     /// The goal is in more channels than were looked at.
@@ -62,7 +62,11 @@ pub(crate) fn missing(quest: &Quest<'_>, survey: &Survey) -> (Vec<Missing>, Vec<
         return (found, Vec::new());
     }
     if !versions().any(|version| quest.goal.is_met_by(version)) {
-        found.push(Missing::NoSuchTarget { nearest: near(&quest.goal.version()) });
+        let nearest = match &quest.goal {
+            Goal::Release(version) => near(version),
+            Goal::Minor(..) => nearest_minors(quest),
+        };
+        found.push(Missing::NoSuchTarget { nearest });
         return (found, Vec::new());
     }
     let mut warnings = Vec::new();
@@ -77,6 +81,17 @@ pub(crate) fn missing(quest: &Quest<'_>, survey: &Survey) -> (Vec<Missing>, Vec<
     (found, warnings)
 }
 
+/// Returns the newest release of each of the minor versions nearest to the goal.
+fn nearest_minors(quest: &Quest<'_>) -> Vec<Version> {
+    let versions = quest.atlas.places.iter().map(|place| &place.release.version);
+    let newest: BTreeMap<(u64, u64), &Version> =
+        versions.filter_map(|version| Some((minor(version)?, version))).collect();
+    let firsts: Vec<Version> =
+        newest.keys().map(|(major, minor)| Version::new(format!("{major}.{minor}.0"))).collect();
+    let near = nearest::versions(&quest.goal.version(), &firsts);
+    near.into_iter().filter_map(|first| Some((*newest.get(&minor(first)?)?).clone())).collect()
+}
+
 fn is_older(quest: &Quest<'_>) -> bool {
     match &quest.goal {
         Goal::Release(version) => {
@@ -88,13 +103,13 @@ fn is_older(quest: &Quest<'_>) -> bool {
 
 /// Says how the goal is entered, if not from where one gets.
 fn entries(quest: &Quest<'_>) -> Missing {
-    let (mut too_far, mut not_eus, mut not_reached) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut too_far, mut not_in_realm, mut not_reached) = (Vec::new(), Vec::new(), Vec::new());
     for from in (0..quest.atlas.places.len()).rev().filter(|&place| !quest.is_goal(place)) {
         let mut steps = quest.atlas.ways[from].iter().filter(|way| quest.is_goal(way.to));
         if quest.usable(from).any(|(_, to)| quest.is_goal(to)) {
             not_reached.push(from);
         } else if steps.clone().any(|way| quest.step(from, way.to).is_some()) {
-            not_eus.push(from);
+            not_in_realm.push(from);
         } else if steps
             .any(|way| quest.version(from).step_to(quest.version(way.to)) == Step::TooFar)
         {
@@ -107,8 +122,8 @@ fn entries(quest: &Quest<'_>) -> Missing {
     };
     if !not_reached.is_empty() {
         Missing::NotReached { entries: some(&not_reached) }
-    } else if !not_eus.is_empty() {
-        Missing::NotEus { entries: some(&not_eus) }
+    } else if !not_in_realm.is_empty() {
+        Missing::NotInRealm { entries: some(&not_in_realm) }
     } else if !too_far.is_empty() {
         Missing::TooFar { entries: some(&too_far) }
     } else {

@@ -19,9 +19,9 @@ use crate::domain::recommend::AcceptedBy;
 use crate::domain::risk::Verdict;
 use crate::domain::version::{Step, Version};
 
-pub(crate) use channels::{Choice, choices};
-pub(crate) use eus::{Pause, pauses};
-pub(crate) use missing::{Missing, missing};
+pub(crate) use channels::{Choice, Realm, choices};
+pub(crate) use eus::{Pause, is_even, pauses};
+pub(crate) use missing::{Examples, Missing, missing};
 pub(crate) use reach::{Reach, reachable};
 
 /// Where one wants to be.
@@ -38,8 +38,7 @@ pub(crate) struct Quest<'a> {
     pub(crate) atlas: &'a Atlas,
     pub(crate) from: Version,
     pub(crate) goal: Goal,
-    /// Whether only channels for going from even minor version to even minor version count.
-    pub(crate) eus: bool,
+    pub(crate) realm: Realm,
     /// None where the graphs do not have the release.
     start: Option<usize>,
     /// For each place, how it is entered from places that can be reached.
@@ -159,14 +158,14 @@ fn minor(version: &Version) -> Option<(u64, u64)> {
 impl<'a> Quest<'a> {
     /// Looks for what can be reached and what leads to the goal; none where it is not known where
     /// one stands.
-    pub(crate) fn new(survey: &'a Survey, goal: Goal, eus: bool) -> Option<Self> {
+    pub(crate) fn new(survey: &'a Survey, goal: &Goal, realm: Realm) -> Option<Self> {
         let (atlas, from) = (&survey.atlas, survey.from.clone()?);
         let count = atlas.places.len();
         let mut quest = Self {
             atlas,
             from,
-            goal,
-            eus,
+            goal: goal.clone(),
+            realm,
             start: survey.place(),
             entries: vec![Vec::new(); count],
             ahead: vec![false; count],
@@ -197,10 +196,15 @@ impl<'a> Quest<'a> {
     /// Returns the ways out of a place that an update can take, and where they lead.
     fn usable(&self, place: usize) -> impl Iterator<Item = (usize, usize)> {
         let ways = self.atlas.ways[place].iter().enumerate();
-        let usable = ways.filter(move |(_, way)| {
-            self.step(place, way.to).is_some() && (!self.eus || eus::offers(self.atlas, way))
-        });
+        let usable =
+            ways.filter(move |(_, way)| self.step(place, way.to).is_some() && self.counts(way));
         usable.map(|(number, way)| (number, way.to))
+    }
+
+    /// Returns whether a way is in a channel that counts; a graph without channels has all ways.
+    fn counts(&self, way: &Way) -> bool {
+        let mut channels = way.channels.iter().map(|&channel| &self.atlas.channels[channel]);
+        way.channels.is_empty() || channels.any(|channel| self.realm.has(channel))
     }
 
     /// Returns the step between two places if one update may take it: never down, never over more
@@ -216,6 +220,11 @@ impl<'a> Quest<'a> {
 
     pub(crate) fn way(&self, hop: Hop) -> &'a Way {
         &self.atlas.ways[hop.from][hop.way]
+    }
+
+    /// Returns what a hop costs.
+    pub(crate) fn cost(&self, hop: Hop, opinion: Opinion<'_>) -> Cost {
+        search::cost(self, hop, opinion)
     }
 
     fn is_goal(&self, place: usize) -> bool {
@@ -243,8 +252,7 @@ impl<'a> Quest<'a> {
         ways.flat_map(|entry| &self.atlas.ways[entry.from][entry.way].risks).copied().collect()
     }
 
-    /// Looks for the best ways.
-    pub(crate) fn find(&self, opinion: Opinion<'_>, policy: Policy) -> Found {
+    fn find(&self, opinion: Opinion<'_>, policy: Policy) -> Found {
         if self.goal.is_met_by(&self.from) {
             return Found::Arrived;
         }
@@ -257,6 +265,36 @@ impl<'a> Quest<'a> {
             _ => {}
         }
         Found::Routes(routes)
+    }
+}
+
+/// Looks for the best ways in one realm after the other. Returns the first in which nothing speaks
+/// against the best, else the first in which there is a way at all, else the last.
+pub(crate) fn find<'q, 'a>(
+    quests: &'q [Quest<'a>],
+    opinion: Opinion<'_>,
+    policy: Policy,
+) -> Option<(&'q Quest<'a>, Found)> {
+    let mut all = Vec::new();
+    for quest in quests {
+        let found = quest.find(opinion, policy);
+        if found.is_clean() {
+            return Some((quest, found));
+        }
+        all.push((quest, found));
+    }
+    let some = all.iter().position(|(_, found)| *found != Found::Nothing);
+    let last = all.len().checked_sub(1)?;
+    Some(all.swap_remove(some.unwrap_or(last)))
+}
+
+impl Found {
+    fn is_clean(&self) -> bool {
+        match self {
+            Self::Arrived => true,
+            Self::Routes(routes) => routes.first().is_some_and(|best| best.cost.is_clean()),
+            Self::NotRecommended(_) | Self::Nothing => false,
+        }
     }
 }
 

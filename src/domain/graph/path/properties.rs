@@ -74,7 +74,7 @@ proptest! {
     ) {
         let lines: Vec<&str> = edges.iter().map(String::as_str).chain(["4.6.0"]).collect();
         let survey = survey(graph(&lines), "4.6.0");
-        let quest = Quest::new(&survey, goal(to), false).unwrap();
+        let quest = Quest::new(&survey, &goal(to), Realm::All).unwrap();
         let verdicts = verdicts(&survey.atlas);
         let here = accept.iter().map(|&name| name.to_owned()).collect();
         let accepted = Accepted { here, on_cluster: BTreeSet::new() };
@@ -113,7 +113,7 @@ proptest! {
     fn no_way_always_has_a_cause(edges in proptest::collection::vec(edge(), 1..12), to in "4\\.[5-9](\\.[0-4])?") {
         let lines: Vec<&str> = edges.iter().map(String::as_str).collect();
         let survey = survey(graph(&lines), "4.6.0");
-        let quest = Quest::new(&survey, goal(&to), false).unwrap();
+        let quest = Quest::new(&survey, &goal(&to), Realm::All).unwrap();
         let (verdicts, accepted) = (verdicts(&survey.atlas), Accepted::default());
         let opinion = Opinion { verdicts: &verdicts, accepted: &accepted };
         let policy = Policy { count: 1, allow_not_recommended: true };

@@ -97,6 +97,11 @@ fn hops(arrivals: &[Vec<Arrival>], mut place: usize, mut rank: usize) -> Vec<Hop
     hops
 }
 
+/// Returns what a hop costs.
+pub(super) fn cost(quest: &Quest<'_>, Hop { from, to, way }: Hop, opinion: Opinion<'_>) -> Cost {
+    hop_cost(quest, Entry { from, way }, to, &weights(quest, opinion))
+}
+
 fn hop_cost(quest: &Quest<'_>, entry: Entry, to: usize, weights: &[Weight]) -> Cost {
     let (risks, unknowns) = counted(quest, &quest.atlas.ways[entry.from][entry.way], weights);
     let minors = usize::from(quest.step(entry.from, to) == Some(Step::NextMinor));

@@ -1,5 +1,6 @@
 //! Ways through small graphs, each for one rule.
 
+use super::find as find_all;
 use super::*;
 use crate::domain::cluster::Release;
 use crate::domain::graph::{ConditionalEdges, Edge, Graph, Layer, Node, Risk};
@@ -93,7 +94,7 @@ fn accepted(names: &[&str]) -> Accepted {
 /// Goes from 4.6.1 and tells what was found.
 fn find(lines: &[&str], to: &str, policy: Policy, accept: &[&str]) -> String {
     let survey = survey(graph(lines), "4.6.1");
-    let quest = Quest::new(&survey, goal(to), false).unwrap();
+    let quest = Quest::new(&survey, &goal(to), Realm::All).unwrap();
     let (verdicts, accepted) = (verdicts(&survey.atlas), accepted(accept));
     let tell = |routes: &[Route]| {
         routes.iter().map(|route| words(&quest, route)).collect::<Vec<_>>().join(" | ")
@@ -190,7 +191,7 @@ fn one_name_counts_once_a_hop_with_the_worst_that_is_said() {
     again.risks[0].message = "other words".to_owned();
     graph.conditional.push(again);
     let survey = survey(graph, "4.6.1");
-    let quest = Quest::new(&survey, goal("4.7.1"), false).unwrap();
+    let quest = Quest::new(&survey, &goal("4.7.1"), Realm::All).unwrap();
     let (verdicts, accepted) = (verdicts(&survey.atlas), Accepted::default());
     let found = quest.find(Opinion { verdicts: &verdicts, accepted: &accepted }, ANY);
     let Found::Routes(routes) = found else { unreachable!() };
@@ -228,7 +229,7 @@ fn only_what_lies_between_is_asked_about() {
         ["4.6.1 4.7.1 A", "4.6.1 4.6.2 B", "4.6.2 4.6.3 C", "4.6.3 4.7.2 D", "4.7.1 4.7.2 E"];
     let asked = |to: &str| {
         let survey = survey(graph(&lines), "4.6.1");
-        let quest = Quest::new(&survey, goal(to), false).unwrap();
+        let quest = Quest::new(&survey, &goal(to), Realm::All).unwrap();
         let names = quest.risks().into_iter().map(|risk| survey.atlas.risks[risk].name.clone());
         names.collect::<String>()
     };
@@ -243,7 +244,7 @@ fn how_far_one_gets_is_told_by_minor_version() {
     let lines =
         ["4.6.1 4.6.2", "4.6.2 4.6.3 A", "4.6.2 4.7.1 B", "4.7.1 4.7.2", "4.5.1 4.6.1", "4.8.1"];
     let survey = survey(graph(&lines), "4.6.1");
-    let quest = Quest::new(&survey, goal("4.8.1"), false).unwrap();
+    let quest = Quest::new(&survey, &goal("4.8.1"), Realm::All).unwrap();
     let (verdicts, accepted) = (verdicts(&survey.atlas), Accepted::default());
     let far = reachable(&quest, Opinion { verdicts: &verdicts, accepted: &accepted });
     let name = |place: usize| quest.version(place).text();
@@ -261,7 +262,7 @@ fn missing_in(graph: Graph, to: &str, looked: &[&str]) -> (Vec<Missing>, Vec<Str
         };
         survey.channels = looked.iter().map(name).collect();
     }
-    let quest = Quest::new(&survey, goal(to), false).unwrap();
+    let quest = Quest::new(&survey, &goal(to), Realm::All).unwrap();
     missing(&quest, &survey)
 }
 
@@ -283,7 +284,8 @@ fn what_is_missing_is_told() {
     assert_eq!(told("4.5"), [Missing::Older]);
     let nearest = ["4.8.2", "4.8.1", "4.7.2"].map(Version::new).to_vec();
     assert_eq!(told("4.8.9"), [Missing::NoSuchTarget { nearest }]);
-    assert!(matches!(told("4.9")[..], [Missing::NoSuchTarget { .. }]));
+    let nearest = ["4.8.2", "4.7.2", "4.6.2"].map(Version::new).to_vec();
+    assert_eq!(told("4.9"), [Missing::NoSuchTarget { nearest }]);
 }
 
 #[test]
@@ -327,10 +329,10 @@ fn followed(
     lines: &[&str],
     to: &str,
     current: Option<&str>,
-    (like, eus): (Option<&str>, bool),
+    (like, realm): (Option<&str>, Realm),
 ) -> String {
     let survey = survey(graph(lines), "4.6.1");
-    let quest = Quest::new(&survey, goal(to), eus).unwrap();
+    let quest = Quest::new(&survey, &goal(to), realm).unwrap();
     let (verdicts, accepted) = (verdicts(&survey.atlas), Accepted::default());
     let Found::Routes(routes) =
         quest.find(Opinion { verdicts: &verdicts, accepted: &accepted }, BEST)
@@ -350,7 +352,7 @@ const LONG: [&str; 4] = ["4.6.1 4.6.2", "4.6.2 4.7.1", "4.7.1 4.8.1", "4.8.1 4.8
 
 #[test]
 fn a_channel_is_kept_as_long_as_it_offers_the_hop() {
-    let told = |current| followed(&LONG, "4.8.2", Some(current), (None, false));
+    let told = |current| followed(&LONG, "4.8.2", Some(current), (None, Realm::All));
     assert_eq!(told("stable-4.6"), "= stable-4.7 stable-4.8 =");
     assert_eq!(told("fast-4.7"), "= = fast-4.8 =");
     assert_eq!(told("eus-4.6"), "= eus-4.8 = =", "the only one of its family");
@@ -359,14 +361,14 @@ fn a_channel_is_kept_as_long_as_it_offers_the_hop() {
 
 #[test]
 fn without_a_channel_the_family_is_the_one_looked_at_else_the_calmest() {
-    let told = |like| followed(&LONG, "4.7.1", None, (like, false));
+    let told = |like| followed(&LONG, "4.7.1", None, (like, Realm::All));
     assert_eq!(told(None), "stable-4.6 stable-4.7");
     assert_eq!(told(Some("candidate-4.8")), "candidate-4.6 candidate-4.7");
 }
 
 #[test]
 fn from_even_to_even_only_channels_of_even_minor_versions_count() {
-    let told = |current| followed(&LONG, "4.8.2", Some(current), (None, true));
+    let told = |current| followed(&LONG, "4.8.2", Some(current), (None, Realm::Eus));
     assert_eq!(told("stable-4.6"), "= eus-4.8 = =");
     assert_eq!(told("fast-4.6"), "eus-4.6 eus-4.8 = =");
     let lines = ["4.6.1 4.7.1", "4.7.1 4.8.1"];
@@ -376,17 +378,62 @@ fn from_even_to_even_only_channels_of_even_minor_versions_count() {
     }
     let mut survey = survey(graph, "4.6.1");
     survey.channels.clear();
-    let quest = Quest::new(&survey, goal("4.7.1"), true).unwrap();
+    let quest = Quest::new(&survey, &goal("4.7.1"), Realm::Eus).unwrap();
     assert!(!quest.is_reachable());
     let told = missing(&quest, &survey).0;
-    assert_eq!(told[0], Missing::NotEus { entries: examples(&["4.6.1"]) });
+    assert_eq!(told[0], Missing::NotInRealm { entries: examples(&["4.6.1"]) });
+}
+
+#[test]
+fn realms_widen_from_the_family_that_is_followed() {
+    let (stable, fast) = (Realm::Calm(2), Realm::Calm(3));
+    assert_eq!(Realm::tried(Some("stable-4.6")), [stable, fast, Realm::All]);
+    assert_eq!(Realm::tried(Some("eus-4.6")), [stable, fast, Realm::All]);
+    assert_eq!(Realm::tried(Some("fast-4.6")), [fast, Realm::All]);
+    assert_eq!(Realm::tried(Some("candidate-4.6")), [Realm::All]);
+    assert_eq!(Realm::tried(Some("my-own")), [Realm::All]);
+    assert_eq!(Realm::tried(None), [stable, fast, Realm::All]);
+}
+
+#[test]
+fn who_follows_a_calm_channel_is_not_led_elsewhere_without_need() {
+    let told = |lines: &[&str]| {
+        let mut graph = graph(lines);
+        for node in &mut graph.nodes {
+            // Releases ending in 5 are only candidates.
+            let candidate = node.release.version.text().ends_with('5');
+            node.release.channels.retain(|name| !candidate || name.starts_with("candidate"));
+        }
+        let survey = survey(graph, "4.6.1");
+        let realms = Realm::tried(Some("stable-4.6")).into_iter();
+        let quests: Vec<Quest<'_>> =
+            realms.map(|realm| Quest::new(&survey, &goal("4.7"), realm).unwrap()).collect();
+        let (verdicts, accepted) = (verdicts(&survey.atlas), Accepted::default());
+        let opinion = Opinion { verdicts: &verdicts, accepted: &accepted };
+        let (quest, found) = find_all(&quests, opinion, BEST).unwrap();
+        let routes = match found {
+            Found::Routes(routes) | Found::NotRecommended(routes) => routes,
+            _ => Vec::new(),
+        };
+        (quest.realm, routes.first().map(|route| words(quest, route)).unwrap_or_default())
+    };
+    let of = |realm: Realm, words: &str| (realm, words.to_owned());
+    assert_eq!(
+        told(&["4.6.1 4.7.4", "4.6.1 4.7.5"]),
+        of(Realm::Calm(2), "4.7.4"),
+        "although 4.7.5 is newer"
+    );
+    assert_eq!(told(&["4.6.1 4.7.5"]), of(Realm::All, "4.7.5"));
+    assert_eq!(told(&["4.6.1 4.7.4 A", "4.6.1 4.7.5"]), of(Realm::All, "4.7.5"), "a risk is worse");
+    assert_eq!(told(&["4.6.1 4.7.4 A", "4.6.1 4.7.5 B"]), of(Realm::Calm(2), "4.7.4"));
+    assert_eq!(told(&["4.6.1 4.6.5"]), of(Realm::All, ""), "all were looked at");
 }
 
 #[test]
 fn pools_may_wait_while_the_control_plane_is_on_an_odd_minor_version() {
     let told = |lines: &[&str], from: &str, to: &str| {
         let survey = survey(graph(lines), from);
-        let quest = Quest::new(&survey, goal(to), true).unwrap();
+        let quest = Quest::new(&survey, &goal(to), Realm::Eus).unwrap();
         let (verdicts, accepted) = (verdicts(&survey.atlas), Accepted::default());
         let found = quest.find(Opinion { verdicts: &verdicts, accepted: &accepted }, BEST);
         let Found::Routes(routes) = found else { unreachable!() };
@@ -404,7 +451,7 @@ fn a_large_graph_is_searched_to_its_end() {
     let (graph, from, to) = large();
     assert_eq!((graph.nodes.len(), graph.edges.len() + graph.conditional.len()), (1_000, 20_000));
     let survey = survey(graph, &from);
-    let quest = Quest::new(&survey, goal(&to), false).unwrap();
+    let quest = Quest::new(&survey, &goal(&to), Realm::All).unwrap();
     let (verdicts, accepted) = (verdicts(&survey.atlas), Accepted::default());
     let policy = Policy { count: 100, allow_not_recommended: true };
     let found = quest.find(Opinion { verdicts: &verdicts, accepted: &accepted }, policy);
