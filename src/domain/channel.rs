@@ -151,6 +151,26 @@ mod tests {
     }
 
     #[test]
+    fn the_way_to_a_minor_version_leads_through_channels_of_the_same_family() {
+        let mut cluster = on(&["candidate-4.7", "stable-4.6", "stable-4.7", "eus-4.6"]);
+        let there = ["eus-4.6", "stable-4.6", "candidate-4.7", "stable-4.7"];
+        assert_eq!(
+            towards(&cluster, None),
+            ["stable-4.6", "eus-4.6", "candidate-4.7", "stable-4.7"]
+        );
+        assert_eq!(towards(&cluster, Some((4, 6))).len(), there.len());
+        let far = towards(&cluster, Some((4, 8)));
+        for name in ["stable-4.8", "eus-4.8", "eus-4.7", "candidate-4.7"] {
+            assert!(far.contains(&name.to_owned()), "{name} in {far:?}");
+        }
+        assert!(!far.contains(&"candidate-4.8".to_owned()), "{far:?}");
+        cluster.channel = None;
+        assert!(towards(&cluster, Some((4, 8))).contains(&"candidate-4.8".to_owned()));
+        assert!(towards(&cluster, Some((4, 4_000_000))).len() < 60, "nobody is asked for ever");
+        assert!(towards(&on(&[]), Some((4, 7))).contains(&"stable-4.7".to_owned()));
+    }
+
+    #[test]
     fn some_channels_lead_further() {
         let cluster = on(&[]);
         for (name, further) in
