@@ -114,9 +114,12 @@ impl Args {
             let number = |text: &str| text.parse::<u64>().ok().filter(|_| plain(text));
             Some((number(major)?, number(minor)?))
         });
-        let goal = match numbers {
-            Some((major, minor)) => Goal::Minor(major, minor),
-            None => Goal::Release(Version::new(root::version("--to", text)?)),
+        let goal = if let Some((major, minor)) = numbers {
+            Goal::Minor(major, minor)
+        } else {
+            let minor = "or a minor version for any release of it, such as --to 4.8";
+            let version = root::version("--to", text).map_err(|error| error.hint(minor))?;
+            Goal::Release(Version::new(version))
         };
         let odd = goal.minor().filter(|minor| self.eus && !is_even(*minor));
         let Some((major, minor)) = odd else { return Ok(goal) };

@@ -65,7 +65,9 @@ pub(crate) fn towards(cluster: &Cluster, to: Option<(u64, u64)>) -> Vec<String> 
             followed.is_none() || followed.as_ref() == Some(name) || **name == "eus"
         };
         for family in families.iter().filter(wanted) {
-            names.extend(minors.clone().map(|minor| format!("{family}-{major}.{minor}")));
+            // Extended support is for even minor versions.
+            let minors = minors.clone().filter(|minor| family != "eus" || minor.is_multiple_of(2));
+            names.extend(minors.map(|minor| format!("{family}-{major}.{minor}")));
         }
     }
     sorted(&names)
