@@ -41,6 +41,15 @@ pub(crate) fn minor(channel: &str) -> Option<(u64, u64)> {
     parts(channel).minor.map(|minor| minor.0)
 }
 
+/// Returns the one of several channels that is most like `channel`: of its phase, and of the earliest
+/// minor version.
+pub(crate) fn alike(channel: &str, several: &[String]) -> Option<String> {
+    let several = sorted(several);
+    let phase = parts(channel).phase;
+    let same = several.iter().find(|name| parts(name).phase == phase);
+    same.or(several.first()).cloned()
+}
+
 /// Returns whether a channel leads beyond the minor version that the cluster is on.
 pub(crate) fn leads_further(channel: &str, cluster: &Cluster) -> bool {
     let on = cluster.desired.version.numbers();
@@ -91,6 +100,14 @@ mod tests {
             sorted,
             ["eus-4.6", "fast-4.9", "stable-4.9", "x-4.9", "candidate-4.10", "stable-4.10", "odd"]
         );
+    }
+
+    #[test]
+    fn of_several_channels_the_most_alike_is_of_the_same_phase() {
+        let several = ["stable-4.8", "candidate-4.7", "stable-4.7"].map(str::to_owned);
+        assert_eq!(alike("stable-4.6", &several).as_deref(), Some("stable-4.7"));
+        assert_eq!(alike("eus-4.6", &several).as_deref(), Some("candidate-4.7"));
+        assert_eq!(alike("stable-4.6", &[]), None);
     }
 
     #[test]

@@ -47,6 +47,8 @@ pub(crate) struct Way {
     pub(crate) plain: bool,
     /// How often it is among the conditional edges, counted in the graph that has it most often.
     pub(crate) groups: usize,
+    /// Whether it is conditional somewhere without a risk that would say why.
+    pub(crate) unexplained: bool,
     /// The channels in which it is offered.
     pub(crate) channels: Vec<usize>,
 }
@@ -110,6 +112,7 @@ struct WayDraft<'a> {
     risks: BTreeSet<&'a Risk>,
     plain: bool,
     groups: usize,
+    unexplained: bool,
     channels: BTreeSet<&'a str>,
 }
 
@@ -145,6 +148,7 @@ impl<'a> Draft<'a> {
                 *groups.entry(ends).or_default() += 1;
                 let way = self.ways.entry(ends).or_default();
                 way.risks.extend(&group.risks);
+                way.unexplained |= group.risks.is_empty();
                 way.channels.extend(here.iter().copied().chain(common(from, to)));
             }
         }
@@ -178,6 +182,7 @@ impl<'a> Draft<'a> {
                 risks: way.risks.iter().map(|risk| risks[risk]).collect(),
                 plain: way.plain,
                 groups: way.groups,
+                unexplained: way.unexplained,
                 channels: numbers(&channels, &way.channels),
             });
         }
