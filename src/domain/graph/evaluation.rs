@@ -40,8 +40,12 @@ pub(crate) struct Heard {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Apart {
     NoCluster,
-    OtherVersion { on: Version },
-    OtherChannel { followed: Option<String> },
+    OtherVersion {
+        on: Version,
+    },
+    OtherChannel {
+        followed: Option<String>,
+    },
     /// The graph was given by hand.
     OtherGraph,
 }
@@ -145,11 +149,6 @@ impl Evaluation {
             .collect();
         elsewhere.sort_by(|a, b| a.release.version.newest_first(&b.release.version));
         Self { targets, elsewhere, apart }
-    }
-
-    /// Returns every target of that version; more than one if it has several images.
-    pub(crate) fn find(&self, version: &Version) -> Vec<&Evaluated> {
-        self.targets.iter().filter(|known| &known.target.release.version == version).collect()
     }
 
     /// Returns the risks of all targets, each once, by name, with the targets that have it.

@@ -1,7 +1,7 @@
 //! Every way in which a cluster may say something else.
 
 use super::*;
-use crate::domain::cluster::{Requested, Release};
+use crate::domain::cluster::{Release, Requested};
 use crate::domain::graph::sketch::{Sketch, asks, facts, risk};
 use crate::domain::testing::{cluster, conditional, release, with};
 
@@ -134,9 +134,11 @@ fn lists_may_be_stale() {
 #[test]
 fn a_name_is_judged_once_by_the_cluster() {
     let other = risk("A", &[Rule::PromQl("other".to_owned())]);
-    let sketch = Sketch::of(&[HERE, THERE, "4.6.31"])
-        .risky(HERE, THERE, &[asks("A")])
-        .risky(HERE, "4.6.31", &[other]);
+    let sketch = Sketch::of(&[HERE, THERE, "4.6.31"]).risky(HERE, THERE, &[asks("A")]).risky(
+        HERE,
+        "4.6.31",
+        &[other],
+    );
     let mut cluster = said(Status::False, &["A"]);
     cluster.conditional.insert(0, conditional("4.6.31", Status::False, &["A"]));
     let found = difference(sketch, cluster, &[("a", 1.0), ("other", 0.0)]);

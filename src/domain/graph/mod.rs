@@ -3,6 +3,7 @@
 mod atlas;
 mod evaluation;
 mod offers;
+mod preview;
 #[cfg(test)]
 pub(crate) mod sketch;
 mod survey;
@@ -11,6 +12,7 @@ mod targets;
 pub(crate) use atlas::{Atlas, Layer, Place, Way};
 pub(crate) use evaluation::{Apart, Difference, Evaluated, Evaluation, Heard, Lists};
 pub(crate) use offers::Offers;
+pub(crate) use preview::Preview;
 pub(crate) use survey::{Looked, Survey};
 pub(crate) use targets::{Assessed, Target, risks_from, targets};
 

@@ -50,10 +50,18 @@ impl Target {
     }
 }
 
-/// Returns the risks of all ways out of a place, each once, those of the newest target first.
-pub(crate) fn risks_from(atlas: &Atlas, place: usize) -> Vec<&Risk> {
+/// Returns the risks of all ways out of a place, or of those that judge one target, each once, those
+/// of the newest target first.
+pub(crate) fn risks_from(atlas: &Atlas, place: usize, to: Option<usize>) -> Vec<&Risk> {
+    let release = |place: usize| &atlas.places[place].release;
+    let concerns = |way: &&Way| {
+        to.is_none_or(|to| {
+            let (way, to) = (release(way.to), release(to));
+            way.version == to.version || image::same(&way.image, &to.image)
+        })
+    };
     let mut seen = BTreeSet::new();
-    let risks = atlas.ways[place].iter().flat_map(|way| &way.risks);
+    let risks = atlas.ways[place].iter().filter(concerns).flat_map(|way| &way.risks);
     risks.filter(|risk| seen.insert(**risk)).map(|&risk| &atlas.risks[risk]).collect()
 }
 

@@ -59,14 +59,13 @@ fn a_conditional_edge_without_a_reason_is_not_recommended() {
 
 #[test]
 fn what_is_in_both_lists_is_conditional() {
-    let sketch = Sketch::of(&["4.6.23", "4.6.30"])
-        .edge("4.6.23", "4.6.30")
-        .risky("4.6.23", "4.6.30", &[asks("A")]);
-    assert_eq!(judged(sketch.clone(), &[("a", 1.0)]), [is("4.6.30", Status::False, "A")]);
-    assert_eq!(
-        judged(sketch, &[("a", 0.0)]),
-        [is("4.6.30", Status::True, "NotExposedToRisks")]
+    let sketch = Sketch::of(&["4.6.23", "4.6.30"]).edge("4.6.23", "4.6.30").risky(
+        "4.6.23",
+        "4.6.30",
+        &[asks("A")],
     );
+    assert_eq!(judged(sketch.clone(), &[("a", 1.0)]), [is("4.6.30", Status::False, "A")]);
+    assert_eq!(judged(sketch, &[("a", 0.0)]), [is("4.6.30", Status::True, "NotExposedToRisks")]);
 }
 
 #[test]
@@ -124,9 +123,11 @@ fn risks_are_asked_for_once_and_those_of_the_newest_first() {
         .risky("4.6.23", "4.6.30", &[asks("A"), asks("B")])
         .risky("4.6.23", "4.7.4", &[asks("B"), asks("C")])
         .seen_by(cluster("4.6.23"));
-    let names: Vec<&str> = risks_from(&survey.atlas, survey.place().unwrap())
-        .iter()
-        .map(|risk| risk.name.as_str())
-        .collect();
-    assert_eq!(names, ["B", "C", "A"]);
+    let names = |to: Option<&str>| -> Vec<&str> {
+        let to = to.and_then(|to| survey.atlas.find(&crate::domain::version::Version::new(to)));
+        let risks = risks_from(&survey.atlas, survey.place().unwrap(), to);
+        risks.iter().map(|risk| risk.name.as_str()).collect()
+    };
+    assert_eq!(names(None), ["B", "C", "A"]);
+    assert_eq!(names(Some("4.6.30")), ["A", "B"]);
 }

@@ -1,9 +1,10 @@
 //! Every cause, and that the first that holds is told.
 
 use super::*;
+use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
 use crate::domain::graph::sketch::{Sketch, asks, facts, risk, seen_by};
-use crate::domain::graph::{Layer, Rule};
+use crate::domain::graph::{Layer, Rule, Survey};
 use crate::domain::testing::{cluster, conditional, past, release, with};
 
 const HERE: &str = "4.6.23";
@@ -17,7 +18,12 @@ fn code(version: &str, cluster: &Cluster) -> &'static str {
 }
 
 fn in_graph(version: &str, survey: &Survey) -> Cause {
-    by_graph(&Wanted::new(version), survey, &facts(&[])).cause
+    found(version, survey).cause
+}
+
+fn found(version: &str, survey: &Survey) -> Found {
+    let listing = (Some("stable-4.6"), survey.cluster.as_ref());
+    by_graph(&Wanted::new(version), survey, &facts(&[]), listing)
 }
 
 fn listing(available: &[&str]) -> Cluster {
@@ -123,7 +129,7 @@ fn the_graph_may_know_more_than_the_lists() {
         .seen_by(cluster(HERE));
     assert_eq!(in_graph("4.6.30", &survey), Cause::NotListedYet);
     let dropped = |version: &str| match in_graph(version, &survey) {
-        Cause::Dropped { difference, .. } => difference.code(),
+        Cause::ConditionalInGraph { difference, .. } => difference.map_or("", |why| why.code()),
         other => unreachable!("{other:?}"),
     };
     assert_eq!(dropped("4.6.31"), "UnknownRules");
@@ -135,13 +141,19 @@ fn the_graph_may_know_more_than_the_lists() {
 fn edges_are_taken_away_without_a_word() {
     let block = |expression: &str, to: &str| {
         let sketch = Sketch::of(&[HERE, to]).removed(to, expression);
-        by_graph(&Wanted::new(to), &sketch.seen_by(cluster(HERE)), &facts(&[]))
+        found(to, &sketch.seen_by(cluster(HERE)))
     };
-    let is_blocked = |expression: &str| block(expression, "4.6.30").cause.code() == "Blocked";
+    let is_blocked =
+        |expression: &str| block(expression, "4.6.30").cause.code() == "SilentlyBlocked";
     assert!(is_blocked(r"4[.]6[.]2"), "the search is not anchored");
     assert!(is_blocked(r"^4[.]6[.]23[+]amd64$"), "with the architecture");
     assert!(is_blocked(r"^4[.]6[.]23$"), "and without");
     assert!(!is_blocked(r"^4[.]6[.]2$"));
+    let joined = |expression: &str| block(expression, "4.6.30").cause;
+    let cause = Cause::Blocked { expression: "4[.]6[.]2".to_owned() };
+    assert_eq!(joined(r"4[.]5[.]|4[.]6[.]2"), cause, "the part that matches is told");
+    let cause = Cause::Blocked { expression: "4[.](5|6)[.]".to_owned() };
+    assert_eq!(joined(r"4[.](5|6)[.]"), cause, "a whole that has no parts is told whole");
     assert_eq!(block(".*", "4.8.2").cause.code(), "NoEdge", "no edge could be so long");
     let bad = block("(", "4.6.30");
     assert_eq!((bad.cause.code(), bad.bad_expression.as_deref()), ("NoEdge", Some("(")));
@@ -200,6 +212,29 @@ fn what_is_in_no_graph_names_the_nearest() {
     let nearest = vec!["4.7.28".to_owned(), "4.7.4".to_owned(), "4.6.43".to_owned()];
     assert_eq!(in_graph("4.7.29", &three()), Cause::NoSuchVersion { nearest });
     let listed = listing(&["4.6.43"]);
-    let without = without_graph(&Wanted::new("4.6.44"), &listed);
+    let without = without_graph(&Wanted::new("4.6.44"), Some(&listed));
     assert_eq!(without, Cause::NotListed { nearest: vec!["4.6.43".to_owned()] });
+}
+
+#[test]
+fn without_a_clusters_lists_versions_and_the_graph_decide() {
+    let by = |version: &str| by_version(&Wanted::new(version), &Version::new(HERE), Some("amd64"));
+    let code = |version: &str| by(version).map_or("", |cause| cause.code());
+    assert_eq!(code("latest"), "Unparsable");
+    assert_eq!(code(HERE), "AlreadyThere");
+    assert_eq!(code("4.6.21"), "Older");
+    assert_eq!(code("4.6.43-aarch64"), "OtherArchitecture");
+    assert_eq!(code("4.6.23+multi"), "OtherArchitecture");
+    assert_eq!(code("4.6.43-x86_64"), "");
+    let mut survey = Sketch::of(&[HERE, "4.6.30", "4.6.31"])
+        .edge(HERE, "4.6.30")
+        .risky(HERE, "4.6.31", &[asks("A")])
+        .seen_by(cluster(HERE));
+    survey.cluster = None;
+    let told = |version: &str, channel: Option<&str>| {
+        by_graph(&Wanted::new(version), &survey, &facts(&[]), (channel, None)).cause
+    };
+    assert_eq!(told("4.6.30", None), Cause::Recommended { held_back: None });
+    assert_eq!(told("4.6.31", None).code(), "Conditional");
+    assert_eq!(told("4.6.30", Some("fast-4.6")).code(), "NotInChannel");
 }
