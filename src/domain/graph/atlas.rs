@@ -181,19 +181,28 @@ impl<'a> Draft<'a> {
         way
     }
 
-    fn finish(self) -> Atlas {
-        let places = &self.places;
-        let mut order: Vec<usize> = (0..places.len()).collect();
+    /// Returns the places oldest first.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.places.len()).collect();
         order.sort_by(|&a, &b| {
-            let (a, b) = (&places[a], &places[b]);
+            let (a, b) = (&self.places[a], &self.places[b]);
             b.release.version.newest_first(&a.release.version).then_with(|| a.key.cmp(&b.key))
         });
-        let oddities = order.windows(2).filter_map(|pair| {
-            let (one, other) = (places[pair[0]].key, places[pair[1]].key);
-            let same = one.0 == other.0;
-            same.then(|| format!("{} is two releases: {} and {}", one.0, one.1, other.1))
-        });
-        let oddities = oddities.collect();
+        order
+    }
+
+    /// Names versions that are more than one release.
+    fn oddities(&self, order: &[usize]) -> Vec<String> {
+        let pairs =
+            order.windows(2).map(|pair| (self.places[pair[0]].key, self.places[pair[1]].key));
+        let odd = pairs.filter(|(one, other)| one.0 == other.0);
+        odd.map(|(one, other)| format!("{} is two releases: {} and {}", one.0, one.1, other.1))
+            .collect()
+    }
+
+    fn finish(self) -> Atlas {
+        let order = self.order();
+        let oddities = self.oddities(&order);
         let mut numbers = vec![0; order.len()];
         for (number, &place) in order.iter().enumerate() {
             numbers[place] = number;
@@ -226,7 +235,7 @@ impl<'a> Draft<'a> {
             ways.sort_by_key(|way| std::cmp::Reverse(way.to));
         }
         let place = |&place: &usize| {
-            let PlaceDraft { release, channels, removed, .. } = &places[place];
+            let PlaceDraft { release, channels, removed, .. } = &self.places[place];
             let removed = removed.iter().copied().collect::<Vec<_>>().join("|");
             Place {
                 release: release.clone(),
