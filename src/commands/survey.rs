@@ -47,6 +47,49 @@ pub(super) struct GraphArgs {
     from_version: Option<String>,
 }
 
+impl GraphArgs {
+    /// Returns the channels that were named.
+    pub(super) fn channels(&self) -> &[String] {
+        &self.channel
+    }
+
+    /// Returns the words that were typed, for commands in hints.
+    pub(super) fn words(&self) -> Vec<String> {
+        let Self { graph, channel, arch, from_version } = self;
+        let channel = Some(channel.join(",")).filter(|names| !names.is_empty());
+        let flags = [
+            ("--graph", graph),
+            ("--channel", &channel),
+            ("--arch", arch),
+            ("--from-version", from_version),
+        ];
+        typed(flags.map(|(flag, value)| (flag, value.clone())))
+    }
+}
+
+impl FactArgs {
+    /// Returns the words that were typed, for commands in hints; what was recorded need not be again.
+    pub(super) fn words(&self) -> Vec<String> {
+        let Self { prometheus, prometheus_token_file, prometheus_ca, cluster_id, answers, .. } =
+            self;
+        let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        let mut words = typed([
+            ("--prometheus", prometheus.clone()),
+            ("--prometheus-token-file", path(prometheus_token_file)),
+            ("--prometheus-ca", path(prometheus_ca)),
+            ("--cluster-id", cluster_id.clone()),
+            ("--answers", path(answers)),
+        ]);
+        words.extend(self.monitoring_token.then(|| "--monitoring-token".to_owned()));
+        words
+    }
+}
+
+fn typed<const N: usize>(flags: [(&str, Option<String>); N]) -> Vec<String> {
+    let given = flags.into_iter().filter_map(|(flag, value)| Some([flag.to_owned(), value?]));
+    given.flatten().collect()
+}
+
 /// Where answers to the queries of risks come from.
 #[derive(Debug, clap::Args)]
 pub(super) struct FactArgs {

@@ -18,6 +18,7 @@ use super::service_change::ServiceChange;
 use super::status_report::UpdateStatusReport;
 use super::update_history::UpdateHistory;
 use super::update_list::UpdateList;
+use super::update_path::UpdatePath;
 use super::update_request::UpdateRequest;
 use super::upstream::Upstream;
 use super::wait_event::WaitEvent;
@@ -32,6 +33,7 @@ pub(crate) const KINDS: &[Kind] = &[
     ("Recommendation", schema::<Recommendation>),
     ("Explanation", schema::<Explanation>),
     ("RiskEvaluation", schema::<RiskEvaluation>),
+    ("UpdatePath", schema::<UpdatePath>),
     ("UpdateStatusReport", schema::<UpdateStatusReport>),
     ("WaitEvent", schema::<WaitEvent>),
     ("ChannelList", schema::<ChannelList>),

@@ -3,6 +3,7 @@
 mod atlas;
 mod evaluation;
 mod offers;
+pub(crate) mod path;
 mod preview;
 #[cfg(test)]
 pub(crate) mod sketch;

@@ -15,6 +15,7 @@ mod status_report;
 mod status_watch;
 mod update_history;
 mod update_list;
+mod update_path;
 mod update_request;
 mod wait_event;
 mod writing;
