@@ -1,8 +1,11 @@
 //! The JSON promise: one struct a kind, built from the model; the text is rendered from the same.
 
 pub(crate) mod alert;
+mod cause;
 pub(crate) mod channel_list;
+pub(crate) mod channel_preview;
 pub(crate) mod cluster;
+pub(crate) mod explanation;
 pub(crate) mod failure;
 pub(crate) mod finding;
 pub(crate) mod gate_acknowledgement;
@@ -14,6 +17,7 @@ pub(crate) mod path_missing;
 pub(crate) mod path_way;
 pub(crate) mod recommendation;
 pub(crate) mod risk_acceptance;
+pub(crate) mod risk_evaluation;
 pub(crate) mod risk_list;
 #[cfg(test)]
 pub(crate) mod sample;
