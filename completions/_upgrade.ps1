@@ -72,7 +72,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('recommend', 'recommend', [CompletionResultType]::ParameterValue, 'Show which update to take, and what speaks against it')
-            [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'In the making')
+            [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'Say why a version is not offered')
             [CompletionResult]::new('path', 'path', [CompletionResultType]::ParameterValue, 'Show the way to a release over several updates: channels, errata and risks of each')
             [CompletionResult]::new('status', 'status', [CompletionResultType]::ParameterValue, 'Show how far an update is, whether it is well, and how long it may still take')
             [CompletionResult]::new('wait', 'wait', [CompletionResultType]::ParameterValue, 'Block until the update that was asked for, or is under way, is done')
@@ -128,8 +128,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
         }
         'upgrade;why' {
             [CompletionResult]::new('--graph', '--graph', [CompletionResultType]::ParameterName, 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster''s update service')
-            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Look at releases of this architecture: amd64, arm64, multi, …')
+            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--from-version', '--from-version', [CompletionResultType]::ParameterName, 'Start from this version, not the cluster''s')
             [CompletionResult]::new('--prometheus', '--prometheus', [CompletionResultType]::ParameterName, 'Ask this Prometheus or Thanos, not the cluster''s own; the session''s token is not sent there')
             [CompletionResult]::new('--prometheus-token-file', '--prometheus-token-file', [CompletionResultType]::ParameterName, 'Send the token in this file to --prometheus')
@@ -176,8 +176,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Show so many of the best ways, at most 100')
             [CompletionResult]::new('--eus', '--eus', [CompletionResultType]::ParameterName, 'Go from even minor version to even minor version, in their eus or stable channels, and say when worker pools may stay paused')
             [CompletionResult]::new('--graph', '--graph', [CompletionResultType]::ParameterName, 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster''s update service')
-            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Look at releases of this architecture: amd64, arm64, multi, …')
+            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--from-version', '--from-version', [CompletionResultType]::ParameterName, 'Start from this version, not the cluster''s')
             [CompletionResult]::new('--prometheus', '--prometheus', [CompletionResultType]::ParameterName, 'Ask this Prometheus or Thanos, not the cluster''s own; the session''s token is not sent there')
             [CompletionResult]::new('--prometheus-token-file', '--prometheus-token-file', [CompletionResultType]::ParameterName, 'Send the token in this file to --prometheus')
@@ -323,11 +323,21 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
         'upgrade;channel' {
             [CompletionResult]::new('--clear', '--clear', [CompletionResultType]::ParameterName, 'Follow no channel')
             [CompletionResult]::new('--allow-explicit-channel', '--allow-explicit-channel', [CompletionResultType]::ParameterName, 'Go on although the release is not in the channel')
+            [CompletionResult]::new('--preview', '--preview', [CompletionResultType]::ParameterName, 'Show what the cluster would be offered in this channel, judged now, and change nothing')
             [CompletionResult]::new('--no-wait', '--no-wait', [CompletionResultType]::ParameterName, 'Return as soon as it is set, without waiting until the cluster has looked at it')
             [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Wait no longer than this for the cluster to look; 0 waits for ever')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Show what would be sent; with `server`, let the API server judge it too')
             [CompletionResult]::new('-y', '-y', [CompletionResultType]::ParameterName, 'Answer yes to what would be asked')
             [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Answer yes to what would be asked')
+            [CompletionResult]::new('--graph', '--graph', [CompletionResultType]::ParameterName, 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster''s update service')
+            [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Look at releases of this architecture: amd64, arm64, multi, …')
+            [CompletionResult]::new('--prometheus', '--prometheus', [CompletionResultType]::ParameterName, 'Ask this Prometheus or Thanos, not the cluster''s own; the session''s token is not sent there')
+            [CompletionResult]::new('--prometheus-token-file', '--prometheus-token-file', [CompletionResultType]::ParameterName, 'Send the token in this file to --prometheus')
+            [CompletionResult]::new('--prometheus-ca', '--prometheus-ca', [CompletionResultType]::ParameterName, 'Trust the certificate authorities in this file for --prometheus')
+            [CompletionResult]::new('--cluster-id', '--cluster-id', [CompletionResultType]::ParameterName, 'Put this id for `_id=""` in queries, as a Prometheus of many clusters needs')
+            [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Save every query with its answer')
+            [CompletionResult]::new('--answers', '--answers', [CompletionResultType]::ParameterName, 'Judge by answers that --record has saved, and ask nobody')
+            [CompletionResult]::new('--monitoring-token', '--monitoring-token', [CompletionResultType]::ParameterName, 'Ask the cluster''s Prometheus with a token that the cluster makes for that, which lasts ten minutes')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use color')
@@ -543,14 +553,14 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'In the making')
-            [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'In the making')
+            [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'Judge every update from here by the graph, now, and compare with what the cluster says')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'upgrade;graph;show' {
             [CompletionResult]::new('--graph', '--graph', [CompletionResultType]::ParameterName, 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster''s update service')
-            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Look at releases of this architecture: amd64, arm64, multi, …')
+            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--from-version', '--from-version', [CompletionResultType]::ParameterName, 'Start from this version, not the cluster''s')
             [CompletionResult]::new('--prometheus', '--prometheus', [CompletionResultType]::ParameterName, 'Ask this Prometheus or Thanos, not the cluster''s own; the session''s token is not sent there')
             [CompletionResult]::new('--prometheus-token-file', '--prometheus-token-file', [CompletionResultType]::ParameterName, 'Send the token in this file to --prometheus')
@@ -591,9 +601,10 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;graph;evaluate' {
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Give a full account of this version')
             [CompletionResult]::new('--graph', '--graph', [CompletionResultType]::ParameterName, 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster''s update service')
-            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Look at releases of this architecture: amd64, arm64, multi, …')
+            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--from-version', '--from-version', [CompletionResultType]::ParameterName, 'Start from this version, not the cluster''s')
             [CompletionResult]::new('--prometheus', '--prometheus', [CompletionResultType]::ParameterName, 'Ask this Prometheus or Thanos, not the cluster''s own; the session''s token is not sent there')
             [CompletionResult]::new('--prometheus-token-file', '--prometheus-token-file', [CompletionResultType]::ParameterName, 'Send the token in this file to --prometheus')
@@ -635,7 +646,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
         }
         'upgrade;graph;help' {
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'In the making')
-            [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'In the making')
+            [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'Judge every update from here by the graph, now, and compare with what the cluster says')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -871,7 +882,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
         }
         'upgrade;help' {
             [CompletionResult]::new('recommend', 'recommend', [CompletionResultType]::ParameterValue, 'Show which update to take, and what speaks against it')
-            [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'In the making')
+            [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'Say why a version is not offered')
             [CompletionResult]::new('path', 'path', [CompletionResultType]::ParameterValue, 'Show the way to a release over several updates: channels, errata and risks of each')
             [CompletionResult]::new('status', 'status', [CompletionResultType]::ParameterValue, 'Show how far an update is, whether it is well, and how long it may still take')
             [CompletionResult]::new('wait', 'wait', [CompletionResultType]::ParameterValue, 'Block until the update that was asked for, or is under way, is done')
@@ -923,7 +934,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
         }
         'upgrade;help;graph' {
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'In the making')
-            [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'In the making')
+            [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'Judge every update from here by the graph, now, and compare with what the cluster says')
             break
         }
         'upgrade;help;graph;show' {

@@ -666,7 +666,7 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__channel)
-            opts="-y -o -s -n -v -h --clear --allow-explicit-channel --no-wait --timeout --dry-run --yes --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            opts="-y -o -s -n -v -h --clear --allow-explicit-channel --preview --no-wait --timeout --dry-run --yes --graph --arch --prometheus --prometheus-token-file --prometheus-ca --cluster-id --record --answers --monitoring-token --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -678,6 +678,10 @@ _upgrade() {
                     ;;
                 --allow-explicit-channel)
                     COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --preview)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --no-wait)
@@ -697,6 +701,42 @@ _upgrade() {
                     return 0
                     ;;
                 -y)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --graph)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --arch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --prometheus)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --prometheus-token-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --prometheus-ca)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cluster-id)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --record)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --answers)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --monitoring-token)
                     COMPREPLY=($(compgen -W "true false" -- "${cur}"))
                     return 0
                     ;;
@@ -1060,21 +1100,25 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__graph__subcmd__evaluate)
-            opts="-o -s -n -v -h --graph --channel --arch --from-version --prometheus --prometheus-token-file --prometheus-ca --cluster-id --record --answers --monitoring-token --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            opts="-o -s -n -v -h --version --graph --arch --channel --from-version --prometheus --prometheus-token-file --prometheus-ca --cluster-id --record --answers --monitoring-token --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --graph)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --channel)
+                --arch)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --arch)
+                --channel)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1282,7 +1326,7 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__graph__subcmd__show)
-            opts="-o -s -n -v -h --graph --channel --arch --from-version --prometheus --prometheus-token-file --prometheus-ca --cluster-id --record --answers --monitoring-token --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            opts="-o -s -n -v -h --graph --arch --channel --from-version --prometheus --prometheus-token-file --prometheus-ca --cluster-id --record --answers --monitoring-token --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1292,11 +1336,11 @@ _upgrade() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --channel)
+                --arch)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --arch)
+                --channel)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2464,7 +2508,7 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__path)
-            opts="-o -s -n -v -h --to --allow-not-recommended --accept --all --eus --graph --channel --arch --from-version --prometheus --prometheus-token-file --prometheus-ca --cluster-id --record --answers --monitoring-token --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            opts="-o -s -n -v -h --to --allow-not-recommended --accept --all --eus --graph --arch --channel --from-version --prometheus --prometheus-token-file --prometheus-ca --cluster-id --record --answers --monitoring-token --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2494,11 +2538,11 @@ _upgrade() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --channel)
+                --arch)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --arch)
+                --channel)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -3478,7 +3522,7 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__why)
-            opts="-o -s -n -v -h --graph --channel --arch --from-version --prometheus --prometheus-token-file --prometheus-ca --cluster-id --record --answers --monitoring-token --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            opts="-o -s -n -v -h --graph --arch --channel --from-version --prometheus --prometheus-token-file --prometheus-ca --cluster-id --record --answers --monitoring-token --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3488,11 +3532,11 @@ _upgrade() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --channel)
+                --arch)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --arch)
+                --channel)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

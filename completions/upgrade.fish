@@ -91,7 +91,7 @@ complete -c upgrade -n "__fish_upgrade_needs_command" -s v -l v -d 'Show request
 complete -c upgrade -n "__fish_upgrade_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_needs_command" -s V -l version -d 'Print version'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "recommend" -d 'Show which update to take, and what speaks against it'
-complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "why" -d 'In the making'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "why" -d 'Say why a version is not offered'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "path" -d 'Show the way to a release over several updates: channels, errata and risks of each'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "status" -d 'Show how far an update is, whether it is well, and how long it may still take'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
@@ -146,8 +146,8 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -s n -l names
 complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l graph -d 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster\'s update service' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l channel -d 'Look at this channel, not the cluster\'s own (repeatable)' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l arch -d 'Look at releases of this architecture: amd64, arm64, multi, …' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l channel -d 'Look at this channel, not the cluster\'s own (repeatable)' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l from-version -d 'Start from this version, not the cluster\'s' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l prometheus -d 'Ask this Prometheus or Thanos, not the cluster\'s own; the session\'s token is not sent there' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l prometheus-token-file -d 'Send the token in this file to --prometheus' -r -F
@@ -196,8 +196,8 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l all -d 'Show so
 complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l eus -d 'Go from even minor version to even minor version, in their eus or stable channels, and say when worker pools may stay paused' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l graph -d 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster\'s update service' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l channel -d 'Look at this channel, not the cluster\'s own (repeatable)' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l arch -d 'Look at releases of this architecture: amd64, arm64, multi, …' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l channel -d 'Look at this channel, not the cluster\'s own (repeatable)' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l from-version -d 'Start from this version, not the cluster\'s' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l prometheus -d 'Ask this Prometheus or Thanos, not the cluster\'s own; the session\'s token is not sent there' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l prometheus-token-file -d 'Send the token in this file to --prometheus' -r -F
@@ -350,6 +350,7 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l clear -d 'Fo
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l allow-explicit-channel -d 'Go on although the release is not in the channel' -r -f -a "true\t''
 false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l preview -d 'Show what the cluster would be offered in this channel, judged now, and change nothing' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l no-wait -d 'Return as soon as it is set, without waiting until the cluster has looked at it' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l timeout -d 'Wait no longer than this for the cluster to look; 0 waits for ever' -r
@@ -357,6 +358,16 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l dry-run -d '
 client\t''
 server\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s y -l yes -d 'Answer yes to what would be asked' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l graph -d 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster\'s update service' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l arch -d 'Look at releases of this architecture: amd64, arm64, multi, …' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l prometheus -d 'Ask this Prometheus or Thanos, not the cluster\'s own; the session\'s token is not sent there' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l prometheus-token-file -d 'Send the token in this file to --prometheus' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l prometheus-ca -d 'Trust the certificate authorities in this file for --prometheus' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l cluster-id -d 'Put this id for `_id=""` in queries, as a Prometheus of many clusters needs' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l record -d 'Save every query with its answer' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l answers -d 'Judge by answers that --record has saved, and ask nobody' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l monitoring-token -d 'Ask the cluster\'s Prometheus with a token that the cluster makes for that, which lasts ten minutes' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
@@ -588,11 +599,11 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_se
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -f -a "show" -d 'In the making'
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -f -a "evaluate" -d 'In the making'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l graph -d 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster\'s update service' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l channel -d 'Look at this channel, not the cluster\'s own (repeatable)' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l arch -d 'Look at releases of this architecture: amd64, arm64, multi, …' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l channel -d 'Look at this channel, not the cluster\'s own (repeatable)' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l from-version -d 'Start from this version, not the cluster\'s' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l prometheus -d 'Ask this Prometheus or Thanos, not the cluster\'s own; the session\'s token is not sent there' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l prometheus-token-file -d 'Send the token in this file to --prometheus' -r -F
@@ -633,9 +644,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_s
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l version -d 'Give a full account of this version' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l graph -d 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster\'s update service' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l channel -d 'Look at this channel, not the cluster\'s own (repeatable)' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l arch -d 'Look at releases of this architecture: amd64, arm64, multi, …' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l channel -d 'Look at this channel, not the cluster\'s own (repeatable)' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l from-version -d 'Start from this version, not the cluster\'s' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l prometheus -d 'Ask this Prometheus or Thanos, not the cluster\'s own; the session\'s token is not sent there' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l prometheus-token-file -d 'Send the token in this file to --prometheus' -r -F
@@ -677,7 +689,7 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_s
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "show" -d 'In the making'
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "evaluate" -d 'In the making'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list serve export help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
@@ -881,7 +893,7 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s n -l namespac
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "recommend" -d 'Show which update to take, and what speaks against it'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "why" -d 'In the making'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "why" -d 'Say why a version is not offered'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "path" -d 'Show the way to a release over several updates: channels, errata and risks of each'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "status" -d 'Show how far an update is, whether it is well, and how long it may still take'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
@@ -897,7 +909,7 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_see
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "show" -d 'In the making'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "evaluate" -d 'In the making'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "list" -d 'List the scenarios'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "serve" -d 'Serve a practice cluster on this machine, for kubectl, oc and others, until Ctrl-C'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "export" -d 'Write a scenario\'s files into a folder'
