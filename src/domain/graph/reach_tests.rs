@@ -1,0 +1,172 @@
+use super::*;
+use crate::domain::graph::{ConditionalEdges, Edge, Graph, Layer, Node, Risk, Rule};
+use crate::domain::testing::release;
+
+/// A survey of one graph: `a>b` is an edge, `a>b:X,Y` a conditional one with these risks.
+pub(crate) fn survey(versions: &[&str], edges: &[&str], from: Option<&str>) -> Survey {
+    let nodes = versions.iter().map(|version| Node {
+        release: release(version),
+        arch: None,
+        removed: None,
+    });
+    let place = |text: &str| versions.iter().position(|version| *version == text).unwrap();
+    let mut graph = Graph { nodes: nodes.collect(), ..Graph::default() };
+    for edge in edges {
+        let (ends, risks) = edge.split_once(':').map_or((*edge, None), |(a, b)| (a, Some(b)));
+        let (from, to) = ends.split_once('>').unwrap();
+        match risks {
+            None => graph.edges.push((place(from), place(to))),
+            Some(risks) => graph.conditional.push(ConditionalEdges {
+                edges: vec![Edge { from: Version::new(from), to: Version::new(to), arch: None }],
+                risks: risks.split(',').filter(|name| !name.is_empty()).map(risk).collect(),
+            }),
+        }
+    }
+    let layer = Layer { channel: Some("stable-4.7".into()), graph };
+    let mut survey = Survey::of(&[layer], "amd64".into(), "graph.json".into());
+    survey.from = from.map(Version::new);
+    survey
+}
+
+fn risk(name: &str) -> Risk {
+    let (message, url) = (format!("{name} hurts."), format!("https://example.com/{name}"));
+    Risk { name: name.into(), message, url, rules: vec![Rule::Always] }
+}
+
+fn small(from: Option<&str>) -> Survey {
+    survey(
+        &["4.6.1", "4.6.2", "4.6.3", "4.7.0", "4.7.1", "4.8.0", "odd"],
+        &[
+            "4.6.1>4.6.2", "4.6.2>4.6.3", "4.6.2>4.7.0:A,B", "4.6.3>4.7.0:A", "4.7.0>4.7.1",
+            "4.7.1>4.8.0",
+        ],
+        from,
+    )
+}
+
+fn versions(survey: &Survey, reach: &Reach) -> Vec<String> {
+    let of = |reached: &Reached| survey.atlas.places[reached.place].release.version.to_string();
+    reach.places.iter().map(of).collect()
+}
+
+fn to(version: &str) -> Version {
+    Version::new(version)
+}
+
+#[test]
+fn without_a_start_all_is_shown_and_nothing_said_of_how_to_get_there() {
+    let survey = small(None);
+    let reach = Reach::of(&survey, None).unwrap();
+    assert_eq!(
+        versions(&survey, &reach),
+        ["odd", "4.6.1", "4.6.2", "4.6.3", "4.7.0", "4.7.1", "4.8.0"]
+    );
+    assert!(reach.places.iter().all(|reached| reached.how.is_none()));
+    assert_eq!((reach.reachable(), reach.direct(), reach.hops.len()), (None, None, 6));
+}
+
+#[test]
+fn from_a_start_it_is_said_how_one_gets_to_each() {
+    let survey = small(Some("4.6.2"));
+    let reach = Reach::of(&survey, None).unwrap();
+    assert_eq!(versions(&survey, &reach), ["4.6.2", "4.6.3", "4.7.0", "4.7.1", "4.8.0"]);
+    let how: Vec<How> = reach.places.iter().map(|reached| reached.how.unwrap()).collect();
+    assert_eq!(
+        how,
+        [
+            How::Here,
+            How::Recommended { direct: true },
+            How::Conditional { direct: true },
+            How::Conditional { direct: false },
+            How::Conditional { direct: false },
+        ]
+    );
+    assert_eq!((reach.reachable(), reach.direct()), (Some(4), Some(2)));
+    assert_eq!(reach.risks(&survey.atlas).len(), 2);
+}
+
+#[test]
+fn minors_have_their_newest_and_the_newest_without_conditions() {
+    let survey = survey(
+        &["4.6.1", "4.6.2", "4.7.0", "4.7.1", "nightly"],
+        &["4.6.1>4.6.2", "4.6.2>4.7.0", "4.6.2>4.7.1:A", "4.6.1>nightly:A"],
+        Some("4.6.1"),
+    );
+    let reach = Reach::of(&survey, None).unwrap();
+    let text = |place: Option<usize>| {
+        place.map_or("-", |place| survey.atlas.places[place].release.version.text())
+    };
+    let row = |minor: &Minor| {
+        (minor.number, minor.releases, text(minor.newest), text(minor.newest_recommended))
+    };
+    assert_eq!(
+        reach.minors.iter().map(row).collect::<Vec<_>>(),
+        [
+            (Some([4, 7]), 2, "4.7.1", "4.7.0"),
+            (Some([4, 6]), 1, "4.6.2", "4.6.2"),
+            (None, 1, "nightly", "-"),
+        ]
+    );
+}
+
+#[test]
+fn only_the_start_of_a_minor_leaves_it_without_a_newest() {
+    let survey = survey(&["4.6.1", "4.7.0"], &["4.6.1>4.7.0"], Some("4.6.1"));
+    let reach = Reach::of(&survey, None).unwrap();
+    assert_eq!((reach.minors[1].releases, reach.minors[1].newest), (0, None));
+}
+
+#[test]
+fn a_target_leaves_what_lies_on_the_ways_to_it() {
+    let survey = survey(
+        &["4.6.1", "4.6.2", "4.6.3", "4.7.0", "4.7.1"],
+        &["4.6.1>4.6.2", "4.6.1>4.6.3", "4.6.2>4.7.0", "4.6.1>4.7.0:A", "4.7.0>4.7.1"],
+        Some("4.6.1"),
+    );
+    let reach = Reach::of(&survey, Some(&to("4.7.0"))).unwrap();
+    assert_eq!(versions(&survey, &reach), ["4.6.1", "4.6.2", "4.7.0"]);
+    assert_eq!((reach.hops.len(), reach.to), (3, survey.atlas.find(&to("4.7.0"))));
+}
+
+#[test]
+fn without_a_start_a_target_leaves_what_leads_to_it() {
+    let survey = small(None);
+    let reach = Reach::of(&survey, Some(&to("4.7.0"))).unwrap();
+    assert_eq!(versions(&survey, &reach), ["4.6.1", "4.6.2", "4.6.3", "4.7.0"]);
+}
+
+#[test]
+fn what_is_missing_comes_with_its_neighbours() {
+    let near = |versions: &[&str]| versions.iter().map(|text| to(text)).collect::<Vec<_>>();
+    let here = small(Some("4.6.2"));
+    let missing = |survey: &Survey, text: &str| Reach::of(survey, Some(&to(text))).unwrap_err();
+    let nearest = near(&["4.7.1", "4.7.0", "4.6.3"]);
+    assert_eq!(missing(&here, "4.7.9"), Missing::Target { nearest });
+    let nearest = near(&["4.6.3", "4.7.0", "4.7.1"]);
+    assert_eq!(missing(&here, "4.6.1"), Missing::NoWay { from: to("4.6.2"), nearest });
+    assert_eq!(missing(&here, "4.6.2"), Missing::Here);
+    let nearest = near(&["4.6.3", "4.6.2", "4.6.1"]);
+    let start = Missing::Start { version: to("4.6.9"), nearest };
+    assert_eq!(Reach::of(&small(Some("4.6.9")), None).unwrap_err(), start);
+}
+
+#[test]
+fn an_empty_graph_has_nothing_and_is_no_error() {
+    let empty = survey(&[], &[], Some("4.6.1"));
+    assert_eq!(Reach::of(&empty, None), Ok(Reach::default()));
+    assert!(Reach::of(&empty, Some(&to("4.7.0"))).is_err());
+}
+
+#[test]
+fn circles_and_ways_down_end() {
+    let survey = survey(
+        &["4.6.1", "4.6.2", "odd"],
+        &["4.6.1>4.6.2", "4.6.2>4.6.1", "4.6.2>4.6.2", "4.6.2>odd", "odd>4.6.1:"],
+        Some("4.6.2"),
+    );
+    let reach = Reach::of(&survey, None).unwrap();
+    assert_eq!((reach.places.len(), reach.hops.len()), (3, 5));
+    assert_eq!(reach.reachable(), Some(2));
+    let reach = Reach::of(&survey, Some(&to("odd"))).unwrap();
+    assert_eq!(versions(&survey, &reach), ["odd", "4.6.1", "4.6.2"]);
+}
