@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::cluster::{ClusterView, ReleaseView, filled};
 use super::graph_source::GraphSourceView;
-use crate::domain::graph::{Atlas, Hop, How, Ink, Minor, Place, Reach, Reached, Survey};
+use crate::domain::graph::{Atlas, Hop, How, Minor, Place, Reach, Reached, Survey};
 
 /// What can be reached, and the edges that lead there
 #[derive(Debug, Serialize, JsonSchema)]
@@ -17,7 +17,7 @@ pub(crate) struct UpdateGraph {
     /// Null where a graph was looked at without a cluster
     pub(crate) cluster: Option<ClusterView>,
     pub(crate) graph: GraphSourceView,
-    /// The version from which ways are looked for; null where all of the graph is shown
+    /// The version from which ways are looked for; null where it is not known, or not in the graph
     pub(crate) from: Option<String>,
     /// `--to`: only what lies on a way there is shown
     pub(crate) to: Option<String>,
@@ -32,8 +32,6 @@ pub(crate) struct UpdateGraph {
     pub(crate) risks: Vec<GraphRiskView>,
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,
-    #[serde(skip)]
-    pub(crate) left_out: LeftOut,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
@@ -82,7 +80,7 @@ pub(crate) struct NodeView {
     pub(crate) target: bool,
     /// Whether an edge leads there from `from`; null without `from`, and for `from` itself
     pub(crate) direct: Option<bool>,
-    /// Null without `from`, and for `from` itself
+    /// Null where no way leads there, without `from`, and for `from` itself
     pub(crate) reachable: Option<ReachableView>,
 }
 
@@ -111,7 +109,7 @@ pub(crate) struct EdgeView {
     /// The places of its risks in `risks`.
     #[serde(skip)]
     pub(crate) carries: Vec<usize>,
-    /// Whether a picture needs it.
+    /// Whether a picture needs it: not where others lead there as well, with no other risks.
     #[serde(skip)]
     pub(crate) drawn: bool,
 }
@@ -125,31 +123,20 @@ pub(crate) struct GraphRiskView {
     pub(crate) edges: usize,
 }
 
-/// How many edges a picture does not need.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct LeftOut {
-    /// Longer ways of edges that are drawn lead there as well.
-    pub(crate) implied: usize,
-    /// The same conditions hold from a newer release on, and that is drawn.
-    pub(crate) repeated: usize,
-}
-
 impl UpdateGraph {
     pub(crate) fn of(survey: &Survey, reach: &Reach) -> Self {
         let atlas = &survey.atlas;
         let version = |place: usize| atlas.places[place].release.version.text().to_owned();
         let kept = reach.risks(atlas);
-        let ink = reach.sketch(atlas);
         let drawing = Drawing { reach, atlas, risks: &kept };
-        let edges: Vec<EdgeView> =
-            reach.hops.iter().zip(&ink).map(|(hop, ink)| drawing.edge(hop, *ink)).collect();
-        let left_out = |why: Ink| ink.iter().filter(|ink| **ink == why).count();
+        let hops = reach.hops.iter().zip(reach.sketch(atlas));
+        let edges: Vec<EdgeView> = hops.map(|(hop, drawn)| drawing.edge(hop, drawn)).collect();
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateGraph,
             cluster: survey.cluster.as_ref().map(ClusterView::of),
             graph: GraphSourceView::of(survey),
-            from: survey.from.as_ref().map(|from| from.text().to_owned()),
+            from: reach.from.map(version),
             to: reach.to.map(version),
             counts: GraphCountsView {
                 releases: reach.places.len(),
@@ -163,12 +150,8 @@ impl UpdateGraph {
             nodes: reach.places.iter().rev().map(|reached| drawing.node(reached)).collect(),
             risks: risks(&kept, &edges, atlas),
             edges,
-            notes: survey.notes.clone(),
+            notes: notes(survey, reach),
             warnings: survey.warnings.clone(),
-            left_out: LeftOut {
-                implied: left_out(Ink::Implied),
-                repeated: left_out(Ink::Repeated),
-            },
         }
     }
 
@@ -176,6 +159,13 @@ impl UpdateGraph {
     pub(crate) fn direct(&self, conditional: bool) -> Vec<&EdgeView> {
         let from_here = |edge: &&EdgeView| self.nodes[edge.ends.0].current;
         self.edges.iter().filter(from_here).filter(|edge| edge.conditional == conditional).collect()
+    }
+}
+
+impl EdgeView {
+    /// Returns whether it is conditional and does not say why.
+    pub(crate) fn unexplained(&self) -> bool {
+        self.conditional && self.risks.is_empty()
     }
 }
 
@@ -189,6 +179,12 @@ impl GraphMinorView {
             newest_recommended: minor.newest_recommended.map(version),
         }
     }
+}
+
+fn notes(survey: &Survey, reach: &Reach) -> Vec<String> {
+    let lost = survey.from.as_ref().filter(|_| reach.from.is_none() && !reach.places.is_empty());
+    let lost = lost.map(|from| format!("{from} is not in the graph, so all of it is shown"));
+    survey.notes.iter().cloned().chain(lost).collect()
 }
 
 fn risks(kept: &[usize], edges: &[EdgeView], atlas: &Atlas) -> Vec<GraphRiskView> {
@@ -216,7 +212,8 @@ impl Drawing<'_> {
         let Place { release, channels, .. } = &self.atlas.places[reached.place];
         let channels = self.atlas.channel_names(channels);
         let (reachable, direct) = match reached.how {
-            None | Some(How::Here) => (None, None),
+            Some(How::Here) => (None, None),
+            None => (None, self.reach.from.map(|_| false)),
             Some(How::Recommended { direct }) => (Some(ReachableView::Recommended), Some(direct)),
             Some(How::Conditional { direct }) => (Some(ReachableView::Conditional), Some(direct)),
         };
@@ -231,7 +228,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn edge(&self, hop: &Hop, ink: Ink) -> EdgeView {
+    fn edge(&self, hop: &Hop, drawn: bool) -> EdgeView {
         let way = hop.of(self.atlas);
         let version = |place: usize| self.atlas.places[place].release.version.text().to_owned();
         let mut names: Vec<String> =
@@ -245,7 +242,7 @@ impl Drawing<'_> {
             risks: names,
             ends: (self.node_of(hop.from), self.node_of(way.to)),
             carries: way.risks.iter().filter_map(listed).collect(),
-            drawn: ink == Ink::Drawn,
+            drawn,
         }
     }
 

@@ -8,8 +8,7 @@ mod survey;
 
 pub(crate) use atlas::{Atlas, Layer, Place, Way};
 pub(crate) use offers::Offers;
-pub(crate) use reach::{Hop, How, Minor, Missing, Reach, Reached};
-pub(crate) use sketch::Ink;
+pub(crate) use reach::{Hop, How, Minor, Missing, Reach, Reached, Wanted};
 pub(crate) use survey::{Looked, Survey};
 
 use std::collections::BTreeSet;

@@ -10,7 +10,7 @@ use crate::domain::version::Version;
 /// A part of an atlas. Places are named as the atlas names them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Reach {
-    /// Where one stands; none where nobody stands anywhere.
+    /// Where one stands; none where that is not known, or not in the graph.
     pub(crate) from: Option<usize>,
     pub(crate) to: Option<usize>,
     /// Oldest first, with where one stands.
@@ -21,10 +21,19 @@ pub(crate) struct Reach {
     pub(crate) minors: Vec<Minor>,
 }
 
+/// What is to be shown: all that can be reached, unless it says otherwise.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    /// Only what lies on a way to this version.
+    pub(crate) to: Option<Version>,
+    /// Also what cannot be reached.
+    pub(crate) all: bool,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Reached {
     pub(crate) place: usize,
-    /// None where nobody stands anywhere.
+    /// None where no way leads there, and where nobody stands anywhere.
     pub(crate) how: Option<How>,
 }
 
@@ -73,28 +82,28 @@ pub(crate) enum Missing {
 
 impl Reach {
     /// Finds out what can be reached; an empty graph has nothing, and that is an answer.
-    pub(crate) fn of(survey: &Survey, to: Option<&Version>) -> Result<Self, Missing> {
-        let atlas = &survey.atlas;
+    pub(crate) fn of(survey: &Survey, wanted: &Wanted) -> Result<Self, Missing> {
+        let (atlas, Wanted { to, all }) = (&survey.atlas, wanted);
         let from = match (&survey.from, survey.place()) {
             (Some(_), None) if atlas.places.is_empty() && to.is_none() => {
                 return Ok(Self::default());
             }
-            (Some(version), None) => {
+            (Some(version), None) if !all => {
                 let nearest = near(version, atlas, |_| true);
                 return Err(Missing::Start { version: version.clone(), nearest });
             }
             (_, place) => place,
         };
         let there = Forward::of(atlas, from);
-        let to = to.map(|to| target(to, from, atlas, &there)).transpose()?;
+        let wide = Forward::of(atlas, from.filter(|_| !all));
+        let to = to.as_ref().map(|to| target(to, from, atlas, &wide)).transpose()?;
         let towards = to.map(|to| backward(atlas, to));
-        let within = |place: usize| {
-            there.any[place] && towards.as_ref().is_none_or(|towards| towards[place])
-        };
+        let within =
+            |place: usize| wide.any[place] && towards.as_ref().is_none_or(|towards| towards[place]);
         let shown: Vec<bool> = (0..atlas.places.len()).map(within).collect();
         let places: Vec<Reached> = (0..shown.len())
             .filter(|&place| shown[place])
-            .map(|place| Reached { place, how: from.map(|from| there.how(place, from)) })
+            .map(|place| Reached { place, how: from.and_then(|from| there.how(place, from)) })
             .collect();
         let minors = minors(&places, atlas);
         Ok(Self { from, to, hops: hops(atlas, &shown), minors, places })
@@ -108,7 +117,8 @@ impl Reach {
 
     /// Returns how many places one can get to.
     pub(crate) fn reachable(&self) -> Option<usize> {
-        self.from.map(|_| self.places.len() - 1)
+        let can = |reached: &&Reached| reached.how.is_some() && !reached.is_here();
+        self.from.map(|_| self.places.iter().filter(can).count())
     }
 
     /// Returns how many places are one hop away.
@@ -162,12 +172,13 @@ impl Forward {
         Self { any: ahead(|_| true), recommended: ahead(|way| !way.is_conditional()), direct }
     }
 
-    fn how(&self, place: usize, from: usize) -> How {
+    fn how(&self, place: usize, from: usize) -> Option<How> {
         let direct = self.direct[place];
-        match self.recommended[place] {
-            _ if place == from => How::Here,
-            true => How::Recommended { direct },
-            false => How::Conditional { direct },
+        match (self.recommended[place], self.any[place]) {
+            _ if place == from => Some(How::Here),
+            (true, _) => Some(How::Recommended { direct }),
+            (false, true) => Some(How::Conditional { direct }),
+            (false, false) => None,
         }
     }
 }
