@@ -125,10 +125,15 @@ impl Reader {
     fn edges(&mut self, wire: &[Value], places: &[Option<usize>]) -> Vec<(usize, usize)> {
         let mut edges = Vec::new();
         for (place, value) in wire.iter().enumerate() {
+            if let Some((from, to)) = pair(value)
+                && let (Some(Some(from)), Some(Some(to))) = (places.get(from), places.get(to))
+            {
+                edges.push((*from, *to));
+                continue;
+            }
             let field = format!("edges[{place}]");
             let Some((from, to)) = self.entry::<(usize, usize)>(value, &field) else { continue };
             match (places.get(from), places.get(to)) {
-                (Some(Some(from)), Some(Some(to))) => edges.push((*from, *to)),
                 (Some(_), Some(_)) => {
                     self.odd(&field, "it leads from or to a node that is dropped")
                 }
@@ -202,6 +207,15 @@ impl Reader {
         });
         let (message, url) = (wire.message.unwrap_or_default(), wire.url.unwrap_or_default());
         Risk { name, message, url, rules }
+    }
+}
+
+/// Reads an edge as nearly all of them are.
+fn pair(value: &Value) -> Option<(usize, usize)> {
+    let place = |value: &Value| usize::try_from(value.as_u64()?).ok();
+    match value.as_array()?.as_slice() {
+        [from, to] => Some((place(from)?, place(to)?)),
+        _ => None,
     }
 }
 

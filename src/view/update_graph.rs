@@ -129,7 +129,7 @@ impl UpdateGraph {
         let version = |place: usize| atlas.places[place].release.version.text().to_owned();
         let kept = reach.risks(atlas);
         let drawing = Drawing { reach, atlas, risks: &kept };
-        let hops = reach.hops.iter().zip(reach.sketch(atlas));
+        let hops = reach.hops.iter().zip(reach.drawn(atlas));
         let edges: Vec<EdgeView> = hops.map(|(hop, drawn)| drawing.edge(hop, drawn)).collect();
         Self {
             api_version: ApiVersion::V1,

@@ -268,4 +268,4 @@ fn minors(places: &[Reached], atlas: &Atlas) -> Vec<Minor> {
 
 #[cfg(test)]
 #[path = "reach_tests.rs"]
-pub(super) mod tests;
+mod tests;

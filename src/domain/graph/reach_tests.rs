@@ -1,36 +1,8 @@
 use super::*;
-use crate::domain::graph::{ConditionalEdges, Edge, Graph, Layer, Node, Risk, Rule};
-use crate::domain::testing::release;
+use crate::domain::graph::sketch::Sketch;
 
-/// A survey of one graph: `a>b` is an edge, `a>b:X,Y` a conditional one with these risks.
-pub(crate) fn survey(versions: &[&str], edges: &[&str], from: Option<&str>) -> Survey {
-    let nodes = versions.iter().map(|version| Node {
-        release: release(version),
-        arch: None,
-        removed: None,
-    });
-    let place = |text: &str| versions.iter().position(|version| *version == text).unwrap();
-    let mut graph = Graph { nodes: nodes.collect(), ..Graph::default() };
-    for edge in edges {
-        let (ends, risks) = edge.split_once(':').map_or((*edge, None), |(a, b)| (a, Some(b)));
-        let (from, to) = ends.split_once('>').unwrap();
-        match risks {
-            None => graph.edges.push((place(from), place(to))),
-            Some(risks) => graph.conditional.push(ConditionalEdges {
-                edges: vec![Edge { from: Version::new(from), to: Version::new(to), arch: None }],
-                risks: risks.split(',').filter(|name| !name.is_empty()).map(risk).collect(),
-            }),
-        }
-    }
-    let layer = Layer { channel: Some("stable-4.7".into()), graph };
-    let mut survey = Survey::of(&[layer], "amd64".into(), "graph.json".into());
-    survey.from = from.map(Version::new);
-    survey
-}
-
-fn risk(name: &str) -> Risk {
-    let (message, url) = (format!("{name} hurts."), format!("https://example.com/{name}"));
-    Risk { name: name.into(), message, url, rules: vec![Rule::Always] }
+fn survey(versions: &[&str], edges: &[&str], from: Option<&str>) -> Survey {
+    Sketch::of(versions).edges(edges).seen_from(from)
 }
 
 fn small(from: Option<&str>) -> Survey {

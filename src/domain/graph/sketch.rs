@@ -1,71 +1,106 @@
-//! Which edges a picture needs: among thousands, those that say something the others do not.
+//! Small graphs for the unit tests of what is made of them.
 
-use super::{Atlas, Reach, Way};
+use super::{ConditionalEdges, Edge, Graph, Layer, Node, Risk, Rule, Survey};
+use crate::domain::cluster::Cluster;
+use crate::domain::risk::{Answer, Facts, Platform};
+use crate::domain::testing::release;
+use crate::domain::version::Version;
 
-const FEW: usize = 40; // edges; so many can be told apart when all are drawn
+/// A graph in the making.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Sketch(Graph);
 
-/// A hop to a newer release.
-#[derive(Clone, Copy)]
-struct Ahead<'a> {
-    number: usize,
-    way: &'a Way,
-}
-
-impl Reach {
-    /// Decides for each hop whether it is drawn: not where two others lead to the same release with
-    /// no other risks. Those two are shorter, so that what is left out of them ends somewhere. Hops
-    /// from where one stands are always drawn, and all where they are few.
-    pub(crate) fn sketch(&self, atlas: &Atlas) -> Vec<bool> {
-        let mut drawn = vec![true; self.hops.len()];
-        if self.hops.len() <= FEW {
-            return drawn;
-        }
-        let ahead = self.ahead(atlas);
-        let mut direct: Vec<Option<Ahead<'_>>> = vec![None; ahead.len()];
-        for (_, hops) in ahead.iter().enumerate().filter(|(from, _)| Some(*from) != self.from) {
-            for hop in hops {
-                direct[hop.way.to] = Some(*hop);
-            }
-            for first in hops {
-                for second in &ahead[first.way.to] {
-                    if let Some(Ahead { number, way }) = direct[second.way.to]
-                        && burdens_no_more(first.way, way)
-                        && burdens_no_more(second.way, way)
-                    {
-                        drawn[number] = false;
-                    }
-                }
-            }
-            for hop in hops {
-                direct[hop.way.to] = None;
-            }
-        }
-        drawn
+impl Sketch {
+    pub(crate) fn of(versions: &[&str]) -> Self {
+        let nodes = versions
+            .iter()
+            .map(|version| Node { release: release(version), arch: None, removed: None })
+            .collect();
+        Self(Graph { nodes, ..Graph::default() })
     }
 
-    /// Returns the hops by their start, without those to older releases: then it does not matter
-    /// whether there are circles.
-    fn ahead<'a>(&self, atlas: &'a Atlas) -> Vec<Vec<Ahead<'a>>> {
-        let mut ahead = vec![Vec::new(); atlas.places.len()];
-        for (number, hop) in self.hops.iter().enumerate() {
-            let way = hop.of(atlas);
-            if way.to > hop.from {
-                ahead[hop.from].push(Ahead { number, way });
-            }
-        }
-        ahead
+    pub(crate) fn edge(mut self, from: &str, to: &str) -> Self {
+        let place = |version: &str| {
+            let mut nodes = self.0.nodes.iter();
+            nodes.position(|node| node.release.version.text() == version).expect("a known version")
+        };
+        let edge = (place(from), place(to));
+        self.0.edges.push(edge);
+        self
+    }
+
+    pub(crate) fn risky(mut self, from: &str, to: &str, risks: &[Risk]) -> Self {
+        let edge = Edge { from: Version::new(from), to: Version::new(to), arch: None };
+        self.0.conditional.push(ConditionalEdges { edges: vec![edge], risks: risks.to_vec() });
+        self
+    }
+
+    /// Adds edges: `a>b`, and `a>b:X,Y` with risks; `a>b:` is conditional and does not say why.
+    pub(crate) fn edges(self, edges: &[&str]) -> Self {
+        edges.iter().fold(self, |sketch, edge| {
+            let (ends, risks) = edge.split_once(':').map_or((*edge, None), |(a, b)| (a, Some(b)));
+            let (from, to) = ends.split_once('>').expect("an edge has two ends");
+            let Some(risks) = risks else { return sketch.edge(from, to) };
+            let names = risks.split(',').filter(|name| !name.is_empty());
+            let risks: Vec<Risk> = names.map(|name| risk(name, &[Rule::Always])).collect();
+            sketch.risky(from, to, &risks)
+        })
+    }
+
+    /// Takes edges to a version away from all that an expression matches.
+    pub(crate) fn removed(mut self, to: &str, expression: &str) -> Self {
+        let mut nodes = self.0.nodes.iter_mut();
+        let node = nodes.find(|node| node.release.version.text() == to).expect("a known version");
+        node.removed = Some(expression.to_owned());
+        self
+    }
+
+    pub(crate) fn layer(self, channel: &str) -> Layer {
+        Layer { channel: Some(channel.to_owned()), graph: self.0 }
+    }
+
+    /// This graph, looked at without a cluster.
+    pub(crate) fn seen_from(self, version: Option<&str>) -> Survey {
+        let layers = [self.layer("stable-4.6")];
+        let mut survey = Survey::of(&layers, "amd64".to_owned(), "a file".to_owned());
+        survey.from = version.map(Version::new);
+        survey
+    }
+
+    /// A cluster that follows `stable-4.6`, and this graph of it.
+    pub(crate) fn seen_by(self, cluster: Cluster) -> Survey {
+        seen_by(cluster, &[self.layer("stable-4.6")])
     }
 }
 
-/// Returns whether a way has no risk that the other has not. A reason that is not given may be any.
-fn burdens_no_more(way: &Way, other: &Way) -> bool {
-    let unexplained = |way: &Way| way.is_conditional() && way.risks.is_empty();
-    if unexplained(way) {
-        return unexplained(other);
-    }
-    way.risks.iter().all(|risk| other.risks.binary_search(risk).is_ok())
+pub(crate) fn seen_by(cluster: Cluster, layers: &[Layer]) -> Survey {
+    let mut survey = Survey::of(layers, "amd64".to_owned(), "a file".to_owned());
+    survey.from = Some(cluster.desired.version.clone());
+    survey.cluster = Some(cluster);
+    survey
 }
 
-#[cfg(test)]
-#[path = "sketch_tests.rs"]
-mod tests;
+pub(crate) fn risk(name: &str, rules: &[Rule]) -> Risk {
+    Risk {
+        name: name.to_owned(),
+        message: format!("{name} hurts."),
+        url: format!("https://example.com/{name}"),
+        rules: rules.to_vec(),
+    }
+}
+
+/// A risk of one query, which is its name in small letters.
+pub(crate) fn asks(name: &str) -> Risk {
+    risk(name, &[Rule::PromQl(name.to_lowercase())])
+}
+
+/// Every query and the one sample it comes to.
+pub(crate) fn facts(answers: &[(&str, f64)]) -> Facts {
+    let answers = answers.iter();
+    Facts {
+        answers: answers
+            .map(|(query, value)| ((*query).to_owned(), Answer::Vector(vec![*value])))
+            .collect(),
+        platform: Platform::Known("VSphere".to_owned()),
+    }
+}

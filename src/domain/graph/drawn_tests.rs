@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::domain::graph::reach::tests::survey;
+use crate::domain::graph::sketch::Sketch;
 use crate::domain::graph::{Survey, Wanted};
 
 /// Patches of 4.6 and 4.7 with edges from each to every later one, as channels have them.
@@ -14,13 +14,14 @@ fn dense(edges: &[&str], from: Option<&str>) -> Survey {
     }
     all.extend(edges.iter().map(ToString::to_string));
     let versions: Vec<&str> = versions.iter().map(String::as_str).collect();
-    survey(&versions, &all.iter().map(String::as_str).collect::<Vec<_>>(), from)
+    let all: Vec<&str> = all.iter().map(String::as_str).collect();
+    Sketch::of(&versions).edges(&all).seen_from(from)
 }
 
 fn drawn(survey: &Survey) -> BTreeSet<String> {
     let reach = Reach::of(survey, &Wanted::default()).unwrap();
     let version = |place: usize| survey.atlas.places[place].release.version.text();
-    let hops = reach.hops.iter().zip(reach.sketch(&survey.atlas)).filter(|(_, drawn)| *drawn);
+    let hops = reach.hops.iter().zip(reach.drawn(&survey.atlas)).filter(|(_, drawn)| *drawn);
     hops.map(|(hop, _)| format!("{}>{}", version(hop.from), version(hop.of(&survey.atlas).to)))
         .collect()
 }
@@ -28,7 +29,10 @@ fn drawn(survey: &Survey) -> BTreeSet<String> {
 #[test]
 fn few_edges_are_all_drawn() {
     let edges = ["4.6.1>4.6.2", "4.6.2>4.6.3", "4.6.1>4.6.3"];
-    assert_eq!(drawn(&survey(&["4.6.1", "4.6.2", "4.6.3"], &edges, None)).len(), 3);
+    assert_eq!(
+        drawn(&Sketch::of(&["4.6.1", "4.6.2", "4.6.3"]).edges(&edges).seen_from(None)).len(),
+        3
+    );
 }
 
 #[test]
