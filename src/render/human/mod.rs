@@ -13,6 +13,7 @@ mod scenario_list;
 mod service_change;
 mod status_report;
 mod status_watch;
+mod update_graph;
 mod update_history;
 mod update_list;
 mod update_path;
