@@ -73,7 +73,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('recommend', 'recommend', [CompletionResultType]::ParameterValue, 'Show which update to take, and what speaks against it')
             [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'Say why a version is not offered')
-            [CompletionResult]::new('path', 'path', [CompletionResultType]::ParameterValue, 'In the making')
+            [CompletionResult]::new('path', 'path', [CompletionResultType]::ParameterValue, 'Show the way to a release over several updates: channels, errata and risks of each')
             [CompletionResult]::new('status', 'status', [CompletionResultType]::ParameterValue, 'Show how far an update is, whether it is well, and how long it may still take')
             [CompletionResult]::new('wait', 'wait', [CompletionResultType]::ParameterValue, 'Block until the update that was asked for, or is under way, is done')
             [CompletionResult]::new('history', 'history', [CompletionResultType]::ParameterValue, 'Show what ran when, for how long, verified or not, and which risks were accepted')
@@ -170,6 +170,11 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;path' {
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'The release to get to, or a minor version for any release of it')
+            [CompletionResult]::new('--allow-not-recommended', '--allow-not-recommended', [CompletionResultType]::ParameterName, 'Propose ways that take updates which are not recommended, too')
+            [CompletionResult]::new('--accept', '--accept', [CompletionResultType]::ParameterName, 'For this run only, nothing is stored: take these risks for accepted')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Show so many of the best ways, at most 100')
+            [CompletionResult]::new('--eus', '--eus', [CompletionResultType]::ParameterName, 'Go from even minor version to even minor version, in their eus or stable channels, and say when worker pools may stay paused')
             [CompletionResult]::new('--graph', '--graph', [CompletionResultType]::ParameterName, 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster''s update service')
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Look at releases of this architecture: amd64, arm64, multi, …')
             [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
@@ -878,7 +883,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
         'upgrade;help' {
             [CompletionResult]::new('recommend', 'recommend', [CompletionResultType]::ParameterValue, 'Show which update to take, and what speaks against it')
             [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'Say why a version is not offered')
-            [CompletionResult]::new('path', 'path', [CompletionResultType]::ParameterValue, 'In the making')
+            [CompletionResult]::new('path', 'path', [CompletionResultType]::ParameterValue, 'Show the way to a release over several updates: channels, errata and risks of each')
             [CompletionResult]::new('status', 'status', [CompletionResultType]::ParameterValue, 'Show how far an update is, whether it is well, and how long it may still take')
             [CompletionResult]::new('wait', 'wait', [CompletionResultType]::ParameterValue, 'Block until the update that was asked for, or is under way, is done')
             [CompletionResult]::new('history', 'history', [CompletionResultType]::ParameterValue, 'Show what ran when, for how long, verified or not, and which risks were accepted')

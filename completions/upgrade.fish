@@ -92,7 +92,7 @@ complete -c upgrade -n "__fish_upgrade_needs_command" -s h -l help -d 'Print hel
 complete -c upgrade -n "__fish_upgrade_needs_command" -s V -l version -d 'Print version'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "recommend" -d 'Show which update to take, and what speaks against it'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "why" -d 'Say why a version is not offered'
-complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "path" -d 'In the making'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "path" -d 'Show the way to a release over several updates: channels, errata and risks of each'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "status" -d 'Show how far an update is, whether it is well, and how long it may still take'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "history" -d 'Show what ran when, for how long, verified or not, and which risks were accepted'
@@ -188,6 +188,13 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l request-timeout 
 complete -c upgrade -n "__fish_upgrade_using_subcommand why" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand why" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand why" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l to -d 'The release to get to, or a minor version for any release of it' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l allow-not-recommended -d 'Propose ways that take updates which are not recommended, too' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l accept -d 'For this run only, nothing is stored: take these risks for accepted' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l all -d 'Show so many of the best ways, at most 100' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l eus -d 'Go from even minor version to even minor version, in their eus or stable channels, and say when worker pools may stay paused' -r -f -a "true\t''
+false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l graph -d 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster\'s update service' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l arch -d 'Look at releases of this architecture: amd64, arm64, multi, …' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l channel -d 'Look at this channel, not the cluster\'s own (repeatable)' -r
@@ -887,7 +894,7 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s v -l v -d 'Sh
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "recommend" -d 'Show which update to take, and what speaks against it'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "why" -d 'Say why a version is not offered'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "path" -d 'In the making'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "path" -d 'Show the way to a release over several updates: channels, errata and risks of each'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "status" -d 'Show how far an update is, whether it is well, and how long it may still take'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "history" -d 'Show what ran when, for how long, verified or not, and which risks were accepted'

@@ -182,6 +182,9 @@ impl Here {
         });
         let layers: Vec<Layer> = layers.collect();
         let mut survey = Survey::of(&layers, arch.to_owned(), service.shown().to_owned());
+        if args.channel.is_empty() && !survey.atlas.places.is_empty() {
+            survey.notes.clear(); // of those that nobody named, some do not exist
+        }
         let mut said = BTreeSet::new();
         oddities.retain(|odd| said.insert(odd.clone()));
         survey.warnings.splice(0..0, oddities);

@@ -16,8 +16,10 @@ use super::risk_list::RiskList;
 use super::scenario_list::ScenarioList;
 use super::service_change::ServiceChange;
 use super::status_report::UpdateStatusReport;
+use super::update_graph::UpdateGraph;
 use super::update_history::UpdateHistory;
 use super::update_list::UpdateList;
+use super::update_path::UpdatePath;
 use super::update_request::UpdateRequest;
 use super::upstream::Upstream;
 use super::wait_event::WaitEvent;
@@ -32,6 +34,7 @@ pub(crate) const KINDS: &[Kind] = &[
     ("Recommendation", schema::<Recommendation>),
     ("Explanation", schema::<Explanation>),
     ("RiskEvaluation", schema::<RiskEvaluation>),
+    ("UpdatePath", schema::<UpdatePath>),
     ("UpdateStatusReport", schema::<UpdateStatusReport>),
     ("WaitEvent", schema::<WaitEvent>),
     ("ChannelList", schema::<ChannelList>),
@@ -40,6 +43,7 @@ pub(crate) const KINDS: &[Kind] = &[
     ("Upstream", schema::<Upstream>),
     ("UpstreamChange", schema::<ServiceChange>),
     ("UpdateHistory", schema::<UpdateHistory>),
+    ("UpdateGraph", schema::<UpdateGraph>),
     ("RiskList", schema::<RiskList>),
     ("RiskAcceptance", schema::<RiskAcceptance>),
     ("GateList", schema::<GateList>),

@@ -17,6 +17,7 @@ mod evaluate;
 mod history;
 mod lab;
 mod overview;
+mod path;
 mod preview;
 mod readme;
 mod recommend;
