@@ -47,12 +47,14 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         None => question.by_graphs(context).await?,
     };
     let asked = Asked {
-        version: args.version.trim(),
+        typed: args.version.trim(),
+        version: wanted.version.text(),
         from: here.from.as_ref(),
         channel: question.followed,
         cluster: here.cluster(),
         lists: question.listing.is_some(),
         survey: survey.as_ref(),
+        notes: here.notes(),
     };
     let view = Explanation::of(&asked, &account, &session.us);
     session.ui.note(&view.notes);

@@ -17,7 +17,7 @@ pub(super) fn message(asked: &Asked<'_>, cause: &Cause) -> String {
     let from = asked.from.map_or("a version that is not known", Version::text);
     match cause {
         Cause::Unparsable { .. } => {
-            format!("{version:?} is not a version; versions are like 4.7.4 and 4.8.0-rc.1")
+            format!("{:?} is not a version; versions are like 4.7.4 and 4.8.0-rc.1", asked.typed)
         }
         Cause::AlreadyThere { rolling_out } => already_there(asked, from, *rolling_out),
         Cause::Older { previous: true } => format!(
@@ -27,7 +27,7 @@ pub(super) fn message(asked: &Asked<'_>, cause: &Cause) -> String {
             format!("{version} is older than {from}, and updates lead to newer versions only")
         }
         Cause::OtherArchitecture { here, there } => {
-            architecture(version, here.as_deref(), &there.join(", "))
+            architecture(asked.typed, here.as_deref(), &there.join(", "))
         }
         Cause::NotRetrieved(finding) => of_the_cluster(finding),
         Cause::NotListedYet => format!(
@@ -127,6 +127,7 @@ pub(super) fn next(asked: &Asked<'_>, cause: &Cause, us: &Invocation) -> Vec<Nex
     let path = || step("to see the way there", &["path", "--to", version]);
     let account =
         || step("to see all that speaks against it", &["recommend", "--version", version]);
+    let judged = || step("to see how it is judged", &["graph", "evaluate", "--version", version]);
     let nearest = |near: &[String]| match near {
         [near, ..] => step("to ask about the nearest", &["why", near]),
         [] => list(),
@@ -143,11 +144,14 @@ pub(super) fn next(asked: &Asked<'_>, cause: &Cause, us: &Invocation) -> Vec<Nex
         Cause::OtherArchitecture { there, .. } if there.iter().any(|arch| arch == "multi") => {
             vec![step("to go to several architectures", &["--to-multi-arch"])]
         }
+        Cause::OtherArchitecture { .. } if asked.typed != version => {
+            vec![step("to ask without the architecture", &["why", version])]
+        }
         Cause::NotRetrieved(finding) => vec![mend(finding, asked, us)],
         Cause::NotListedYet | Cause::ConditionalInGraph { .. } => {
-            vec![step("to see how it is judged", &["graph", "evaluate", "--version", version])]
+            vec![judged()]
         }
-        Cause::Conditional(_) => vec![account()],
+        Cause::Conditional(_) => vec![account(), judged()],
         Cause::OtherChannel(Elsewhere { best, direct, over, .. }) => {
             let preview = best
                 .as_ref()

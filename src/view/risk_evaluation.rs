@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::cluster::{ClusterView, ReleaseView, StatusView, filled};
 use super::graph_source::GraphSourceView;
-use super::hint::Invocation;
 use crate::domain::graph::{
     Apart, Assessed, Difference, Evaluated, Evaluation, Heard, Rule, Survey, Target,
 };
@@ -159,7 +158,7 @@ impl RiskEvaluation {
         survey: &Survey,
         found: &Evaluation,
         only: Option<&Version>,
-        us: &Invocation,
+        show_one: String,
     ) -> Self {
         let shown = |version: &Version| only.is_none_or(|only| only == version);
         let targets = found.targets.iter().filter(|known| shown(&known.target.release.version));
@@ -168,6 +167,8 @@ impl RiskEvaluation {
             (!versions.is_empty()).then(|| EvaluatedRiskView::of(risk, &versions))
         });
         let listed = found.elsewhere.iter().filter(|said| shown(&said.release.version));
+        let known = found.targets.iter().map(|known| &known.target);
+        let mingled = mingled(known.filter(|target| shown(&target.release.version)));
         let oddities = survey.cluster.iter().flat_map(|cluster| &cluster.oddities);
         Self {
             api_version: ApiVersion::V1,
@@ -180,11 +181,8 @@ impl RiskEvaluation {
             only_listed: listed.map(ListedView::of).collect(),
             not_compared: found.apart.as_ref().map(apart),
             notes: survey.notes.clone(),
-            warnings: oddities.chain(&survey.warnings).cloned().collect(),
-            reading: Reading {
-                account: only.is_some(),
-                show_one: us.command(["graph", "evaluate", "--version", "VERSION"]),
-            },
+            warnings: oddities.chain(&survey.warnings).cloned().chain(mingled).collect(),
+            reading: Reading { account: only.is_some(), show_one },
         }
     }
 }
@@ -280,6 +278,26 @@ impl AnswerView {
     }
 }
 
+/// Warns of targets that a graph has more than once.
+pub(super) fn mingled<'a>(targets: impl Iterator<Item = &'a Target>) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for Target { release, plain, groups, .. } in targets {
+        let version = &release.version;
+        if *plain && *groups > 0 {
+            warnings.push(format!(
+                "{version} is among the edges with conditions and among those without: the \
+                 conditions count"
+            ));
+        }
+        if *groups > 1 {
+            warnings.push(format!(
+                "{version} is among the conditional edges {groups} times: the risks of all count"
+            ));
+        }
+    }
+    warnings
+}
+
 fn apart(apart: &Apart) -> String {
     match apart {
         Apart::NoCluster => "no cluster was looked at".to_owned(),
@@ -288,6 +306,7 @@ fn apart(apart: &Apart) -> String {
             format!("the cluster follows {channel}")
         }
         Apart::OtherChannel { followed: None } => "the cluster follows no channel".to_owned(),
+        Apart::OtherArchitecture { here } => format!("the cluster is for {here}"),
         Apart::OtherGraph => "the graph is not that of the cluster's update service".to_owned(),
     }
 }

@@ -17,6 +17,7 @@ mod graph_show;
 mod history;
 mod lab;
 mod overview;
+mod path;
 mod readme;
 mod recommend;
 mod request;

@@ -33,11 +33,6 @@ impl Human for Explanation {
         }
         out
     }
-
-    /// The versions that are nearest, where there is no such one.
-    fn versions(&self) -> Option<Vec<String>> {
-        Some(self.nearest.clone())
-    }
 }
 
 impl Explanation {

@@ -124,8 +124,8 @@ impl RiskEvaluation {
 
 /// Names channels and architecture.
 pub(super) fn within(graph: &GraphSourceView) -> String {
-    let names: Vec<&str> =
-        graph.channels.iter().filter_map(|looked| looked.name.as_deref()).collect();
+    let looked = graph.channels.iter().filter(|looked| looked.releases > 0);
+    let names: Vec<&str> = looked.filter_map(|looked| looked.name.as_deref()).collect();
     let arch = line(&graph.arch);
     match names.as_slice() {
         [] => format!(" ({arch})"),
