@@ -14,6 +14,7 @@ mod channel;
 mod completions;
 mod errors;
 mod evaluate;
+mod graph_show;
 mod history;
 mod lab;
 mod overview;

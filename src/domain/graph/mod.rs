@@ -16,7 +16,7 @@ pub(crate) use atlas::{Atlas, Layer, Place, Way};
 pub(crate) use evaluation::{Apart, Difference, Evaluated, Evaluation, Heard, Lists};
 pub(crate) use offers::Offers;
 pub(crate) use preview::Preview;
-pub(crate) use reach::{Hop, How, Minor, Missing, Reach, Reached, Wanted};
+pub(crate) use reach::{Hop, Kind, Minor, Missing, Reach, Reached, Wanted};
 pub(crate) use survey::{Looked, Survey};
 pub(crate) use targets::{Assessed, Target, risks_from, targets};
 
