@@ -9,6 +9,7 @@ mod credentials;
 pub(crate) mod fault;
 pub(crate) mod files;
 pub(crate) mod glance;
+pub(crate) mod graph_data;
 pub(crate) mod kubeconfig;
 pub(crate) mod live;
 pub(crate) mod output;

@@ -5,6 +5,7 @@ pub(crate) mod cluster_operator;
 pub(crate) mod cluster_version;
 pub(crate) mod config_map;
 pub(crate) mod documents;
+pub(crate) mod graph_data;
 pub(crate) mod infrastructure;
 pub(crate) mod machine_config;
 pub(crate) mod node;

@@ -1,5 +1,6 @@
 //! `upgrade graph`: the update graph itself.
 
+mod data;
 mod evaluate;
 mod show;
 
