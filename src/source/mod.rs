@@ -15,6 +15,7 @@ pub(crate) mod live;
 pub(crate) mod output;
 pub(crate) mod patch;
 mod proxy;
+pub(crate) mod releases;
 pub(crate) mod scene;
 pub(crate) mod url;
 pub(crate) mod vigil;

@@ -17,6 +17,7 @@ pub(crate) mod risk_list;
 pub(crate) mod sample;
 pub(crate) mod scenario_list;
 pub(crate) mod schema;
+pub(crate) mod served_graph;
 pub(crate) mod service_change;
 pub(crate) mod setting;
 pub(crate) mod status_event;

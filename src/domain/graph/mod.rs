@@ -1,7 +1,9 @@
 //! The update graph: releases, the edges between them, and the risks that some edges carry.
 
 mod atlas;
+pub(crate) mod build;
 mod offers;
+pub(crate) mod releases;
 mod survey;
 
 pub(crate) use atlas::{Atlas, Layer, Place, Way};

@@ -7,6 +7,7 @@ mod recommendation;
 mod risk_acceptance;
 mod risk_list;
 mod scenario_list;
+mod served_graph;
 mod service_change;
 mod status_report;
 mod status_watch;
