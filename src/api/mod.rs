@@ -9,4 +9,5 @@ pub(crate) mod infrastructure;
 pub(crate) mod machine_config;
 pub(crate) mod node;
 pub(crate) mod prometheus;
+pub(crate) mod recorded_answers;
 pub(crate) mod release;

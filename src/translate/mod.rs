@@ -10,4 +10,5 @@ pub(crate) mod infrastructure;
 pub(crate) mod machine_config;
 pub(crate) mod node;
 pub(crate) mod prometheus;
+pub(crate) mod promql;
 pub(crate) mod releases;
