@@ -55,7 +55,7 @@ impl GraphArgs {
 
     /// Returns the words that were typed, for commands in hints.
     pub(super) fn words(&self) -> Vec<String> {
-        let Self { graph, channel, arch, from_version } = self;
+        let Self { origin: OriginArgs { graph, arch }, channel, from_version } = self;
         let channel = Some(channel.join(",")).filter(|names| !names.is_empty());
         let flags = [
             ("--graph", graph),
@@ -298,6 +298,9 @@ impl Here {
         });
         let layers: Vec<Layer> = layers.collect();
         let mut survey = Survey::of(&layers, arch.to_owned(), service.shown().to_owned());
+        if args.channel.is_empty() && !survey.atlas.places.is_empty() {
+            survey.notes.clear(); // of those that nobody named, some do not exist
+        }
         let mut said = BTreeSet::new();
         oddities.retain(|odd| said.insert(odd.clone()));
         survey.warnings.splice(0..0, oddities);

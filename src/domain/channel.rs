@@ -74,7 +74,9 @@ pub(crate) fn towards(cluster: &Cluster, to: Option<(u64, u64)>) -> Vec<String> 
             followed.is_none() || followed.as_ref() == Some(name) || **name == "eus"
         };
         for family in families.iter().filter(wanted) {
-            names.extend(minors.clone().map(|minor| format!("{family}-{major}.{minor}")));
+            // Extended support is for even minor versions only.
+            let minors = minors.clone().filter(|minor| family != "eus" || minor % 2 == 0);
+            names.extend(minors.map(|minor| format!("{family}-{major}.{minor}")));
         }
     }
     sorted(&names)
@@ -177,10 +179,12 @@ mod tests {
         );
         assert_eq!(towards(&cluster, Some((4, 6))).len(), there.len());
         let far = towards(&cluster, Some((4, 8)));
-        for name in ["stable-4.8", "eus-4.8", "eus-4.7", "candidate-4.7"] {
+        for name in ["stable-4.8", "eus-4.8", "candidate-4.7"] {
             assert!(far.contains(&name.to_owned()), "{name} in {far:?}");
         }
-        assert!(!far.contains(&"candidate-4.8".to_owned()), "{far:?}");
+        for name in ["candidate-4.8", "eus-4.7"] {
+            assert!(!far.contains(&name.to_owned()), "{name} in {far:?}");
+        }
         cluster.channel = None;
         assert!(towards(&cluster, Some((4, 8))).contains(&"candidate-4.8".to_owned()));
         assert!(towards(&cluster, Some((4, 4_000_000))).len() < 60, "nobody is asked for ever");
