@@ -29,6 +29,7 @@ pub(crate) mod setting;
 pub(crate) mod status_event;
 pub(crate) mod status_pool;
 pub(crate) mod status_report;
+pub(crate) mod update_graph;
 pub(crate) mod update_history;
 pub(crate) mod update_list;
 pub(crate) mod update_path;

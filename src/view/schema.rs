@@ -16,6 +16,7 @@ use super::risk_list::RiskList;
 use super::scenario_list::ScenarioList;
 use super::service_change::ServiceChange;
 use super::status_report::UpdateStatusReport;
+use super::update_graph::UpdateGraph;
 use super::update_history::UpdateHistory;
 use super::update_list::UpdateList;
 use super::update_path::UpdatePath;
@@ -42,6 +43,7 @@ pub(crate) const KINDS: &[Kind] = &[
     ("Upstream", schema::<Upstream>),
     ("UpstreamChange", schema::<ServiceChange>),
     ("UpdateHistory", schema::<UpdateHistory>),
+    ("UpdateGraph", schema::<UpdateGraph>),
     ("RiskList", schema::<RiskList>),
     ("RiskAcceptance", schema::<RiskAcceptance>),
     ("GateList", schema::<GateList>),

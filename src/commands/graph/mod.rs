@@ -23,6 +23,12 @@ enum Command {
     Build(build::Args),
 }
 
+impl Args {
+    pub(crate) fn draws(&self) -> bool {
+        matches!(self.command, Command::Show(_))
+    }
+}
+
 pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     match &args.command {
         Command::Show(args) => cli::block_on(show::run(args, global, session)),

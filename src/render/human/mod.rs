@@ -14,6 +14,7 @@ mod served_graph;
 mod service_change;
 mod status_report;
 mod status_watch;
+mod update_graph;
 mod update_history;
 mod update_list;
 mod update_path;
