@@ -13,6 +13,7 @@ pub(crate) mod gate_list;
 pub(crate) mod graph_source;
 pub(crate) mod hint;
 pub(crate) mod insight;
+pub(crate) mod lint_report;
 pub(crate) mod path_missing;
 pub(crate) mod path_way;
 pub(crate) mod recommendation;

@@ -5,6 +5,7 @@ mod channel_preview;
 mod explanation;
 mod gate_acknowledgement;
 mod gate_list;
+mod lint_report;
 mod recommendation;
 mod risk_acceptance;
 mod risk_evaluation;

@@ -13,7 +13,7 @@ const ARCHES: [&str; 5] = ["amd64", "arm64", "multi", "ppc64le", "s390x"];
 struct Matches {
     /// Those that are hit but not matched as a whole.
     by_accident: Vec<usize>,
-    /// Those that are hit only because a dot stands for any character; none where no dot does.
+    /// Those that would not be hit if dots were dots and the ends anchored; none where no dot is bare.
     by_dot: Option<Vec<usize>>,
     nothing: bool,
 }
@@ -31,25 +31,26 @@ pub(super) fn check(lint: &mut Lint<'_>) {
             lint.found(place(Code::FromNothing), problem, fix);
             continue;
         }
-        if let Some(extra) = &matches.by_dot {
-            let hit = some(extra.iter().map(|place| versions[*place].text()));
-            let also = if hit.is_empty() { String::new() } else { format!(": it also hits {hit}") };
-            let problem =
-                format!("a bare dot in `{}` stands for any character{also}", pattern.text);
-            let fix = format!("write `{}`", escaped(&pattern.text));
-            lint.found(place(Code::FromDot), problem, fix);
-        }
         let target = &block.to.value;
         let near = |place: &&usize| {
             let version = &versions[**place];
             version.precedence(target).is_lt() && super::is_near(version, target)
         };
-        let hit =
-            some(matches.by_accident.iter().filter(near).map(|place| versions[*place].text()));
-        if !hit.is_empty() {
+        let by_accident: Vec<usize> = matches.by_accident.iter().filter(near).copied().collect();
+        if !by_accident.is_empty() {
+            let hit = some(by_accident.iter().map(|place| versions[*place].text()));
             let problem = format!("nothing anchors `{}`: it also hits {hit}", pattern.text);
             let fix = format!("write `{}` if they are not meant", anchored(&pattern.text));
             lint.found(place(Code::FromOvermatch), problem, fix);
+        }
+        if let Some(by_dot) = &matches.by_dot {
+            let more = by_dot.iter().filter(|place| !by_accident.contains(place));
+            let hit = some(more.map(|place| versions[*place].text()));
+            let also = if hit.is_empty() { String::new() } else { format!(": it also hits {hit}") };
+            let problem =
+                format!("a bare dot in `{}` stands for any character{also}", pattern.text);
+            let fix = format!("write `{}`", escaped(&pattern.text));
+            lint.found(place(Code::FromDot), problem, fix);
         }
     }
 }
@@ -74,9 +75,9 @@ impl Matches {
         if matched.is_empty() {
             by_accident.clear();
         }
-        let without = escaped(&pattern.text);
-        let strict = Some(without).filter(|text| *text != pattern.text);
-        let by_dot = strict.and_then(|text| Regex::new(&text).ok()).map(|strict| {
+        let strict = Some(escaped(&pattern.text)).filter(|text| *text != pattern.text);
+        let strict = strict.and_then(|text| Regex::new(&format!("^(?:{text})(?:[+].*)?$")).ok());
+        let by_dot = strict.map(|strict| {
             let only = |place: &&usize| !strict.is_match(&as_source(&versions[**place]));
             hit.iter().filter(only).copied().collect()
         });
