@@ -13,6 +13,8 @@ mod ack;
 mod channel;
 mod completions;
 mod errors;
+mod graph_build;
+mod graph_lint;
 mod history;
 mod lab;
 mod overview;

@@ -79,7 +79,7 @@ fn reliable(data: &GraphData, mode: Mode) -> Result<Vec<String>> {
         Mode::Closed => data::sound(data)?,
         Mode::Compat => data::served(data)?,
     }
-    Ok(data::doubts(data))
+    Ok(data::doubts(data, mode))
 }
 
 fn refused(refusal: Refusal) -> Error {

@@ -118,7 +118,7 @@ fn contained(lint: &mut Lint<'_>, channel: &Channel) {
     if let Some(first) = missing.first() {
         let names = some(missing.iter().map(|listed| listed.value.text()));
         let problem = format!("{before} does not have {names}");
-        let fix = format!("add them to channels/{before}.yaml first");
+        let fix = format!("add what is missing to channels/{before}.yaml first");
         lint.found((Code::ChannelSubset, &channel.file, first.spot), problem, fix);
     }
 }
