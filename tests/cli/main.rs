@@ -14,6 +14,8 @@ mod channel;
 mod completions;
 mod errors;
 mod evaluate;
+mod graph_build;
+mod graph_lint;
 mod graph_show;
 mod history;
 mod lab;
