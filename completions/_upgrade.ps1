@@ -552,23 +552,18 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'In the making')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show what can be reached: releases, edges and their risks')
             [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'Judge every update from here by the graph, now, and compare with what the cluster says')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'upgrade;graph;show' {
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Show only what lies on a way to this version')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Show the whole graph, with what cannot be reached')
             [CompletionResult]::new('--graph', '--graph', [CompletionResultType]::ParameterName, 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster''s update service')
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Look at releases of this architecture: amd64, arm64, multi, …')
             [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--from-version', '--from-version', [CompletionResultType]::ParameterName, 'Start from this version, not the cluster''s')
-            [CompletionResult]::new('--prometheus', '--prometheus', [CompletionResultType]::ParameterName, 'Ask this Prometheus or Thanos, not the cluster''s own; the session''s token is not sent there')
-            [CompletionResult]::new('--prometheus-token-file', '--prometheus-token-file', [CompletionResultType]::ParameterName, 'Send the token in this file to --prometheus')
-            [CompletionResult]::new('--prometheus-ca', '--prometheus-ca', [CompletionResultType]::ParameterName, 'Trust the certificate authorities in this file for --prometheus')
-            [CompletionResult]::new('--cluster-id', '--cluster-id', [CompletionResultType]::ParameterName, 'Put this id for `_id=""` in queries, as a Prometheus of many clusters needs')
-            [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Save every query with its answer')
-            [CompletionResult]::new('--answers', '--answers', [CompletionResultType]::ParameterName, 'Judge by answers that --record has saved, and ask nobody')
-            [CompletionResult]::new('--monitoring-token', '--monitoring-token', [CompletionResultType]::ParameterName, 'Ask the cluster''s Prometheus with a token that the cluster makes for that, which lasts ten minutes')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use color')
@@ -645,7 +640,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;graph;help' {
-            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'In the making')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show what can be reached: releases, edges and their risks')
             [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'Judge every update from here by the graph, now, and compare with what the cluster says')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
@@ -933,7 +928,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;help;graph' {
-            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'In the making')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show what can be reached: releases, edges and their risks')
             [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'Judge every update from here by the graph, now, and compare with what the cluster says')
             break
         }

@@ -259,11 +259,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -405,11 +405,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -551,11 +551,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -741,11 +741,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -863,11 +863,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -985,11 +985,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1155,11 +1155,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1326,12 +1326,20 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__graph__subcmd__show)
-            opts="-o -s -n -v -h --graph --arch --channel --from-version --prometheus --prometheus-token-file --prometheus-ca --cluster-id --record --answers --monitoring-token --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            opts="-o -s -n -v -h --to --all --graph --arch --channel --from-version --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --to)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --all)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
                 --graph)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1348,40 +1356,12 @@ _upgrade() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --prometheus)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --prometheus-token-file)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --prometheus-ca)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --cluster-id)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --record)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --answers)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --monitoring-token)
-                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
-                    return 0
-                    ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1811,11 +1791,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1933,11 +1913,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2055,11 +2035,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2247,11 +2227,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2393,11 +2373,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2579,11 +2559,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2721,11 +2701,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2871,11 +2851,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2993,11 +2973,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3127,11 +3107,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3273,11 +3253,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3407,11 +3387,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3573,11 +3553,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid" -- "${cur}"))
                     return 0
                     ;;
                 --color)

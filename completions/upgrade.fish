@@ -62,7 +62,10 @@ complete -c upgrade -n "__fish_upgrade_needs_command" -s o -l output -d 'Print f
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_needs_command" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -118,7 +121,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -s o -l outpu
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -161,7 +167,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand why" -s o -l output -d '
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -211,7 +220,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand path" -s o -l output -d 
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -251,7 +263,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand status" -s o -l output -
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand status" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -287,7 +302,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -s o -l output -d 
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -319,7 +337,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand history" -s o -l output 
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -373,7 +394,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s o -l output 
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -414,7 +438,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s o -l output
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -456,7 +483,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -s o -l output -
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -497,7 +527,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s o -l output -d '
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -540,7 +573,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s o -l output
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -571,7 +607,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_se
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -598,26 +637,24 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_se
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -f -a "show" -d 'In the making'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -f -a "show" -d 'Show what can be reached: releases, edges and their risks'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l to -d 'Show only what lies on a way to this version' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l all -d 'Show the whole graph, with what cannot be reached' -r -f -a "true\t''
+false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l graph -d 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster\'s update service' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l arch -d 'Look at releases of this architecture: amd64, arm64, multi, …' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l channel -d 'Look at this channel, not the cluster\'s own (repeatable)' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l from-version -d 'Start from this version, not the cluster\'s' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l prometheus -d 'Ask this Prometheus or Thanos, not the cluster\'s own; the session\'s token is not sent there' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l prometheus-token-file -d 'Send the token in this file to --prometheus' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l prometheus-ca -d 'Trust the certificate authorities in this file for --prometheus' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l cluster-id -d 'Put this id for `_id=""` in queries, as a Prometheus of many clusters needs' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l record -d 'Save every query with its answer' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l answers -d 'Judge by answers that --record has saved, and ask nobody' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l monitoring-token -d 'Ask the cluster\'s Prometheus with a token that the cluster makes for that, which lasts ten minutes' -r -f -a "true\t''
-false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -661,7 +698,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_s
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -688,14 +728,17 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_s
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "show" -d 'In the making'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "show" -d 'Show what can be reached: releases, edges and their risks'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list serve export help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list serve export help" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -730,7 +773,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_sub
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -768,7 +814,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_sub
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from serve" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -799,7 +848,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_sub
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from export" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -834,7 +886,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -s o -l outp
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -865,7 +920,10 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s o -l output -
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -908,7 +966,7 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_see
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "completion" -d 'Print a completion script for a shell'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "show" -d 'In the making'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "show" -d 'Show what can be reached: releases, edges and their risks'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "list" -d 'List the scenarios'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "serve" -d 'Serve a practice cluster on this machine, for kubectl, oc and others, until Ctrl-C'
