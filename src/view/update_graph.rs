@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::cluster::{ClusterView, ReleaseView, filled};
 use super::graph_source::GraphSourceView;
-use crate::domain::graph::{Atlas, Hop, How, Minor, Place, Reach, Reached, Survey};
+use crate::domain::graph::{Atlas, Hop, Kind as Edges, Minor, Place, Reach, Reached, Survey};
 
 /// What can be reached, and the edges that lead there
 #[derive(Debug, Serialize, JsonSchema)]
@@ -78,18 +78,17 @@ pub(crate) struct NodeView {
     pub(crate) current: bool,
     /// Whether it is `to`
     pub(crate) target: bool,
-    /// Whether an edge leads there from `from`; null without `from`, and for `from` itself
-    pub(crate) direct: Option<bool>,
-    /// Null where no way leads there, without `from`, and for `from` itself
-    pub(crate) reachable: Option<ReachableView>,
+    /// What the edge is that leads there from `from`; null where none does
+    pub(crate) direct: Option<EdgesView>,
+    /// Whether recommended edges alone lead there from `from`, one or several; null where no way does
+    pub(crate) reachable: Option<EdgesView>,
 }
 
-/// Which edges it takes
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) enum ReachableView {
-    /// Recommended edges alone lead there
+pub(crate) enum EdgesView {
+    /// All edges are recommended
     Recommended,
-    /// Every way there has a conditional edge
+    /// An edge is conditional
     Conditional,
 }
 
@@ -101,8 +100,10 @@ pub(crate) struct EdgeView {
     pub(crate) to: String,
     /// Whether it is recommended only to clusters to which none of its risks applies
     pub(crate) conditional: bool,
-    /// The names of its risks, sorted; a conditional edge without any is one whose reason is not given
+    /// The names of its risks, sorted
     pub(crate) risks: Vec<String>,
+    /// Whether it is conditional without a risk that would say why, here or in one of the channels
+    pub(crate) unexplained: bool,
     /// The places of both in `nodes`.
     #[serde(skip)]
     pub(crate) ends: (usize, usize),
@@ -162,10 +163,12 @@ impl UpdateGraph {
     }
 }
 
-impl EdgeView {
-    /// Returns whether it is conditional and does not say why.
-    pub(crate) fn unexplained(&self) -> bool {
-        self.conditional && self.risks.is_empty()
+impl From<Edges> for EdgesView {
+    fn from(edges: Edges) -> Self {
+        match edges {
+            Edges::Recommended => Self::Recommended,
+            Edges::Conditional => Self::Conditional,
+        }
     }
 }
 
@@ -211,20 +214,14 @@ impl Drawing<'_> {
     fn node(&self, reached: &Reached) -> NodeView {
         let Place { release, channels, .. } = &self.atlas.places[reached.place];
         let channels = self.atlas.channel_names(channels);
-        let (reachable, direct) = match reached.how {
-            Some(How::Here) => (None, None),
-            None => (None, self.reach.from.map(|_| false)),
-            Some(How::Recommended { direct }) => (Some(ReachableView::Recommended), Some(direct)),
-            Some(How::Conditional { direct }) => (Some(ReachableView::Conditional), Some(direct)),
-        };
         let numbers = release.version.numbers();
         NodeView {
             release: ReleaseView { channels, ..ReleaseView::of(release) },
             minor: numbers.map(|[major, minor, _]| format!("{major}.{minor}")),
-            current: reached.how == Some(How::Here),
+            current: self.reach.from == Some(reached.place),
             target: self.reach.to == Some(reached.place),
-            direct,
-            reachable,
+            direct: reached.direct.map(EdgesView::from),
+            reachable: reached.by.map(EdgesView::from),
         }
     }
 
@@ -240,6 +237,7 @@ impl Drawing<'_> {
             to: version(way.to),
             conditional: way.is_conditional(),
             risks: names,
+            unexplained: way.unexplained,
             ends: (self.node_of(hop.from), self.node_of(way.to)),
             carries: way.risks.iter().filter_map(listed).collect(),
             drawn,
