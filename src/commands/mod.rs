@@ -57,6 +57,11 @@ impl Command {
         matches!(self, Self::Graph(args) if args.draws())
     }
 
+    /// Returns whether its answer is findings.
+    pub(crate) fn lints(&self) -> bool {
+        matches!(self, Self::Graph(args) if args.lints())
+    }
+
     pub(crate) fn run(&self, global: &GlobalArgs, session: &mut Session) -> Result {
         match self {
             Self::Channel(args) => cli::block_on(channel::run(args, global, session)),

@@ -111,10 +111,6 @@ impl Host {
         &self.path
     }
 
-    pub(crate) fn server(&self) -> &str {
-        &self.server
-    }
-
     /// Says what went wrong with what was asked for.
     pub(crate) fn explain(&self, fault: Fault, wanted: &str) -> Error {
         let secret = self.secret.as_ref().map(ExposeSecret::expose_secret);

@@ -9,6 +9,7 @@ use super::explanation::Explanation;
 use super::failure::Failure;
 use super::gate_acknowledgement::GateAcknowledgement;
 use super::gate_list::GateList;
+use super::lint_report::LintReport;
 use super::recommendation::Recommendation;
 use super::risk_acceptance::RiskAcceptance;
 use super::risk_evaluation::RiskEvaluation;
@@ -49,6 +50,7 @@ pub(crate) const KINDS: &[Kind] = &[
     ("GateList", schema::<GateList>),
     ("GateAcknowledgement", schema::<GateAcknowledgement>),
     ("ScenarioList", schema::<ScenarioList>),
+    ("LintReport", schema::<LintReport>),
     ("Error", schema::<Failure>),
 ];
 

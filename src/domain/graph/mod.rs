@@ -1,12 +1,14 @@
 //! The update graph: releases, the edges between them, and the risks that some edges carry.
 
 mod atlas;
+pub(crate) mod build;
 mod drawn;
 mod evaluation;
 mod offers;
 pub(crate) mod path;
 mod preview;
 mod reach;
+pub(crate) mod releases;
 #[cfg(test)]
 pub(crate) mod sketch;
 mod survey;
