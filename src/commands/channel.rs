@@ -10,7 +10,8 @@ use crate::domain::graph::{Preview, risks_from};
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::Need;
 use crate::view::channel_list::ChannelList;
-use crate::view::channel_preview::ChannelPreview;
+use crate::view::channel_preview::{ChannelPreview, Reading};
+use crate::view::hint::Invocation;
 
 /// Show the channel and those the release is in, or follow another
 ///
@@ -101,11 +102,24 @@ async fn preview(name: &str, args: &Args, global: &GlobalArgs, session: &mut Ses
     let risks = survey.place().map(|place| risks_from(&survey.atlas, place, None));
     let facts = survey::facts(&args.facts, &here, risks.unwrap_or_default(), context).await?;
     let preview = Preview::of(&survey, &facts);
-    let view = ChannelPreview::of(cluster, (name, &survey), &preview, &session.us);
+    let reading = args.reading(name, &session.us);
+    let view = ChannelPreview::of(cluster, (name, &survey), &preview, reading);
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     Ok(ExitStatus::Success)
+}
+
+impl Args {
+    /// Returns what to type after a preview.
+    fn reading(&self, name: &str, us: &Invocation) -> Reading {
+        let given = [self.origin.words(), self.facts.words()].concat();
+        let words = ["graph", "evaluate", "--channel", name].into_iter();
+        Reading {
+            evaluate: us.command(words.chain(given.iter().map(String::as_str))),
+            follow: us.command(["channel", name]),
+        }
+    }
 }
 
 /// Update services take no other names.

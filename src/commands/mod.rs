@@ -7,6 +7,7 @@ mod clear;
 mod completion;
 mod follow;
 mod graph;
+mod graph_args;
 mod history;
 mod keep;
 mod lab;

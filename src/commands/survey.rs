@@ -2,13 +2,14 @@
 //! judged by.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 use anyhow::anyhow;
 
+pub(super) use super::graph_args::{FactArgs, GraphArgs, OriginArgs};
 use super::{channel, open, root};
 use crate::api::recorded_answers::{KIND, RecordedAnswers};
 use crate::cli::{GlobalArgs, Session};
+use crate::domain::channel::{of_minor, towards};
 use crate::domain::cluster::Cluster;
 use crate::domain::graph::{Layer, Risk, Survey};
 use crate::domain::nearest;
@@ -22,96 +23,6 @@ use crate::source::http::Web;
 use crate::source::prometheus::{self, Oracle};
 use crate::translate::prometheus::answer;
 
-/// Where the graph is from.
-#[derive(Debug, Clone, clap::Args)]
-pub(super) struct OriginArgs {
-    /// Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster's
-    /// update service
-    #[arg(long, value_name = "FILE|URL|-", help_heading = "Graph")]
-    graph: Option<String>,
-    /// Look at releases of this architecture: amd64, arm64, multi, …
-    #[arg(long, value_name = "ARCH", help_heading = "Graph")]
-    arch: Option<String>,
-}
-
-/// Where the graph is from, and where one stands in it.
-#[derive(Debug, clap::Args)]
-pub(super) struct GraphArgs {
-    #[command(flatten)]
-    origin: OriginArgs,
-    /// Look at this channel, not the cluster's own (repeatable)
-    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Graph")]
-    channel: Vec<String>,
-    /// Start from this version, not the cluster's
-    #[arg(long, value_name = "VERSION", help_heading = "Graph")]
-    from_version: Option<String>,
-}
-
-impl GraphArgs {
-    /// Returns the words that were typed, for commands in hints.
-    pub(super) fn words(&self) -> Vec<String> {
-        let Self { origin: OriginArgs { graph, arch }, channel, from_version } = self;
-        let channel = Some(channel.join(",")).filter(|names| !names.is_empty());
-        let flags = [
-            ("--graph", graph),
-            ("--channel", &channel),
-            ("--arch", arch),
-            ("--from-version", from_version),
-        ];
-        typed(flags.map(|(flag, value)| (flag, value.clone())))
-    }
-}
-
-impl FactArgs {
-    /// Returns the words that were typed, for commands in hints; what was recorded need not be again.
-    pub(super) fn words(&self) -> Vec<String> {
-        let Self { prometheus, prometheus_token_file, prometheus_ca, cluster_id, answers, .. } =
-            self;
-        let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
-        let mut words = typed([
-            ("--prometheus", prometheus.clone()),
-            ("--prometheus-token-file", path(prometheus_token_file)),
-            ("--prometheus-ca", path(prometheus_ca)),
-            ("--cluster-id", cluster_id.clone()),
-            ("--answers", path(answers)),
-        ]);
-        words.extend(self.monitoring_token.then(|| "--monitoring-token".to_owned()));
-        words
-    }
-}
-
-fn typed<const N: usize>(flags: [(&str, Option<String>); N]) -> Vec<String> {
-    let given = flags.into_iter().filter_map(|(flag, value)| Some([flag.to_owned(), value?]));
-    given.flatten().collect()
-}
-
-/// Where answers to the queries of risks come from.
-#[derive(Debug, clap::Args)]
-pub(super) struct FactArgs {
-    /// Ask this Prometheus or Thanos, not the cluster's own; the session's token is not sent there
-    #[arg(long, value_name = "URL", help_heading = "Judging risks")]
-    prometheus: Option<String>,
-    /// Send the token in this file to --prometheus
-    #[arg(long, value_name = "FILE", requires = "prometheus", help_heading = "Judging risks")]
-    prometheus_token_file: Option<PathBuf>,
-    /// Trust the certificate authorities in this file for --prometheus
-    #[arg(long, value_name = "FILE", requires = "prometheus", help_heading = "Judging risks")]
-    prometheus_ca: Option<PathBuf>,
-    /// Put this id for `_id=""` in queries, as a Prometheus of many clusters needs
-    #[arg(long, value_name = "ID", help_heading = "Judging risks")]
-    cluster_id: Option<String>,
-    /// Save every query with its answer
-    #[arg(long, value_name = "FILE", help_heading = "Judging risks")]
-    record: Option<PathBuf>,
-    /// Judge by answers that --record has saved, and ask nobody
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["prometheus", "record"], help_heading = "Judging risks")]
-    answers: Option<PathBuf>,
-    /// Ask the cluster's Prometheus with a token that the cluster makes for that, which lasts ten
-    /// minutes
-    #[arg(long, conflicts_with_all = ["prometheus", "answers"], help_heading = "Judging risks")]
-    monitoring_token: bool,
-}
-
 /// Which channels are looked at where none is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scope {
@@ -119,6 +30,8 @@ pub(super) enum Scope {
     Followed,
     /// All that the release is in, and those of the same families up to a minor version.
     Towards { minor: Option<(u64, u64)> },
+    /// These, and whatever else there usually is for that minor version.
+    Everywhere { minor: (u64, u64) },
 }
 
 /// What is known before a graph is looked at.
@@ -129,39 +42,6 @@ pub(super) struct Here {
     pub(super) from: Option<Version>,
     arch: String,
     notes: Vec<String>,
-}
-
-impl OriginArgs {
-    /// Returns whether any of them was given.
-    pub(super) fn is_given(&self) -> bool {
-        self.graph.is_some() || self.arch.is_some()
-    }
-
-    /// Looks at one channel from where the cluster is.
-    pub(super) fn of_channel(&self, name: &str) -> GraphArgs {
-        GraphArgs { origin: self.clone(), channel: vec![name.to_owned()], from_version: None }
-    }
-}
-
-impl FactArgs {
-    /// Returns whether any of them was given.
-    pub(super) fn is_given(&self) -> bool {
-        let Self { prometheus, cluster_id, record, answers, monitoring_token, .. } = self;
-        let named = [prometheus, cluster_id].iter().any(|given| given.is_some());
-        named || record.is_some() || answers.is_some() || *monitoring_token
-    }
-}
-
-impl GraphArgs {
-    /// Returns whether the graph is not that of the cluster's update service.
-    pub(super) fn by_hand(&self) -> bool {
-        self.origin.graph.is_some()
-    }
-
-    /// Returns the channel that was named first.
-    pub(super) fn channel(&self) -> Option<&str> {
-        self.channel.first().map(String::as_str)
-    }
 }
 
 type Context<'a> = (&'a GlobalArgs, &'a Session);
@@ -229,9 +109,18 @@ impl Here {
     }
 
     /// Returns the architecture, where it is known and not assumed.
-    pub(super) fn arch(&self, args: &GraphArgs) -> Option<&str> {
-        let found = self.around.as_ref().is_some_and(|around| around.arch.is_ok());
-        Some(self.arch.as_str()).filter(|_| found || args.origin.arch.is_some())
+    pub(super) fn arch<'a>(&'a self, args: &'a GraphArgs) -> Option<&'a str> {
+        args.origin.arch.as_deref().or(self.own_arch())
+    }
+
+    /// Returns the architecture that the cluster is found to have.
+    pub(super) fn own_arch(&self) -> Option<&str> {
+        self.around.as_ref().and_then(|around| around.arch.as_deref().ok())
+    }
+
+    /// Returns what one should know, whatever graphs are looked at.
+    pub(super) fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Returns where one stands; without that there is nothing to tell.
@@ -273,7 +162,7 @@ impl Here {
         (service, channels): (&Service<'_>, Vec<Option<String>>),
         arch: &str,
     ) -> Result<Survey> {
-        let own = !args.by_hand();
+        let own = args.origin.graph.is_none();
         let platform = self.around.as_ref().map(|around| &around.platform);
         let query = Query {
             arch: arch.to_owned(),
@@ -345,8 +234,13 @@ impl Here {
             channels = match (self.cluster(), scope) {
                 (None, _) => Vec::new(),
                 (Some(cluster), Scope::Followed) => cluster.channel.iter().cloned().collect(),
-                (Some(cluster), Scope::Towards { minor }) => {
-                    crate::domain::channel::towards(cluster, minor)
+                (Some(cluster), Scope::Towards { minor }) => towards(cluster, minor),
+                (Some(cluster), Scope::Everywhere { minor }) => {
+                    let mut channels = towards(cluster, Some(minor));
+                    let more = of_minor(minor).into_iter();
+                    channels
+                        .extend(more.filter(|name| !channels.contains(name)).collect::<Vec<_>>());
+                    channels
                 }
             };
             channels.retain(|channel| !channel.is_empty());

@@ -6,8 +6,7 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::cluster::{ClusterView, ReleaseView, StatusView};
 use super::graph_source::GraphSourceView;
-use super::hint::Invocation;
-use super::risk_evaluation::EvaluatedRiskView;
+use super::risk_evaluation::{EvaluatedRiskView, mingled};
 use crate::domain::cluster::Cluster;
 use crate::domain::graph::{Preview, Survey, Target};
 
@@ -67,8 +66,6 @@ pub(crate) struct OfferView {
 pub(crate) struct Reading {
     pub(crate) evaluate: String,
     pub(crate) follow: String,
-    /// Which channels there are.
-    pub(crate) list: String,
 }
 
 impl ChannelPreview {
@@ -76,7 +73,7 @@ impl ChannelPreview {
         cluster: &Cluster,
         (channel, survey): (&str, &Survey),
         preview: &Preview,
-        us: &Invocation,
+        reading: Reading,
     ) -> Self {
         let stale = cluster.lists_may_be_stale().then(|| {
             "what is gained and lost may not be so: the cluster's lists may be out of date"
@@ -99,12 +96,8 @@ impl ChannelPreview {
             gained: preview.change.gained.clone(),
             lost: preview.change.lost.clone(),
             notes: survey.notes.clone(),
-            warnings: oddities.chain(stale).collect(),
-            reading: Reading {
-                evaluate: us.command(["graph", "evaluate", "--channel", channel]),
-                follow: us.command(["channel", channel]),
-                list: us.command(["channel"]),
-            },
+            warnings: oddities.chain(stale).chain(mingled(preview.all())).collect(),
+            reading,
         }
     }
 }

@@ -102,6 +102,9 @@ pub(crate) struct NextView {
 
 /// What was asked, and what was looked at.
 pub(crate) struct Asked<'a> {
+    /// As it was typed.
+    pub(crate) typed: &'a str,
+    /// Without an architecture.
     pub(crate) version: &'a str,
     pub(crate) from: Option<&'a Version>,
     pub(crate) channel: Option<&'a str>,
@@ -109,6 +112,17 @@ pub(crate) struct Asked<'a> {
     /// Whether the cluster's lists are for that place.
     pub(crate) lists: bool,
     pub(crate) survey: Option<&'a Survey>,
+    pub(crate) notes: &'a [String],
+    pub(crate) flags: Flags,
+}
+
+/// What was typed beside the version, for hints.
+#[derive(Debug, Default)]
+pub(crate) struct Flags {
+    /// Where the graph is from, and who answers queries.
+    pub(crate) origin: Vec<String>,
+    /// The same, and where one starts.
+    pub(crate) all: Vec<String>,
 }
 
 impl Explanation {
@@ -134,7 +148,7 @@ impl Explanation {
             api_version: ApiVersion::V1,
             kind: Kind::Explanation,
             cluster: asked.cluster.map(ClusterView::of),
-            version: asked.version.to_owned(),
+            version: asked.typed.to_owned(),
             from: asked.from.and_then(|from| filled(from.text())),
             cause: cause.code().to_owned(),
             message: message(asked, cause),
@@ -152,7 +166,7 @@ impl Explanation {
                 .map(|(check, why)| NotCheckedView { check: (*check).into(), why: why.clone() })
                 .collect(),
             next: next(asked, cause, us),
-            notes: asked.survey.map(|survey| survey.notes.clone()).unwrap_or_default(),
+            notes: asked.survey.map(|_| asked.notes.to_vec()).unwrap_or_default(),
             warnings: oddities.chain(odd_graphs).cloned().collect(),
         }
     }

@@ -59,8 +59,7 @@ pub(crate) struct HopView {
     pub(crate) step: StepView,
     /// The channel to follow for it; null where the graph names none that offers it
     pub(crate) channel: Option<String>,
-    /// Whether that is to be set before
-    pub(crate) set_channel: bool,
+    pub(crate) channel_change: ChannelChangeView,
     /// All channels that offer it
     pub(crate) channels: Vec<String>,
     /// False where a risk applies that is not accepted, Unknown where one may
@@ -78,6 +77,16 @@ pub(crate) struct HopView {
     /// The command that sets the channel.
     #[serde(skip)]
     pub(crate) set: Option<String>,
+}
+
+/// What to do about the channel before an update
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum ChannelChangeView {
+    /// It is followed already
+    Stay,
+    Set,
+    /// The graph does not say in which channel the update is
+    Unknown,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -174,13 +183,14 @@ impl HopView {
         let (atlas, way) = (quest.atlas, quest.way(hop));
         let risks: Vec<HopRiskView> =
             way.risks.iter().map(|&risk| HopRiskView::of(journey, risk)).collect();
-        let (followed, set_channel) = match choice {
-            Choice::Stay(name) => (Some(name), false),
-            Choice::Set(name) => (Some(name), true),
-            Choice::Any => (None, false),
+        let (followed, channel_change) = match choice {
+            Choice::Stay(name) => (Some(name), ChannelChangeView::Stay),
+            Choice::Set(name) => (Some(name), ChannelChangeView::Set),
+            Choice::Any => (None, ChannelChangeView::Unknown),
         };
+        let sets = channel_change == ChannelChangeView::Set;
         let cost = quest.cost(hop, *opinion);
-        let set = followed.as_deref().filter(|_| set_channel && journey.is_of_live_cluster());
+        let set = followed.as_deref().filter(|_| sets && journey.is_of_live_cluster());
         Self {
             number: place + 1,
             from: quest.version(hop.from).text().to_owned(),
@@ -191,7 +201,7 @@ impl HopView {
             },
             set: set.map(|name| us.command(["channel", name])),
             channel: followed,
-            set_channel,
+            channel_change,
             channels: channel::sorted(&atlas.channel_names(&way.channels)),
             recommended: recommended(cost.risks, cost.unknowns),
             conditional: way.is_conditional(),
@@ -200,6 +210,12 @@ impl HopView {
             by_todays_metrics: place > 0,
             notes: notes(quest, hop),
         }
+    }
+
+    /// Returns the channel that is to be set before.
+    pub(crate) fn to_set(&self) -> Option<&str> {
+        let sets = self.channel_change == ChannelChangeView::Set;
+        self.channel.as_deref().filter(|_| sets)
     }
 }
 

@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::cluster::{ClusterView, ReleaseView, StatusView, filled};
 use super::graph_source::GraphSourceView;
-use super::hint::Invocation;
 use crate::domain::graph::{
     Apart, Assessed, Difference, Evaluated, Evaluation, Heard, Rule, Survey, Target,
 };
@@ -68,12 +67,23 @@ pub(crate) struct TargetView {
     pub(crate) message: Option<String>,
     /// Whether it is among the conditional edges
     pub(crate) conditional: bool,
-    /// Names of its risks
-    pub(crate) risks: Vec<String>,
+    /// By name; `risks` beside `targets` has all of each
+    pub(crate) risks: Vec<RiskVerdictView>,
     /// What the cluster says of it; null where it does not list it, or is not asked
     pub(crate) cluster: Option<HeardView>,
     /// Why the cluster says something else; null where it says the same, or is not asked
     pub(crate) difference: Option<DifferenceView>,
+}
+
+/// Whether a risk of a target applies
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct RiskVerdictView {
+    pub(crate) name: String,
+    pub(crate) applies: StatusView,
+    /// Why that is not known; null where it is
+    pub(crate) why: Option<String>,
+    /// Accepted on the cluster
+    pub(crate) accepted: bool,
 }
 
 /// What a cluster says of an update that it lists
@@ -159,7 +169,7 @@ impl RiskEvaluation {
         survey: &Survey,
         found: &Evaluation,
         only: Option<&Version>,
-        us: &Invocation,
+        show_one: String,
     ) -> Self {
         let shown = |version: &Version| only.is_none_or(|only| only == version);
         let targets = found.targets.iter().filter(|known| shown(&known.target.release.version));
@@ -168,6 +178,8 @@ impl RiskEvaluation {
             (!versions.is_empty()).then(|| EvaluatedRiskView::of(risk, &versions))
         });
         let listed = found.elsewhere.iter().filter(|said| shown(&said.release.version));
+        let known = found.targets.iter().map(|known| &known.target);
+        let mingled = mingled(known.filter(|target| shown(&target.release.version)));
         let oddities = survey.cluster.iter().flat_map(|cluster| &cluster.oddities);
         Self {
             api_version: ApiVersion::V1,
@@ -180,11 +192,8 @@ impl RiskEvaluation {
             only_listed: listed.map(ListedView::of).collect(),
             not_compared: found.apart.as_ref().map(apart),
             notes: survey.notes.clone(),
-            warnings: oddities.chain(&survey.warnings).cloned().collect(),
-            reading: Reading {
-                account: only.is_some(),
-                show_one: us.command(["graph", "evaluate", "--version", "VERSION"]),
-            },
+            warnings: oddities.chain(&survey.warnings).cloned().chain(mingled).collect(),
+            reading: Reading { account: only.is_some(), show_one },
         }
     }
 }
@@ -199,10 +208,27 @@ impl TargetView {
             reason: verdict.as_ref().map(|verdict| verdict.reason.clone()),
             message: verdict.as_ref().map(|verdict| verdict.message.clone()),
             conditional: *groups > 0,
-            risks: risks.iter().map(|known| known.risk.name.clone()).collect(),
+            risks: risks.iter().map(RiskVerdictView::of).collect(),
             cluster: heard.as_ref().map(HeardView::of),
             difference: difference.as_ref().map(DifferenceView::of),
         }
+    }
+}
+
+impl RiskVerdictView {
+    fn of(assessed: &Assessed) -> Self {
+        let Assessed { risk, judgement, accepted } = assessed;
+        let (applies, why) = applies(&judgement.verdict);
+        Self { name: risk.name.clone(), applies, why, accepted: *accepted }
+    }
+}
+
+/// Returns whether a risk applies, and why that is not known.
+fn applies(verdict: &Verdict) -> (StatusView, Option<String>) {
+    match verdict {
+        Verdict::Applies => (StatusView::True, None),
+        Verdict::Clear => (StatusView::False, None),
+        Verdict::Unknown { why } => (StatusView::Unknown, Some(why.clone())),
     }
 }
 
@@ -226,11 +252,7 @@ impl ListedView {
 impl EvaluatedRiskView {
     pub(crate) fn of(assessed: &Assessed, targets: &[&Version]) -> Self {
         let Assessed { risk, judgement, accepted } = assessed;
-        let (applies, why) = match &judgement.verdict {
-            Verdict::Applies => (StatusView::True, None),
-            Verdict::Clear => (StatusView::False, None),
-            Verdict::Unknown { why } => (StatusView::Unknown, Some(why.clone())),
-        };
+        let (applies, why) = applies(&judgement.verdict);
         Self {
             name: risk.name.clone(),
             message: risk.message.clone(),
@@ -280,6 +302,26 @@ impl AnswerView {
     }
 }
 
+/// Warns of targets that a graph has more than once.
+pub(super) fn mingled<'a>(targets: impl Iterator<Item = &'a Target>) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for Target { release, plain, groups, .. } in targets {
+        let version = &release.version;
+        if *plain && *groups > 0 {
+            warnings.push(format!(
+                "{version} is among the edges with conditions and among those without: the \
+                 conditions count"
+            ));
+        }
+        if *groups > 1 {
+            warnings.push(format!(
+                "{version} is among the conditional edges {groups} times: the risks of all count"
+            ));
+        }
+    }
+    warnings
+}
+
 fn apart(apart: &Apart) -> String {
     match apart {
         Apart::NoCluster => "no cluster was looked at".to_owned(),
@@ -288,6 +330,7 @@ fn apart(apart: &Apart) -> String {
             format!("the cluster follows {channel}")
         }
         Apart::OtherChannel { followed: None } => "the cluster follows no channel".to_owned(),
+        Apart::OtherArchitecture { here } => format!("the cluster is for {here}"),
         Apart::OtherGraph => "the graph is not that of the cluster's update service".to_owned(),
     }
 }
@@ -301,7 +344,7 @@ impl DifferenceView {
 fn sentence(difference: &Difference) -> String {
     match difference {
         Difference::UnknownRules { risks } => format!(
-            "the cluster leaves out an update with a risk that has no rule of a type it knows: {}",
+            "the cluster leaves out an update with a risk that has no rule of a type it knows ({})",
             risks.join(", ")
         ),
         Difference::ListedTwice { groups } => format!(

@@ -8,7 +8,7 @@ use super::cluster::ClusterView;
 use super::graph_source::GraphSourceView;
 use super::hint::Invocation;
 use super::path_missing::MissingView;
-use super::path_way::{WayView, typed};
+use super::path_way::{HopView, WayView, typed};
 use crate::domain::channel::family;
 use crate::domain::graph::Survey;
 use crate::domain::graph::path::{
@@ -196,8 +196,8 @@ fn odd(quest: &Quest<'_>) -> Option<String> {
 fn leaves(journey: &Journey<'_>, ways: &[WayView]) -> Option<String> {
     let followed = family(journey.channel()?)?;
     let calm = |family: &String| [followed.as_str(), "stable", "eus"].contains(&family.as_str());
-    let set = ways.first()?.hops.iter().filter(|hop| hop.set_channel);
-    let other = set.filter_map(|hop| family(hop.channel.as_deref()?)).find(|it| !calm(it))?;
+    let set = ways.first()?.hops.iter().filter_map(HopView::to_set);
+    let other = set.filter_map(family).find(|it| !calm(it))?;
     journey.named.is_none().then(|| {
         format!("in {followed} channels alone no way is recommended; this one goes on in {other}")
     })

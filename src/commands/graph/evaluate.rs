@@ -9,6 +9,7 @@ use crate::domain::graph::{Apart, Evaluation, Survey, risks_from};
 use crate::domain::nearest;
 use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
+use crate::view::hint::Invocation;
 use crate::view::risk_evaluation::RiskEvaluation;
 
 /// Judge every update from here by the graph, now, and compare with what the cluster says
@@ -51,13 +52,23 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let wanted = only.as_ref().map(|version| target(&survey, place, version)).transpose()?;
     let risks = risks_from(&survey.atlas, place, wanted);
     let facts = survey::facts(&args.facts, &here, risks, context).await?;
-    let apart = Apart::of(&survey, args.graph.by_hand());
+    let by_hand = args.graph.by_hand(here.cluster());
+    let apart = Apart::of(&survey, by_hand, here.own_arch());
     let found = Evaluation::of(&survey, place, &facts, apart);
-    let view = RiskEvaluation::of(&survey, &found, only.as_ref(), &session.us);
+    let view = RiskEvaluation::of(&survey, &found, only.as_ref(), args.show_one(&session.us));
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     Ok(ExitStatus::Success)
+}
+
+impl Args {
+    /// Returns the command that accounts for one target.
+    fn show_one(&self, us: &Invocation) -> String {
+        let given = [self.graph.words(), self.facts.words()].concat();
+        let words = ["graph", "evaluate"].into_iter().chain(given.iter().map(String::as_str));
+        us.command(words.chain(["--version", "VERSION"]))
+    }
 }
 
 /// Returns the place of a target; that there is none names the nearest.

@@ -46,6 +46,9 @@ pub(crate) enum Apart {
     OtherChannel {
         followed: Option<String>,
     },
+    OtherArchitecture {
+        here: String,
+    },
     /// The graph was given by hand.
     OtherGraph,
 }
@@ -104,8 +107,8 @@ impl Difference {
 
 impl Apart {
     /// Returns why a survey is of something else than the cluster's lists; `by_hand` where the
-    /// graph is not the one of its update service.
-    pub(crate) fn of(survey: &Survey, by_hand: bool) -> Option<Self> {
+    /// graph is not the one of its update service, `arch` what the cluster is, where that is known.
+    pub(crate) fn of(survey: &Survey, by_hand: bool, arch: Option<&str>) -> Option<Self> {
         let Some(cluster) = &survey.cluster else { return Some(Self::NoCluster) };
         let on = &cluster.desired.version;
         if survey.from.as_ref().is_some_and(|from| from != on) {
@@ -113,6 +116,9 @@ impl Apart {
         }
         if by_hand {
             return Some(Self::OtherGraph);
+        }
+        if let Some(here) = arch.filter(|arch| *arch != survey.arch) {
+            return Some(Self::OtherArchitecture { here: here.to_owned() });
         }
         let followed = cluster.channel.as_deref();
         let looked: Vec<Option<&str>> =

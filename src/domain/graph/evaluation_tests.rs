@@ -27,7 +27,7 @@ fn said(status: Status, risks: &[&str]) -> Cluster {
 
 fn difference(sketch: Sketch, cluster: Cluster, answers: &[(&str, f64)]) -> Option<Difference> {
     let survey = sketch.seen_by(cluster);
-    let apart = Apart::of(&survey, false);
+    let apart = Apart::of(&survey, false, None);
     let place = survey.place().unwrap();
     let evaluation = Evaluation::of(&survey, place, &facts(answers), apart);
     assert_eq!(evaluation.apart, None);
@@ -166,7 +166,7 @@ fn another_place_channel_or_graph_is_not_compared() {
     let look = |change: fn(&mut Survey), by_hand: bool| {
         let mut survey = one(&[asks("A")]).seen_by(said(Status::False, &["A"]));
         change(&mut survey);
-        let apart = Apart::of(&survey, by_hand);
+        let apart = Apart::of(&survey, by_hand, Some("amd64"));
         let place = survey.place().unwrap_or_default();
         let evaluation = Evaluation::of(&survey, place, &facts(&[("a", 0.0)]), apart.clone());
         let silent = |known: &Evaluated| known.heard.is_none() && known.difference.is_none();
@@ -180,6 +180,9 @@ fn another_place_channel_or_graph_is_not_compared() {
     let there = |survey: &mut Survey| survey.from = Some(Version::new(THERE));
     assert_eq!(look(there, false), Some(Apart::OtherVersion { on }));
     let fast = |survey: &mut Survey| survey.channels[0].channel = Some("fast-4.6".to_owned());
+    let arm = |survey: &mut Survey| survey.arch = "arm64".to_owned();
+    let here = "amd64".to_owned();
+    assert_eq!(look(arm, false), Some(Apart::OtherArchitecture { here }));
     let followed = Some("stable-4.6".to_owned());
     assert_eq!(look(fast, false), Some(Apart::OtherChannel { followed }));
 }

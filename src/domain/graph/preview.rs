@@ -18,6 +18,10 @@ pub(crate) struct Preview {
 }
 
 impl Preview {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Target> {
+        self.recommended.iter().chain(&self.not_recommended).chain(&self.unknown)
+    }
+
     pub(crate) fn of(survey: &Survey, facts: &Facts) -> Self {
         let place = survey.place();
         let offered = place.map(|place| targets(survey, place, facts)).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! The text of a preview of a channel.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::render::text::{self, labelled, line};
@@ -36,6 +37,7 @@ impl Human for ChannelPreview {
                     write!(out, "\n{heading}\n\n{}", table(&["VERSION", "RISKS"], rows, layout));
             }
         }
+        out += &self.not_judged(layout);
         out.push('\n');
         if !(self.not_recommended.is_empty() && self.unknown.is_empty()) {
             let _ = writeln!(out, "To see the risks: {}", line(&self.reading.evaluate));
@@ -68,8 +70,24 @@ impl ChannelPreview {
         if !self.lost.is_empty() {
             out += &labelled("Lost", &line(&self.lost.join(", ")), 0, layout.width);
         }
-        let _ = writeln!(out, "\nTo see the channels it is in: {}", line(&self.reading.list));
+        let channels = &self.cluster.desired.channels;
+        if !channels.is_empty() {
+            let names = line(&channels.join(", ")).into_owned();
+            out += &labelled(&format!("Channels of {on}"), &names, 0, layout.width);
+        }
         out
+    }
+
+    /// Why risks could not be judged, each once.
+    fn not_judged(&self, layout: &Layout) -> String {
+        let risks = self.unknown.iter().flat_map(|offer| &offer.risks);
+        let whys: BTreeMap<&str, &str> =
+            risks.filter_map(|risk| Some((risk.name.as_str(), risk.why.as_deref()?))).collect();
+        let lines = whys
+            .iter()
+            .map(|(name, why)| labelled(&line(name), &text::sentence(why), 2, layout.width));
+        let lines: String = lines.collect();
+        if lines.is_empty() { lines } else { format!("\n{lines}") }
     }
 
     fn recommended(&self, layout: &Layout) -> String {

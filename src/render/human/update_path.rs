@@ -120,12 +120,7 @@ impl UpdatePath {
             std::iter::once(line(&self.from).into_owned()).chain(releases).collect();
         let title = format!("{number:>2}. {}", releases.join(" → "));
         let mut said = summary(way);
-        let channels: Vec<&str> = way
-            .hops
-            .iter()
-            .filter(|hop| hop.set_channel)
-            .filter_map(|hop| hop.channel.as_deref())
-            .collect();
+        let channels: Vec<&str> = way.hops.iter().filter_map(HopView::to_set).collect();
         if !channels.is_empty() {
             let _ = write!(said, "; channels to set: {}", line(&channels.join(", ")));
         }
@@ -212,11 +207,11 @@ fn told(hop: &HopView, layout: &Layout) -> String {
 }
 
 fn channel(hop: &HopView) -> String {
-    match (&hop.channel, hop.set_channel, &hop.set) {
+    match (&hop.channel, hop.to_set(), &hop.set) {
         (None, ..) => "the graph does not say which offers it".to_owned(),
-        (Some(name), false, _) => format!("stay in {}", line(name)),
-        (Some(name), true, None) => format!("set {}", line(name)),
-        (Some(_), true, Some(command)) => format!("set it with: {}", line(command)),
+        (Some(name), None, _) => format!("stay in {}", line(name)),
+        (_, Some(name), None) => format!("set {}", line(name)),
+        (_, Some(_), Some(command)) => format!("set it with: {}", line(command)),
     }
 }
 

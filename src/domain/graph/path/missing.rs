@@ -150,11 +150,11 @@ fn blocked(quest: &Quest<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec<Mis
         let Some(expression) = expression else { continue };
         let takes = |&from: &usize| {
             let version = quest.version(from).text();
-            let known = quest.atlas.ways[from].iter().any(|way| way.to == to);
+            let known = || quest.atlas.ways[from].iter().any(|way| way.to == to);
             let matches = || {
                 expression.is_match(version) || expression.is_match(&format!("{version}+{arch}"))
             };
-            quest.ahead[from] && quest.step(from, to).is_some() && !known && matches()
+            quest.ahead[from] && quest.step(from, to).is_some() && !known() && matches()
         };
         let Some(from) = (0..to).rev().find(takes) else { continue };
         let (from, to) = (quest.version(from).clone(), quest.version(to).clone());
