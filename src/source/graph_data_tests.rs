@@ -1,4 +1,8 @@
-#![allow(clippy::disallowed_methods, reason = "tests write what they read")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    reason = "tests write what they read, and say what they skip"
+)]
 
 use std::fs;
 use std::path::PathBuf;

@@ -326,10 +326,12 @@ fn releases_are_compared_with_those_there_are() {
         node
     };
     let errata = "https://access.redhat.com/errata/RHBA-2024:1234";
-    let mut releases = Releases::default();
-    releases.nodes =
-        vec![node("4.15.0+amd64", errata), node("4.15.1+amd64", "https://example.com")];
-    releases.nodes.push(Scraped::unseen(name("4.15.2+amd64")));
+    let nodes = vec![
+        node("4.15.0+amd64", errata),
+        node("4.15.1+amd64", "https://example.com"),
+        Scraped::unseen(name("4.15.2+amd64")),
+    ];
+    let releases = Releases { nodes, ..Releases::default() };
     let channels = vec![channel("candidate-4.15", &["4.15.0-rc.1", "4.15.0", "4.15.1", "4.15.2"])];
     let data = data(channels, vec![block("4.15.2", ".*")]);
     let told = lint(&data, &BTreeMap::new(), Some(&releases));
