@@ -82,11 +82,6 @@ impl GraphData {
         self.findings.iter().filter(|finding| finding.code.is_fatal())
     }
 
-    /// Returns what could be read in one way only by guessing, or is left out.
-    pub(crate) fn doubts(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|finding| !finding.code.is_fatal())
-    }
-
     /// Returns a public channel.
     pub(crate) fn channel(&self, name: &str) -> Option<&Channel> {
         self.channels.iter().find(|channel| channel.name.value == name)
