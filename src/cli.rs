@@ -149,6 +149,11 @@ impl GlobalArgs {
         self.connection.request_timeout.0
     }
 
+    /// Returns whether a source was named, and not left to the kubeconfig.
+    pub(crate) fn names_a_source(&self) -> bool {
+        !self.repeated().is_empty()
+    }
+
     pub(crate) fn verbose(&self) -> bool {
         self.connection.verbosity > 0
     }

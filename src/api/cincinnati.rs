@@ -78,12 +78,3 @@ pub(crate) struct PromQl {
     #[serde(default, alias = "PromQL")]
     pub(crate) promql: String,
 }
-
-/// What a service says instead of a graph.
-#[derive(Debug, Default, Deserialize)]
-pub(crate) struct Failure {
-    #[serde(default)]
-    pub(crate) kind: String,
-    #[serde(default)]
-    pub(crate) value: String,
-}

@@ -69,7 +69,7 @@ async fn show(global: &GlobalArgs, session: &mut Session) -> Result {
 }
 
 /// Update services take no other names.
-fn valid(name: &str) -> Result<String> {
+pub(super) fn valid(name: &str) -> Result<String> {
     let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
     if !name.is_empty() && name.chars().all(legal) {
         return Ok(name.to_owned());

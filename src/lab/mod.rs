@@ -10,6 +10,7 @@ mod deletion;
 mod discovery;
 mod eviction;
 mod furnish;
+mod neighbours;
 mod operator;
 mod patch;
 mod resource;

@@ -219,6 +219,23 @@ impl Reading {
     }
 }
 
+/// Reads one text, plain or gzip; `-` is standard input.
+pub(super) fn text(path: &Path) -> Result<String> {
+    let (origin, opened) = if path == Path::new("-") {
+        ("standard input".to_owned(), archive::open(io::stdin()))
+    } else {
+        #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+        let file = std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
+        (path.display().to_string(), archive::open(file))
+    };
+    match opened.map_err(|error| unreadable(Path::new(&origin), error))? {
+        archive::Opened::Text(stream) => read_all(stream, &origin),
+        archive::Opened::Archive(_) => {
+            Err(Error::new("Input", anyhow!("{origin} is an archive, not one text")))
+        }
+    }
+}
+
 /// Returns the texts that lie in a folder itself.
 pub(crate) fn texts_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> =
@@ -288,7 +305,10 @@ pub(super) fn read_all(stream: impl Read, origin: &str) -> Result<String> {
 }
 
 /// Returns the one object that is meant; of several copies the one written last.
-fn only(documents: &[Document], is_meant: impl Fn(&Document) -> bool) -> Result<Option<&Document>> {
+pub(super) fn only(
+    documents: &[Document],
+    is_meant: impl Fn(&Document) -> bool,
+) -> Result<Option<&Document>> {
     let found = documents.iter().filter(|document| is_meant(document));
     let mut by_identity: BTreeMap<&str, &Document> = BTreeMap::new();
     for document in found {

@@ -135,3 +135,12 @@ fn a_conditional_edge_to_nowhere_is_named() {
     assert!(oddities[0].starts_with("conditionalEdges[0].edges[1]"), "{oddities:?}");
     assert_eq!(oddities[1], "conditionalEdges[0].edges: there is no node 4.6.9");
 }
+
+#[test]
+fn what_is_written_is_read_again() {
+    let object = json!({"version": 1,
+        "nodes": [{"version": "4.6.1+amd64", "payload": "a@sha256:1", "metadata": {"url": "https://x"}}, {"version": "4.6.2+amd64", "payload": "a@sha256:2", "metadata": {}}],
+        "edges": [[0, 1]],
+        "conditionalEdges": [{"edges": [{"from": "4.6.1+amd64", "to": "4.6.2+amd64"}], "risks": [{"name": "R", "message": "m", "url": "u", "matchingRules": [{"type": "PromQL", "promql": {"promql": "q"}}, {"type": "Always"}]}]}]});
+    assert_eq!(wire(&graph(&object).unwrap().strictly().unwrap()), object);
+}

@@ -10,3 +10,4 @@ pub(crate) mod infrastructure;
 pub(crate) mod machine_config;
 pub(crate) mod node;
 pub(crate) mod prometheus;
+pub(crate) mod promql;

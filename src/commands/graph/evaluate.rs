@@ -14,8 +14,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let survey = survey::survey(&args.graph, survey::Scope::Followed, (global, session)).await?;
-    let risks: Vec<_> = survey.atlas.risks.iter().collect();
-    let _facts = survey::facts(&args.facts, &survey, &risks, (global, session)).await?;
+    let context = (global, &*session);
+    let (here, survey) = survey::survey(&args.graph, survey::Scope::Followed, context).await?;
+    let _facts = survey::facts(&args.facts, &here, &survey.atlas.risks, context).await?;
     Ok(ExitStatus::Success)
 }

@@ -77,16 +77,27 @@ impl Rule {
 }
 
 impl Graph {
+    /// Returns the releases of an architecture, of whatever channel.
+    pub(crate) fn of_arch(&self, arch: &str) -> Self {
+        self.filtered(|_| true, arch)
+    }
+
     /// Returns what an update service answers for a channel and an architecture. A release that
     /// names no channel is in all of them.
     pub(crate) fn served(&self, channel: &str, arch: &str) -> Self {
+        let in_channel = |release: &Release| {
+            let channels = &release.channels;
+            channels.is_empty() || channels.iter().any(|known| known == channel)
+        };
+        self.filtered(in_channel, arch)
+    }
+
+    fn filtered(&self, is_wanted: impl Fn(&Release) -> bool, arch: &str) -> Self {
         let of_arch = |given: Option<&String>| given.is_none_or(|given| given == arch);
         let mut places = vec![None; self.nodes.len()];
         let mut nodes = Vec::new();
         for (place, node) in self.nodes.iter().enumerate() {
-            let channels = &node.release.channels;
-            let in_channel = channels.is_empty() || channels.iter().any(|known| known == channel);
-            if in_channel && of_arch(node.arch.as_ref()) {
+            if is_wanted(&node.release) && of_arch(node.arch.as_ref()) {
                 places[place] = Some(nodes.len());
                 nodes.push(Node { arch: None, ..node.clone() });
             }
