@@ -2,8 +2,13 @@
 
 mod block;
 mod channel;
+pub(crate) mod diff;
 mod finding;
+mod known;
 mod name;
+
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub(crate) use block::{Block, Effect, Reading};
 pub(crate) use channel::{Channel, Delay, Feeder};
