@@ -51,6 +51,11 @@ pub(crate) enum Command {
 }
 
 impl Command {
+    /// Returns whether its answer can be drawn.
+    pub(crate) fn draws(&self) -> bool {
+        matches!(self, Self::Graph(args) if args.draws())
+    }
+
     pub(crate) fn run(&self, global: &GlobalArgs, session: &mut Session) -> Result {
         match self {
             Self::Channel(args) => cli::block_on(channel::run(args, global, session)),

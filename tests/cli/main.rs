@@ -16,6 +16,7 @@ mod errors;
 mod history;
 mod lab;
 mod overview;
+mod path;
 mod readme;
 mod recommend;
 mod request;

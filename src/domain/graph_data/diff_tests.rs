@@ -1,5 +1,14 @@
-use super::super::testing::{block, channel, data, feeder, name, risk, spotted};
+use super::super::testing::{amendment, at, block, channel, feeder, name};
+use super::super::{Block, Channel, testing};
 use super::*;
+
+fn data<const C: usize, const B: usize>(channels: [Channel; C], blocks: [Block; B]) -> GraphData {
+    testing::data(channels.into(), blocks.into())
+}
+
+fn risk(called: &str, to: &str, from: &str) -> Block {
+    testing::risk(to, from, called)
+}
 
 fn texts<'a>(names: impl IntoIterator<Item = &'a Name>) -> String {
     names.into_iter().map(Name::text).collect::<Vec<_>>().join(" ")
@@ -14,7 +23,7 @@ fn change(before: &GraphData, after: &GraphData) -> RiskChange {
 
 const KNOWN: &[&str] = &["4.13.9", "4.13.10", "4.14.0", "4.14.1", "4.14.2", "4.14.3", "4.14.30"];
 
-fn with_risks<const N: usize>(risks: [super::super::Block; N]) -> GraphData {
+fn with_risks<const N: usize>(risks: [Block; N]) -> GraphData {
     data([channel("fast-4.14", KNOWN)], risks)
 }
 
@@ -99,13 +108,13 @@ fn a_new_risk_is_told_with_its_targets_and_known_sources() {
     let after = with_risks([
         risk("A", "4.14.1", "4[.]13[.].*"),
         risk("A", "4.14.2", "4[.]13[.].*"),
-        risk("A", "4.14.3", ".*").fixed_in("4.14.30"),
+        risk("A", "4.14.3", ".*").until("4.14.30"),
     ]);
     let change = change(&with_risks([]), &after);
     assert_eq!(change.presence, Presence::New);
     assert_eq!(
         (change.message.as_deref(), change.rules),
-        (Some("A hurts."), vec!["Always".into()])
+        (Some("A may happen."), vec!["Always".into()])
     );
     let reach = |reach: &Reach| (texts(&reach.targets), reach.from.clone(), texts(&reach.sources));
     let all = KNOWN.join(" ");
@@ -140,7 +149,7 @@ fn a_fix_is_told_when_it_is_declared_moved_or_taken_back() {
     {
         let side = |fixed: Option<&str>| {
             with_risks([match fixed {
-                Some(fixed) => plain().fixed_in(fixed),
+                Some(fixed) => plain().until(fixed),
                 None => plain(),
             }])
         };
@@ -166,16 +175,16 @@ fn a_target_that_is_gone_is_dropped_unless_it_has_the_fix() {
     let both = with_risks([one("4.14.1"), one("4.14.2")]);
     assert_eq!(dropped(&both, &with_risks([])), "4.14.1 -, 4.14.2 -");
     assert_eq!(dropped(&both, &with_risks([one("4.14.2")])), "4.14.1 -");
-    let fixed = with_risks([one("4.14.1").fixed_in("4.14.2")]);
+    let fixed = with_risks([one("4.14.1").until("4.14.2")]);
     assert_eq!(dropped(&both, &fixed), "4.14.2 4.14.2");
     // Its own fix is not in it.
     assert_eq!(dropped(&fixed, &with_risks([])), "4.14.1 -");
     // A fix of another minor version says nothing, and one before its own target makes no sense.
-    let elsewhere = with_risks([one("4.13.9").fixed_in("4.13.10")]);
-    let before = with_risks([one("4.13.9").fixed_in("4.13.10"), one("4.14.2")]);
+    let elsewhere = with_risks([one("4.13.9").until("4.13.10")]);
+    let before = with_risks([one("4.13.9").until("4.13.10"), one("4.14.2")]);
     assert_eq!(dropped(&before, &elsewhere), "4.14.2 -");
-    let absurd = with_risks([one("4.14.3").fixed_in("4.14.0")]);
-    let before = with_risks([one("4.14.3").fixed_in("4.14.0"), one("4.14.2")]);
+    let absurd = with_risks([one("4.14.3").until("4.14.0")]);
+    let before = with_risks([one("4.14.3").until("4.14.0"), one("4.14.2")]);
     assert_eq!(dropped(&before, &absurd), "4.14.2 -");
 }
 
@@ -186,7 +195,7 @@ fn drops_are_counted_where_nobody_says_that_they_are_fixed() {
         risk("A", "4.14.2", ".*"),
         risk("B", "4.14.1", ".*"),
     ]);
-    let after = with_risks([risk("A", "4.14.1", ".*").fixed_in("4.14.2")]);
+    let after = with_risks([risk("A", "4.14.1", ".*").until("4.14.2")]);
     let diff = Diff::of(&before, &after);
     let drops: Vec<_> =
         diff.drops().map(|(risk, dropped)| (risk.name.as_str(), dropped.target.text())).collect();
@@ -237,7 +246,7 @@ fn another_text_is_told_once_for_all_targets_that_share_it() {
     assert_eq!(
         told,
         [
-            "4.14.1 4.14.2 Message: A hurts. → It hurts.",
+            "4.14.1 4.14.2 Message: A may happen. → It hurts.",
             "4.14.1 4.14.2 Rules: Always → PromQL: max(up)"
         ]
     );
@@ -298,12 +307,8 @@ fn a_risk_without_a_name_goes_by_its_file() {
 #[test]
 fn the_layout_and_the_metadata_of_old_releases_are_compared() {
     let side = |schema: &str, value: &str| GraphData {
-        schema: Some(spotted(name(schema))),
-        raw: vec![Amendment {
-            release: spotted(name("4.1.0")),
-            key: "previous.add".to_owned(),
-            value: spotted(value.to_owned()),
-        }],
+        schema: Some(at(name(schema))),
+        raw: vec![amendment("4.1.0", "previous.add", value)],
         ..GraphData::default()
     };
     let diff = Diff::of(&side("1.0.0", "a"), &side("1.1.0", "b"));

@@ -59,7 +59,8 @@ mod tests {
 
     #[test]
     fn expressions_see_architectures_and_the_answer_shows_them_where_they_matter() {
-        let data = data([channel("fast-4.1", &["4.1.18", "4.1.20", "4.1.21+amd64"])], []);
+        let data =
+            data(vec![channel("fast-4.1", &["4.1.18", "4.1.20", "4.1.21+amd64"])], Vec::new());
         let known = Known::of(&[&data, &data]);
         let found = |text: &str| {
             let pattern = pattern(text);

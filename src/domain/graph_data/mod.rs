@@ -5,8 +5,8 @@ mod channel;
 pub(crate) mod diff;
 mod finding;
 mod known;
+pub(crate) mod lint;
 mod name;
-
 #[cfg(test)]
 pub(crate) mod testing;
 
