@@ -64,6 +64,12 @@ _upgrade() {
             upgrade,why)
                 cmd="upgrade__subcmd__why"
                 ;;
+            upgrade__subcmd__graph,build)
+                cmd="upgrade__subcmd__graph__subcmd__build"
+                ;;
+            upgrade__subcmd__graph,diff)
+                cmd="upgrade__subcmd__graph__subcmd__diff"
+                ;;
             upgrade__subcmd__graph,evaluate)
                 cmd="upgrade__subcmd__graph__subcmd__evaluate"
                 ;;
@@ -72,6 +78,12 @@ _upgrade() {
                 ;;
             upgrade__subcmd__graph,show)
                 cmd="upgrade__subcmd__graph__subcmd__show"
+                ;;
+            upgrade__subcmd__graph__subcmd__help,build)
+                cmd="upgrade__subcmd__graph__subcmd__help__subcmd__build"
+                ;;
+            upgrade__subcmd__graph__subcmd__help,diff)
+                cmd="upgrade__subcmd__graph__subcmd__help__subcmd__diff"
                 ;;
             upgrade__subcmd__graph__subcmd__help,evaluate)
                 cmd="upgrade__subcmd__graph__subcmd__help__subcmd__evaluate"
@@ -129,6 +141,12 @@ _upgrade() {
                 ;;
             upgrade__subcmd__help,why)
                 cmd="upgrade__subcmd__help__subcmd__why"
+                ;;
+            upgrade__subcmd__help__subcmd__graph,build)
+                cmd="upgrade__subcmd__help__subcmd__graph__subcmd__build"
+                ;;
+            upgrade__subcmd__help__subcmd__graph,diff)
+                cmd="upgrade__subcmd__help__subcmd__graph__subcmd__diff"
                 ;;
             upgrade__subcmd__help__subcmd__graph,evaluate)
                 cmd="upgrade__subcmd__help__subcmd__graph__subcmd__evaluate"
@@ -259,11 +277,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -405,11 +423,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -551,11 +569,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -741,11 +759,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -863,11 +881,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -978,18 +996,306 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__graph)
-            opts="-o -s -n -v -h --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help show evaluate help"
+            opts="-o -s -n -v -h --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help show evaluate build diff help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lab)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubeconfig)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cluster)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --user)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --server)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-uid)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-user-extra)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --certificate-authority)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-certificate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --tls-server-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --proxy-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__build)
+            opts="-o -s -n -v -h --graph-data --rev --releases --channel --arch --compat --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --graph-data)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rev)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --releases)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --channel)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --arch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --compat)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lab)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubeconfig)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cluster)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --user)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --server)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-uid)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-user-extra)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --certificate-authority)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-certificate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --tls-server-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --proxy-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__diff)
+            opts="-o -s -n -v -h --repo --version --channel --arch --releases --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --channel)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --arch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --releases)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1155,11 +1461,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1270,8 +1576,36 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__graph__subcmd__help)
-            opts="show evaluate help"
+            opts="show evaluate build diff help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__help__subcmd__build)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__help__subcmd__diff)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1326,12 +1660,20 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__graph__subcmd__show)
-            opts="-o -s -n -v -h --graph --arch --channel --from-version --prometheus --prometheus-token-file --prometheus-ca --cluster-id --record --answers --monitoring-token --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            opts="-o -s -n -v -h --to --all --graph --arch --channel --from-version --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --to)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --all)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
                 --graph)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1348,40 +1690,12 @@ _upgrade() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --prometheus)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --prometheus-token-file)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --prometheus-ca)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --cluster-id)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --record)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --answers)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --monitoring-token)
-                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
-                    return 0
-                    ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1562,8 +1876,36 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__help__subcmd__graph)
-            opts="show evaluate"
+            opts="show evaluate build diff"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__help__subcmd__graph__subcmd__build)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__help__subcmd__graph__subcmd__diff)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1811,11 +2153,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1933,11 +2275,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2055,11 +2397,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2247,11 +2589,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2393,11 +2735,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2579,11 +2921,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2721,11 +3063,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2871,11 +3213,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2993,11 +3335,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3127,11 +3469,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3273,11 +3615,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3407,11 +3749,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3573,11 +3915,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)

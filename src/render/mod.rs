@@ -3,6 +3,7 @@
 mod drawing;
 mod escape;
 mod human;
+mod outline;
 mod table;
 pub(crate) mod text;
 pub(crate) mod theme;
@@ -34,6 +35,8 @@ pub(crate) enum Format {
     Dot,
     /// For Mermaid to draw, in Markdown; for `graph show` alone
     Mermaid,
+    /// For a pull request; for `graph diff` alone
+    Markdown,
 }
 
 /// The language of a picture.
@@ -56,7 +59,7 @@ impl Format {
             Self::Svg => Some(Drawing::Svg),
             Self::Dot => Some(Drawing::Dot),
             Self::Mermaid => Some(Drawing::Mermaid),
-            Self::Text | Self::Json | Self::Yaml | Self::Wide | Self::Version | Self::Name => None,
+            _ => None,
         }
     }
 
@@ -94,6 +97,11 @@ pub(crate) trait Human {
     fn drawing(&self, _: Drawing) -> Option<String> {
         None
     }
+
+    /// The answer to `-o markdown`; none where it has no meaning.
+    fn markdown(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Renders a view; none where the format has no meaning for it.
@@ -113,6 +121,7 @@ pub(crate) fn render<V: Serialize + Human>(
         Format::Svg => view.drawing(Drawing::Svg),
         Format::Dot => view.drawing(Drawing::Dot),
         Format::Mermaid => view.drawing(Drawing::Mermaid),
+        Format::Markdown => view.markdown(),
     }
 }
 

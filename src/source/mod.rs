@@ -3,6 +3,7 @@
 pub(crate) mod alerts;
 mod archive;
 pub(crate) mod around;
+pub(crate) mod checkout;
 pub(crate) mod cincinnati;
 pub(crate) mod clock;
 pub(crate) mod config_map;

@@ -13,6 +13,7 @@ mod ack;
 mod channel;
 mod completions;
 mod errors;
+mod graph_diff;
 mod history;
 mod lab;
 mod overview;

@@ -2,6 +2,7 @@
 
 mod build;
 mod data;
+mod diff;
 mod evaluate;
 mod show;
 
@@ -21,11 +22,16 @@ enum Command {
     Show(show::Args),
     Evaluate(evaluate::Args),
     Build(build::Args),
+    Diff(diff::Args),
 }
 
 impl Args {
     pub(crate) fn draws(&self) -> bool {
         matches!(self.command, Command::Show(_))
+    }
+
+    pub(crate) fn compares(&self) -> bool {
+        matches!(self.command, Command::Diff(_))
     }
 }
 
@@ -34,5 +40,6 @@ pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Re
         Command::Show(args) => cli::block_on(show::run(args, global, session)),
         Command::Evaluate(args) => cli::block_on(evaluate::run(args, global, session)),
         Command::Build(args) => build::run(args, session),
+        Command::Diff(args) => diff::run(args, session),
     }
 }

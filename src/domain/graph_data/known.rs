@@ -50,6 +50,32 @@ impl Known {
         }
         found
     }
+
+    /// Returns a set of them in a few words: what follows one another is told by its ends.
+    pub(crate) fn summary(&self, set: &BTreeSet<Name>) -> String {
+        let all = self.releases.len();
+        if set.is_empty() {
+            return "no known version".to_owned();
+        }
+        if all > 3 && set.len() == all && self.versions().all(|known| set.contains(known)) {
+            return format!("all {all} known versions");
+        }
+        let mut parts = Vec::new();
+        for run in self.versions().collect::<Vec<_>>().split(|known| !set.contains(*known)) {
+            match run {
+                [] => {}
+                [first, .., last] if run.len() > 3 => {
+                    parts.push((*first, format!("{first} to {last} ({} versions)", run.len())));
+                }
+                few => parts.extend(few.iter().map(|one| (*one, one.to_string()))),
+            }
+        }
+        let is_known = |name: &Name| self.releases.binary_search_by(|(known, _)| known.cmp(name));
+        let single = set.iter().filter(|name| is_known(name).is_err());
+        parts.extend(single.map(|one| (one, one.to_string())));
+        parts.sort_by(|(a, _), (b, _)| a.cmp(b));
+        parts.into_iter().map(|(_, part)| part).collect::<Vec<_>>().join(", ")
+    }
 }
 
 #[cfg(test)]
@@ -73,5 +99,22 @@ mod tests {
         assert_eq!(found("[+]amd64$"), "4.1.18+amd64 4.1.20+amd64 4.1.21");
         assert_eq!(found("1.2"), "4.1.20 4.1.21");
         assert_eq!(known.versions().count(), 3);
+    }
+
+    #[test]
+    fn versions_that_follow_one_another_are_told_by_their_ends() {
+        let all = ["4.1.0", "4.1.1", "4.1.2", "4.1.5", "4.2.0", "4.2.1", "4.2.2"];
+        let data = data(vec![channel("fast-4.2", &all)], Vec::new());
+        let known = Known::of(&[&data]);
+        let summary = |names: &[&str]| {
+            known.summary(&names.iter().map(|text| Name::parse(text).unwrap()).collect())
+        };
+        assert_eq!(summary(&all), "all 7 known versions");
+        assert_eq!(summary(&all[..4]), "4.1.0 to 4.1.5 (4 versions)");
+        assert_eq!(summary(&all[1..4]), "4.1.1, 4.1.2, 4.1.5");
+        let mixed = ["4.1.0", "4.1.1+s390x", "4.1.2", "4.1.5", "4.2.0", "4.2.1"];
+        assert_eq!(summary(&mixed), "4.1.0, 4.1.1+s390x, 4.1.2 to 4.2.1 (4 versions)");
+        assert_eq!(summary(&["4.0.9", "4.1.0", "4.9.9"]), "4.0.9, 4.1.0, 4.9.9");
+        assert_eq!(summary(&[]), "no known version");
     }
 }

@@ -13,6 +13,7 @@ pub(crate) mod testing;
 pub(crate) use block::{Block, Effect, Reading};
 pub(crate) use channel::{Channel, Delay, Feeder};
 pub(crate) use finding::{Code, Finding, Severity};
+pub(crate) use known::Known;
 pub(crate) use name::Name;
 
 use std::collections::BTreeMap;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Changed;
 use crate::domain::graph::Risk;
+use crate::domain::graph::build::{Blocker, Built, Class, untold};
 use crate::domain::graph_data::{Block, Channel, Effect, GraphData, Name};
 use crate::domain::version::Step;
 
@@ -131,6 +132,40 @@ impl Offers {
         }
         Self { standing, updates }
     }
+
+    /// Returns what a graph that was built of this graph-data offers.
+    pub(crate) fn built(built: &Built, data: &GraphData, aim: &Aim) -> Self {
+        let channel = data.channel(&aim.channel);
+        let standing = Standing::of(channel, &aim.release);
+        let mut updates = BTreeMap::new();
+        for edge in &built.edges {
+            let (from, to) = (&built.nodes[edge.from], &built.nodes[edge.to]);
+            let there = channel.is_some_and(|channel| channel.has(&to.name));
+            let seen = from.payload.is_some() && to.payload.is_some();
+            let here = standing == Standing::InChannel && from.name == aim.release;
+            if here && there && seen {
+                updates.insert(bare(&to.name), class(&edge.class, built, data));
+            }
+        }
+        Self { standing, updates }
+    }
+}
+
+fn class(class: &Class, built: &Built, data: &GraphData) -> State {
+    match class {
+        Class::Recommended => State::Open,
+        Class::Conditional(risks) | Class::Both(risks) => {
+            State::Conditional(built.risks_of(risks).into_iter().collect())
+        }
+        Class::Blocked { by, .. } => State::Blocked(
+            by.iter()
+                .map(|blocker| match blocker {
+                    Blocker::File(place) => data.blocks[*place].file.clone(),
+                    Blocker::Metadata => "the metadata of the releases".to_owned(),
+                })
+                .collect(),
+        ),
+    }
 }
 
 impl Standing {
@@ -155,20 +190,29 @@ fn bare(release: &Name) -> Name {
     Name::parse(release.version()).unwrap_or_else(|| release.clone())
 }
 
-/// A block beside a risk blocks: what is doubtful is not offered.
+/// A block beside a risk blocks, and so does a risk of which clusters cannot be told, or of which two
+/// things are said: what is doubtful is not offered.
 fn state(data: &GraphData, from: &Name, to: &Name) -> State {
     let hits = |block: &&Block| block.targets(to) && block.hits(from);
-    let (mut risks, mut files) = (BTreeSet::new(), BTreeSet::new());
+    let mut risks: BTreeMap<String, (Risk, String)> = BTreeMap::new();
+    let mut files = BTreeSet::new();
     for block in data.blocks.iter().filter(hits) {
+        let file = block.file.clone();
         match block.effect() {
-            Effect::Risk(risk) => drop(risks.insert(risk)),
-            Effect::Block | Effect::Incomplete { .. } => drop(files.insert(block.file.clone())),
+            Effect::Risk(risk) if untold(&risk).is_none() => {
+                let known = risks.entry(risk.name.clone());
+                let (known, first) = known.or_insert_with(|| (risk.clone(), file.clone()));
+                if *known != risk {
+                    files.extend([first.clone(), file]);
+                }
+            }
+            _ => drop(files.insert(file)),
         }
     }
     if !files.is_empty() {
         State::Blocked(files)
     } else if !risks.is_empty() {
-        State::Conditional(risks)
+        State::Conditional(risks.into_values().map(|(risk, _)| risk).collect())
     } else {
         State::Open
     }

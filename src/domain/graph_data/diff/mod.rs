@@ -12,8 +12,7 @@ pub(crate) use risks::{
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::known::Known;
-use super::{Amendment, GraphData, Name, Spotted};
+use super::{Amendment, GraphData, Known, Name, Spotted};
 
 /// Everything is in the order of names, and what did not change is not there.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -49,34 +48,19 @@ pub(crate) struct AmendmentChange {
 }
 
 impl Diff {
-    pub(crate) fn of(before: &GraphData, after: &GraphData) -> Self {
-        let known = Known::of(&[before, after]);
+    pub(crate) fn of(before: &GraphData, after: &GraphData, known: &Known) -> Self {
         let schema = |data: &GraphData| data.schema.as_ref().map(|schema| schema.value.clone());
         Self {
             schema: changed(schema(before), schema(after)),
             channels: channels::changes(before, after),
-            risks: risks::changes(before, after, &known),
-            blocks: risks::plain(before, after, &known),
+            risks: risks::changes(before, after, known),
+            blocks: risks::plain(before, after, known),
             amendments: amendments(before, after),
         }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
-    }
-
-    /// Returns the removals that leave clusters behind, each with its channel.
-    pub(crate) fn removals(&self) -> impl Iterator<Item = (&ChannelChange, &Removal)> {
-        let public = self.channels.iter().filter(|channel| !channel.internal);
-        public.flat_map(|channel| channel.removed.iter().map(move |removal| (channel, removal)))
-    }
-
-    /// Returns what is no longer declared to be a risk although nobody says that it is fixed.
-    pub(crate) fn drops(&self) -> impl Iterator<Item = (&RiskChange, &Dropped)> {
-        self.risks.iter().flat_map(|risk| {
-            let open = risk.dropped.iter().filter(|dropped| dropped.fixed_in.is_none());
-            open.map(move |dropped| (risk, dropped))
-        })
     }
 }
 

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Changed, Presence, changed};
 use crate::domain::graph::Rule;
-use crate::domain::graph_data::known::Known;
-use crate::domain::graph_data::{Block, GraphData, Name};
+use crate::domain::graph_data::{Block, GraphData, Known, Name};
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct RiskChange {
