@@ -303,7 +303,7 @@ fn removed_summary(removed: &[Removal], known: &Known) -> String {
 }
 
 impl TermsView {
-    fn of(terms: &Terms) -> Self {
+    pub(super) fn of(terms: &Terms) -> Self {
         let Terms { feeder, delay, errata, filter } = terms.clone();
         Self { name: feeder, delay, errata, filter }
     }

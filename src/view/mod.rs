@@ -17,6 +17,8 @@ pub(crate) mod hint;
 pub(crate) mod insight;
 pub(crate) mod path_missing;
 pub(crate) mod path_way;
+pub(crate) mod promotion_reason;
+pub(crate) mod promotion_report;
 pub(crate) mod recommendation;
 pub(crate) mod risk_acceptance;
 pub(crate) mod risk_evaluation;

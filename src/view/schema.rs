@@ -10,6 +10,7 @@ use super::failure::Failure;
 use super::gate_acknowledgement::GateAcknowledgement;
 use super::gate_list::GateList;
 use super::graph_data_diff::GraphDataDiff;
+use super::promotion_report::PromotionReport;
 use super::recommendation::Recommendation;
 use super::risk_acceptance::RiskAcceptance;
 use super::risk_evaluation::RiskEvaluation;
@@ -50,6 +51,7 @@ pub(crate) const KINDS: &[Kind] = &[
     ("GateList", schema::<GateList>),
     ("GateAcknowledgement", schema::<GateAcknowledgement>),
     ("GraphDataDiff", schema::<GraphDataDiff>),
+    ("PromotionReport", schema::<PromotionReport>),
     ("ScenarioList", schema::<ScenarioList>),
     ("Error", schema::<Failure>),
 ];

@@ -4,6 +4,7 @@ mod build;
 mod data;
 mod diff;
 mod evaluate;
+mod promote;
 mod show;
 
 use crate::cli::{self, GlobalArgs, Session};
@@ -23,6 +24,7 @@ enum Command {
     Evaluate(evaluate::Args),
     Build(build::Args),
     Diff(diff::Args),
+    Promote(promote::Args),
 }
 
 impl Args {
@@ -41,5 +43,6 @@ pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Re
         Command::Evaluate(args) => cli::block_on(evaluate::run(args, global, session)),
         Command::Build(args) => build::run(args, session),
         Command::Diff(args) => diff::run(args, session),
+        Command::Promote(args) => cli::block_on(promote::run(args, global, session)),
     }
 }

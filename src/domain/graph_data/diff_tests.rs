@@ -1,3 +1,5 @@
+//! Differences of graph-data.
+
 use super::super::testing::{amendment, at, block, channel, feeder, name};
 use super::super::{Block, Channel, testing};
 use super::*;

@@ -7,6 +7,7 @@ mod finding;
 mod known;
 pub(crate) mod lint;
 mod name;
+pub(crate) mod promote;
 #[cfg(test)]
 pub(crate) mod testing;
 

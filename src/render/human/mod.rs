@@ -6,6 +6,7 @@ mod explanation;
 mod gate_acknowledgement;
 mod gate_list;
 mod graph_data_diff;
+mod promotion_report;
 mod recommendation;
 mod risk_acceptance;
 mod risk_evaluation;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Changed, Presence, changed};
-use crate::domain::graph_data::{Channel, GraphData, Name, Spotted};
+use crate::domain::graph_data::{Feeder, GraphData, Name};
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ChannelChange {
@@ -34,6 +34,15 @@ pub(crate) struct Terms {
     pub(crate) delay: Option<String>,
     pub(crate) errata: Option<String>,
     pub(crate) filter: Option<String>,
+}
+
+impl ChannelChange {
+    /// Returns whether releases came, and nothing else happened.
+    pub(crate) fn is_addition(&self) -> bool {
+        let Self { presence, removed, tombstoned, revived, feeder, .. } = self;
+        let others = removed.len() + tombstoned.len() + revived.len();
+        *presence == Presence::Kept && others == 0 && feeder.is_none()
+    }
 }
 
 /// All files of one name.
@@ -85,19 +94,20 @@ fn joined(data: &GraphData) -> BTreeMap<(bool, String), Joined> {
         let joined = all.entry((internal, channel.name.value.clone())).or_default();
         joined.versions.extend(channel.versions.iter().map(|listed| listed.value.clone()));
         joined.tombstones.extend(channel.tombstones.iter().map(|listed| listed.value.clone()));
-        joined.terms = terms(channel).or(joined.terms.take());
+        joined.terms = channel.feeder.as_ref().map(Terms::of).or(joined.terms.take());
     }
     all
 }
 
-fn terms(channel: &Channel) -> Option<Terms> {
-    let feeder = channel.feeder.as_ref()?;
-    Some(Terms {
-        feeder: feeder.name.value.clone(),
-        delay: feeder.delay.as_ref().map(|delay| delay.value.to_string()),
-        errata: super::text(feeder.errata.as_ref()),
-        filter: feeder.filter.as_ref().map(|Spotted { value, .. }| value.text.clone()),
-    })
+impl Terms {
+    pub(crate) fn of(feeder: &Feeder) -> Self {
+        Self {
+            feeder: feeder.name.value.clone(),
+            delay: feeder.delay.as_ref().map(|delay| delay.value.to_string()),
+            errata: super::text(feeder.errata.as_ref()),
+            filter: feeder.filter.as_ref().map(|filter| filter.value.text.clone()),
+        }
+    }
 }
 
 /// Returns what is in one list and not meant by any name of the other.
