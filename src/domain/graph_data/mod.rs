@@ -2,15 +2,19 @@
 
 mod block;
 mod channel;
+pub(crate) mod diff;
 mod finding;
+mod known;
 pub(crate) mod lint;
 mod name;
+pub(crate) mod promote;
 #[cfg(test)]
 pub(crate) mod testing;
 
 pub(crate) use block::{Block, Effect, Reading};
 pub(crate) use channel::{Channel, Delay, Feeder};
 pub(crate) use finding::{Code, Finding, Severity};
+pub(crate) use known::Known;
 pub(crate) use name::Name;
 
 use std::collections::BTreeMap;
