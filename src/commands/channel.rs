@@ -118,7 +118,6 @@ impl Args {
         Reading {
             evaluate: us.command(words.chain(given.iter().map(String::as_str))),
             follow: us.command(["channel", name]),
-            list: us.command(["channel"]),
         }
     }
 }

@@ -9,6 +9,7 @@ pub(super) use super::graph_args::{FactArgs, GraphArgs, OriginArgs};
 use super::{channel, open, root};
 use crate::api::recorded_answers::{KIND, RecordedAnswers};
 use crate::cli::{GlobalArgs, Session};
+use crate::domain::channel::{of_minor, towards};
 use crate::domain::cluster::Cluster;
 use crate::domain::graph::{Layer, Risk, Survey};
 use crate::domain::nearest;
@@ -29,6 +30,8 @@ pub(super) enum Scope {
     Followed,
     /// All that the release is in, and those of the same families up to a minor version.
     Towards { minor: Option<(u64, u64)> },
+    /// These, and whatever else there usually is for that minor version.
+    Everywhere { minor: (u64, u64) },
 }
 
 /// What is known before a graph is looked at.
@@ -41,7 +44,7 @@ pub(super) struct Here {
     notes: Vec<String>,
 }
 
-type Context<'a> = (&'a GlobalArgs, &'a Session);
+pub(super) type Context<'a> = (&'a GlobalArgs, &'a Session);
 
 /// Reads the cluster and the graphs.
 pub(super) async fn survey(
@@ -231,8 +234,13 @@ impl Here {
             channels = match (self.cluster(), scope) {
                 (None, _) => Vec::new(),
                 (Some(cluster), Scope::Followed) => cluster.channel.iter().cloned().collect(),
-                (Some(cluster), Scope::Towards { minor }) => {
-                    crate::domain::channel::towards(cluster, minor)
+                (Some(cluster), Scope::Towards { minor }) => towards(cluster, minor),
+                (Some(cluster), Scope::Everywhere { minor }) => {
+                    let mut channels = towards(cluster, Some(minor));
+                    let more = of_minor(minor).into_iter();
+                    channels
+                        .extend(more.filter(|name| !channels.contains(name)).collect::<Vec<_>>());
+                    channels
                 }
             };
             channels.retain(|channel| !channel.is_empty());
@@ -318,7 +326,7 @@ pub(super) async fn facts(
 
 const NOBODY: &str = "nobody was asked; --prometheus or --answers names who knows";
 
-fn web((global, session): Context<'_>) -> Web {
+pub(super) fn web((global, session): Context<'_>) -> Web {
     Web {
         proxies: session.environment.proxies.clone(),
         timeout: global.timeout(),

@@ -2,13 +2,12 @@
 
 use super::survey::{self, FactArgs, GraphArgs, Here, Scope};
 use crate::cli::{GlobalArgs, Session};
-use crate::domain::channel;
 use crate::domain::cluster::Cluster;
 use crate::domain::graph::{Survey, risks_from};
 use crate::domain::risk::Facts;
 use crate::domain::why::{self, Account, Cause, Check, Found, Wanted};
 use crate::error::{ExitStatus, Result};
-use crate::view::explanation::{Asked, Explanation};
+use crate::view::explanation::{Asked, Explanation, Flags};
 
 /// Say why a version is not offered
 ///
@@ -55,12 +54,22 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         lists: question.listing.is_some(),
         survey: survey.as_ref(),
         notes: here.notes(),
+        flags: args.flags(),
     };
     let view = Explanation::of(&asked, &account, &session.us);
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     Ok(if view.is_about_nothing() { ExitStatus::NoTarget } else { ExitStatus::Success })
+}
+
+impl Args {
+    /// Returns what was typed, for hints.
+    fn flags(&self) -> Flags {
+        let facts = self.facts.words();
+        let origin = [self.graph.origin.words(), facts.clone()].concat();
+        Flags { origin, all: [self.graph.words(), facts].concat() }
+    }
 }
 
 /// What is asked, and from where.
@@ -97,9 +106,8 @@ impl<'a> Question<'a> {
     /// Looks into graphs. One that cannot be read is no failure: what it would tell is not known.
     async fn by_graphs(&self, context: Context<'_>) -> Result<(Account, Option<Survey>)> {
         let mut not_checked = self.unknown_arch();
-        let minor = self.wanted.version.numbers().map(|[major, minor, _]| (major, minor));
-        let scope = Scope::Towards { minor };
-        let survey = match self.here.graphs(&self.args.graph, scope, context).await {
+        not_checked.extend(self.no_lists());
+        let survey = match self.look(context).await {
             Ok(survey) => survey,
             Err(error) if error.status == ExitStatus::Usage => return Err(error),
             Err(error) => {
@@ -117,17 +125,38 @@ impl<'a> Question<'a> {
             let why = format!("the expression {expression:?} cannot be read");
             not_checked.push((Check::Blocks, why));
         }
-        if matches!(cause, Cause::NoSuchVersion { .. }) {
-            match self.elsewhere(context).await {
+        if survey.place().is_none() && !matches!(cause, Cause::NoSuchVersion { .. }) {
+            let from = self.here.standing()?;
+            not_checked.push((Check::Edges, format!("{from} is in no graph that was looked at")));
+        }
+        if let Cause::NoSuchVersion { .. } = cause {
+            match self.other_architectures(&survey.arch, context).await {
                 Ok(there) if there.is_empty() => {}
                 Ok(there) => {
                     let here = Some(survey.arch.clone());
                     cause = Cause::OtherArchitecture { here, there };
                 }
-                Err(why) => not_checked.insert(0, (Check::Architecture, why)),
+                Err(error) => not_checked.push((Check::Architecture, error.message())),
             }
         }
+        not_checked.sort();
         Ok((Account { cause, not_checked }, Some(survey)))
+    }
+
+    /// Reads the graphs on the way there; for a version that is in none of them, others as well.
+    async fn look(&self, context: Context<'_>) -> Result<Survey> {
+        let minor = self.minor();
+        let survey = self.here.graphs(&self.args.graph, Scope::Towards { minor }, context).await?;
+        match (survey.atlas.find(&self.wanted.version), minor) {
+            (None, Some(minor)) => {
+                self.here.graphs(&self.args.graph, Scope::Everywhere { minor }, context).await
+            }
+            _ => Ok(survey),
+        }
+    }
+
+    fn minor(&self) -> Option<(u64, u64)> {
+        self.wanted.version.numbers().map(|[major, minor, _]| (major, minor))
     }
 
     /// Finds out what the risks on the way there are judged by, if there is one.
@@ -138,20 +167,34 @@ impl<'a> Question<'a> {
     }
 
     /// Returns the other architectures that have the version.
-    async fn elsewhere(&self, context: Context<'_>) -> std::result::Result<Vec<String>, String> {
+    async fn other_architectures(&self, here: &str, context: Context<'_>) -> Result<Vec<String>> {
         const ALL: [&str; 5] = ["amd64", "arm64", "multi", "ppc64le", "s390x"];
-        let Some([major, minor, _]) = self.wanted.version.numbers() else { return Ok(Vec::new()) };
-        let family = self.followed.and_then(channel::family);
-        let name = format!("{}-{major}.{minor}", family.as_deref().unwrap_or("stable"));
         let mut found = Vec::new();
-        for arch in ALL.into_iter().filter(|arch| Some(*arch) != self.here.arch(&self.args.graph)) {
-            let looked = self.here.graph_for(&self.args.graph, (&name, arch), context).await;
-            let survey = looked.map_err(|error| error.message())?;
-            if survey.atlas.find(&self.wanted.version).is_some() {
+        // The channel of candidates has all releases of its minor version.
+        let Some(channel) = self.minor().map(|(major, minor)| format!("candidate-{major}.{minor}"))
+        else {
+            return Ok(found);
+        };
+        for arch in ALL.into_iter().filter(|arch| *arch != here) {
+            let looked = self.here.graph_for(&self.args.graph, (&channel, arch), context).await?;
+            if looked.atlas.find(&self.wanted.version).is_some() {
                 found.push(arch.to_owned());
             }
         }
         Ok(found)
+    }
+
+    /// Where one starts elsewhere, the cluster's lists tell nothing.
+    fn no_lists(&self) -> Vec<(Check, String)> {
+        let why = match (self.listing, self.here.cluster()) {
+            (Some(_), _) => return Vec::new(),
+            (None, None) => "no cluster is looked at".to_owned(),
+            (None, Some(cluster)) => {
+                let channel = cluster.channel.as_deref().unwrap_or("no channel");
+                format!("the cluster is on {} in {channel}", cluster.desired.version)
+            }
+        };
+        vec![(Check::Retrieval, why.clone()), (Check::Lists, why)]
     }
 
     /// Where the architecture is not known, one that was named cannot be compared with it.

@@ -82,6 +82,11 @@ pub(crate) fn towards(cluster: &Cluster, to: Option<(u64, u64)>) -> Vec<String> 
     sorted(&names)
 }
 
+/// Returns every channel of a minor version that is usually there.
+pub(crate) fn of_minor((major, minor): (u64, u64)) -> Vec<String> {
+    PHASES.iter().map(|phase| format!("{phase}-{major}.{minor}")).collect()
+}
+
 const MOST_MINORS: u64 = 12; // ahead, that an update service is asked about
 
 /// Returns `stable` of `stable-4.6`.

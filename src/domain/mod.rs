@@ -11,6 +11,7 @@ pub(crate) mod condition;
 pub(crate) mod following;
 pub(crate) mod gate;
 pub(crate) mod graph;
+pub(crate) mod graph_data;
 pub(crate) mod image;
 pub(crate) mod nearest;
 pub(crate) mod operator;

@@ -3,6 +3,8 @@
 mod drawing;
 mod escape;
 mod human;
+mod outline;
+mod report;
 mod table;
 pub(crate) mod text;
 pub(crate) mod theme;
@@ -34,6 +36,12 @@ pub(crate) enum Format {
     Dot,
     /// For Mermaid to draw, in Markdown; for `graph show` alone
     Mermaid,
+    /// For code scanning; for `graph lint` alone
+    Sarif,
+    /// Annotations of a GitHub workflow; for `graph lint` alone
+    Github,
+    /// For a pull request; for `graph diff` alone
+    Markdown,
 }
 
 /// The language of a picture.
@@ -42,6 +50,13 @@ pub(crate) enum Drawing {
     Svg,
     Dot,
     Mermaid,
+}
+
+/// The language of a report for tools that show findings beside the lines they are about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Report {
+    Sarif,
+    Github,
 }
 
 impl Format {
@@ -56,7 +71,16 @@ impl Format {
             Self::Svg => Some(Drawing::Svg),
             Self::Dot => Some(Drawing::Dot),
             Self::Mermaid => Some(Drawing::Mermaid),
-            Self::Text | Self::Json | Self::Yaml | Self::Wide | Self::Version | Self::Name => None,
+            _ => None,
+        }
+    }
+
+    /// Returns the language of the report that is asked for, if one is.
+    pub(crate) fn report(self) -> Option<Report> {
+        match self {
+            Self::Sarif => Some(Report::Sarif),
+            Self::Github => Some(Report::Github),
+            _ => None,
         }
     }
 
@@ -94,6 +118,16 @@ pub(crate) trait Human {
     fn drawing(&self, _: Drawing) -> Option<String> {
         None
     }
+
+    /// The report; none where there are no findings to report.
+    fn report(&self, _: Report) -> Option<String> {
+        None
+    }
+
+    /// The answer to `-o markdown`; none where it has no meaning.
+    fn markdown(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Renders a view; none where the format has no meaning for it.
@@ -113,6 +147,9 @@ pub(crate) fn render<V: Serialize + Human>(
         Format::Svg => view.drawing(Drawing::Svg),
         Format::Dot => view.drawing(Drawing::Dot),
         Format::Mermaid => view.drawing(Drawing::Mermaid),
+        Format::Sarif => view.report(Report::Sarif),
+        Format::Github => view.report(Report::Github),
+        Format::Markdown => view.markdown(),
     }
 }
 

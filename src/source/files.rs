@@ -284,7 +284,7 @@ fn is_map(document: &Document, (namespace, name): (&str, &str)) -> bool {
 const KINDS: [&str; 3] = [cv::KIND, infrastructure::KIND, "ClusterOperator"];
 const GROUPS: [&str; 3] = ["config.openshift.io", "machineconfiguration.openshift.io", "core"];
 
-fn unreadable(path: &Path, error: io::Error) -> Error {
+pub(super) fn unreadable(path: &Path, error: io::Error) -> Error {
     Error::new(
         "Input",
         anyhow::Error::new(error).context(format!("cannot read {}", path.display())),

@@ -167,8 +167,17 @@ impl Reader {
             }
         }
         let (key, listed) = match (&wire.risks, &wire.qualifiers) {
-            (None, Some(qualifiers)) => ("qualifiers", qualifiers.as_slice()),
-            (risks, _) => ("risks", risks.as_deref().unwrap_or_default()),
+            (None, Some(qualifiers)) => ("qualifiers", Some(qualifiers)),
+            (risks, _) => ("risks", risks.as_ref()),
+        };
+        let listed = match listed {
+            Some(Value::Array(listed)) => listed.as_slice(),
+            None => &[],
+            // Without risks the edges stay conditional, for a reason that is not known.
+            Some(_) => {
+                self.odd(format!("{field}.{key}"), "it is not a list");
+                &[]
+            }
         };
         let mut risks = Vec::new();
         for (place, value) in listed.iter().enumerate() {

@@ -41,6 +41,13 @@ fn a_bad_node_is_dropped_with_its_edges_and_the_others_keep_theirs() {
 }
 
 #[test]
+fn risks_that_are_no_list_leave_their_edges_conditional() {
+    let (found, oddities) = risks(&json!({"risks": "some"}));
+    assert!(found.is_empty());
+    assert_eq!(oddities, ["conditionalEdges[0].risks: it is not a list"]);
+}
+
+#[test]
 fn what_is_no_graph_is_an_error() {
     for object in [json!({}), json!({"nodes": {}}), json!([]), json!({"nodes": [], "edges": 1})] {
         assert!(graph(&object).is_err(), "{object}");

@@ -87,24 +87,25 @@ fn not_recommended(version: &str, verdict: &Condition) -> String {
 }
 
 fn in_graph(version: &str, target: &Target, difference: Option<&Difference>) -> String {
-    let verdict = target.verdict.as_ref();
-    let said = verdict.map(|verdict| not_recommended(version, verdict));
-    let said = said.unwrap_or_else(|| format!("{version} is conditional"));
+    let verdict = target.verdict.as_ref().map(state).unwrap_or_default();
     match difference {
-        None => said,
-        Some(why) => format!("{said}, and not listed: {}", DifferenceView::of(why).message),
+        None => format!("{version} is conditional, and not recommended as judged now ({verdict})"),
+        Some(why) => {
+            let why = DifferenceView::of(why).message;
+            format!("{version} is conditional ({verdict} as judged now), and not listed: {why}")
+        }
     }
 }
 
 fn other_channel(asked: &Asked<'_>, from: &str, elsewhere: &Elsewhere) -> String {
     let Elsewhere { channels, direct, over, .. } = elsewhere;
     let (version, channel) = (asked.version, asked.channel.unwrap_or("the graph"));
-    let way = match (direct, over.as_slice()) {
-        (true, _) => format!("which have an update from {from} to it"),
-        (false, []) => format!("and no way leads there from {from}"),
-        (false, over) => format!("and reached from {from} by way of {}", texts(over).join(", ")),
+    let way = match (direct.as_slice(), over.as_slice()) {
+        ([], []) => format!("no way leads there from {from}"),
+        ([], over) => format!("from {from} it is reached by way of {}", texts(over).join(", ")),
+        (direct, _) => format!("an update from {from} to it is in {}", direct.join(", ")),
     };
-    format!("{version} is not in {channel}; it is in {}, {way}", channels.join(", "))
+    format!("{version} is not in {channel}, but in {}; {way}", channels.join(", "))
 }
 
 fn no_edge(asked: &Asked<'_>, from: &str, over: &[Version]) -> String {
@@ -119,74 +120,121 @@ fn no_edge(asked: &Asked<'_>, from: &str, over: &[Version]) -> String {
 /// Returns what to type next, the most useful first.
 pub(super) fn next(asked: &Asked<'_>, cause: &Cause, us: &Invocation) -> Vec<NextView> {
     let version = asked.version;
-    let step = |purpose: &str, words: &[&str]| NextView {
-        purpose: purpose.to_owned(),
-        command: us.command(words.iter().copied()),
-    };
-    let list = || step("to see what is offered", &["--include-not-recommended"]);
-    let path = || step("to see the way there", &["path", "--to", version]);
-    let account =
-        || step("to see all that speaks against it", &["recommend", "--version", version]);
-    let judged = || step("to see how it is judged", &["graph", "evaluate", "--version", version]);
-    let nearest = |near: &[String]| match near {
-        [near, ..] => step("to ask about the nearest", &["why", near]),
-        [] => list(),
-    };
+    let steps = Steps { asked, us };
     match cause {
-        Cause::Unparsable { meant: near } | Cause::NoSuchVersion { nearest: near } => {
-            vec![nearest(near)]
-        }
+        Cause::Unparsable { meant: near } | Cause::NoSuchVersion { nearest: near } => match &**near
+        {
+            [near, ..] => vec![steps.graph("to ask about the nearest", &["why", near])],
+            [] => vec![steps.list()],
+        },
         Cause::AlreadyThere { rolling_out: true } => {
-            vec![step("to see how far it is", &["status"])]
+            vec![steps.cluster("to see how far it is", &["status"])]
         }
-        Cause::Older { previous: true } => vec![step("to go back to it", &["rollback"])],
-        Cause::Older { previous: false } => vec![step("to see what ran before", &["history"])],
+        Cause::Older { previous: true } => vec![steps.cluster("to go back to it", &["rollback"])],
+        Cause::Older { previous: false } if asked.lists => {
+            vec![steps.cluster("to see what ran before", &["history"])]
+        }
         Cause::OtherArchitecture { there, .. } if there.iter().any(|arch| arch == "multi") => {
-            vec![step("to go to several architectures", &["--to-multi-arch"])]
+            vec![steps.cluster("to go to several architectures", &["--to-multi-arch"])]
         }
         Cause::OtherArchitecture { .. } if asked.typed != version => {
-            vec![step("to ask without the architecture", &["why", version])]
+            vec![steps.graph("to ask without the architecture", &["why", version])]
         }
-        Cause::NotRetrieved(finding) => vec![mend(finding, asked, us)],
-        Cause::NotListedYet | Cause::ConditionalInGraph { .. } => {
-            vec![judged()]
+        Cause::NotRetrieved(finding) => vec![steps.mend(finding)],
+        Cause::NotListedYet | Cause::ConditionalInGraph { .. } => vec![steps.judged()],
+        Cause::Conditional(_) => vec![steps.account(), steps.judged()],
+        Cause::OtherChannel(elsewhere) => steps.channels(elsewhere),
+        Cause::Blocked { .. } => vec![steps.path()],
+        Cause::NoEdge { over } if !over.is_empty() => vec![steps.path()],
+        Cause::Recommended { held_back: None } if asked.lists => {
+            vec![steps.cluster("to take it", &["--to", version])]
         }
-        Cause::Conditional(_) => vec![account(), judged()],
-        Cause::OtherChannel(Elsewhere { best, direct, over, .. }) => {
-            let preview = best
-                .as_ref()
-                .map(|best| step("to see what is offered there", &["channel", "--preview", best]));
-            let way = (!direct && !over.is_empty()).then(path);
-            way.into_iter().chain(preview).collect()
-        }
-        Cause::Blocked { .. } => vec![path()],
-        Cause::NoEdge { over } if !over.is_empty() => vec![path()],
-        Cause::Recommended { held_back: None } => vec![step("to take it", &["--to", version])],
         Cause::Recommended { held_back: Some(_) } => {
-            vec![step("to see what is to be acknowledged", &["ack"]), account()]
+            vec![steps.cluster("to see what is to be acknowledged", &["ack"]), steps.account()]
         }
+        Cause::Recommended { held_back: None } => vec![steps.judged()],
         Cause::NotListed { .. } => {
-            vec![step("to ask a graph that was saved", &["why", version, "--graph", "FILE"])]
+            let words = ["why", version, "--graph", "FILE"];
+            vec![steps.cluster("to ask a graph that was saved", &words)]
         }
-        Cause::AlreadyThere { .. } | Cause::OtherArchitecture { .. } | Cause::NoEdge { .. } => {
-            vec![list()]
-        }
+        Cause::AlreadyThere { .. }
+        | Cause::Older { .. }
+        | Cause::OtherArchitecture { .. }
+        | Cause::NoEdge { .. } => vec![steps.list()],
     }
 }
 
-/// Returns what mends lists that cannot be relied on.
-fn mend(finding: &Finding, asked: &Asked<'_>, us: &Invocation) -> NextView {
-    let reason = match finding {
-        Finding::NotRetrieved(Some(condition)) => condition.reason.as_str(),
-        Finding::NotRetrieved(None) => "",
-        _ => "Unobserved",
-    };
-    let (purpose, words): (&str, &[&str]) = match reason {
-        "NoChannel" | "VersionNotFound" => ("to see the channels it is in", &["channel"]),
-        "Unobserved" => ("to ask again in a moment", &["why", asked.version]),
-        _ => ("to see the update service it asks", &["upstream"]),
-    };
-    NextView { purpose: purpose.to_owned(), command: us.command(words.iter().copied()) }
+/// Commands to type, which repeat what was typed where they take it.
+struct Steps<'a> {
+    asked: &'a Asked<'a>,
+    us: &'a Invocation,
+}
+
+impl Steps<'_> {
+    fn step(&self, purpose: &str, words: &[&str], flags: &[String]) -> NextView {
+        let words = words.iter().copied().chain(flags.iter().map(String::as_str));
+        NextView { purpose: purpose.to_owned(), command: self.us.command(words) }
+    }
+
+    fn cluster(&self, purpose: &str, words: &[&str]) -> NextView {
+        self.step(purpose, words, &[])
+    }
+
+    fn graph(&self, purpose: &str, words: &[&str]) -> NextView {
+        self.step(purpose, words, &self.asked.flags.all)
+    }
+
+    fn list(&self) -> NextView {
+        let purpose = "to see what is offered";
+        if self.asked.lists {
+            self.cluster(purpose, &["--include-not-recommended"])
+        } else {
+            self.graph(purpose, &["graph", "evaluate"])
+        }
+    }
+
+    fn path(&self) -> NextView {
+        self.graph("to see the way there", &["path", "--to", self.asked.version])
+    }
+
+    fn account(&self) -> NextView {
+        let words = ["recommend", "--version", self.asked.version];
+        self.cluster("to see all that speaks against it", &words)
+    }
+
+    fn judged(&self) -> NextView {
+        let words = ["graph", "evaluate", "--version", self.asked.version];
+        self.graph("to see how it is judged", &words)
+    }
+
+    fn channels(&self, elsewhere: &Elsewhere) -> Vec<NextView> {
+        let Elsewhere { best, direct, over, .. } = elsewhere;
+        let way = (direct.is_empty() && !over.is_empty()).then(|| self.path());
+        let look = match best {
+            Some(best) if self.asked.lists => {
+                let words = ["channel", "--preview", best];
+                self.step("to see what is offered there", &words, &self.asked.flags.origin)
+            }
+            _ => self.list(),
+        };
+        way.into_iter().chain([look]).collect()
+    }
+
+    /// Returns what mends lists that cannot be relied on.
+    fn mend(&self, finding: &Finding) -> NextView {
+        let reason = match finding {
+            Finding::NotRetrieved(Some(condition)) => condition.reason.as_str(),
+            Finding::NotRetrieved(None) => "",
+            _ => "Unobserved",
+        };
+        match reason {
+            "NoChannel" | "VersionNotFound" => {
+                self.cluster("to see the channels it is in", &["channel"])
+            }
+            "Unobserved" => self.graph("to ask again in a moment", &["why", self.asked.version]),
+            _ => self.cluster("to see the update service it asks", &["upstream"]),
+        }
+    }
 }
 
 pub(super) fn texts(versions: &[Version]) -> Vec<String> {

@@ -66,8 +66,6 @@ pub(crate) struct OfferView {
 pub(crate) struct Reading {
     pub(crate) evaluate: String,
     pub(crate) follow: String,
-    /// Which channels there are.
-    pub(crate) list: String,
 }
 
 impl ChannelPreview {

@@ -113,6 +113,16 @@ pub(crate) struct Asked<'a> {
     pub(crate) lists: bool,
     pub(crate) survey: Option<&'a Survey>,
     pub(crate) notes: &'a [String],
+    pub(crate) flags: Flags,
+}
+
+/// What was typed beside the version, for hints.
+#[derive(Debug, Default)]
+pub(crate) struct Flags {
+    /// Where the graph is from, and who answers queries.
+    pub(crate) origin: Vec<String>,
+    /// The same, and where one starts.
+    pub(crate) all: Vec<String>,
 }
 
 impl Explanation {

@@ -67,12 +67,23 @@ pub(crate) struct TargetView {
     pub(crate) message: Option<String>,
     /// Whether it is among the conditional edges
     pub(crate) conditional: bool,
-    /// Names of its risks
-    pub(crate) risks: Vec<String>,
+    /// By name; `risks` beside `targets` has all of each
+    pub(crate) risks: Vec<RiskVerdictView>,
     /// What the cluster says of it; null where it does not list it, or is not asked
     pub(crate) cluster: Option<HeardView>,
     /// Why the cluster says something else; null where it says the same, or is not asked
     pub(crate) difference: Option<DifferenceView>,
+}
+
+/// Whether a risk of a target applies
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct RiskVerdictView {
+    pub(crate) name: String,
+    pub(crate) applies: StatusView,
+    /// Why that is not known; null where it is
+    pub(crate) why: Option<String>,
+    /// Accepted on the cluster
+    pub(crate) accepted: bool,
 }
 
 /// What a cluster says of an update that it lists
@@ -197,10 +208,27 @@ impl TargetView {
             reason: verdict.as_ref().map(|verdict| verdict.reason.clone()),
             message: verdict.as_ref().map(|verdict| verdict.message.clone()),
             conditional: *groups > 0,
-            risks: risks.iter().map(|known| known.risk.name.clone()).collect(),
+            risks: risks.iter().map(RiskVerdictView::of).collect(),
             cluster: heard.as_ref().map(HeardView::of),
             difference: difference.as_ref().map(DifferenceView::of),
         }
+    }
+}
+
+impl RiskVerdictView {
+    fn of(assessed: &Assessed) -> Self {
+        let Assessed { risk, judgement, accepted } = assessed;
+        let (applies, why) = applies(&judgement.verdict);
+        Self { name: risk.name.clone(), applies, why, accepted: *accepted }
+    }
+}
+
+/// Returns whether a risk applies, and why that is not known.
+fn applies(verdict: &Verdict) -> (StatusView, Option<String>) {
+    match verdict {
+        Verdict::Applies => (StatusView::True, None),
+        Verdict::Clear => (StatusView::False, None),
+        Verdict::Unknown { why } => (StatusView::Unknown, Some(why.clone())),
     }
 }
 
@@ -224,11 +252,7 @@ impl ListedView {
 impl EvaluatedRiskView {
     pub(crate) fn of(assessed: &Assessed, targets: &[&Version]) -> Self {
         let Assessed { risk, judgement, accepted } = assessed;
-        let (applies, why) = match &judgement.verdict {
-            Verdict::Applies => (StatusView::True, None),
-            Verdict::Clear => (StatusView::False, None),
-            Verdict::Unknown { why } => (StatusView::Unknown, Some(why.clone())),
-        };
+        let (applies, why) = applies(&judgement.verdict);
         Self {
             name: risk.name.clone(),
             message: risk.message.clone(),
@@ -320,7 +344,7 @@ impl DifferenceView {
 fn sentence(difference: &Difference) -> String {
     match difference {
         Difference::UnknownRules { risks } => format!(
-            "the cluster leaves out an update with a risk that has no rule of a type it knows: {}",
+            "the cluster leaves out an update with a risk that has no rule of a type it knows ({})",
             risks.join(", ")
         ),
         Difference::ListedTwice { groups } => format!(

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::cluster::{ClusterView, ReleaseView, filled};
 use super::graph_source::GraphSourceView;
-use crate::domain::graph::{Atlas, Hop, How, Minor, Place, Reach, Reached, Survey};
+use crate::domain::graph::{Atlas, Hop, Kind as Edges, Minor, Place, Reach, Reached, Survey};
 
 /// What can be reached, and the edges that lead there
 #[derive(Debug, Serialize, JsonSchema)]
@@ -78,18 +78,17 @@ pub(crate) struct NodeView {
     pub(crate) current: bool,
     /// Whether it is `to`
     pub(crate) target: bool,
-    /// Whether an edge leads there from `from`; null without `from`, and for `from` itself
-    pub(crate) direct: Option<bool>,
-    /// Null where no way leads there, without `from`, and for `from` itself
-    pub(crate) reachable: Option<ReachableView>,
+    /// What the edge is that leads there from `from`; null where none does
+    pub(crate) direct: Option<EdgesView>,
+    /// Whether recommended edges alone lead there from `from`, one or several; null where no way does
+    pub(crate) reachable: Option<EdgesView>,
 }
 
-/// Which edges it takes
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) enum ReachableView {
-    /// Recommended edges alone lead there
+pub(crate) enum EdgesView {
+    /// All edges are recommended
     Recommended,
-    /// Every way there has a conditional edge
+    /// An edge is conditional
     Conditional,
 }
 
@@ -101,15 +100,17 @@ pub(crate) struct EdgeView {
     pub(crate) to: String,
     /// Whether it is recommended only to clusters to which none of its risks applies
     pub(crate) conditional: bool,
-    /// The names of its risks, sorted; a conditional edge without any is one whose reason is not given
+    /// The names of its risks, sorted
     pub(crate) risks: Vec<String>,
+    /// Whether it is conditional without a risk that would say why, here or in one of the channels
+    pub(crate) unexplained: bool,
     /// The places of both in `nodes`.
     #[serde(skip)]
     pub(crate) ends: (usize, usize),
     /// The places of its risks in `risks`.
     #[serde(skip)]
     pub(crate) carries: Vec<usize>,
-    /// Whether a picture needs it: not where others lead there as well, with no other risks.
+    /// Whether it is in a picture; what is not is where others lead as well, with no other risks.
     #[serde(skip)]
     pub(crate) drawn: bool,
 }
@@ -128,9 +129,8 @@ impl UpdateGraph {
         let atlas = &survey.atlas;
         let version = |place: usize| atlas.places[place].release.version.text().to_owned();
         let kept = reach.risks(atlas);
-        let drawing = Drawing { reach, atlas, risks: &kept };
-        let hops = reach.hops.iter().zip(reach.drawn(atlas));
-        let edges: Vec<EdgeView> = hops.map(|(hop, drawn)| drawing.edge(hop, drawn)).collect();
+        let answer = Answer { reach, atlas, risks: &kept };
+        let edges: Vec<EdgeView> = reach.hops.iter().map(|hop| answer.edge(hop)).collect();
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateGraph,
@@ -147,11 +147,18 @@ impl UpdateGraph {
                 risks: kept.len(),
             },
             minors: reach.minors.iter().map(|minor| GraphMinorView::of(minor, atlas)).collect(),
-            nodes: reach.places.iter().rev().map(|reached| drawing.node(reached)).collect(),
+            nodes: reach.places.iter().rev().map(|reached| answer.node(reached)).collect(),
             risks: risks(&kept, &edges, atlas),
             edges,
             notes: notes(survey, reach),
             warnings: survey.warnings.clone(),
+        }
+    }
+
+    /// Leaves out of a picture what is not to be drawn; says so for each edge.
+    pub(crate) fn leave_out(&mut self, drawn: &[bool]) {
+        for (edge, drawn) in self.edges.iter_mut().zip(drawn) {
+            edge.drawn = *drawn;
         }
     }
 
@@ -162,10 +169,12 @@ impl UpdateGraph {
     }
 }
 
-impl EdgeView {
-    /// Returns whether it is conditional and does not say why.
-    pub(crate) fn unexplained(&self) -> bool {
-        self.conditional && self.risks.is_empty()
+impl From<Edges> for EdgesView {
+    fn from(edges: Edges) -> Self {
+        match edges {
+            Edges::Recommended => Self::Recommended,
+            Edges::Conditional => Self::Conditional,
+        }
     }
 }
 
@@ -200,35 +209,29 @@ fn risks(kept: &[usize], edges: &[EdgeView], atlas: &Atlas) -> Vec<GraphRiskView
     kept.iter().zip(count).map(view).collect()
 }
 
-struct Drawing<'a> {
+struct Answer<'a> {
     reach: &'a Reach,
     atlas: &'a Atlas,
     /// Sorted; as the answer lists them.
     risks: &'a [usize],
 }
 
-impl Drawing<'_> {
+impl Answer<'_> {
     fn node(&self, reached: &Reached) -> NodeView {
         let Place { release, channels, .. } = &self.atlas.places[reached.place];
         let channels = self.atlas.channel_names(channels);
-        let (reachable, direct) = match reached.how {
-            Some(How::Here) => (None, None),
-            None => (None, self.reach.from.map(|_| false)),
-            Some(How::Recommended { direct }) => (Some(ReachableView::Recommended), Some(direct)),
-            Some(How::Conditional { direct }) => (Some(ReachableView::Conditional), Some(direct)),
-        };
         let numbers = release.version.numbers();
         NodeView {
             release: ReleaseView { channels, ..ReleaseView::of(release) },
             minor: numbers.map(|[major, minor, _]| format!("{major}.{minor}")),
-            current: reached.how == Some(How::Here),
+            current: self.reach.from == Some(reached.place),
             target: self.reach.to == Some(reached.place),
-            direct,
-            reachable,
+            direct: reached.direct.map(EdgesView::from),
+            reachable: reached.by.map(EdgesView::from),
         }
     }
 
-    fn edge(&self, hop: &Hop, drawn: bool) -> EdgeView {
+    fn edge(&self, hop: &Hop) -> EdgeView {
         let way = hop.of(self.atlas);
         let version = |place: usize| self.atlas.places[place].release.version.text().to_owned();
         let mut names: Vec<String> =
@@ -240,9 +243,10 @@ impl Drawing<'_> {
             to: version(way.to),
             conditional: way.is_conditional(),
             risks: names,
+            unexplained: way.unexplained,
             ends: (self.node_of(hop.from), self.node_of(way.to)),
             carries: way.risks.iter().filter_map(listed).collect(),
-            drawn,
+            drawn: true,
         }
     }
 

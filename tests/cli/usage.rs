@@ -51,6 +51,45 @@ fn wrong_words_are_usage_errors() {
 }
 
 #[test]
+fn only_a_graph_can_be_drawn_and_nothing_is_done_before_that_is_said() {
+    let commands: &[&[&str]] = &[
+        &["--lab"],
+        &["--lab", "--to", "4.6.43"],
+        &["--lab", "--to", "4.7.4"],
+        &["--lab", "--to-latest", "--wait"],
+        &["--lab=updating", "--clear"],
+        &["--lab", "recommend"],
+        &["--lab", "why", "4.7.4"],
+        &["--lab", "path", "--to", "4.7.28"],
+        &["--lab", "graph", "evaluate"],
+        &["--lab=updating", "status"],
+        &["--lab=updating", "status", "--watch"],
+        &["--lab=updating", "wait"],
+        &["--lab", "history"],
+        &["--lab", "channel"],
+        &["--lab", "channel", "stable-4.7"],
+        &["--lab", "upstream"],
+        &["--lab", "accept"],
+        &["--lab=admin-gates", "ack", "--all"],
+        &["--lab", "rollback"],
+        &["lab", "list"],
+        &["lab", "serve"],
+        &["completion", "bash"],
+        &["schema", "UpdateList"],
+    ];
+    for words in commands {
+        for drawing in ["svg", "dot", "mermaid"] {
+            let run = upgrade(&[words, &["-o", drawing][..]].concat());
+            assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{words:?}");
+            let said = format!("error: -o {drawing} draws a graph, and this has none\n");
+            assert!(run.stderr.starts_with(&said), "{words:?}: {}", run.stderr);
+        }
+    }
+    snap!("usage", "drawing", upgrade(&["--lab", "--to", "4.6.43", "-o", "svg"]));
+    snap!("usage", "help-graph-show", upgrade(&["graph", "show", "--help"]));
+}
+
+#[test]
 fn booleans_take_values_as_kubectls_do() {
     assert_eq!(upgrade(&["--lab", "--to", "4.7.4", "--allow-not-recommended=true"]).code, 0);
     assert_eq!(upgrade(&["--lab", "--to", "4.7.4", "--allow-not-recommended=false"]).code, 3);

@@ -12,6 +12,7 @@ mod connection;
 mod cost;
 mod faults;
 mod graphs;
+mod judging;
 mod keeping;
 mod lab;
 mod outages;

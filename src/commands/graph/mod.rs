@@ -1,6 +1,11 @@
 //! `upgrade graph`: the update graph itself.
 
+mod build;
+mod data;
+mod diff;
 mod evaluate;
+mod lint;
+mod promote;
 mod show;
 
 use crate::cli::{self, GlobalArgs, Session};
@@ -18,11 +23,24 @@ pub(crate) struct Args {
 enum Command {
     Show(show::Args),
     Evaluate(evaluate::Args),
+    Build(build::Args),
+    Lint(lint::Args),
+    Diff(diff::Args),
+    Promote(promote::Args),
 }
 
 impl Args {
     pub(crate) fn draws(&self) -> bool {
         matches!(self.command, Command::Show(_))
+    }
+
+    pub(crate) fn lints(&self) -> bool {
+        matches!(self.command, Command::Lint(_))
+    }
+
+    /// Returns whether its answer can be Markdown.
+    pub(crate) fn compares(&self) -> bool {
+        matches!(self.command, Command::Diff(_))
     }
 }
 
@@ -30,5 +48,9 @@ pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Re
     match &args.command {
         Command::Show(args) => cli::block_on(show::run(args, global, session)),
         Command::Evaluate(args) => cli::block_on(evaluate::run(args, global, session)),
+        Command::Build(args) => build::run(args, session),
+        Command::Lint(args) => lint::run(args, session),
+        Command::Diff(args) => diff::run(args, session),
+        Command::Promote(args) => cli::block_on(promote::run(args, global, session)),
     }
 }

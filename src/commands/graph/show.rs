@@ -49,7 +49,10 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let (_, survey) = survey::survey(&args.graph, Scope::Followed, (global, session)).await?;
     let reach =
         Reach::of(&survey, &wanted).map_err(|missing| explain(missing, &survey, &wanted))?;
-    let view = UpdateGraph::of(&survey, &reach);
+    let mut view = UpdateGraph::of(&survey, &reach);
+    if session.ui.format.drawing().is_some() {
+        view.leave_out(&reach.drawn(&survey.atlas));
+    }
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
@@ -67,33 +70,32 @@ impl Args {
 fn explain(missing: Missing, survey: &Survey, wanted: &Wanted) -> Error {
     let place = place(survey);
     let to = wanted.to.as_ref().map(Version::text).unwrap_or_default();
-    let empty = survey.atlas.places.is_empty();
-    let (error, nearest) = match missing {
-        _ if empty => (Error::no_target(anyhow!("{place} has no releases")), Vec::new()),
+    let near = |error: Error, words: &str, nearest: &[Version]| {
+        let nearest: Vec<&str> = nearest.iter().map(Version::text).collect();
+        let hint = format!("{words}: {}", nearest.join(", "));
+        if nearest.is_empty() { error } else { error.hint(hint) }
+    };
+    match missing {
+        _ if survey.atlas.places.is_empty() => {
+            Error::no_target(anyhow!("{place} has no releases")).hint("--channel looks elsewhere")
+        }
         Missing::Start { version, nearest } => {
-            let error = anyhow!("{version} is not in {place}, so nothing can be reached from it");
-            let error = Error::no_target(error).hint(
-                "--from-version starts elsewhere, --channel looks elsewhere, --all shows all",
-            );
-            (error, nearest)
+            let why = anyhow!("{version} is not in {place}, so nothing can be reached from it");
+            near(Error::no_target(why), "the nearest are", &nearest)
+                .hint("--from-version starts elsewhere, --channel looks elsewhere, --all shows all")
         }
         Missing::Target { nearest } => {
             let error = Error::no_target(anyhow!("{to} is not in {place}"));
-            (error.hint("--channel looks elsewhere"), nearest)
-        }
-        Missing::Here => {
-            let error = anyhow!("{to} is where the ways start; --to is for where they end");
-            (Error::usage(error), Vec::new())
+            near(error, "the nearest that can be reached are", &nearest)
+                .hint("--channel looks elsewhere")
         }
         Missing::NoWay { from, nearest } => {
-            (Error::no_target(anyhow!("no way leads from {from} to {to} in {place}")), nearest)
+            let error = Error::no_target(anyhow!("no way leads from {from} to {to} in {place}"));
+            near(error, "the nearest that can be reached are", &nearest)
         }
-    };
-    let near: Vec<&str> = nearest.iter().map(Version::text).collect();
-    if near.is_empty() {
-        error
-    } else {
-        error.hint(format!("the nearest are: {}", near.join(", ")))
+        Missing::Here => {
+            Error::usage(anyhow!("{to} is where the ways start; --to is for where they end"))
+        }
     }
 }
 

@@ -59,11 +59,8 @@ impl Reach {
 
 /// Returns whether a way has no risk that the other has not. A reason that is not given may be any.
 fn burdens_no_more(way: &Way, other: &Way) -> bool {
-    let unexplained = |way: &Way| way.is_conditional() && way.risks.is_empty();
-    if unexplained(way) {
-        return unexplained(other);
-    }
-    way.risks.iter().all(|risk| other.risks.binary_search(risk).is_ok())
+    (!way.unexplained || other.unexplained)
+        && way.risks.iter().all(|risk| other.risks.binary_search(risk).is_ok())
 }
 
 #[cfg(test)]

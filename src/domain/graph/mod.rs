@@ -1,12 +1,14 @@
 //! The update graph: releases, the edges between them, and the risks that some edges carry.
 
 mod atlas;
+pub(crate) mod build;
 mod drawn;
 mod evaluation;
 mod offers;
 pub(crate) mod path;
 mod preview;
 mod reach;
+pub(crate) mod releases;
 #[cfg(test)]
 pub(crate) mod sketch;
 mod survey;
@@ -16,7 +18,7 @@ pub(crate) use atlas::{Atlas, Layer, Place, Way};
 pub(crate) use evaluation::{Apart, Difference, Evaluated, Evaluation, Heard, Lists};
 pub(crate) use offers::Offers;
 pub(crate) use preview::Preview;
-pub(crate) use reach::{Hop, How, Minor, Missing, Reach, Reached, Wanted};
+pub(crate) use reach::{Hop, Kind, Minor, Missing, Reach, Reached, Wanted};
 pub(crate) use survey::{Looked, Survey};
 pub(crate) use targets::{Assessed, Target, risks_from, targets};
 

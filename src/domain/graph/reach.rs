@@ -30,22 +30,22 @@ pub(crate) struct Wanted {
     pub(crate) all: bool,
 }
 
+/// A place and how one gets there; neither is said of where one stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Reached {
     pub(crate) place: usize,
-    /// None where no way leads there, and where nobody stands anywhere.
-    pub(crate) how: Option<How>,
+    /// What the edge is that leads there from where one stands; none where none does.
+    pub(crate) direct: Option<Kind>,
+    /// Whether recommended edges alone lead there; none where no way does, and where nobody stands
+    /// anywhere.
+    pub(crate) by: Option<Kind>,
 }
 
-/// How one gets to a place.
+/// What an edge is, or the worst of several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum How {
-    /// One stands there.
-    Here,
-    /// Recommended edges alone lead there.
-    Recommended { direct: bool },
-    /// Every way there has a conditional edge.
-    Conditional { direct: bool },
+pub(crate) enum Kind {
+    Recommended,
+    Conditional,
 }
 
 /// A way of the atlas: `way` is its number among those out of `from`.
@@ -103,9 +103,9 @@ impl Reach {
         let shown: Vec<bool> = (0..atlas.places.len()).map(within).collect();
         let places: Vec<Reached> = (0..shown.len())
             .filter(|&place| shown[place])
-            .map(|place| Reached { place, how: from.and_then(|from| there.how(place, from)) })
+            .map(|place| there.reached(place, from))
             .collect();
-        let minors = minors(&places, atlas);
+        let minors = minors(&places, from, atlas);
         Ok(Self { from, to, hops: hops(atlas, &shown), minors, places })
     }
 
@@ -117,26 +117,12 @@ impl Reach {
 
     /// Returns how many places one can get to.
     pub(crate) fn reachable(&self) -> Option<usize> {
-        let can = |reached: &&Reached| reached.how.is_some() && !reached.is_here();
-        self.from.map(|_| self.places.iter().filter(can).count())
+        self.from.map(|_| self.places.iter().filter(|reached| reached.by.is_some()).count())
     }
 
     /// Returns how many places are one hop away.
     pub(crate) fn direct(&self) -> Option<usize> {
-        self.from.map(|_| self.places.iter().filter(|reached| reached.is_direct()).count())
-    }
-}
-
-impl Reached {
-    pub(crate) fn is_direct(&self) -> bool {
-        matches!(
-            self.how,
-            Some(How::Recommended { direct: true } | How::Conditional { direct: true })
-        )
-    }
-
-    fn is_here(&self) -> bool {
-        self.how == Some(How::Here)
+        self.from.map(|_| self.places.iter().filter(|reached| reached.direct.is_some()).count())
     }
 }
 
@@ -150,35 +136,37 @@ impl Hop {
 struct Forward {
     any: Vec<bool>,
     recommended: Vec<bool>,
-    direct: Vec<bool>,
+    direct: Vec<Option<Kind>>,
 }
 
 impl Forward {
     fn of(atlas: &Atlas, from: Option<usize>) -> Self {
         let count = atlas.places.len();
+        let mut direct = vec![None; count];
         let Some(from) = from else {
-            let (recommended, direct) = (vec![false; count], vec![false; count]);
-            return Self { any: vec![true; count], recommended, direct };
+            return Self { any: vec![true; count], recommended: vec![false; count], direct };
         };
         let ahead = |wanted: fn(&Way) -> bool| {
             spread(count, from, |place| {
                 atlas.ways[place].iter().filter(|way| wanted(way)).map(|way| way.to).collect()
             })
         };
-        let mut direct = vec![false; count];
         for way in &atlas.ways[from] {
-            direct[way.to] = true;
+            let kind = if way.is_conditional() { Kind::Conditional } else { Kind::Recommended };
+            direct[way.to] = Some(kind);
         }
         Self { any: ahead(|_| true), recommended: ahead(|way| !way.is_conditional()), direct }
     }
 
-    fn how(&self, place: usize, from: usize) -> Option<How> {
-        let direct = self.direct[place];
-        match (self.recommended[place], self.any[place]) {
-            _ if place == from => Some(How::Here),
-            (true, _) => Some(How::Recommended { direct }),
-            (false, true) => Some(How::Conditional { direct }),
+    fn reached(&self, place: usize, from: Option<usize>) -> Reached {
+        let by = match (self.recommended[place], self.any[place]) {
+            (true, _) => Some(Kind::Recommended),
+            (false, true) => Some(Kind::Conditional),
             (false, false) => None,
+        };
+        match from {
+            Some(from) if from != place => Reached { place, direct: self.direct[place], by },
+            _ => Reached { place, direct: None, by: None },
         }
     }
 }
@@ -245,25 +233,23 @@ fn hops(atlas: &Atlas, shown: &[bool]) -> Vec<Hop> {
     ways.collect()
 }
 
-fn minors(places: &[Reached], atlas: &Atlas) -> Vec<Minor> {
+fn minors(places: &[Reached], from: Option<usize>, atlas: &Atlas) -> Vec<Minor> {
     let number = |reached: &Reached| {
         let version = &atlas.places[reached.place].release.version;
         version.numbers().map(|[major, minor, _]| [major, minor])
     };
-    let newest = |places: &[Reached], wanted: fn(&Reached) -> bool| {
-        places.iter().rev().find(|reached| wanted(reached)).map(|reached| reached.place)
-    };
     let chunks = places.chunk_by(|a, b| number(a) == number(b)).rev();
-    chunks
-        .map(|places| Minor {
+    let minor = |places: &[Reached]| {
+        let mut others = places.iter().filter(|reached| Some(reached.place) != from);
+        let by_recommended = |reached: &&Reached| reached.by == Some(Kind::Recommended);
+        Minor {
             number: number(&places[0]),
-            releases: places.iter().filter(|reached| !reached.is_here()).count(),
-            newest: newest(places, |reached| !reached.is_here()),
-            newest_recommended: newest(places, |reached| {
-                matches!(reached.how, Some(How::Recommended { .. }))
-            }),
-        })
-        .collect()
+            releases: others.clone().count(),
+            newest: others.clone().next_back().map(|reached| reached.place),
+            newest_recommended: others.rfind(by_recommended).map(|reached| reached.place),
+        }
+    };
+    chunks.map(minor).collect()
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ fn without_a_start_all_is_shown_and_nothing_said_of_how_to_get_there() {
         versions(&survey, &reach),
         ["odd", "4.6.1", "4.6.2", "4.6.3", "4.7.0", "4.7.1", "4.8.0"]
     );
-    assert!(reach.places.iter().all(|reached| reached.how.is_none()));
+    assert!(reach.places.iter().all(|reached| (reached.by, reached.direct) == (None, None)));
     assert_eq!((reach.reachable(), reach.direct(), reach.hops.len()), (None, None, 6));
 }
 
@@ -54,15 +54,16 @@ fn from_a_start_it_is_said_how_one_gets_to_each() {
     let survey = small(Some("4.6.2"));
     let reach = Reach::of(&survey, &anything()).unwrap();
     assert_eq!(versions(&survey, &reach), ["4.6.2", "4.6.3", "4.7.0", "4.7.1", "4.8.0"]);
-    let how: Vec<How> = reach.places.iter().map(|reached| reached.how.unwrap()).collect();
+    let how: Vec<_> = reach.places.iter().map(|reached| (reached.direct, reached.by)).collect();
+    let (recommended, conditional) = (Some(Kind::Recommended), Some(Kind::Conditional));
     assert_eq!(
         how,
         [
-            How::Here,
-            How::Recommended { direct: true },
-            How::Conditional { direct: true },
-            How::Conditional { direct: false },
-            How::Conditional { direct: false },
+            (None, None),
+            (recommended, recommended),
+            (conditional, conditional),
+            (None, conditional),
+            (None, conditional),
         ]
     );
     assert_eq!((reach.reachable(), reach.direct()), (Some(4), Some(2)));
@@ -161,7 +162,16 @@ fn all_of_a_graph_can_be_shown_with_what_cannot_be_reached() {
     let here = small(Some("4.6.3"));
     let reach = Reach::of(&here, &all).unwrap();
     assert_eq!((reach.places.len(), reach.reachable(), reach.direct()), (7, Some(3), Some(1)));
-    assert_eq!((reach.places[1].how, reach.places[3].how), (None, Some(How::Here)));
+    assert_eq!((reach.places[1].by, reach.places[4].by), (None, Some(Kind::Conditional)));
     let elsewhere = Reach::of(&small(Some("4.6.9")), &all).unwrap();
     assert_eq!((elsewhere.places.len(), elsewhere.from), (7, None));
+}
+
+#[test]
+fn a_conditional_edge_and_recommended_ones_may_lead_to_the_same_place() {
+    let edges = ["4.6.1>4.6.3:A", "4.6.1>4.6.2", "4.6.2>4.6.3"];
+    let survey = survey(&["4.6.1", "4.6.2", "4.6.3"], &edges, Some("4.6.1"));
+    let reach = Reach::of(&survey, &anything()).unwrap();
+    let Reached { direct, by, .. } = reach.places[2];
+    assert_eq!((direct, by), (Some(Kind::Conditional), Some(Kind::Recommended)));
 }

@@ -96,12 +96,6 @@ pub(crate) fn judge(risk: &Risk, facts: &Facts) -> Judgement {
 }
 
 impl Facts {
-    /// Nothing is known: whatever asks for more than `Always` is Unknown for this reason.
-    pub(crate) fn none(why: &str) -> Self {
-        let platform = Platform::Unknown { why: why.to_owned() };
-        Self { answers: BTreeMap::new(), platform }
-    }
-
     fn evaluate(&self, rule: &Rule, trail: &mut Vec<Tried>) -> Found {
         let mut answer = None;
         let found = match rule {
@@ -187,6 +181,11 @@ mod tests {
         Rule::PromQl(text.to_owned())
     }
 
+    fn nothing(why: &str) -> Facts {
+        let platform = Platform::Unknown { why: why.to_owned() };
+        Facts { answers: BTreeMap::new(), platform }
+    }
+
     /// Every cluster knows that `one` is 1, `zero` is 0 and `down` fails.
     fn facts() -> Facts {
         let answers = [
@@ -239,7 +238,7 @@ mod tests {
         let on = |names: &[&str]| Rule::Platforms(names.iter().map(|&n| n.to_owned()).collect());
         assert_eq!(of(&[on(&["AWS", "vsphere"])]), Verdict::Applies);
         assert_eq!(of(&[on(&["AWS"])]), Verdict::Clear);
-        let nothing = Facts::none("forbidden");
+        let nothing = nothing("forbidden");
         assert!(matches!(verdict(&risk(&[on(&["AWS"])]), &nothing), Verdict::Unknown { .. }));
     }
 

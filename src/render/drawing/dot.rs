@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::palette::{LIGHT, Palette};
-use super::words::{self, NO_REASON};
-use super::{Kind, Standing, bands, standings};
+use super::words;
+use super::{Edges, Standing, bands, standings};
 use crate::render::text::line;
 use crate::view::update_graph::{EdgeView, NodeView, UpdateGraph};
 
@@ -56,13 +56,13 @@ fn node_line(number: usize, node: &NodeView, standing: Standing) -> String {
             ", style=\"rounded,filled,bold\", color=\"{current}\", fillcolor=\"{current}\", \
              fontcolor=\"{on_current}\""
         ),
-        Standing::Near(Kind::Recommended) => format!(", color=\"{recommended}\", penwidth=2"),
-        Standing::Near(Kind::Conditional) => {
+        Standing::Near(Edges::Recommended) => format!(", color=\"{recommended}\", penwidth=2"),
+        Standing::Near(Edges::Conditional) => {
             format!(", style=\"rounded,filled,dashed\", color=\"{conditional}\", penwidth=2")
         }
-        Standing::Far(Kind::Conditional) => ", style=\"rounded,filled,dashed\"".to_owned(),
+        Standing::Far(Edges::Conditional) => ", style=\"rounded,filled,dashed\"".to_owned(),
         Standing::Apart => format!(", fontcolor=\"{faint}\""),
-        Standing::Far(Kind::Recommended) | Standing::Any => String::new(),
+        Standing::Far(Edges::Recommended) | Standing::Any => String::new(),
     };
     let mark = match (node.current, node.target) {
         (true, _) => "\\ncurrent",
@@ -81,8 +81,8 @@ fn edge_line(edge: &EdgeView, from_here: bool, label: &str) -> String {
     let mut look = vec![format!("tooltip=\"{}\"", escaped(&words::edge(edge)))];
     if edge.conditional {
         let names: Vec<String> =
-            edge.risks.iter().map(|name| escaped(&words::label(name))).collect();
-        let names = if names.is_empty() { NO_REASON.to_owned() } else { names.join("\\n") };
+            words::risks(edge).iter().map(|name| escaped(&words::label(name))).collect();
+        let names = names.join("\\n");
         look.push(format!(
             "style=dashed, color=\"{conditional}\", fontcolor=\"{conditional}\", {label}=\"{names}\""
         ));

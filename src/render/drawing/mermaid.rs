@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::palette::{LIGHT, Palette};
-use super::words::{self, NO_REASON};
-use super::{Kind, Standing, bands, standings};
+use super::words;
+use super::{Edges, Standing, bands, standings};
 use crate::render::text::line;
 use crate::view::update_graph::{EdgeView, UpdateGraph};
 
@@ -40,27 +40,29 @@ pub(super) fn draw(graph: &UpdateGraph) -> String {
     }
     for edge in &drawn {
         let (from, to) = edge.ends;
-        let _ = match edge.conditional {
-            false => writeln!(out, "n{from} --> n{to}"),
-            true => writeln!(out, "n{from} -.->|\"{}\"| n{to}", names(edge)),
+        let line = if edge.conditional {
+            format!("n{from} -.->|\"{}\"| n{to}", names(edge))
+        } else {
+            format!("n{from} --> n{to}")
         };
+        let _ = writeln!(out, "{line}");
     }
     out + &styles(&drawn, graph)
 }
 
 fn names(edge: &EdgeView) -> String {
-    let names: Vec<String> = edge.risks.iter().map(|name| escaped(&words::label(name))).collect();
-    if names.is_empty() { NO_REASON.to_owned() } else { names.join(", ") }
+    let names = words::risks(edge);
+    names.iter().map(|name| escaped(&words::label(name))).collect::<Vec<_>>().join(", ")
 }
 
 fn class(standing: Standing) -> Option<&'static str> {
     match standing {
         Standing::Current => Some("current"),
-        Standing::Near(Kind::Recommended) => Some("recommended"),
-        Standing::Near(Kind::Conditional) => Some("conditional"),
-        Standing::Far(Kind::Conditional) => Some("far"),
+        Standing::Near(Edges::Recommended) => Some("recommended"),
+        Standing::Near(Edges::Conditional) => Some("conditional"),
+        Standing::Far(Edges::Conditional) => Some("far"),
         Standing::Apart => Some("apart"),
-        Standing::Far(Kind::Recommended) | Standing::Any => None,
+        Standing::Far(Edges::Recommended) | Standing::Any => None,
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Kind, Standing};
+use super::{Edges, Standing};
 use crate::render::text::{clipped, line};
-use crate::view::update_graph::{EdgeView, NodeView, ReachableView, UpdateGraph};
+use crate::view::update_graph::{EdgeView, NodeView, UpdateGraph};
 
 pub(super) const NO_REASON: &str = "no reason given";
 const LONGEST: usize = 60; // letters of a label
@@ -48,24 +48,30 @@ pub(super) fn minor(node: &NodeView) -> &str {
 }
 
 pub(super) fn edge(edge: &EdgeView) -> String {
-    let EdgeView { from, to, conditional, risks, .. } = edge;
-    match (conditional, risks.as_slice()) {
+    let EdgeView { from, to, .. } = edge;
+    match (edge.conditional, edge.risks.as_slice()) {
         (false, _) => format!("{from} → {to}: recommended"),
         (true, []) => format!("{from} → {to}: conditional, {NO_REASON}"),
-        (true, risks) => format!("{from} → {to}: conditional, risks: {}", risks.join(", ")),
+        (true, _) => format!("{from} → {to}: conditional, risks: {}", risks(edge).join(", ")),
     }
+}
+
+/// Returns what an edge is conditional for.
+pub(super) fn risks(edge: &EdgeView) -> Vec<String> {
+    let unexplained = edge.unexplained.then(|| NO_REASON.to_owned());
+    edge.risks.iter().cloned().chain(unexplained).collect()
 }
 
 pub(super) fn node(node: &NodeView, standing: Standing) -> String {
     let how = match standing {
         Standing::Current => ", the current version",
-        Standing::Near(Kind::Recommended) => ", by one recommended edge",
-        Standing::Near(Kind::Conditional) if node.reachable == Some(ReachableView::Recommended) => {
+        Standing::Near(Edges::Recommended) => ", by one recommended edge",
+        Standing::Near(Edges::Conditional) if node.reachable == Some(Edges::Recommended) => {
             ", by one conditional edge, or by several recommended ones"
         }
-        Standing::Near(Kind::Conditional) => ", by one conditional edge",
-        Standing::Far(Kind::Recommended) => ", by several recommended edges",
-        Standing::Far(Kind::Conditional) => ", by several edges, some of them conditional",
+        Standing::Near(Edges::Conditional) => ", by one conditional edge",
+        Standing::Far(Edges::Recommended) => ", by several recommended edges",
+        Standing::Far(Edges::Conditional) => ", by several edges, some of them conditional",
         Standing::Apart => ", which cannot be reached",
         Standing::Any => "",
     };

@@ -70,7 +70,11 @@ impl ChannelPreview {
         if !self.lost.is_empty() {
             out += &labelled("Lost", &line(&self.lost.join(", ")), 0, layout.width);
         }
-        let _ = writeln!(out, "\nTo see the channels it is in: {}", line(&self.reading.list));
+        let channels = &self.cluster.desired.channels;
+        if !channels.is_empty() {
+            let names = line(&channels.join(", ")).into_owned();
+            out += &labelled(&format!("Channels of {on}"), &names, 0, layout.width);
+        }
         out
     }
 

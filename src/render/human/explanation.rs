@@ -12,7 +12,7 @@ impl Human for Explanation {
     fn human(&self, layout: &Layout) -> String {
         let mut lines = self.message.trim().lines();
         let sentence = text::sentence(lines.next().unwrap_or_default());
-        let mut out = text::indented(&sentence, 0, layout.width);
+        let mut out = text::indented(&capital(&sentence), 0, layout.width);
         let said: Vec<&str> = lines.collect();
         out += &text::indented(&text::message(&said.join("\n")), 2, layout.width);
         if let Some(expression) = &self.expression {

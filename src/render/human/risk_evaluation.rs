@@ -56,24 +56,32 @@ impl RiskEvaluation {
     }
 
     fn differences(&self, layout: &Layout) -> String {
-        let mut out = String::new();
-        let differing =
-            self.targets.iter().filter_map(|target| Some((target, target.difference.as_ref()?)));
-        for (target, difference) in differing {
-            out += &labelled(&line(&target.release.version), &difference.message, 2, layout.width);
-        }
-        for listed in &self.only_listed {
+        let differing = self.targets.iter().filter_map(|target| {
+            Some((target.release.version.as_str(), target.difference.as_ref()?.message.clone()))
+        });
+        let listed = self.only_listed.iter().map(|listed| {
+            let said = listed.said.recommended.text();
             let said = format!(
-                "the cluster lists it (Recommended is {}), and the graph does not offer it",
-                listed.said.recommended.text()
+                "the cluster lists it (Recommended is {said}), and the graph does not offer it"
             );
-            out += &labelled(&line(&listed.release.version), &said, 2, layout.width);
+            (listed.release.version.as_str(), said)
+        });
+        let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
+        for (version, reason) in differing.chain(listed) {
+            match reasons.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, versions)) => versions.push(version),
+                None => reasons.push((reason, vec![version])),
+            }
         }
-        if out.is_empty() {
-            return out;
+        if reasons.is_empty() {
+            return String::new();
         }
         let heading = layout.theme.heading("Where the cluster says something else:");
-        format!("\n{heading}\n\n{out}")
+        let mut out = format!("\n{heading}\n\n");
+        for (reason, versions) in reasons {
+            out += &labelled(&line(&versions.join(", ")), &reason, 2, layout.width);
+        }
+        out
     }
 
     fn risks(&self, whole: bool, layout: &Layout) -> String {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::render::text::{indented, line};
 use crate::render::{Drawing, Human, Layout, drawing, table::table};
 use crate::view::graph_source::LookedView;
-use crate::view::update_graph::{EdgeView, NodeView, ReachableView, UpdateGraph};
+use crate::view::update_graph::{EdgeView, EdgesView, NodeView, UpdateGraph};
 
 const NOT_SEMVER: &str = "not SemVer";
 const NO_REASON: &str = "(no reason is given)";
@@ -17,7 +17,7 @@ impl Human for UpdateGraph {
         for said in self.said() {
             out += &indented(&line(&said), 0, layout.width);
         }
-        if self.nodes.is_empty() {
+        if self.nodes.is_empty() || (self.edges.is_empty() && self.counts.reachable == Some(0)) {
             return out;
         }
         out.push('\n');
@@ -63,20 +63,22 @@ impl UpdateGraph {
     /// Says what there is, in a sentence or two; pictures say the same.
     pub(in crate::render) fn said(&self) -> Vec<String> {
         let counts = &self.counts;
-        let mut said = match (&self.from, counts.reachable) {
-            (Some(from), Some(0)) => format!("Nothing can be reached from {from}"),
-            (Some(from), Some(reachable)) => {
-                format!("{} can be reached from {from}", counted(reachable, "release"))
-            }
-            _ => format!("{} in all", counted(counts.releases, "release")),
+        let shown = counts.reachable.unwrap_or(counts.releases);
+        let releases = counted(shown, "release");
+        let lie = if shown == 1 { "lies" } else { "lie" };
+        let mut said = match (&self.from, &self.to) {
+            (Some(from), None) if shown == 0 => format!("Nothing can be reached from {from}"),
+            (Some(from), None) => format!("{releases} can be reached from {from}"),
+            (Some(from), Some(to)) => format!("{releases} {lie} on the ways from {from} to {to}"),
+            (None, Some(to)) => format!("{releases} {lie} on the ways to {to}"),
+            (None, None) => format!("{releases} in all"),
         };
-        if let Some(to) = &self.to {
-            let _ = write!(said, ", on the ways to {to}");
+        match counts.direct {
+            Some(direct) if direct == shown && direct > 1 => said += ", all of them by one update",
+            Some(direct) if shown > 1 => drop(write!(said, ", {direct} of them by one update")),
+            _ => {}
         }
-        if let (Some(direct), Some(1..)) = (counts.direct, counts.reachable) {
-            let _ = write!(said, ", {direct} of them by one update");
-        }
-        let only = |node: &&NodeView| node.reachable == Some(ReachableView::Conditional);
+        let only = |node: &&NodeView| node.reachable == Some(EdgesView::Conditional);
         let only = self.nodes.iter().filter(only).count();
         if only > 0 {
             let _ = write!(said, "; {only} over conditional edges only");
@@ -138,10 +140,10 @@ impl UpdateGraph {
         }
         let heading = format!("Conditional from {}, with their risks:", line(from));
         let mut out = format!("\n{}\n", layout.theme.heading(&heading));
-        let mut places: BTreeMap<&[String], usize> = BTreeMap::new();
+        let mut places: BTreeMap<(&[String], bool), usize> = BTreeMap::new();
         let mut groups: Vec<Vec<&EdgeView>> = Vec::new();
         for edge in edges {
-            let place = *places.entry(&edge.risks).or_insert(groups.len());
+            let place = *places.entry((&edge.risks, edge.unexplained)).or_insert(groups.len());
             if place == groups.len() {
                 groups.push(Vec::new());
             }
@@ -158,15 +160,17 @@ impl UpdateGraph {
     fn all(&self, layout: &Layout) -> String {
         let mut out = format!("\n{}\n", layout.theme.heading("Releases:"));
         let rows = self.nodes.iter().map(|node| {
+            let [direct, reached] = reached(node);
             let url = node.release.url.clone().unwrap_or_else(|| "-".to_owned());
             vec![
                 node.release.version.clone(),
-                reach(node, self),
+                direct,
+                reached,
                 node.release.channels.join(","),
                 url,
             ]
         });
-        out += &table(&["VERSION", "REACHED", "CHANNELS", "URL"], rows, layout);
+        out += &table(&["VERSION", "DIRECT", "REACHABLE", "CHANNELS", "URL"], rows, layout);
         if !self.edges.is_empty() {
             let _ = writeln!(out, "\n{}", layout.theme.heading("Edges:"));
             let rows = self.edges.iter().map(|edge| {
@@ -187,15 +191,14 @@ impl UpdateGraph {
     }
 }
 
-fn reach(node: &NodeView, graph: &UpdateGraph) -> String {
-    let by = match node.reachable {
-        Some(ReachableView::Recommended) => "recommended",
-        Some(ReachableView::Conditional) => "conditional",
-        None if node.current => return "current".to_owned(),
-        None if graph.from.is_some() => return "no".to_owned(),
-        None => return "-".to_owned(),
+fn reached(node: &NodeView) -> [String; 2] {
+    let by = |edges: Option<EdgesView>| match edges {
+        Some(EdgesView::Recommended) => "recommended",
+        Some(EdgesView::Conditional) => "conditional",
+        None if node.current => "(current)",
+        None => "-",
     };
-    if node.direct == Some(true) { format!("{by}, directly") } else { by.to_owned() }
+    [by(node.direct).to_owned(), by(node.reachable).to_owned()]
 }
 
 fn targets(edges: &[&EdgeView]) -> String {
@@ -204,13 +207,50 @@ fn targets(edges: &[&EdgeView]) -> String {
 }
 
 fn risks(edge: &EdgeView) -> String {
-    if edge.risks.is_empty() {
-        return NO_REASON.to_owned();
-    }
-    let names: Vec<String> = edge.risks.iter().map(|name| line(name).into_owned()).collect();
+    let mut names: Vec<String> = edge.risks.iter().map(|name| line(name).into_owned()).collect();
+    names.extend(edge.unexplained.then(|| NO_REASON.to_owned()));
     names.join(", ")
 }
 
 fn counted(count: usize, thing: &str) -> String {
     if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::theme::Theme;
+    use crate::view::sample::{graph, large};
+
+    fn layout(width: Option<usize>) -> Layout {
+        Layout { width, theme: Theme { color: false }, wide: false }
+    }
+
+    #[test]
+    fn three_hundred_releases_fit_a_terminal() {
+        for graph in [large(100, Some("4.12.0")), large(100, None)] {
+            let text = graph.human(&layout(Some(80)));
+            let widest = text.lines().map(textwrap::core::display_width).max();
+            assert!(widest <= Some(80), "{text}");
+            assert!(text.lines().count() < 100, "{text}");
+        }
+    }
+
+    #[test]
+    fn in_a_pipe_the_targets_of_a_minor_version_are_one_line() {
+        let text = large(100, Some("4.12.0")).human(&layout(None));
+        let targets = text.lines().filter(|line| line.starts_with("  4.13.99, 4.13.98, "));
+        assert_eq!(targets.count(), 1, "{text}");
+    }
+
+    #[test]
+    fn one_is_told_as_one() {
+        let edges = ["4.6.1>4.6.2:"];
+        let text = graph(&["4.6.1", "4.6.2"], &edges, Some("4.6.1")).human(&layout(None));
+        assert!(
+            text.contains("1 release can be reached from 4.6.1; 1 over conditional edges only")
+        );
+        assert!(text.contains("1 edge between them, 1 conditional, with 0 risks"), "{text}");
+        assert!(text.contains("  4.6.2\n    (no reason is given)\n"), "{text}");
+    }
 }

@@ -79,7 +79,7 @@ fn carried(graph: &UpdateGraph) -> Vec<Carried> {
         .partition(|edge| graph.nodes[edge.ends.0].current);
     for edge in from_here {
         carried[edge.ends.1].risks.extend(&edge.carries);
-        carried[edge.ends.1].unexplained |= edge.unexplained();
+        carried[edge.ends.1].unexplained |= edge.unexplained;
         direct[edge.ends.1] = true;
     }
     for edge in others {
@@ -89,7 +89,7 @@ fn carried(graph: &UpdateGraph) -> Vec<Carried> {
         } else {
             risks.extend(&edge.carries);
         }
-        *unexplained |= edge.unexplained();
+        *unexplained |= edge.unexplained;
     }
     carried
 }

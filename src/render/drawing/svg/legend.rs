@@ -6,7 +6,7 @@ use super::label::Labels;
 use super::layout::Layout;
 use super::xml::text;
 use super::{MARGIN, Px};
-use crate::render::drawing::{Kind, Standing, words};
+use crate::render::drawing::{Edges, Standing, words};
 use crate::render::text::{clipped, line};
 use crate::view::update_graph::{GraphRiskView, UpdateGraph};
 
@@ -44,7 +44,8 @@ struct Legend {
 impl Legend {
     fn edges(&mut self, graph: &UpdateGraph, standings: &[Standing]) {
         let from = graph.from.as_deref().map(|from| clipped(&line(from), 24));
-        for (kind, name) in [(Kind::Recommended, "recommended"), (Kind::Conditional, "conditional")]
+        for (kind, name) in
+            [(Edges::Recommended, "recommended"), (Edges::Conditional, "conditional")]
         {
             if let Some(from) = from.as_ref().filter(|_| standings.contains(&Standing::Near(kind)))
             {
@@ -64,9 +65,9 @@ impl Legend {
 
     fn nodes(&mut self, standings: &[Standing]) {
         for (standing, class, name) in [
-            (Standing::Far(Kind::Recommended), "recommended", "by several recommended edges"),
+            (Standing::Far(Edges::Recommended), "recommended", "by several recommended edges"),
             (
-                Standing::Far(Kind::Conditional),
+                Standing::Far(Edges::Conditional),
                 "conditional",
                 "by several edges, some of them conditional",
             ),

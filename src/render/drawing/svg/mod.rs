@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 use textwrap::core::display_width;
 
-use crate::render::drawing::{Kind, Standing, standings, words};
+use crate::render::drawing::{Edges, Standing, standings, words};
 use crate::render::text::{clipped, line};
 use crate::view::update_graph::{EdgeView, UpdateGraph};
 use label::{Label, Labels};
@@ -137,10 +137,10 @@ fn lettering(place: &Box, label: &Label, standing: Standing) -> String {
 fn class(standing: Standing) -> &'static str {
     match standing {
         Standing::Current => "current",
-        Standing::Near(Kind::Recommended) => "recommended near",
-        Standing::Near(Kind::Conditional) => "conditional near",
-        Standing::Far(Kind::Recommended) | Standing::Any => "recommended",
-        Standing::Far(Kind::Conditional) => "conditional",
+        Standing::Near(Edges::Recommended) => "recommended near",
+        Standing::Near(Edges::Conditional) => "conditional near",
+        Standing::Far(Edges::Recommended) | Standing::Any => "recommended",
+        Standing::Far(Edges::Conditional) => "conditional",
         Standing::Apart => "apart",
     }
 }

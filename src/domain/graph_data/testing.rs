@@ -1,0 +1,113 @@
+//! Graph-data for tests, in a few words.
+
+use regex::Regex;
+
+use super::{
+    Amendment, Block, Channel, Delay, Feeder, GraphData, Name, Pattern, Reading, Spot, Spotted,
+};
+use crate::domain::graph::Rule;
+
+pub(crate) fn at<T>(value: T) -> Spotted<T> {
+    Spotted { value, spot: Spot::START }
+}
+
+pub(crate) fn name(text: &str) -> Name {
+    Name::parse(text).unwrap()
+}
+
+pub(crate) fn pattern(text: &str) -> Pattern {
+    Pattern { text: text.to_owned(), regex: Regex::new(text).unwrap() }
+}
+
+/// A plain block, in a file named by its target.
+pub(crate) fn block(to: &str, from: &str) -> Block {
+    Block {
+        file: format!("blocked-edges/{to}.yaml"),
+        to: at(name(to)),
+        from: at(pattern(from)),
+        name: None,
+        url: None,
+        message: None,
+        rules: None,
+        fixed_in: None,
+        auto_extend: None,
+        declares: None,
+        early: false,
+        reading: Reading::Block,
+    }
+}
+
+/// A risk that concerns everybody.
+pub(crate) fn risk(to: &str, from: &str, called: &str) -> Block {
+    Block {
+        file: format!("blocked-edges/{to}-{called}.yaml"),
+        name: Some(at(called.to_owned())),
+        url: Some(at(format!("https://example.com/{called}"))),
+        message: Some(at(format!("{called} may happen."))),
+        rules: Some(at(vec![at(Rule::Always)])),
+        declares: Some(Spot::START),
+        reading: Reading::Risk,
+        ..block(to, from)
+    }
+}
+
+pub(crate) fn channel(called: &str, versions: &[&str]) -> Channel {
+    Channel {
+        file: format!("channels/{called}.yaml"),
+        name: at(called.to_owned()),
+        versions: versions.iter().map(|text| at(name(text))).collect(),
+        feeder: None,
+        tombstones: Vec::new(),
+        served: true,
+    }
+}
+
+pub(crate) fn amendment(release: &str, key: &str, value: &str) -> Amendment {
+    Amendment { release: at(name(release)), key: key.to_owned(), value: at(value.to_owned()) }
+}
+
+pub(crate) fn data(channels: Vec<Channel>, blocks: Vec<Block>) -> GraphData {
+    GraphData { origin: "test".to_owned(), channels, blocks, ..GraphData::default() }
+}
+
+/// A feeder by its terms: `PT48H`, `public`, or any other text as the filter.
+pub(crate) fn feeder(called: &str, terms: &[&str]) -> Feeder {
+    let mut feeder =
+        Feeder { name: at(called.to_owned()), delay: None, errata: None, filter: None };
+    for term in terms {
+        match (Delay::parse(term), *term) {
+            (Some(delay), _) => feeder.delay = Some(at(delay)),
+            (None, "public") => feeder.errata = Some(at("public".to_owned())),
+            (None, filter) => {
+                let regex = Regex::new(&format!("^(?:{filter})$")).unwrap();
+                feeder.filter = Some(at(Pattern { text: filter.to_owned(), regex }));
+            }
+        }
+    }
+    feeder
+}
+
+impl Channel {
+    pub(crate) fn fed_by(self, feeder: Feeder) -> Self {
+        Self { feeder: Some(feeder), ..self }
+    }
+
+    pub(crate) fn with_tombstones(self, versions: &[&str]) -> Self {
+        Self { tombstones: versions.iter().map(|text| at(name(text))).collect(), ..self }
+    }
+}
+
+impl Block {
+    pub(crate) fn until(self, fixed_in: &str) -> Self {
+        Self { fixed_in: Some(at(name(fixed_in))), ..self }
+    }
+
+    pub(crate) fn saying(self, message: &str) -> Self {
+        Self { message: Some(at(message.to_owned())), ..self }
+    }
+
+    pub(crate) fn asking(self, query: &str) -> Self {
+        let rule = at(Rule::PromQl(query.to_owned()));
+        Self { rules: Some(at(vec![rule])), ..self }
+    }
+}
