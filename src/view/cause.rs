@@ -141,7 +141,6 @@ pub(super) fn next(asked: &Asked<'_>, cause: &Cause, us: &Invocation) -> Vec<Nex
             vec![steps.graph("to ask without the architecture", &["why", version])]
         }
         Cause::NotRetrieved(finding) => vec![steps.mend(finding)],
-        Cause::NotListedYet | Cause::ConditionalInGraph { .. } => vec![steps.judged()],
         Cause::Conditional(_) => vec![steps.account(), steps.judged()],
         Cause::OtherChannel(elsewhere) => steps.channels(elsewhere),
         Cause::Blocked { .. } => vec![steps.path()],
@@ -152,7 +151,9 @@ pub(super) fn next(asked: &Asked<'_>, cause: &Cause, us: &Invocation) -> Vec<Nex
         Cause::Recommended { held_back: Some(_) } => {
             vec![steps.cluster("to see what is to be acknowledged", &["ack"]), steps.account()]
         }
-        Cause::Recommended { held_back: None } => vec![steps.judged()],
+        Cause::NotListedYet
+        | Cause::ConditionalInGraph { .. }
+        | Cause::Recommended { held_back: None } => vec![steps.judged()],
         Cause::NotListed { .. } => {
             let words = ["why", version, "--graph", "FILE"];
             vec![steps.cluster("to ask a graph that was saved", &words)]
