@@ -16,6 +16,7 @@ mod completions;
 mod errors;
 mod evaluate;
 mod graph_build;
+mod graph_diff;
 mod graph_lint;
 mod graph_show;
 mod history;

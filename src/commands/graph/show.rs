@@ -49,7 +49,10 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let (_, survey) = survey::survey(&args.graph, Scope::Followed, (global, session)).await?;
     let reach =
         Reach::of(&survey, &wanted).map_err(|missing| explain(missing, &survey, &wanted))?;
-    let view = UpdateGraph::of(&survey, &reach);
+    let mut view = UpdateGraph::of(&survey, &reach);
+    if session.ui.format.drawing().is_some() {
+        view.leave_out(&reach.drawn(&survey.atlas));
+    }
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
