@@ -2,6 +2,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::disallowed_methods,
+    clippy::print_stderr,
     reason = "tests: what does not hold should end the test"
 )]
 
