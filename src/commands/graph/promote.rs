@@ -89,7 +89,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let facts = Facts { now, history: &history, errata: &errata, ways: &ways };
     let fed = promote::promotions(&data, &facts);
     let mut view = PromotionReport::of(&data.origin, now.to_string(), &ways, &fed);
-    view.warnings.extend(data::doubts(&data));
+    view.warnings.extend(data::doubts(&data, Mode::Closed));
     view.warnings.append(&mut warnings);
     let due = promotions(&fed);
     if args.write {

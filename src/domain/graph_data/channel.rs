@@ -38,6 +38,11 @@ pub(crate) struct Delay {
 }
 
 impl Channel {
+    /// Returns whether a release of this name is in the channel.
+    pub(crate) fn has(&self, release: &Name) -> bool {
+        self.versions.iter().any(|listed| listed.value.covers(release))
+    }
+
     /// Returns whether a release of this version is listed, of whatever architecture.
     pub(crate) fn lists(&self, version: &Name) -> bool {
         self.versions.iter().any(|listed| listed.value.is(version))
