@@ -14,6 +14,7 @@ mod channel;
 mod completions;
 mod errors;
 mod graph_diff;
+mod graph_promote;
 mod history;
 mod lab;
 mod overview;
