@@ -123,7 +123,10 @@ fn graph(releases: Releases, data: &GraphData) -> Result<Built> {
 
 impl Args {
     fn now(&self) -> Result<Timestamp> {
-        let Some(text) = &self.now else { return Ok(clock::now()) };
+        let Some(text) = &self.now else {
+            let now = clock::now();
+            return Ok(Timestamp::from_second(now.as_second()).unwrap_or(now));
+        };
         text.parse().map_err(|_| {
             Error::usage(anyhow!("--now: {text:?} is not a time"))
                 .hint("write it like 2024-03-10T12:00:00Z")

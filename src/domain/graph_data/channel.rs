@@ -87,7 +87,6 @@ impl Delay {
         Some(Self { text: text.to_owned(), hours })
     }
 
-    #[cfg_attr(not(test), expect(dead_code, reason = "promotion waits as long"))]
     pub(crate) fn duration(&self) -> Duration {
         Duration::from_secs(self.hours * 3600)
     }
