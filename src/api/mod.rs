@@ -10,3 +10,4 @@ pub(crate) mod machine_config;
 pub(crate) mod node;
 pub(crate) mod prometheus;
 pub(crate) mod recorded_answers;
+pub(crate) mod release;

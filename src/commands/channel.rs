@@ -4,15 +4,21 @@ use anyhow::anyhow;
 
 use super::follow::{self, FollowArgs, Following, What};
 use super::open;
+use super::survey::{self, FactArgs, OriginArgs};
 use crate::cli::{GlobalArgs, Session};
+use crate::domain::graph::{Preview, risks_from};
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::Need;
 use crate::view::channel_list::ChannelList;
+use crate::view::channel_preview::ChannelPreview;
 
 /// Show the channel and those the release is in, or follow another
 ///
 /// Sets spec.channel and nothing else, waits until the cluster has looked at it, and shows what it
 /// offers there: what was gained, what was lost.
+///
+/// With --preview nothing is changed: the graph of the channel is read and its risks are judged now,
+/// as the cluster would do it after a change.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -20,6 +26,7 @@ Examples:
   upgrade channel stable-4.7            Follow one, and see what it offers
   upgrade channel fast-4.7 --no-wait    … without waiting for that
   upgrade channel --clear               Ask for no updates any more
+  upgrade channel --preview fast-4.7    What would be offered there? Nothing is changed
 
 Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused")]
 pub(crate) struct Args {
@@ -32,11 +39,29 @@ pub(crate) struct Args {
     /// Go on although the release is not in the channel
     #[arg(long)]
     allow_explicit_channel: bool,
+    /// Show what the cluster would be offered in this channel, judged now, and change nothing
+    #[arg(
+        long, value_name = "NAME",
+        conflicts_with_all = ["name", "clear", "allow_explicit_channel", "no_wait", "timeout", "dry_run", "yes"]
+    )]
+    preview: Option<String>,
     #[command(flatten)]
     follow: FollowArgs,
+    #[command(flatten)]
+    origin: OriginArgs,
+    #[command(flatten)]
+    facts: FactArgs,
 }
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    if let Some(name) = &args.preview {
+        return preview(&valid(name)?, args, global, session).await;
+    }
+    if args.origin.is_given() || args.facts.is_given() {
+        return Err(Error::usage(anyhow!(
+            "flags on graphs and on judging risks are for --preview, which is not given"
+        )));
+    }
     let name = match (&args.name, args.clear) {
         (None, false) if args.allow_explicit_channel => {
             return Err(Error::usage(anyhow!(
@@ -63,6 +88,21 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 async fn show(global: &GlobalArgs, session: &mut Session) -> Result {
     let cluster = open::source(global, session).await?.read(Need::Overview).await?;
     let view = ChannelList::of(&cluster, &session.us);
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    Ok(ExitStatus::Success)
+}
+
+async fn preview(name: &str, args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    let context = (global, &*session);
+    let graph = args.origin.of_channel(name);
+    let (here, survey) = survey::survey(&graph, survey::Scope::Followed, context).await?;
+    let cluster = here.on_cluster()?;
+    let risks = survey.place().map(|place| risks_from(&survey.atlas, place, None));
+    let facts = survey::facts(&args.facts, &here, risks.unwrap_or_default(), context).await?;
+    let preview = Preview::of(&survey, &facts);
+    let view = ChannelPreview::of(cluster, (name, &survey), &preview, &session.us);
+    session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     Ok(ExitStatus::Success)

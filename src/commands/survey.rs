@@ -11,6 +11,7 @@ use crate::api::recorded_answers::{KIND, RecordedAnswers};
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::cluster::Cluster;
 use crate::domain::graph::{Layer, Risk, Survey};
+use crate::domain::nearest;
 use crate::domain::risk::{Facts, Platform, questions};
 use crate::domain::version::Version;
 use crate::error::{Error, Result};
@@ -21,22 +22,72 @@ use crate::source::http::Web;
 use crate::source::prometheus::{self, Oracle};
 use crate::translate::prometheus::answer;
 
-/// Where the graph is from, and where one stands in it.
-#[derive(Debug, clap::Args)]
-pub(super) struct GraphArgs {
+/// Where the graph is from.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct OriginArgs {
     /// Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster's
     /// update service
     #[arg(long, value_name = "FILE|URL|-", help_heading = "Graph")]
     graph: Option<String>,
-    /// Look at this channel, not the cluster's own (repeatable)
-    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Graph")]
-    channel: Vec<String>,
     /// Look at releases of this architecture: amd64, arm64, multi, …
     #[arg(long, value_name = "ARCH", help_heading = "Graph")]
     arch: Option<String>,
+}
+
+/// Where the graph is from, and where one stands in it.
+#[derive(Debug, clap::Args)]
+pub(super) struct GraphArgs {
+    #[command(flatten)]
+    origin: OriginArgs,
+    /// Look at this channel, not the cluster's own (repeatable)
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Graph")]
+    channel: Vec<String>,
     /// Start from this version, not the cluster's
     #[arg(long, value_name = "VERSION", help_heading = "Graph")]
     from_version: Option<String>,
+}
+
+impl GraphArgs {
+    /// Returns the channels that were named.
+    pub(super) fn channels(&self) -> &[String] {
+        &self.channel
+    }
+
+    /// Returns the words that were typed, for commands in hints.
+    pub(super) fn words(&self) -> Vec<String> {
+        let Self { origin: OriginArgs { graph, arch }, channel, from_version } = self;
+        let channel = Some(channel.join(",")).filter(|names| !names.is_empty());
+        let flags = [
+            ("--graph", graph),
+            ("--channel", &channel),
+            ("--arch", arch),
+            ("--from-version", from_version),
+        ];
+        typed(flags.map(|(flag, value)| (flag, value.clone())))
+    }
+}
+
+impl FactArgs {
+    /// Returns the words that were typed, for commands in hints; what was recorded need not be again.
+    pub(super) fn words(&self) -> Vec<String> {
+        let Self { prometheus, prometheus_token_file, prometheus_ca, cluster_id, answers, .. } =
+            self;
+        let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        let mut words = typed([
+            ("--prometheus", prometheus.clone()),
+            ("--prometheus-token-file", path(prometheus_token_file)),
+            ("--prometheus-ca", path(prometheus_ca)),
+            ("--cluster-id", cluster_id.clone()),
+            ("--answers", path(answers)),
+        ]);
+        words.extend(self.monitoring_token.then(|| "--monitoring-token".to_owned()));
+        words
+    }
+}
+
+fn typed<const N: usize>(flags: [(&str, Option<String>); N]) -> Vec<String> {
+    let given = flags.into_iter().filter_map(|(flag, value)| Some([flag.to_owned(), value?]));
+    given.flatten().collect()
 }
 
 /// Where answers to the queries of risks come from.
@@ -85,6 +136,39 @@ pub(super) struct Here {
     notes: Vec<String>,
 }
 
+impl OriginArgs {
+    /// Returns whether any of them was given.
+    pub(super) fn is_given(&self) -> bool {
+        self.graph.is_some() || self.arch.is_some()
+    }
+
+    /// Looks at one channel from where the cluster is.
+    pub(super) fn of_channel(&self, name: &str) -> GraphArgs {
+        GraphArgs { origin: self.clone(), channel: vec![name.to_owned()], from_version: None }
+    }
+}
+
+impl FactArgs {
+    /// Returns whether any of them was given.
+    pub(super) fn is_given(&self) -> bool {
+        let Self { prometheus, cluster_id, record, answers, monitoring_token, .. } = self;
+        let named = [prometheus, cluster_id].iter().any(|given| given.is_some());
+        named || record.is_some() || answers.is_some() || *monitoring_token
+    }
+}
+
+impl GraphArgs {
+    /// Returns whether the graph is not that of the cluster's update service.
+    pub(super) fn by_hand(&self) -> bool {
+        self.origin.graph.is_some()
+    }
+
+    /// Returns the channel that was named first.
+    pub(super) fn channel(&self) -> Option<&str> {
+        self.channel.first().map(String::as_str)
+    }
+}
+
 type Context<'a> = (&'a GlobalArgs, &'a Session);
 
 /// Reads the cluster and the graphs.
@@ -107,21 +191,21 @@ pub(super) async fn here(args: &GraphArgs, context: Context<'_>) -> Result<Here>
         source: None,
         around: None,
         from: from.map(Version::new),
-        arch: args.arch.clone().unwrap_or_else(|| ARCH.to_owned()),
+        arch: args.origin.arch.clone().unwrap_or_else(|| ARCH.to_owned()),
         notes: Vec::new(),
     };
-    if args.graph.is_some() && here.from.is_some() && !global.names_a_source() {
+    if args.origin.graph.is_some() && here.from.is_some() && !global.names_a_source() {
         return Ok(here);
     }
     let source = match open::source(global, session).await {
-        Err(error) if args.graph.is_some() && !global.names_a_source() => {
+        Err(error) if args.origin.graph.is_some() && !global.names_a_source() => {
             here.notes.push(format!("no cluster is looked at: {}", error.message()));
             return Ok(here);
         }
         source => source?,
     };
     let around = source.surroundings().await?;
-    match (&args.arch, &around.arch) {
+    match (&args.origin.arch, &around.arch) {
         (Some(_), _) => {}
         (None, Ok(arch)) => here.arch.clone_from(arch),
         (None, Err(why)) => here.notes.push(format!(
@@ -141,6 +225,20 @@ impl Here {
         self.around.as_ref().map(|around| &around.cluster)
     }
 
+    /// Returns the cluster, for commands that are about one.
+    pub(super) fn on_cluster(&self) -> Result<&Cluster> {
+        self.cluster().ok_or_else(|| {
+            let why = self.notes.first().map_or("no cluster is looked at", String::as_str);
+            Error::new("NoCluster", anyhow!("{why}"))
+        })
+    }
+
+    /// Returns the architecture, where it is known and not assumed.
+    pub(super) fn arch(&self, args: &GraphArgs) -> Option<&str> {
+        let found = self.around.as_ref().is_some_and(|around| around.arch.is_ok());
+        Some(self.arch.as_str()).filter(|_| found || args.origin.arch.is_some())
+    }
+
     /// Returns where one stands; without that there is nothing to tell.
     pub(super) fn standing(&self) -> Result<&Version> {
         self.from.as_ref().ok_or_else(|| {
@@ -158,10 +256,32 @@ impl Here {
     ) -> Result<Survey> {
         let service = self.service(args, context)?;
         let channels = self.channels(args, scope, &service)?;
-        let own = args.graph.is_none();
+        self.look(args, (&service, channels), &self.arch).await
+    }
+
+    /// Reads the graph of a channel for another architecture.
+    pub(super) async fn graph_for(
+        &self,
+        args: &GraphArgs,
+        (channel, arch): (&str, &str),
+        context: Context<'_>,
+    ) -> Result<Survey> {
+        let service = self.service(args, context)?;
+        let whole = matches!(service, Service::Whole { .. });
+        let channel = Some(channel.to_owned()).filter(|_| !whole);
+        self.look(args, (&service, vec![channel]), arch).await
+    }
+
+    async fn look(
+        &self,
+        args: &GraphArgs,
+        (service, channels): (&Service<'_>, Vec<Option<String>>),
+        arch: &str,
+    ) -> Result<Survey> {
+        let own = !args.by_hand();
         let platform = self.around.as_ref().map(|around| &around.platform);
         let query = Query {
-            arch: self.arch.clone(),
+            arch: arch.to_owned(),
             version: self.from.as_ref().map(|version| version.text().to_owned()),
             // Only the cluster's own service is told who asks.
             id: self.cluster().filter(|_| own).and_then(|cluster| cluster.id.clone()),
@@ -177,7 +297,10 @@ impl Here {
             Layer { channel, graph: found.graph }
         });
         let layers: Vec<Layer> = layers.collect();
-        let mut survey = Survey::of(&layers, self.arch.clone(), service.shown().to_owned());
+        let mut survey = Survey::of(&layers, arch.to_owned(), service.shown().to_owned());
+        if args.channel.is_empty() && !survey.atlas.places.is_empty() {
+            survey.notes.clear(); // of those that nobody named, some do not exist
+        }
         let mut said = BTreeSet::new();
         oddities.retain(|odd| said.insert(odd.clone()));
         survey.warnings.splice(0..0, oddities);
@@ -189,7 +312,7 @@ impl Here {
 
     /// Returns whoever has the graphs: what was named, what was recorded, or the cluster's service.
     fn service(&self, args: &GraphArgs, context: Context<'_>) -> Result<Service<'_>> {
-        if let Some(place) = &args.graph {
+        if let Some(place) = &args.origin.graph {
             return Service::named(place, web(context));
         }
         if let (Some(Source::Live(live)), true) = (&self.source, context.0.lab.is_some()) {
@@ -222,7 +345,7 @@ impl Here {
                 channels.push(name);
             }
         }
-        let static_graph = matches!(service, Service::Whole { .. }) && args.graph.is_some();
+        let static_graph = matches!(service, Service::Whole { .. }) && args.origin.graph.is_some();
         if channels.is_empty() && !static_graph {
             channels = match (self.cluster(), scope) {
                 (None, _) => Vec::new(),
@@ -233,7 +356,7 @@ impl Here {
             };
             channels.retain(|channel| !channel.is_empty());
         }
-        match (channels.is_empty(), args.graph.is_some()) {
+        match (channels.is_empty(), args.origin.graph.is_some()) {
             (true, true) => Ok(vec![None]),
             (true, false) => {
                 Err(Error::new("NoChannel", anyhow!("the cluster follows no channel"))
@@ -242,6 +365,25 @@ impl Here {
             (false, _) => Ok(channels.into_iter().map(Some).collect()),
         }
     }
+}
+
+/// Returns where one stands in the graphs; a release that is not there has no updates.
+pub(super) fn place(here: &Here, survey: &Survey) -> Result<usize> {
+    let from = here.standing()?;
+    survey.place().ok_or_else(|| {
+        let known = survey.atlas.places.iter().map(|place| &place.release.version);
+        let near = nearest::versions(from, known);
+        let near: Vec<&str> = near.iter().map(|near| near.text()).collect();
+        let channels = survey.channels.iter().filter_map(|looked| looked.channel.as_deref());
+        let channels: Vec<&str> = channels.collect();
+        let channels =
+            if channels.is_empty() { "the graph".to_owned() } else { channels.join(", ") };
+        let error = Error::no_target(anyhow!("{from} is not in {channels}, for {}", survey.arch));
+        match near.as_slice() {
+            [] => error,
+            near => error.hint(format!("the nearest there are: {}", near.join(", "))),
+        }
+    })
 }
 
 /// Finds out what these risks are judged by: each distinct query is asked once.

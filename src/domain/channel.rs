@@ -41,6 +41,15 @@ pub(crate) fn minor(channel: &str) -> Option<(u64, u64)> {
     parts(channel).minor.map(|minor| minor.0)
 }
 
+/// Returns the one of several channels that is most like `channel`: of its phase, and of the earliest
+/// minor version.
+pub(crate) fn alike(channel: &str, several: &[String]) -> Option<String> {
+    let several = sorted(several);
+    let phase = parts(channel).phase;
+    let same = several.iter().find(|name| parts(name).phase == phase);
+    same.or(several.first()).cloned()
+}
+
 /// Returns whether a channel leads beyond the minor version that the cluster is on.
 pub(crate) fn leads_further(channel: &str, cluster: &Cluster) -> bool {
     let on = cluster.desired.version.numbers();
@@ -65,7 +74,9 @@ pub(crate) fn towards(cluster: &Cluster, to: Option<(u64, u64)>) -> Vec<String> 
             followed.is_none() || followed.as_ref() == Some(name) || **name == "eus"
         };
         for family in families.iter().filter(wanted) {
-            names.extend(minors.clone().map(|minor| format!("{family}-{major}.{minor}")));
+            // Extended support is for even minor versions only.
+            let minors = minors.clone().filter(|minor| family != "eus" || minor % 2 == 0);
+            names.extend(minors.map(|minor| format!("{family}-{major}.{minor}")));
         }
     }
     sorted(&names)
@@ -125,6 +136,14 @@ mod tests {
     }
 
     #[test]
+    fn of_several_channels_the_most_alike_is_of_the_same_phase() {
+        let several = ["stable-4.8", "candidate-4.7", "stable-4.7"].map(str::to_owned);
+        assert_eq!(alike("stable-4.6", &several).as_deref(), Some("stable-4.7"));
+        assert_eq!(alike("eus-4.6", &several).as_deref(), Some("candidate-4.7"));
+        assert_eq!(alike("stable-4.6", &[]), None);
+    }
+
+    #[test]
     fn a_channel_the_release_is_not_in_needs_a_word_more() {
         let cluster = on(&["stable-4.6", "stable-4.7"]);
         assert!(decide(&cluster, "stable-4.7", false).passes());
@@ -160,10 +179,12 @@ mod tests {
         );
         assert_eq!(towards(&cluster, Some((4, 6))).len(), there.len());
         let far = towards(&cluster, Some((4, 8)));
-        for name in ["stable-4.8", "eus-4.8", "eus-4.7", "candidate-4.7"] {
+        for name in ["stable-4.8", "eus-4.8", "candidate-4.7"] {
             assert!(far.contains(&name.to_owned()), "{name} in {far:?}");
         }
-        assert!(!far.contains(&"candidate-4.8".to_owned()), "{far:?}");
+        for name in ["candidate-4.8", "eus-4.7"] {
+            assert!(!far.contains(&name.to_owned()), "{name} in {far:?}");
+        }
         cluster.channel = None;
         assert!(towards(&cluster, Some((4, 8))).contains(&"candidate-4.8".to_owned()));
         assert!(towards(&cluster, Some((4, 4_000_000))).len() < 60, "nobody is asked for ever");

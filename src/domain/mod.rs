@@ -26,6 +26,7 @@ pub(crate) mod status;
 pub(crate) mod updates;
 pub(crate) mod version;
 pub(crate) mod wait;
+pub(crate) mod why;
 
 #[cfg(test)]
 pub(crate) mod testing;

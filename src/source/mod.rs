@@ -19,6 +19,7 @@ pub(crate) mod output;
 pub(crate) mod patch;
 pub(crate) mod prometheus;
 mod proxy;
+pub(crate) mod releases;
 pub(crate) mod scene;
 pub(crate) mod url;
 pub(crate) mod vigil;

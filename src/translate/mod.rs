@@ -11,3 +11,4 @@ pub(crate) mod machine_config;
 pub(crate) mod node;
 pub(crate) mod prometheus;
 pub(crate) mod promql;
+pub(crate) mod releases;

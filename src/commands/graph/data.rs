@@ -28,7 +28,17 @@ impl DataArgs {
 
 /// Refuses graph-data of which something could not be read, with all that is wrong with it.
 pub(super) fn sound(data: &GraphData) -> Result<()> {
-    let faults: Vec<String> = data.faults().map(place).collect();
+    refuse(data, |_| true)
+}
+
+/// Refuses graph-data that the shipped update service refuses: it minds the layout and the metadata
+/// of old releases, and passes over other files that it cannot read.
+pub(super) fn served(data: &GraphData) -> Result<()> {
+    refuse(data, |finding| !finding.file.contains('/') || finding.file.starts_with("raw/"))
+}
+
+fn refuse(data: &GraphData, counts: impl Fn(&Finding) -> bool) -> Result<()> {
+    let faults: Vec<String> = data.faults().filter(|fault| counts(fault)).map(place).collect();
     let problem = match faults.len() {
         0 => return Ok(()),
         1 => "it has an error".to_owned(),
@@ -38,9 +48,9 @@ pub(super) fn sound(data: &GraphData) -> Result<()> {
     Err(faults.into_iter().fold(error, Error::hint))
 }
 
-/// Returns what is doubtful, as warnings.
+/// Returns what is doubtful, as warnings; where errors were passed over, these.
 pub(super) fn doubts(data: &GraphData) -> Vec<String> {
-    data.doubts().map(place).collect()
+    data.findings.iter().map(place).collect()
 }
 
 fn place(finding: &Finding) -> String {

@@ -1,5 +1,6 @@
 //! `upgrade graph`: the update graph itself.
 
+mod build;
 mod data;
 mod evaluate;
 mod show;
@@ -19,11 +20,13 @@ pub(crate) struct Args {
 enum Command {
     Show(show::Args),
     Evaluate(evaluate::Args),
+    Build(build::Args),
 }
 
 pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     match &args.command {
         Command::Show(args) => cli::block_on(show::run(args, global, session)),
         Command::Evaluate(args) => cli::block_on(evaluate::run(args, global, session)),
+        Command::Build(args) => build::run(args, session),
     }
 }

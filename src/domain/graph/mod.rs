@@ -2,12 +2,23 @@
 
 mod atlas;
 pub(crate) mod audit;
+pub(crate) mod build;
+mod evaluation;
 mod offers;
+pub(crate) mod path;
+mod preview;
+pub(crate) mod releases;
+#[cfg(test)]
+pub(crate) mod sketch;
 mod survey;
+mod targets;
 
 pub(crate) use atlas::{Atlas, Layer, Place, Way};
+pub(crate) use evaluation::{Apart, Difference, Evaluated, Evaluation, Heard, Lists};
 pub(crate) use offers::Offers;
+pub(crate) use preview::Preview;
 pub(crate) use survey::{Looked, Survey};
+pub(crate) use targets::{Assessed, Target, risks_from, targets};
 
 use std::collections::BTreeSet;
 

@@ -4,6 +4,8 @@ mod block;
 mod channel;
 mod finding;
 mod name;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub(crate) use block::{Block, Effect, Reading};
 pub(crate) use channel::{Channel, Delay, Feeder};
