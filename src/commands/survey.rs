@@ -218,7 +218,7 @@ pub(super) async fn here(args: &GraphArgs, context: Context<'_>) -> Result<Here>
     Ok(here)
 }
 
-const ARCH: &str = "amd64"; // what an update service takes, where none is named
+pub(super) const ARCH: &str = "amd64"; // what an update service takes, where none is named
 
 impl Here {
     pub(super) fn cluster(&self) -> Option<&Cluster> {
@@ -437,7 +437,7 @@ pub(super) async fn facts(
 
 const NOBODY: &str = "nobody was asked; --prometheus or --answers names who knows";
 
-fn web((global, session): Context<'_>) -> Web {
+pub(super) fn web((global, session): Context<'_>) -> Web {
     Web {
         proxies: session.environment.proxies.clone(),
         timeout: global.timeout(),

@@ -9,6 +9,7 @@ use super::explanation::Explanation;
 use super::failure::Failure;
 use super::gate_acknowledgement::GateAcknowledgement;
 use super::gate_list::GateList;
+use super::graph_audit::GraphAudit;
 use super::recommendation::Recommendation;
 use super::risk_acceptance::RiskAcceptance;
 use super::risk_evaluation::RiskEvaluation;
@@ -46,6 +47,7 @@ pub(crate) const KINDS: &[Kind] = &[
     ("RiskAcceptance", schema::<RiskAcceptance>),
     ("GateList", schema::<GateList>),
     ("GateAcknowledgement", schema::<GateAcknowledgement>),
+    ("GraphAudit", schema::<GraphAudit>),
     ("ScenarioList", schema::<ScenarioList>),
     ("Error", schema::<Failure>),
 ];

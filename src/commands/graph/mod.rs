@@ -1,5 +1,6 @@
 //! `upgrade graph`: the update graph itself.
 
+mod audit;
 mod build;
 mod data;
 mod evaluate;
@@ -21,6 +22,7 @@ enum Command {
     Show(show::Args),
     Evaluate(evaluate::Args),
     Build(build::Args),
+    Audit(audit::Args),
 }
 
 pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
@@ -28,5 +30,6 @@ pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Re
         Command::Show(args) => cli::block_on(show::run(args, global, session)),
         Command::Evaluate(args) => cli::block_on(evaluate::run(args, global, session)),
         Command::Build(args) => build::run(args, session),
+        Command::Audit(args) => cli::block_on(audit::run(args, global, session)),
     }
 }

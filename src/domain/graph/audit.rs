@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Graph, Risk, Rule};
+use super::{Edge, Graph, Risk, Rule};
 use crate::domain::channel;
 use crate::domain::version::Version;
 
@@ -32,6 +32,8 @@ pub(crate) struct Stranded {
     pub(crate) conditional: usize,
     /// The names of these risks.
     pub(crate) risks: BTreeSet<String>,
+    /// The files that block updates from here; none where it is not known what was blocked.
+    pub(crate) blocked: Option<BTreeSet<String>>,
     /// The newest release that recommended updates lead to from here.
     pub(crate) reaches: Option<Version>,
     /// The same, risks taken.
@@ -70,6 +72,16 @@ impl Class {
 pub(crate) struct Scope<'a> {
     pub(crate) channels: &'a [String],
     pub(crate) arch: Option<&'a str>,
+    /// What was blocked; none where the graph was not built here.
+    pub(crate) blocked: Option<&'a [Blocked]>,
+}
+
+/// An update that nobody is offered.
+#[derive(Debug, Clone)]
+pub(crate) struct Blocked {
+    pub(crate) edge: Edge,
+    /// The files that say so; none where the releases do.
+    pub(crate) by: Vec<String>,
 }
 
 /// Looks at each channel and architecture of a graph.
@@ -79,17 +91,23 @@ pub(crate) fn audit(graph: &Graph, scope: Scope<'_>) -> Vec<Audit> {
         named => named.iter().cloned().map(Some).collect(),
     };
     let arches = arches(graph, scope.arch);
+    // Where some releases name channels, one that names none is in none.
+    let unnamed = graph.nodes.iter().all(|node| node.release.channels.is_empty());
     let mut audits = Vec::new();
     for channel in &channels {
         for arch in &arches {
             // A graph that does not say its architecture is of the one that is asked for.
             let of = arch.as_deref().unwrap_or_default();
             let served = match channel {
-                Some(channel) => graph.served(channel, of),
+                Some(name) => graph.filtered(|it| unnamed || it.channels.contains(name), of),
                 None => graph.of_arch(of),
             };
             if !served.nodes.is_empty() || !scope.channels.is_empty() {
-                audits.push(of_channel(&served, channel.clone(), arch.clone()));
+                let mut found = of_channel(&served, channel.clone(), arch.clone());
+                if let Some(blocked) = scope.blocked {
+                    found.explain(&served, blocked);
+                }
+                audits.push(found);
             }
         }
     }
@@ -157,12 +175,30 @@ fn of_channel(graph: &Graph, channel: Option<String>, arch: Option<String>) -> A
             classes,
             conditional: exits.values().filter(|exit| !exit.recommended).count(),
             risks: exits.values().flat_map(|exit| &exit.risks).map(|r| r.name.clone()).collect(),
+            blocked: None,
             reaches: reached[place].map(version),
             reaches_with_risks: reached_with_risks[place].map(version),
         };
         if is_newest { ends.push(found) } else { stranded.push(found) }
     }
     Audit { channel, arch, minor: goal, releases: graph.nodes.len(), stranded, ends }
+}
+
+impl Audit {
+    /// Adds which files block updates within the channel.
+    fn explain(&mut self, graph: &Graph, blocked: &[Blocked]) {
+        let known: BTreeSet<&str> =
+            graph.nodes.iter().map(|node| node.release.version.text()).collect();
+        let mut files: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        for Blocked { edge, by } in blocked {
+            if edge.arch == self.arch && known.contains(edge.to.text()) {
+                files.entry(edge.from.text()).or_default().extend(by.iter().cloned());
+            }
+        }
+        for found in self.stranded.iter_mut().chain(&mut self.ends) {
+            found.blocked = Some(files.remove(found.version.text()).unwrap_or_default());
+        }
+    }
 }
 
 fn minor(version: &Version) -> Option<(u64, u64)> {

@@ -188,7 +188,7 @@ fn a_graph_of_all_is_looked_at_by_channel_and_architecture() {
     ];
     assert_eq!(found.iter().map(of).collect::<Vec<_>>(), expected);
     let channels = [text("stable-4.7"), text("odd")];
-    let named = audit(&graph, Scope { channels: &channels, arch: Some("amd64") });
+    let named = audit(&graph, Scope { channels: &channels, arch: Some("amd64"), blocked: None });
     let releases: Vec<usize> = named.iter().map(|audit| audit.releases).collect();
     assert_eq!(releases, [2, 0], "what was named is told of, be it empty");
 }
@@ -209,4 +209,21 @@ fn a_graph_that_was_asked_for_by_channel_is_not_judged_by_others() {
     assert_eq!(channel([both, both]), [(None, goal)], "it cannot be known by which");
     assert_eq!(channel([&["stable-4.7"], &["fast-4.7"]]), [(fast, goal), (stable, None)]);
     assert_eq!(channel([&[], &[]]), [(None, goal)]);
+}
+
+#[test]
+fn what_was_built_here_tells_which_files_block_the_way() {
+    use crate::domain::graph::build::{Mode, build, tests::chain};
+    use crate::domain::graph_data::testing::{block, channel, data, risk};
+
+    let names = ["4.7.1+amd64", "4.7.2+amd64", "4.7.3+amd64", "4.8.0+amd64"];
+    let blocks = vec![block("4.7.2", "4[.]7[.]1"), risk("4.7.3", "4[.]7[.]1", "A")];
+    let data = data(vec![channel("stable-4.7", &["4.7.1", "4.7.2", "4.7.3"])], blocks);
+    let built = build(chain(&names), &data, Mode::Closed).unwrap();
+    let blocked = built.blocked(&data);
+    let scope = Scope { blocked: Some(&blocked), ..Scope::default() };
+    let found = audit(&built.graph(), scope);
+    assert_eq!(classes(&found[0]), [("4.7.1", vec!["only-always"])]);
+    let files = found[0].stranded[0].blocked.as_ref().unwrap();
+    assert_eq!(files.iter().collect::<Vec<_>>(), ["blocked-edges/4.7.2.yaml"]);
 }

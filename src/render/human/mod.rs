@@ -5,6 +5,7 @@ mod channel_preview;
 mod explanation;
 mod gate_acknowledgement;
 mod gate_list;
+mod graph_audit;
 mod recommendation;
 mod risk_acceptance;
 mod risk_evaluation;
