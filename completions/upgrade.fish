@@ -62,7 +62,12 @@ complete -c upgrade -n "__fish_upgrade_needs_command" -s o -l output -d 'Print f
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_needs_command" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -91,6 +96,8 @@ complete -c upgrade -n "__fish_upgrade_needs_command" -s v -l v -d 'Show request
 complete -c upgrade -n "__fish_upgrade_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_needs_command" -s V -l version -d 'Print version'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "recommend" -d 'Show which update to take, and what speaks against it'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "why" -d 'Say why a version is not offered'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "path" -d 'Show the way to a release over several updates: channels, errata and risks of each'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "status" -d 'Show how far an update is, whether it is well, and how long it may still take'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "history" -d 'Show what ran when, for how long, verified or not, and which risks were accepted'
@@ -99,6 +106,7 @@ complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "upstream" -d 'Show 
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "accept" -d 'Accept update risks on the cluster until they are withdrawn, or list the known ones'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "ack" -d 'List the admin gates of the cluster, or acknowledge them'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "rollback" -d 'Go back to the release before, within the minor version'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "graph" -d 'Look at the update graph'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "lab" -d 'Practice clusters that live in this program'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "completion" -d 'Print a completion script for a shell'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
@@ -115,7 +123,12 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -s o -l outpu
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -142,6 +155,109 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -l request-ti
 complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l graph -d 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster\'s update service' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l arch -d 'Look at releases of this architecture: amd64, arm64, multi, …' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l channel -d 'Look at this channel, not the cluster\'s own (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l from-version -d 'Start from this version, not the cluster\'s' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l prometheus -d 'Ask this Prometheus or Thanos, not the cluster\'s own; the session\'s token is not sent there' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l prometheus-token-file -d 'Send the token in this file to --prometheus' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l prometheus-ca -d 'Trust the certificate authorities in this file for --prometheus' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l cluster-id -d 'Put this id for `_id=""` in queries, as a Prometheus of many clusters needs' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l record -d 'Save every query with its answer' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l answers -d 'Judge by answers that --record has saved, and ask nobody' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l monitoring-token -d 'Ask the cluster\'s Prometheus with a token that the cluster makes for that, which lasts ten minutes' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand why" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l to -d 'The release to get to, or a minor version for any release of it' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l allow-not-recommended -d 'Propose ways that take updates which are not recommended, too' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l accept -d 'For this run only, nothing is stored: take these risks for accepted' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l all -d 'Show so many of the best ways, at most 100' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l eus -d 'Go from even minor version to even minor version, in their eus or stable channels, and say when worker pools may stay paused' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l graph -d 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster\'s update service' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l arch -d 'Look at releases of this architecture: amd64, arm64, multi, …' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l channel -d 'Look at this channel, not the cluster\'s own (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l from-version -d 'Start from this version, not the cluster\'s' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l prometheus -d 'Ask this Prometheus or Thanos, not the cluster\'s own; the session\'s token is not sent there' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l prometheus-token-file -d 'Send the token in this file to --prometheus' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l prometheus-ca -d 'Trust the certificate authorities in this file for --prometheus' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l cluster-id -d 'Put this id for `_id=""` in queries, as a Prometheus of many clusters needs' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l record -d 'Save every query with its answer' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l answers -d 'Judge by answers that --record has saved, and ask nobody' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l monitoring-token -d 'Ask the cluster\'s Prometheus with a token that the cluster makes for that, which lasts ten minutes' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand path" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand status" -l details -d 'Show more of it' -r -f -a "none\t''
 all\t''
 nodes\t'Every node, and what holds its drain'
@@ -155,7 +271,12 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand status" -s o -l output -
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand status" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -191,7 +312,12 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -s o -l output -d 
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -223,7 +349,12 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand history" -s o -l output 
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -254,6 +385,7 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l clear -d 'Fo
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l allow-explicit-channel -d 'Go on although the release is not in the channel' -r -f -a "true\t''
 false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l preview -d 'Show what the cluster would be offered in this channel, judged now, and change nothing' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l no-wait -d 'Return as soon as it is set, without waiting until the cluster has looked at it' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l timeout -d 'Wait no longer than this for the cluster to look; 0 waits for ever' -r
@@ -262,11 +394,26 @@ client\t''
 server\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s y -l yes -d 'Answer yes to what would be asked' -r -f -a "true\t''
 false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l graph -d 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster\'s update service' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l arch -d 'Look at releases of this architecture: amd64, arm64, multi, …' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l prometheus -d 'Ask this Prometheus or Thanos, not the cluster\'s own; the session\'s token is not sent there' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l prometheus-token-file -d 'Send the token in this file to --prometheus' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l prometheus-ca -d 'Trust the certificate authorities in this file for --prometheus' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l cluster-id -d 'Put this id for `_id=""` in queries, as a Prometheus of many clusters needs' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l record -d 'Save every query with its answer' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l answers -d 'Judge by answers that --record has saved, and ask nobody' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l monitoring-token -d 'Ask the cluster\'s Prometheus with a token that the cluster makes for that, which lasts ten minutes' -r -f -a "true\t''
+false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -307,7 +454,12 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -s o -l output
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -349,7 +501,12 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -s o -l output -
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -390,7 +547,12 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s o -l output -d '
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -433,7 +595,12 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s o -l output
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -460,11 +627,236 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l request-tim
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -f -a "show" -d 'Show what can be reached: releases, edges and their risks'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -f -a "build" -d 'Build the graph that an update service serves'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -f -a "lint" -d 'Find what is wrong with graph-data'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l to -d 'Show only what lies on a way to this version' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l all -d 'Show the whole graph, with what cannot be reached' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l graph -d 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster\'s update service' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l arch -d 'Look at releases of this architecture: amd64, arm64, multi, …' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l channel -d 'Look at this channel, not the cluster\'s own (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l from-version -d 'Start from this version, not the cluster\'s' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l version -d 'Give a full account of this version' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l graph -d 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster\'s update service' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l arch -d 'Look at releases of this architecture: amd64, arm64, multi, …' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l channel -d 'Look at this channel, not the cluster\'s own (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l from-version -d 'Start from this version, not the cluster\'s' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l prometheus -d 'Ask this Prometheus or Thanos, not the cluster\'s own; the session\'s token is not sent there' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l prometheus-token-file -d 'Send the token in this file to --prometheus' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l prometheus-ca -d 'Trust the certificate authorities in this file for --prometheus' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l cluster-id -d 'Put this id for `_id=""` in queries, as a Prometheus of many clusters needs' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l record -d 'Save every query with its answer' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l answers -d 'Judge by answers that --record has saved, and ask nobody' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l monitoring-token -d 'Ask the cluster\'s Prometheus with a token that the cluster makes for that, which lasts ten minutes' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l graph-data -d 'Read graph-data from this folder or .tar.gz; `-` is a .tar.gz at standard input' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l rev -d 'Read what was committed at this revision of the checkout' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l releases -d 'Read releases from this file, folder, or standard input' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l channel -d 'Keep the releases of this channel' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l arch -d 'Keep the releases of this architecture: amd64, arm64, multi, …' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l compat -d 'Do as the shipped update service does, where that fails open as well' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l rev -d 'Look at what was committed at this revision of the checkout' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l releases -d 'Compare with the releases in this file or folder' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l allow -d 'Leave out findings of these codes (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "show" -d 'Show what can be reached: releases, edges and their risks'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "build" -d 'Build the graph that an update service serves'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "lint" -d 'Find what is wrong with graph-data'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list serve export help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list serve export help" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -499,7 +891,12 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_sub
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -537,7 +934,12 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_sub
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from serve" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -568,7 +970,12 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_sub
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from export" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -603,7 +1010,12 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -s o -l outp
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -634,7 +1046,12 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s o -l output -
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
-name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'"
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -661,19 +1078,26 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l request-timeo
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "recommend" -d 'Show which update to take, and what speaks against it'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "status" -d 'Show how far an update is, whether it is well, and how long it may still take'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "history" -d 'Show what ran when, for how long, verified or not, and which risks were accepted'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "channel" -d 'Show the channel and those the release is in, or follow another'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "upstream" -d 'Show the update service that the cluster asks, or let it ask another'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "accept" -d 'Accept update risks on the cluster until they are withdrawn, or list the known ones'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "ack" -d 'List the admin gates of the cluster, or acknowledge them'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "rollback" -d 'Go back to the release before, within the minor version'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "lab" -d 'Practice clusters that live in this program'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "completion" -d 'Print a completion script for a shell'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend status wait history channel upstream accept ack rollback lab completion schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "recommend" -d 'Show which update to take, and what speaks against it'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "why" -d 'Say why a version is not offered'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "path" -d 'Show the way to a release over several updates: channels, errata and risks of each'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "status" -d 'Show how far an update is, whether it is well, and how long it may still take'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "history" -d 'Show what ran when, for how long, verified or not, and which risks were accepted'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "channel" -d 'Show the channel and those the release is in, or follow another'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "upstream" -d 'Show the update service that the cluster asks, or let it ask another'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "accept" -d 'Accept update risks on the cluster until they are withdrawn, or list the known ones'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "ack" -d 'List the admin gates of the cluster, or acknowledge them'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "rollback" -d 'Go back to the release before, within the minor version'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "graph" -d 'Look at the update graph'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "lab" -d 'Practice clusters that live in this program'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "completion" -d 'Print a completion script for a shell'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "show" -d 'Show what can be reached: releases, edges and their risks'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "build" -d 'Build the graph that an update service serves'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "lint" -d 'Find what is wrong with graph-data'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "list" -d 'List the scenarios'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "serve" -d 'Serve a practice cluster on this machine, for kubectl, oc and others, until Ctrl-C'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "export" -d 'Write a scenario\'s files into a folder'

@@ -79,7 +79,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         Policy { count: args.all.into(), allow_not_recommended: args.allow_not_recommended };
     let (quest, found) = path::find(&quests, opinion, policy).expect("a realm is always tried");
     let (us, words) = (session.us.clone(), args.words());
-    let named = args.graph.channels().first().map(String::as_str);
+    let named = args.graph.channel();
     let journey = Journey { survey: &survey, quest, opinion, named, us: &us, words: &words };
     let mut view = UpdatePath::of(&journey, &found);
     view.warnings.extend(args.strangers(&survey));
@@ -114,9 +114,12 @@ impl Args {
             let number = |text: &str| text.parse::<u64>().ok().filter(|_| plain(text));
             Some((number(major)?, number(minor)?))
         });
-        let goal = match numbers {
-            Some((major, minor)) => Goal::Minor(major, minor),
-            None => Goal::Release(Version::new(root::version("--to", text)?)),
+        let goal = if let Some((major, minor)) = numbers {
+            Goal::Minor(major, minor)
+        } else {
+            let minor = "or a minor version for any release of it, such as --to 4.8";
+            let version = root::version("--to", text).map_err(|error| error.hint(minor))?;
+            Goal::Release(Version::new(version))
         };
         let odd = goal.minor().filter(|minor| self.eus && !is_even(*minor));
         let Some((major, minor)) = odd else { return Ok(goal) };
@@ -129,10 +132,10 @@ impl Args {
     fn quests<'a>(&self, survey: &'a Survey, goal: &Goal) -> Vec<Quest<'a>> {
         let followed = survey.cluster.as_ref().and_then(|cluster| cluster.channel.as_deref());
         let followed = followed.filter(|channel| !channel.is_empty());
-        let realms = match (self.eus, self.graph.channels()) {
+        let realms = match (self.eus, self.graph.channel()) {
             (true, _) => vec![Realm::Eus],
-            (false, []) => Realm::tried(followed),
-            (false, _) => vec![Realm::All],
+            (false, None) => Realm::tried(followed),
+            (false, Some(_)) => vec![Realm::All],
         };
         realms.into_iter().filter_map(|realm| Quest::new(survey, goal, realm)).collect()
     }

@@ -48,11 +48,6 @@ pub(super) struct GraphArgs {
 }
 
 impl GraphArgs {
-    /// Returns the channels that were named.
-    pub(super) fn channels(&self) -> &[String] {
-        &self.channel
-    }
-
     /// Returns the words that were typed, for commands in hints.
     pub(super) fn words(&self) -> Vec<String> {
         let Self { origin: OriginArgs { graph, arch }, channel, from_version } = self;

@@ -11,4 +11,5 @@ pub(crate) mod machine_config;
 pub(crate) mod node;
 pub(crate) mod prometheus;
 pub(crate) mod promql;
+pub(crate) mod promql_shape;
 pub(crate) mod releases;

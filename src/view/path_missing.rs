@@ -115,7 +115,7 @@ fn hint(journey: &Journey<'_>, missing: &Missing) -> Option<String> {
         Missing::StartNotListed { nearest } => {
             near(nearest).map(|near| format!("of where to start, {near}"))
         }
-        Missing::Older if journey.is_of_cluster() => {
+        Missing::Older if journey.is_of_live_cluster() => {
             let command = journey.us.command(["rollback"]);
             Some(format!("to go back to the release before: {command}"))
         }

@@ -67,7 +67,9 @@ pub(crate) struct HopView {
     pub(crate) recommended: StatusView,
     /// Whether the graph makes conditions
     pub(crate) conditional: bool,
-    /// Sorted by name; a condition without any is one whose reason is not given
+    /// Whether there is a condition whose reason is not given
+    pub(crate) unexplained: bool,
+    /// Sorted by name
     pub(crate) risks: Vec<HopRiskView>,
     /// Whether the risks are judged before they matter: all but the first hop
     pub(crate) by_todays_metrics: bool,
@@ -144,8 +146,8 @@ impl WayView {
     }
 
     /// Returns whether a hop has a condition without a reason, which no name accepts.
-    pub(crate) fn has_unnamed(&self) -> bool {
-        self.hops.iter().any(HopView::is_unnamed)
+    pub(crate) fn is_unexplained(&self) -> bool {
+        self.hops.iter().any(|hop| hop.unexplained)
     }
 
     /// Returns the commands for the first hop.
@@ -153,13 +155,14 @@ impl WayView {
         let Some(hop) = self.hops.first() else { return Vec::new() };
         let mut words = vec!["--to", hop.to.version.as_str()];
         let open = hop.risks.iter().filter(|risk| risk.matters() && !risk.is_on_cluster());
-        let names: BTreeSet<&str> = open.map(|risk| risk.name.as_str()).collect();
-        let names = names.into_iter().collect::<Vec<_>>().join(",");
-        if hop.is_unnamed() || !names.is_empty() {
+        let names: BTreeSet<&String> = open.map(|risk| &risk.name).collect();
+        let names: Vec<String> = names.into_iter().cloned().collect();
+        if hop.unexplained || !names.is_empty() {
             words.push("--allow-not-recommended");
         }
-        if !names.is_empty() {
-            words.extend(["--accept", &names]);
+        let names = typed(&names);
+        if let Some(names) = names.as_deref().filter(|_| !hop.unexplained) {
+            words.extend(["--accept", names]);
         }
         hop.set.iter().cloned().chain([us.command(words)]).collect()
     }
@@ -177,7 +180,7 @@ impl HopView {
             Choice::Any => (None, false),
         };
         let cost = quest.cost(hop, *opinion);
-        let set = followed.as_deref().filter(|_| set_channel && journey.is_of_cluster());
+        let set = followed.as_deref().filter(|_| set_channel && journey.is_of_live_cluster());
         Self {
             number: place + 1,
             from: quest.version(hop.from).text().to_owned(),
@@ -192,16 +195,18 @@ impl HopView {
             channels: channel::sorted(&atlas.channel_names(&way.channels)),
             recommended: recommended(cost.risks, cost.unknowns),
             conditional: way.is_conditional(),
+            unexplained: way.unexplained,
             risks,
             by_todays_metrics: place > 0,
             notes: notes(quest, hop),
         }
     }
+}
 
-    /// Returns whether it has a condition whose reason is not given.
-    pub(crate) fn is_unnamed(&self) -> bool {
-        self.conditional && self.risks.is_empty()
-    }
+/// Returns names as `--accept` takes them; none where one of them cannot be typed.
+pub(super) fn typed(names: &[String]) -> Option<String> {
+    let plain = |name: &String| name.chars().all(|c| c.is_ascii_graphic() && c != ',');
+    (!names.is_empty() && names.iter().all(plain)).then(|| names.join(","))
 }
 
 fn recommended(risks: usize, unknowns: usize) -> StatusView {

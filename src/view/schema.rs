@@ -10,6 +10,7 @@ use super::failure::Failure;
 use super::gate_acknowledgement::GateAcknowledgement;
 use super::gate_list::GateList;
 use super::graph_audit::GraphAudit;
+use super::lint_report::LintReport;
 use super::recommendation::Recommendation;
 use super::risk_acceptance::RiskAcceptance;
 use super::risk_evaluation::RiskEvaluation;
@@ -17,6 +18,7 @@ use super::risk_list::RiskList;
 use super::scenario_list::ScenarioList;
 use super::service_change::ServiceChange;
 use super::status_report::UpdateStatusReport;
+use super::update_graph::UpdateGraph;
 use super::update_history::UpdateHistory;
 use super::update_list::UpdateList;
 use super::update_path::UpdatePath;
@@ -43,12 +45,14 @@ pub(crate) const KINDS: &[Kind] = &[
     ("Upstream", schema::<Upstream>),
     ("UpstreamChange", schema::<ServiceChange>),
     ("UpdateHistory", schema::<UpdateHistory>),
+    ("UpdateGraph", schema::<UpdateGraph>),
     ("RiskList", schema::<RiskList>),
     ("RiskAcceptance", schema::<RiskAcceptance>),
     ("GateList", schema::<GateList>),
     ("GateAcknowledgement", schema::<GateAcknowledgement>),
     ("GraphAudit", schema::<GraphAudit>),
     ("ScenarioList", schema::<ScenarioList>),
+    ("LintReport", schema::<LintReport>),
     ("Error", schema::<Failure>),
 ];
 

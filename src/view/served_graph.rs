@@ -19,7 +19,7 @@ pub(crate) struct ServedGraph {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct NodeView {
-    version: String,
+    pub(crate) version: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     payload: Option<String>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]

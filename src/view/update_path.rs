@@ -8,7 +8,7 @@ use super::cluster::ClusterView;
 use super::graph_source::GraphSourceView;
 use super::hint::Invocation;
 use super::path_missing::MissingView;
-use super::path_way::WayView;
+use super::path_way::{WayView, typed};
 use crate::domain::channel::family;
 use crate::domain::graph::Survey;
 use crate::domain::graph::path::{
@@ -111,6 +111,12 @@ impl Journey<'_> {
         cluster.is_some_and(|cluster| cluster.desired.version == self.quest.from)
     }
 
+    /// Returns whether it begins where a cluster is that can be asked for an update; files cannot.
+    pub(super) fn is_of_live_cluster(&self) -> bool {
+        let cluster = self.survey.cluster.as_ref();
+        self.is_of_cluster() && cluster.is_some_and(|cluster| cluster.origin.server.is_some())
+    }
+
     /// Returns the command that asks the same with a few more words.
     pub(super) fn again<'w>(&'w self, words: impl IntoIterator<Item = &'w str>) -> String {
         self.us.command(self.words.iter().map(String::as_str).chain(words))
@@ -141,7 +147,7 @@ impl UpdatePath {
             let far = reachable(quest, journey.opinion);
             reach = far.iter().map(|reach| ReachView::of(quest, reach)).collect();
         }
-        let next = ways.first().filter(|_| journey.is_of_cluster());
+        let next = ways.first().filter(|_| journey.is_of_live_cluster());
         let reading = Reading {
             later: (outcome == Outcome::Arrived && journey.is_of_cluster())
                 .then(|| us.command(["recommend"])),
@@ -201,8 +207,8 @@ fn leaves(journey: &Journey<'_>, ways: &[WayView]) -> Option<String> {
 fn hints(journey: &Journey<'_>, ways: &[WayView], missing: &[MissingView]) -> Vec<String> {
     let mut hints: Vec<String> = missing.iter().filter_map(|one| one.hint.clone()).collect();
     let Some(best) = ways.first() else { return hints };
-    if !best.has_unnamed() {
-        let names = best.unaccepted.join(",");
+    let names = Some(best.unaccepted.as_slice()).filter(|_| !best.is_unexplained());
+    if let Some(names) = names.and_then(typed) {
         let command = journey.again(["--accept", &names]);
         hints.push(format!("to take these risks for accepted in this run: {command}"));
     }

@@ -9,6 +9,7 @@ fn help_shows_examples_and_exit_codes() {
     snap!("usage", "help-wait", upgrade(&["wait", "--help"]));
     snap!("usage", "help-accept", upgrade(&["accept", "--help"]));
     snap!("usage", "help-ack", upgrade(&["ack", "--help"]));
+    snap!("usage", "help-path", upgrade(&["path", "--help"]));
     snap!("usage", "help-lab", upgrade(&["lab", "--help"]));
     assert_eq!(
         upgrade(&["--version"]).stdout,

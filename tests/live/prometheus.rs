@@ -138,7 +138,7 @@ impl Judged {
         let json: Value = serde_json::from_str(&run.stdout).unwrap();
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let target = &json["targets"][0];
-        let risks = target["risks"].as_array().unwrap().iter().map(|risk| {
+        let risks = json["risks"].as_array().unwrap().iter().map(|risk| {
             let said = (text(&risk["applies"]), text(&risk["why"]));
             (text(&risk["name"]), said)
         });

@@ -80,7 +80,7 @@ fn reliable(data: &GraphData, mode: Mode) -> Result<Vec<String>> {
         Mode::Closed => data::sound(data)?,
         Mode::Compat => data::served(data)?,
     }
-    Ok(data::doubts(data))
+    Ok(data::doubts(data, mode))
 }
 
 /// Joins releases with graph-data that was found reliable.

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 
-use crate::domain::graph_data::{Finding, GraphData};
+use crate::domain::graph::build::Mode;
+use crate::domain::graph_data::{Code, Finding, GraphData};
 use crate::error::{Error, Result};
 use crate::source::graph_data;
 
@@ -48,9 +49,16 @@ fn refuse(data: &GraphData, counts: impl Fn(&Finding) -> bool) -> Result<()> {
     Err(faults.into_iter().fold(error, Error::hint))
 }
 
-/// Returns what is doubtful, as warnings; where errors were passed over, these.
-pub(super) fn doubts(data: &GraphData) -> Vec<String> {
-    data.findings.iter().map(place).collect()
+/// Returns what is doubtful, as warnings, and what is made of it; where errors were passed over,
+/// these.
+pub(super) fn doubts(data: &GraphData, mode: Mode) -> Vec<String> {
+    let tell = |finding: &Finding| match (finding.code, mode) {
+        (Code::IncompleteRisk, Mode::Closed) => {
+            format!("{}; here it is blocked for all", place(finding))
+        }
+        _ => place(finding),
+    };
+    data.findings.iter().map(tell).collect()
 }
 
 fn place(finding: &Finding) -> String {

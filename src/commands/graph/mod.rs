@@ -4,6 +4,7 @@ mod audit;
 mod build;
 mod data;
 mod evaluate;
+mod lint;
 mod show;
 
 use crate::cli::{self, GlobalArgs, Session};
@@ -23,6 +24,17 @@ enum Command {
     Evaluate(evaluate::Args),
     Build(build::Args),
     Audit(audit::Args),
+    Lint(lint::Args),
+}
+
+impl Args {
+    pub(crate) fn draws(&self) -> bool {
+        matches!(self.command, Command::Show(_))
+    }
+
+    pub(crate) fn lints(&self) -> bool {
+        matches!(self.command, Command::Lint(_))
+    }
 }
 
 pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
@@ -31,5 +43,6 @@ pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Re
         Command::Evaluate(args) => cli::block_on(evaluate::run(args, global, session)),
         Command::Build(args) => build::run(args, session),
         Command::Audit(args) => cli::block_on(audit::run(args, global, session)),
+        Command::Lint(args) => lint::run(args, session),
     }
 }

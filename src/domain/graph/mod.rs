@@ -3,10 +3,12 @@
 mod atlas;
 pub(crate) mod audit;
 pub(crate) mod build;
+mod drawn;
 mod evaluation;
 mod offers;
 pub(crate) mod path;
 mod preview;
+mod reach;
 pub(crate) mod releases;
 #[cfg(test)]
 pub(crate) mod sketch;
@@ -17,6 +19,7 @@ pub(crate) use atlas::{Atlas, Layer, Place, Way};
 pub(crate) use evaluation::{Apart, Difference, Evaluated, Evaluation, Heard, Lists};
 pub(crate) use offers::Offers;
 pub(crate) use preview::Preview;
+pub(crate) use reach::{Hop, How, Minor, Missing, Reach, Reached, Wanted};
 pub(crate) use survey::{Looked, Survey};
 pub(crate) use targets::{Assessed, Target, risks_from, targets};
 

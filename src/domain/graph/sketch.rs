@@ -35,6 +35,18 @@ impl Sketch {
         self
     }
 
+    /// Adds edges: `a>b`, and `a>b:X,Y` with risks; `a>b:` is conditional and does not say why.
+    pub(crate) fn edges(self, edges: &[&str]) -> Self {
+        edges.iter().fold(self, |sketch, edge| {
+            let (ends, risks) = edge.split_once(':').map_or((*edge, None), |(a, b)| (a, Some(b)));
+            let (from, to) = ends.split_once('>').expect("an edge has two ends");
+            let Some(risks) = risks else { return sketch.edge(from, to) };
+            let names = risks.split(',').filter(|name| !name.is_empty());
+            let risks: Vec<Risk> = names.map(|name| risk(name, &[Rule::Always])).collect();
+            sketch.risky(from, to, &risks)
+        })
+    }
+
     /// Takes edges to a version away from all that an expression matches.
     pub(crate) fn removed(mut self, to: &str, expression: &str) -> Self {
         let mut nodes = self.0.nodes.iter_mut();
@@ -45,6 +57,14 @@ impl Sketch {
 
     pub(crate) fn layer(self, channel: &str) -> Layer {
         Layer { channel: Some(channel.to_owned()), graph: self.0 }
+    }
+
+    /// This graph, looked at without a cluster.
+    pub(crate) fn seen_from(self, version: Option<&str>) -> Survey {
+        let layers = [self.layer("stable-4.6")];
+        let mut survey = Survey::of(&layers, "amd64".to_owned(), "a file".to_owned());
+        survey.from = version.map(Version::new);
+        survey
     }
 
     /// A cluster that follows `stable-4.6`, and this graph of it.

@@ -3,6 +3,7 @@
 mod block;
 mod channel;
 mod finding;
+pub(crate) mod lint;
 mod name;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -24,4 +24,12 @@ impl Human for ServedGraph {
             list(conditional)
         )
     }
+
+    fn versions(&self) -> Option<Vec<String>> {
+        Some(self.nodes.iter().map(|node| node.version.clone()).collect())
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.versions().unwrap_or_default()
+    }
 }

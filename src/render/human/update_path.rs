@@ -171,9 +171,10 @@ fn summary(way: &WayView) -> String {
     let accepted = line(&way.accepted.join(", ")).into_owned();
     parts.push(match (way.cost.risks, way.cost.unknowns) {
         (0, 0) if !accepted.is_empty() => {
-            format!("nothing speaks against it but what is accepted: {accepted}")
+            let note = if held { " and a note below" } else { "" };
+            format!("nothing speaks against it but what is accepted{note}: {accepted}")
         }
-        (0, 0) if held => "no risk speaks against it, but see below".to_owned(),
+        (0, 0) if held => "nothing speaks against it but a note below".to_owned(),
         (0, 0) => "nothing speaks against it".to_owned(),
         (0, 1) => "not recommended: 1 risk may apply".to_owned(),
         (0, unknown) => format!("not recommended: {unknown} risks may apply"),
@@ -197,7 +198,7 @@ fn told(hop: &HopView, layout: &Layout) -> String {
     };
     let mut out = format!("{:>2}. {}{step}\n", hop.number, layout.theme.version(&versions));
     let label = |name: &str, text: &str| labelled(name, text, INDENT, layout.width);
-    out += &label("Channel", &channel(hop));
+    out += &labelled("Channel", &channel(hop), INDENT, None); // a command stays on its line
     if layout.wide {
         out += &label("Image", &line(hop.to.image.as_deref().unwrap_or("(none)")));
         out += &label("Channels", &line(&hop.channels.join(", ")));
@@ -221,17 +222,16 @@ fn channel(hop: &HopView) -> String {
 
 fn risks(hop: &HopView, layout: &Layout) -> String {
     let label = if hop.by_todays_metrics { "Risks, by today's metrics" } else { "Risks" };
-    let none = match (hop.is_unnamed(), hop.risks.is_empty()) {
-        (true, _) => "may apply, no reason given",
-        (false, true) => "none",
-        (false, false) => "",
-    };
-    if !none.is_empty() {
-        return labelled(label, none, INDENT, layout.width);
+    if hop.risks.is_empty() {
+        let said = if hop.unexplained { "may apply, no reason given" } else { "none" };
+        return labelled(label, said, INDENT, layout.width);
     }
     let mut out = format!("{}{label}:\n", " ".repeat(INDENT));
     for risk in &hop.risks {
         out += &risk_lines(risk, layout);
+    }
+    if hop.unexplained {
+        out += &text::indented("another may apply, no reason given", INDENT + 2, layout.width);
     }
     out
 }
@@ -282,13 +282,13 @@ fn pools(odd: Option<&str>, pauses: &[PauseView], layout: &Layout) -> String {
 }
 
 fn unpause(pause: &PauseView, way: &WayView, layout: &Layout) -> String {
-    let next = way.pauses.iter().find(|next| next.before > pause.until);
-    let deadline =
-        next.map_or_else(|| "to end".to_owned(), |next| format!("before update {}", next.before));
     let to = line(&pause.to);
-    let said = match next {
+    let said = match way.pauses.iter().find(|next| next.before > pause.until) {
         None => format!("Unpause the worker pools: they follow to {to}"),
-        Some(_) => format!("Unpause the worker pools: they must follow to {to} {deadline}"),
+        Some(next) => format!(
+            "Unpause the worker pools: they must have followed to {to} before update {}",
+            next.before
+        ),
     };
     text::indented(&said, INDENT, layout.width)
 }

@@ -47,15 +47,6 @@ impl Realm {
                 .is_some_and(|family| CALMEST[..families].contains(&family.as_str())),
         }
     }
-
-    /// Returns the names of the families that count; none where all do.
-    pub(crate) fn families(self) -> Option<Vec<&'static str>> {
-        match self {
-            Self::All => None,
-            Self::Eus => Some(vec!["eus", "stable"]),
-            Self::Calm(families) => Some(CALMEST[..families].to_vec()),
-        }
-    }
 }
 
 /// Returns the channel for each hop: the one followed as long as it offers the hop, else the lowest

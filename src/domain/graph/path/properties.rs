@@ -46,7 +46,7 @@ fn all(quest: &Quest<'_>, opinion: Opinion<'_>) -> Vec<(Cost, Vec<usize>)> {
                 });
                 open.count()
             };
-            let unnamed = usize::from(way.is_conditional() && way.risks.is_empty());
+            let unnamed = usize::from(way.unexplained);
             let hop = Cost {
                 risks: is(|verdict| *verdict == Verdict::Applies),
                 unknowns: is(|verdict| matches!(verdict, Verdict::Unknown { .. })) + unnamed,

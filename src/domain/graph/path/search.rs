@@ -111,11 +111,11 @@ fn hop_cost(quest: &Quest<'_>, entry: Entry, to: usize, weights: &[Weight]) -> C
 /// Counts the risks of a way that apply, and those of which nobody knows. Several of one name are
 /// one, the worst; a condition without any is a risk of which nobody knows.
 fn counted(quest: &Quest<'_>, way: &Way, weights: &[Weight]) -> (usize, usize) {
-    let unexplained = way.unexplained || (way.is_conditional() && way.risks.is_empty());
+    let unexplained = usize::from(way.unexplained);
     let risks = &quest.atlas.risks;
     let named = way.risks.chunk_by(|&a, &b| risks[a].name == risks[b].name);
     let worst = named.filter_map(|same| same.iter().map(|&risk| weights[risk]).max());
-    worst.fold((0, usize::from(unexplained)), |(risks, unknowns), weight| match weight {
+    worst.fold((0, unexplained), |(risks, unknowns), weight| match weight {
         Weight::Applies => (risks + 1, unknowns),
         Weight::Unknown => (risks, unknowns + 1),
         Weight::None => (risks, unknowns),

@@ -177,6 +177,8 @@ fn a_condition_without_a_reason_is_not_recommended_and_no_name_accepts_it() {
     let lines = ["4.6.1 4.7.1 -"];
     assert_eq!(find(&lines, "4.7.1", BEST, &["-", ""]), "only 4.7.1");
     assert_eq!(find(&lines, "4.7.1", ANY, &[]), "4.7.1");
+    let lines = ["4.6.1 4.7.1 -", "4.6.1 4.7.1 C"];
+    assert_eq!(best(&lines, "4.7.1"), "only 4.7.1", "whatever else is a condition");
 }
 
 #[test]
@@ -266,9 +268,9 @@ fn missing_in(graph: Graph, to: &str, looked: &[&str]) -> (Vec<Missing>, Vec<Str
     missing(&quest, &survey)
 }
 
-fn examples(newest: &[&str]) -> missing::Examples {
+fn examples(newest: &[&str]) -> Examples {
     let newest: Vec<Version> = newest.iter().map(|&text| Version::new(text)).collect();
-    missing::Examples { count: newest.len(), newest }
+    Examples { count: newest.len(), newest }
 }
 
 #[test]
