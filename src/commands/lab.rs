@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 
+use super::ends::Ends;
 use super::keep::{self, Keeper};
 use super::open;
 use crate::cli::Session;
@@ -171,26 +171,6 @@ fn kubeconfig(args: &ServeArgs, server: &Server) -> Result<PrivateFile> {
     let port = server.access().url.rsplit(':').next().unwrap_or_default();
     let folder = format!("upgrade-lab-{}-{port}", std::process::id());
     PrivateFile::temporary(&folder, "kubeconfig", &text)
-}
-
-/// The ways in which we are told to end: Ctrl-C, a kill, a terminal that closes.
-struct Ends([Signal; 3]);
-
-impl Ends {
-    fn listen() -> std::io::Result<Self> {
-        let [interrupt, terminate, hangup] =
-            [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);
-        Ok(Self([interrupt?, terminate?, hangup?]))
-    }
-
-    async fn one(mut self) {
-        let [interrupt, terminate, hangup] = &mut self.0;
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-            _ = hangup.recv() => {}
-        }
-    }
 }
 
 /// Takes up the cluster that was put aside, else a scenario by its name, else the objects of a folder.

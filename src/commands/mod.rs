@@ -5,6 +5,7 @@ mod ack;
 mod channel;
 mod clear;
 mod completion;
+mod ends;
 mod follow;
 mod graph;
 mod history;

@@ -76,7 +76,7 @@ fn got<B>(
 /// Tells what was prepared, or that the client has it already.
 fn told(body: &Body, kind: HeaderValue, asked: &HeaderMap) -> Answer {
     let known = body.is_known(asked);
-    let packed = body.packed.as_ref().filter(|_| !known && takes_gzip(asked));
+    let packed = if !known && takes_gzip(asked) { body.packed() } else { None };
     let bytes = match (packed, known) {
         (_, true) => Bytes::new(),
         (Some(packed), false) => packed.clone(),

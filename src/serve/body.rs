@@ -1,6 +1,7 @@
 //! Bodies that are made once: plain and packed, with what tells them from others.
 
 use std::io::Write;
+use std::sync::OnceLock;
 
 use flate2::{Compression, GzBuilder};
 use http::{HeaderMap, HeaderValue, header};
@@ -9,16 +10,15 @@ use hyper::body::Bytes;
 #[derive(Debug)]
 pub(crate) struct Body {
     pub(crate) plain: Bytes,
-    /// None for what is packed already.
-    pub(crate) packed: Option<Bytes>,
+    /// Made when it is first asked for; none for what is packed already.
+    packed: Option<OnceLock<Bytes>>,
     /// Weak: the packed and the plain one are the same to who compares.
     pub(crate) tag: HeaderValue,
 }
 
 impl Body {
     pub(crate) fn new(plain: Vec<u8>) -> Self {
-        let packed = Some(Bytes::from(pack(&plain)));
-        Self { packed, ..Self::as_it_is(plain) }
+        Self { packed: Some(OnceLock::new()), ..Self::as_it_is(plain) }
     }
 
     pub(crate) fn as_it_is(plain: Vec<u8>) -> Self {
@@ -28,6 +28,19 @@ impl Body {
         let tag = HeaderValue::try_from(format!("W/\"{digest}\""));
         let tag = tag.expect("hexadecimal digits and quotes are fit for a header");
         Self { plain: Bytes::from(plain), packed: None, tag }
+    }
+
+    /// Returns it packed, where that makes it smaller.
+    pub(crate) fn packed(&self) -> Option<&Bytes> {
+        let packed = self.packed.as_ref()?;
+        Some(packed.get_or_init(|| Bytes::from(pack(&self.plain))))
+    }
+
+    /// Makes what was asked for of another.
+    pub(crate) fn warm(&self, before: &Self) {
+        if before.packed.as_ref().is_some_and(|packed| packed.get().is_some()) {
+            self.packed();
+        }
     }
 
     /// Returns whether a client has it already.

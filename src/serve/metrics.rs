@@ -40,7 +40,7 @@ pub(crate) struct Attempt {
     pub(crate) took: f64,
     /// Files with errors, for which it is not served.
     pub(crate) invalid: usize,
-    /// Files with doubts; what they are about is not recommended.
+    /// Files that can be read in more than one way; the safer one is taken.
     pub(crate) doubtful: usize,
 }
 
@@ -106,7 +106,7 @@ impl Metrics {
             "Files of the newest data with errors; it is not served.",
         );
         out.value("invalid_files", last.invalid);
-        let help = "Files of the newest data with doubts; what they are about is not recommended.";
+        let help = "Files of the newest data that can be read in two ways; the safer one is taken.";
         out.put("gauge", "doubtful_files", help);
         out.value("doubtful_files", last.doubtful);
         let help = "What is served: releases, channels, updates, and updates with risks.";

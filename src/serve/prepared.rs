@@ -111,15 +111,15 @@ impl Prepared {
     pub(crate) fn warm(&self, before: &Self) {
         for (channel, arches) in &before.graphs {
             for (arch, cells) in arches {
-                let asked =
-                    cells.iter().zip(&before.views).filter(|(cell, _)| cell.get().is_some());
-                for (_, view) in asked {
-                    self.graph(&Question {
+                for (cell, view) in cells.iter().zip(&before.views) {
+                    let Some(asked) = cell.get() else { continue };
+                    let question = Question {
                         channel: channel.clone(),
                         arch: arch.clone(),
                         platform: view.platform.clone(),
                         id: None,
-                    });
+                    };
+                    self.graph(&question).warm(asked);
                 }
             }
         }

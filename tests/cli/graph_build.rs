@@ -101,7 +101,8 @@ fn sets(graph: &Value) -> Sets {
         all.map(|(key, value)| (key.clone(), parts(value.as_str().unwrap()))).collect()
     };
     let node = |node: &Value| (text(&node["version"]), (node["payload"].clone(), metadata(node)));
-    let at = |place: &Value| text(&nodes[usize::try_from(place.as_u64().unwrap()).unwrap()]["version"]);
+    let at =
+        |place: &Value| text(&nodes[usize::try_from(place.as_u64().unwrap()).unwrap()]["version"]);
     let mut conditional = BTreeMap::new();
     for group in list(&graph["conditionalEdges"]) {
         let risks: BTreeSet<String> = list(&group["risks"]).iter().map(Value::to_string).collect();
@@ -127,8 +128,7 @@ fn real_graphs_are_those_of_the_shipped_service() {
         let (channel, arch) = name.split_once('_').unwrap();
         let served: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
         let words = ["--channel", channel, "--arch", arch, "--compat"];
-        let [compat, closed] =
-            [&words[..], &words[..4]].map(|words| sets(&of_2021(&root, words)));
+        let [compat, closed] = [&words[..], &words[..4]].map(|words| sets(&of_2021(&root, words)));
         assert!(compat == sets(&served), "{name} differs");
         assert!(closed == compat, "{name} differs without --compat, though the data is clean");
         compared += 1;

@@ -18,6 +18,8 @@ mod outages;
 mod prometheus;
 mod races;
 mod server;
+mod service;
+mod serving;
 mod settings;
 mod status;
 mod terminal;

@@ -180,7 +180,7 @@ impl Args {
 }
 
 fn warnings(data: &GraphData, left_out: Vec<String>, built: &Built) -> Vec<String> {
-    let mut warnings = data::doubts(data);
+    let mut warnings = data::doubts(data, Mode::Closed);
     warnings.extend(left_out);
     warnings.extend(built.warnings.iter().cloned());
     warnings

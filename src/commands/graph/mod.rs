@@ -5,6 +5,7 @@ mod build;
 mod data;
 mod evaluate;
 mod lint;
+mod serve;
 mod show;
 
 use crate::cli::{self, GlobalArgs, Session};
@@ -25,6 +26,7 @@ enum Command {
     Build(build::Args),
     Audit(audit::Args),
     Lint(lint::Args),
+    Serve(serve::Args),
 }
 
 impl Args {
@@ -44,5 +46,6 @@ pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Re
         Command::Build(args) => build::run(args, session),
         Command::Audit(args) => cli::block_on(audit::run(args, global, session)),
         Command::Lint(args) => lint::run(args, session),
+        Command::Serve(args) => serve::run(args, global, session),
     }
 }

@@ -40,7 +40,8 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         if !by_accident.is_empty() {
             let hit = some(by_accident.iter().map(|place| versions[*place].text()));
             let problem = format!("nothing anchors `{}`: it also hits {hit}", pattern.text);
-            let fix = format!("write `{}` if they are not meant", anchored(&escaped(&pattern.text)));
+            let fix =
+                format!("write `{}` if they are not meant", anchored(&escaped(&pattern.text)));
             lint.found(place(Code::FromOvermatch), problem, fix);
         }
         if let Some(by_dot) = &matches.by_dot {
