@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use super::ends::Ends;
+use super::errand;
 use super::keep::{self, Keeper};
 use super::open;
 use crate::cli::Session;
@@ -153,6 +154,7 @@ async fn serve_until_ended(
     };
     tokio::select! {
         () = server.run() => {}
+        () = errand::run(&service, &session.environment.proxies) => {}
         () = ends.one() => {}
         failed = kept => return failed.map(|()| ExitStatus::Success),
     }
@@ -191,7 +193,7 @@ fn world(args: &ServeArgs) -> Result<(String, World)> {
         Error::new("BadData", anyhow!(unusable).context(format!("{name} cannot be served")))
     })?;
     world.warnings.extend(warnings);
-    Ok((name, world.at_speed(args.speed)))
+    Ok((name, world.at_speed(args.speed).following()))
 }
 
 fn scenario(name: &str) -> Result<(String, Vec<Document>, Vec<String>)> {

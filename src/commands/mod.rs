@@ -6,6 +6,7 @@ mod channel;
 mod clear;
 mod completion;
 mod ends;
+mod errand;
 mod follow;
 mod graph;
 mod history;

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::lab::until;
+use crate::lab::{Lab, until};
 use crate::service::{Answer, Data, GRAPH, Service, command, connect, next, request};
 use crate::tls::Authority;
 
@@ -441,4 +441,39 @@ mod pem {
         }
         out + &format!("-----END {label}-----\n")
     }
+}
+
+#[test]
+fn a_cluster_of_the_lab_follows_it() {
+    let data = Data::new();
+    data.replace(|folder| {
+        let channel = "name: stable-4.6\nversions: [4.6.23, 4.6.99]\n";
+        std::fs::write(folder.join("channels/stable-4.6.yaml"), channel).unwrap();
+    });
+    let lab = Lab::serve(&["--speed", "600"]);
+    let list = || -> Value { serde_json::from_str(&lab.upgrade(&["-o", "json"]).1).unwrap() };
+    let image = list()["cluster"]["desired"]["image"].as_str().unwrap().to_owned();
+    let node = |version: &str, payload: &str| {
+        let metadata = json!({"io.openshift.upgrades.graph.release.arch": "amd64"});
+        json!({"version": format!("{version}+amd64"), "payload": payload, "metadata": metadata})
+    };
+    let newer = format!("registry.example.com/ocp/release@sha256:{}", "9".repeat(64));
+    let nodes = [node("4.6.23", &image), node("4.6.99", &newer)];
+    data.write("releases.json", &json!({"nodes": nodes, "edges": [[0, 1]]}).to_string());
+    let service = Service::of(data, &[]);
+    let (code, stdout, stderr) = lab.upgrade(&["upstream", &service.url]);
+    assert_eq!(code, 0, "{stdout}{stderr}");
+    until("the cluster is offered what is served", || {
+        list()["recommended"][0]["version"] == "4.6.99"
+    });
+    let asked: u64 =
+        service.metric("responses_total{endpoint=\"graph\",code=\"200\"}").parse().unwrap();
+    assert!(asked >= 1);
+    service.data.write("graph-data/blocked-edges/4.6.99.yaml", "to: 4.6.99\nfrom: .*\n");
+    until("the update is blocked", || list()["recommended"] == json!([]));
+    drop(service);
+    until("nobody answers any more", || {
+        let conditions = list()["conditions"].as_array().unwrap().clone();
+        conditions.iter().any(|it| it["reason"] == "RemoteFailed")
+    });
 }
