@@ -5,6 +5,8 @@ mod ack;
 mod channel;
 mod clear;
 mod completion;
+mod ends;
+mod errand;
 mod follow;
 mod graph;
 mod graph_args;

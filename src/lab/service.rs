@@ -21,7 +21,7 @@ use super::answer::{
 use super::body::{self, header};
 use super::call::Call;
 use super::deletion::DeleteOptions;
-use super::operator::Operator;
+use super::operator::{Heard, Inquiry, Operator};
 use super::patch::Patch;
 use super::resource::Resource;
 use super::shelf::{self, File, Mark};
@@ -134,6 +134,17 @@ impl Service {
                 _ = changed.changed() => {}
             }
         }
+    }
+
+    /// Returns which graph of a service outside of the lab the operator waits for.
+    pub(crate) fn wanted(&self) -> Option<Inquiry> {
+        self.hold(|held| held.operator.as_ref().and_then(Operator::wanted))
+    }
+
+    /// Tells the operator what came of an inquiry.
+    pub(crate) fn tell(&self, inquiry: Inquiry, heard: Heard) {
+        self.hold(|held| held.operator.as_mut().map(|operator| operator.tell(inquiry, heard)));
+        self.advance();
     }
 
     /// Returns what can be saved, if anything has changed since it was last, and how to know.

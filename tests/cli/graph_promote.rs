@@ -111,7 +111,7 @@ impl Copy {
     fn promote(&self, words: &[&[&str]]) -> Run {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let words = [&["graph", "promote", self.path()], words.concat().as_slice()].concat();
-        run(&words, |command| drop(command.env("PATH", path)))
+        run(&words, |command| _ = command.env("PATH", path))
     }
 
     /// Runs git at a time; none where there is no git.

@@ -19,6 +19,8 @@ mod outages;
 mod prometheus;
 mod races;
 mod server;
+mod service;
+mod serving;
 mod settings;
 mod status;
 mod terminal;
