@@ -65,7 +65,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_needs_command" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -124,7 +126,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -170,7 +174,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -223,7 +229,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -266,7 +274,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand status" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -305,7 +315,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -340,7 +352,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -397,7 +411,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -441,7 +457,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -486,7 +504,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -530,7 +550,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -576,7 +598,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -603,43 +627,47 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l request-tim
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l color -d 'When to use color' -r -f -a "auto\t''
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l context -d 'The kubeconfig context to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l cluster -d 'The kubeconfig cluster to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l user -d 'The kubeconfig user to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -s s -l server -d 'Address of the API server' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l token -d 'Bearer token for the API server' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l as -d 'User to impersonate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l as-group -d 'Group to impersonate (repeatable)' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l as-uid -d 'UID to impersonate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l client-certificate -d 'Client certificate file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l client-key -d 'Client key file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
 false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -f -a "show" -d 'Show what can be reached: releases, edges and their risks'
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -f -a "show" -d 'Show what can be reached: releases, edges and their risks'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -f -a "build" -d 'Build the graph that an update service serves'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -f -a "lint" -d 'Find what is wrong with graph-data'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l to -d 'Show only what lies on a way to this version' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l all -d 'Show the whole graph, with what cannot be reached' -r -f -a "true\t''
 false\t''"
@@ -654,7 +682,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -701,7 +731,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -728,8 +760,92 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_s
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l graph-data -d 'Read graph-data from this folder or .tar.gz; `-` is a .tar.gz at standard input' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l rev -d 'Read what was committed at this revision of the checkout' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l releases -d 'Read releases from this file, folder, or standard input' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l channel -d 'Keep the releases of this channel' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l arch -d 'Keep the releases of this architecture: amd64, arm64, multi, …' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l compat -d 'Do as the shipped update service does, where that fails open as well' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l rev -d 'Look at what was committed at this revision of the checkout' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l releases -d 'Compare with the releases in this file or folder' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l allow -d 'Leave out findings of these codes (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "show" -d 'Show what can be reached: releases, edges and their risks'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "build" -d 'Build the graph that an update service serves'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "lint" -d 'Find what is wrong with graph-data'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list serve export help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
@@ -738,7 +854,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list serve export help" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -776,7 +894,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -817,7 +937,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from serve" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -851,7 +973,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from export" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -889,7 +1013,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -923,7 +1049,9 @@ version\t'Bare versions, one a line'
 name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
 svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
-mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'"
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -968,6 +1096,8 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_see
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "show" -d 'Show what can be reached: releases, edges and their risks'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "build" -d 'Build the graph that an update service serves'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "lint" -d 'Find what is wrong with graph-data'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "list" -d 'List the scenarios'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "serve" -d 'Serve a practice cluster on this machine, for kubectl, oc and others, until Ctrl-C'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "export" -d 'Write a scenario\'s files into a folder'

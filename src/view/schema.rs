@@ -9,7 +9,9 @@ use super::explanation::Explanation;
 use super::failure::Failure;
 use super::gate_acknowledgement::GateAcknowledgement;
 use super::gate_list::GateList;
+use super::graph_data_diff::GraphDataDiff;
 use super::lint_report::LintReport;
+use super::promotion_report::PromotionReport;
 use super::recommendation::Recommendation;
 use super::risk_acceptance::RiskAcceptance;
 use super::risk_evaluation::RiskEvaluation;
@@ -49,6 +51,8 @@ pub(crate) const KINDS: &[Kind] = &[
     ("RiskAcceptance", schema::<RiskAcceptance>),
     ("GateList", schema::<GateList>),
     ("GateAcknowledgement", schema::<GateAcknowledgement>),
+    ("GraphDataDiff", schema::<GraphDataDiff>),
+    ("PromotionReport", schema::<PromotionReport>),
     ("ScenarioList", schema::<ScenarioList>),
     ("LintReport", schema::<LintReport>),
     ("Error", schema::<Failure>),
