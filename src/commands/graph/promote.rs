@@ -89,7 +89,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let facts = Facts { now, history: &history, errata: &errata, ways: &ways };
     let fed = promote::promotions(&data, &facts);
     let mut view = PromotionReport::of(&data.origin, now.to_string(), &ways, &fed);
-    view.warnings.extend(data::doubts(&data));
+    view.warnings.extend(data::doubts(&data, Mode::Closed));
     view.warnings.append(&mut warnings);
     let due = promotions(&fed);
     if args.write {
@@ -123,7 +123,10 @@ fn graph(releases: Releases, data: &GraphData) -> Result<Built> {
 
 impl Args {
     fn now(&self) -> Result<Timestamp> {
-        let Some(text) = &self.now else { return Ok(clock::now()) };
+        let Some(text) = &self.now else {
+            let now = clock::now();
+            return Ok(Timestamp::from_second(now.as_second()).unwrap_or(now));
+        };
         text.parse().map_err(|_| {
             Error::usage(anyhow!("--now: {text:?} is not a time"))
                 .hint("write it like 2024-03-10T12:00:00Z")
