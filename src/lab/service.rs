@@ -172,9 +172,7 @@ impl Service {
             return status(StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailable", message, None);
         }
         let accept = header(request, ACCEPT);
-        let uri = request.uri();
-        let query = uri.query().unwrap_or_default();
-        let said = self.with(|store| neighbours::answer(uri.path(), query, store));
+        let said = self.with(|store| neighbours::answer(request.uri(), store));
         if let Some((status, said)) = said {
             return json_answer(status, &said, JSON);
         }

@@ -1,3 +1,5 @@
+//! How releases and graph-data are joined.
+
 use super::*;
 use crate::domain::graph::releases::key;
 use crate::domain::graph_data::testing::{amendment, at, block, channel, data, name, risk};
