@@ -196,7 +196,8 @@ fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<File>> {
 fn entry(line: &str) -> Option<(&str, &str)> {
     let (about, path) = line.split_once('\t')?;
     let (mode, object) = about.split_once(" blob ")?;
-    (mode.starts_with("100") && graph_data::is_part(path)).then_some((object, path))
+    let wanted = graph_data::is_part(path) || path == LICENSE;
+    (mode.starts_with("100") && wanted).then_some((object, path))
 }
 
 /// Reads `OBJECT blob SIZE`, a line break, as many bytes, and a line break.

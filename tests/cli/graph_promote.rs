@@ -238,7 +238,7 @@ fn time_in_the_feeder_is_from_the_first_parents_of_git() {
             "stable-4.14 4.13.8 promote",
             "stable-4.14 4.14.0 promote",
             "stable-4.14 4.14.1 promote",
-            "stable-4.14 4.14.5 blocked", // SlowDisks is of 4.14.1, and 4.14.3 is not here
+            "stable-4.14 4.14.5 wait",
             "stable-4.14 4.14.6 wait",
         ]
     );

@@ -15,6 +15,7 @@ use crate::domain::graph_data::promote::{
 };
 use crate::domain::graph_data::{GraphData, Name};
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::source::channel_files::Draft;
 use crate::source::errata::Pages;
 use crate::source::{checkout, clock, graph_data, releases};
@@ -78,6 +79,10 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let now = args.now()?;
+    // Nothing is written before it is known that it can be told.
+    if args.write && session.ui.format == Format::Version {
+        return Err(Error::usage(anyhow!("-o version has no meaning here")));
+    }
     let data = graph_data::load(&args.dir, None)?;
     fit(&data)?;
     let history = args.history(&data)?;
