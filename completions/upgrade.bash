@@ -64,8 +64,14 @@ _upgrade() {
             upgrade,why)
                 cmd="upgrade__subcmd__why"
                 ;;
+            upgrade__subcmd__graph,audit)
+                cmd="upgrade__subcmd__graph__subcmd__audit"
+                ;;
             upgrade__subcmd__graph,build)
                 cmd="upgrade__subcmd__graph__subcmd__build"
+                ;;
+            upgrade__subcmd__graph,diff)
+                cmd="upgrade__subcmd__graph__subcmd__diff"
                 ;;
             upgrade__subcmd__graph,evaluate)
                 cmd="upgrade__subcmd__graph__subcmd__evaluate"
@@ -76,11 +82,23 @@ _upgrade() {
             upgrade__subcmd__graph,lint)
                 cmd="upgrade__subcmd__graph__subcmd__lint"
                 ;;
+            upgrade__subcmd__graph,promote)
+                cmd="upgrade__subcmd__graph__subcmd__promote"
+                ;;
+            upgrade__subcmd__graph,serve)
+                cmd="upgrade__subcmd__graph__subcmd__serve"
+                ;;
             upgrade__subcmd__graph,show)
                 cmd="upgrade__subcmd__graph__subcmd__show"
                 ;;
+            upgrade__subcmd__graph__subcmd__help,audit)
+                cmd="upgrade__subcmd__graph__subcmd__help__subcmd__audit"
+                ;;
             upgrade__subcmd__graph__subcmd__help,build)
                 cmd="upgrade__subcmd__graph__subcmd__help__subcmd__build"
+                ;;
+            upgrade__subcmd__graph__subcmd__help,diff)
+                cmd="upgrade__subcmd__graph__subcmd__help__subcmd__diff"
                 ;;
             upgrade__subcmd__graph__subcmd__help,evaluate)
                 cmd="upgrade__subcmd__graph__subcmd__help__subcmd__evaluate"
@@ -90,6 +108,12 @@ _upgrade() {
                 ;;
             upgrade__subcmd__graph__subcmd__help,lint)
                 cmd="upgrade__subcmd__graph__subcmd__help__subcmd__lint"
+                ;;
+            upgrade__subcmd__graph__subcmd__help,promote)
+                cmd="upgrade__subcmd__graph__subcmd__help__subcmd__promote"
+                ;;
+            upgrade__subcmd__graph__subcmd__help,serve)
+                cmd="upgrade__subcmd__graph__subcmd__help__subcmd__serve"
                 ;;
             upgrade__subcmd__graph__subcmd__help,show)
                 cmd="upgrade__subcmd__graph__subcmd__help__subcmd__show"
@@ -142,14 +166,26 @@ _upgrade() {
             upgrade__subcmd__help,why)
                 cmd="upgrade__subcmd__help__subcmd__why"
                 ;;
+            upgrade__subcmd__help__subcmd__graph,audit)
+                cmd="upgrade__subcmd__help__subcmd__graph__subcmd__audit"
+                ;;
             upgrade__subcmd__help__subcmd__graph,build)
                 cmd="upgrade__subcmd__help__subcmd__graph__subcmd__build"
+                ;;
+            upgrade__subcmd__help__subcmd__graph,diff)
+                cmd="upgrade__subcmd__help__subcmd__graph__subcmd__diff"
                 ;;
             upgrade__subcmd__help__subcmd__graph,evaluate)
                 cmd="upgrade__subcmd__help__subcmd__graph__subcmd__evaluate"
                 ;;
             upgrade__subcmd__help__subcmd__graph,lint)
                 cmd="upgrade__subcmd__help__subcmd__graph__subcmd__lint"
+                ;;
+            upgrade__subcmd__help__subcmd__graph,promote)
+                cmd="upgrade__subcmd__help__subcmd__graph__subcmd__promote"
+                ;;
+            upgrade__subcmd__help__subcmd__graph,serve)
+                cmd="upgrade__subcmd__help__subcmd__graph__subcmd__serve"
                 ;;
             upgrade__subcmd__help__subcmd__graph,show)
                 cmd="upgrade__subcmd__help__subcmd__graph__subcmd__show"
@@ -277,11 +313,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -423,11 +459,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -569,11 +605,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -759,11 +795,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -881,11 +917,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -996,18 +1032,168 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__graph)
-            opts="-o -s -n -v -h --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help show evaluate build lint help"
+            opts="-o -s -n -v -h --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help show evaluate build audit lint diff promote serve help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lab)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubeconfig)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cluster)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --user)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --server)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-uid)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-user-extra)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --certificate-authority)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-certificate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --tls-server-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --proxy-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__audit)
+            opts="-o -s -n -v -h --graph --graph-data --rev --releases --channel --arch --fail-on --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --graph)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --graph-data)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rev)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --releases)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --channel)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --arch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --fail-on)
+                    COMPREPLY=($(compgen -W "no-exit only-always only-conditional no-way any" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1149,11 +1335,153 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lab)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubeconfig)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cluster)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --user)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --server)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-uid)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-user-extra)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --certificate-authority)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-certificate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --tls-server-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --proxy-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__diff)
+            opts="-o -s -n -v -h --repo --version --channel --arch --releases --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --channel)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --arch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --releases)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1319,11 +1647,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1434,7 +1762,7 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__graph__subcmd__help)
-            opts="show evaluate build lint help"
+            opts="show evaluate build audit lint diff promote serve help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1447,7 +1775,35 @@ _upgrade() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        upgrade__subcmd__graph__subcmd__help__subcmd__audit)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         upgrade__subcmd__graph__subcmd__help__subcmd__build)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__help__subcmd__diff)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1503,6 +1859,34 @@ _upgrade() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        upgrade__subcmd__graph__subcmd__help__subcmd__promote)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__help__subcmd__serve)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         upgrade__subcmd__graph__subcmd__help__subcmd__show)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
@@ -1537,11 +1921,319 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lab)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubeconfig)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cluster)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --user)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --server)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-uid)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-user-extra)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --certificate-authority)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-certificate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --tls-server-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --proxy-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__promote)
+            opts="-o -s -n -v -h --now --check --write --releases --allow-unchecked-way-out --errata --check-errata --entered --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --now)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --check)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --write)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --releases)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-unchecked-way-out)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --errata)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --check-errata)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --entered)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lab)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubeconfig)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cluster)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --user)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --server)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-uid)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-user-extra)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --certificate-authority)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-certificate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --tls-server-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --proxy-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__serve)
+            opts="-o -s -n -v -h --graph-data --rev --releases --listen --tls-cert --tls-key --platforms --reload --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --graph-data)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rev)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --releases)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --listen)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tls-cert)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tls-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --platforms)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --reload)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1683,11 +2375,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1868,7 +2560,7 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__help__subcmd__graph)
-            opts="show evaluate build lint"
+            opts="show evaluate build audit lint diff promote serve"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1881,7 +2573,35 @@ _upgrade() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        upgrade__subcmd__help__subcmd__graph__subcmd__audit)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         upgrade__subcmd__help__subcmd__graph__subcmd__build)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__help__subcmd__graph__subcmd__diff)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1910,6 +2630,34 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__help__subcmd__graph__subcmd__lint)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__help__subcmd__graph__subcmd__promote)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__help__subcmd__graph__subcmd__serve)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -2145,11 +2893,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2267,11 +3015,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2389,11 +3137,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2581,11 +3329,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2727,11 +3475,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2913,11 +3661,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3055,11 +3803,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3205,11 +3953,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3327,11 +4075,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3461,11 +4209,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3607,11 +4355,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3741,11 +4489,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3907,11 +4655,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
