@@ -212,7 +212,8 @@ pub(crate) fn connect(address: &str) -> TcpStream {
 }
 
 pub(crate) fn request(method: &str, path: &str, headers: &[&str]) -> String {
-    let headers: String = headers.iter().map(|header| format!("{header}\r\n")).collect();
+    let headers: Vec<String> = headers.iter().map(|header| format!("{header}\r\n")).collect();
+    let headers = headers.concat();
     format!("{method} {path} HTTP/1.1\r\nhost: test\r\n{headers}\r\n")
 }
 

@@ -106,7 +106,9 @@ fn new_data_is_served_and_what_did_not_change_is_known_again() {
 }
 
 /// What may become of data, and what is said of it.
-fn damages() -> Vec<(&'static str, Box<dyn Fn(&Data)>)> {
+type Damage = (&'static str, Box<dyn Fn(&Data)>);
+
+fn damages() -> Vec<Damage> {
     let write = |name: &'static str, text: &'static str| {
         Box::new(move |data: &Data| data.write(name, text)) as Box<dyn Fn(&Data)>
     };
@@ -149,7 +151,7 @@ fn damages() -> Vec<(&'static str, Box<dyn Fn(&Data)>)> {
         (
             "blocks nothing any more",
             Box::new(|data| {
-                std::fs::remove_dir_all(data.path("graph-data/blocked-edges")).unwrap()
+                std::fs::remove_dir_all(data.path("graph-data/blocked-edges")).unwrap();
             }),
         ),
         (
@@ -318,11 +320,10 @@ fn under_load_and_bad_reloads_every_answer_is_whole_and_from_one_state() {
                 stream.get_mut().write_all(request.as_bytes()).unwrap();
                 let Answer { status, body, .. } = next(&mut stream);
                 let mut text = Vec::new();
-                match gzip {
-                    true => drop(
-                        flate2::read::GzDecoder::new(&body[..]).read_to_end(&mut text).unwrap(),
-                    ),
-                    false => text = body,
+                if gzip {
+                    flate2::read::GzDecoder::new(&body[..]).read_to_end(&mut text).unwrap();
+                } else {
+                    text = body;
                 }
                 assert!(status == 200 && known.contains(&text), "{status}");
                 count += 1;
@@ -360,7 +361,9 @@ fn many_who_ask_at_once_for_what_is_not_made_yet_are_all_answered() {
     };
     let clients: Vec<_> = (0..32).map(ask).collect();
     let mut answers: Vec<Answer> = clients.into_iter().map(|it| it.join().unwrap()).collect();
-    answers.iter_mut().for_each(|answer| answer.head = String::new()); // which has the time
+    for answer in &mut answers {
+        answer.head = String::new(); // which has the time
+    }
     answers.dedup();
     assert_eq!((answers.len(), answers[0].status), (1, 200));
 }
