@@ -10,6 +10,7 @@ pub(crate) mod path;
 mod preview;
 mod reach;
 pub(crate) mod releases;
+mod removal;
 #[cfg(test)]
 pub(crate) mod sketch;
 mod survey;
@@ -20,6 +21,7 @@ pub(crate) use evaluation::{Apart, Difference, Evaluated, Evaluation, Heard, Lis
 pub(crate) use offers::Offers;
 pub(crate) use preview::Preview;
 pub(crate) use reach::{Hop, Kind, Minor, Missing, Reach, Reached, Wanted};
+pub(crate) use removal::Removal;
 pub(crate) use survey::{Looked, Survey};
 pub(crate) use targets::{Assessed, Target, risks_from, targets};
 

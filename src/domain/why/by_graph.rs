@@ -2,13 +2,11 @@
 
 use std::collections::VecDeque;
 
-use regex::Regex;
-
 use super::{Cause, Elsewhere, Wanted};
 use crate::domain::channel;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
-use crate::domain::graph::{Atlas, Difference, Lists, Survey, Way, targets};
+use crate::domain::graph::{Atlas, Difference, Lists, Removal, Survey, Way, targets};
 use crate::domain::nearest;
 use crate::domain::risk::Facts;
 use crate::domain::version::{Step, Version};
@@ -109,26 +107,21 @@ fn blocked(survey: &Survey, to: usize) -> (Option<String>, Option<String>) {
     if !matches!(from.step_to(&place.release.version), Step::Patch | Step::NextMinor) {
         return (None, None);
     }
-    // The service searches in the version with its architecture; other tools leave that off.
-    let names = [from.text().to_owned(), format!("{from}+{}", survey.arch)];
-    match Regex::new(expression) {
-        Ok(regex) if matches(&regex, &names) => (Some(part(expression, &names)), None),
-        Ok(_) => (None, None),
-        Err(_) => (None, Some(expression.clone())),
+    let hits = |removal: &Removal| removal.hits(from, &survey.arch);
+    match Removal::of(expression) {
+        Some(removal) if hits(&removal) => (Some(part(expression, hits)), None),
+        Some(_) => (None, None),
+        None => (None, Some(expression.clone())),
     }
 }
 
 /// Expressions of several blocks are joined by `|`: those that match say more than all of them.
-fn part(expression: &str, names: &[String; 2]) -> String {
-    let parts: Result<Vec<(&str, Regex)>, _> =
-        expression.split('|').map(|part| Regex::new(part).map(|regex| (part, regex))).collect();
-    let Ok(parts) = parts else { return expression.to_owned() };
-    let matching = parts.into_iter().filter(|(_, regex)| matches(regex, names));
+fn part(expression: &str, hits: impl Fn(&Removal) -> bool) -> String {
+    let parts: Option<Vec<(&str, Removal)>> =
+        expression.split('|').map(|part| Some((part, Removal::of(part)?))).collect();
+    let Some(parts) = parts else { return expression.to_owned() };
+    let matching = parts.into_iter().filter(|(_, removal)| hits(removal));
     matching.map(|(part, _)| part).collect::<Vec<_>>().join("|")
-}
-
-fn matches(regex: &Regex, names: &[String; 2]) -> bool {
-    names.iter().any(|name| regex.is_match(name))
 }
 
 fn elsewhere(

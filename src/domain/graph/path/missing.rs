@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use regex::Regex;
-
 use super::{Goal, Quest, minor};
 use crate::domain::channel;
-use crate::domain::graph::Survey;
+use crate::domain::graph::{Removal, Survey};
 use crate::domain::nearest;
 use crate::domain::version::{Step, Version};
 
@@ -131,29 +129,25 @@ fn entries(quest: &Quest<'_>) -> Missing {
     }
 }
 
-/// Finds edges that would help, and that the expression of their target takes away. The service
-/// searches with it in the version with its architecture; hand-made graphs know none.
+/// Finds edges that would help, and that the expression of their target takes away.
 fn blocked(quest: &Quest<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec<Missing> {
-    let mut expressions: BTreeMap<&str, Option<Regex>> = BTreeMap::new();
+    let mut expressions: BTreeMap<&str, Option<Removal>> = BTreeMap::new();
     let mut found = Vec::new();
     let count = quest.atlas.places.len();
     for to in (0..count).rev().filter(|&to| quest.leads[to] && !quest.ahead[to]) {
         let Some(pattern) = quest.atlas.places[to].removed.as_deref() else { continue };
         let expression = expressions.entry(pattern).or_insert_with(|| {
-            let read = Regex::new(pattern);
+            let read = Removal::of(pattern);
             let (version, said) = (quest.version(to), "is not a regular expression");
             warnings.extend(
-                read.is_err().then(|| format!("remove_regex of {version} {said}: {pattern}")),
+                read.is_none().then(|| format!("remove_regex of {version} {said}: {pattern}")),
             );
-            read.ok()
+            read
         });
         let Some(expression) = expression else { continue };
         let takes = |&from: &usize| {
-            let version = quest.version(from).text();
             let known = || quest.atlas.ways[from].iter().any(|way| way.to == to);
-            let matches = || {
-                expression.is_match(version) || expression.is_match(&format!("{version}+{arch}"))
-            };
+            let matches = || expression.hits(quest.version(from), arch);
             quest.ahead[from] && quest.step(from, to).is_some() && !known() && matches()
         };
         let Some(from) = (0..to).rev().find(takes) else { continue };

@@ -1,0 +1,40 @@
+//! `previous.remove_regex`: from which versions edges to a release were taken away.
+
+use regex::Regex;
+
+use crate::domain::version::Version;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Removal(Regex);
+
+impl Removal {
+    /// Returns none for what is not a regular expression.
+    pub(crate) fn of(expression: &str) -> Option<Self> {
+        Regex::new(expression).ok().map(Self)
+    }
+
+    /// Returns whether an edge from a version is taken away. The service searches in the version
+    /// with its architecture; hand-made graphs know none.
+    pub(crate) fn hits(&self, from: &Version, arch: &str) -> bool {
+        self.0.is_match(from.text()) || self.0.is_match(&format!("{from}+{arch}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_expression_is_searched_for_with_and_without_the_architecture() {
+        let hits = |expression: &str| {
+            Removal::of(expression).unwrap().hits(&Version::new("4.6.23"), "amd64")
+        };
+        for expression in ["4[.]6[.]2", "^4[.]6[.]23$", "[+]amd64$", ".*"] {
+            assert!(hits(expression), "{expression}");
+        }
+        for expression in ["^4[.]6[.]2$", "[+]s390x$"] {
+            assert!(!hits(expression), "{expression}");
+        }
+        assert!(Removal::of("4[.").is_none());
+    }
+}
