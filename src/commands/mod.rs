@@ -5,6 +5,7 @@ mod ack;
 mod channel;
 mod clear;
 mod completion;
+mod crds;
 mod follow;
 mod graph;
 mod history;
@@ -48,6 +49,7 @@ pub(crate) enum Command {
     Lab(lab::Args),
     Completion(completion::Args),
     Schema(schema::Args),
+    Crds(crds::Args),
 }
 
 impl Command {
@@ -68,6 +70,7 @@ impl Command {
             Self::Lab(args) => lab::run(args, session),
             Self::Completion(args) => completion::run(args, session),
             Self::Schema(args) => schema::run(args, session),
+            Self::Crds(crds::Args {}) => crds::run(session),
         }
     }
 }
