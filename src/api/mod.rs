@@ -1,5 +1,6 @@
 //! Wire formats: serde structs named as upstream names them, every field optional.
 
+pub(crate) mod api_request_count;
 pub(crate) mod cincinnati;
 pub(crate) mod cluster_operator;
 pub(crate) mod cluster_version;

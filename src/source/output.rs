@@ -48,6 +48,30 @@ pub(crate) fn refresh(
     Ok(())
 }
 
+/// Writes a file of ours anew, whole or not at all, in folders that only we may look into.
+pub(crate) fn replace(path: &Path, text: &str) -> Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
+    made.map_err(|error| unwritable(folder, error))?;
+    let draft = path.with_extension("draft");
+    let _ = std::fs::remove_file(&draft); // left by one that was killed
+    create(&draft, text, OURSELVES)?;
+    std::fs::rename(&draft, path).map_err(|error| unwritable(path, error))
+}
+
+/// Returns the text of a file of ours; none where there is no such file.
+pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>> {
+    #[expect(clippy::disallowed_methods, reason = "what is not ours is not written over")]
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::new(
+            "Input",
+            anyhow!(error).context(format!("cannot read {}", path.display())),
+        )),
+    }
+}
+
 /// Returns the names of what is in a folder; none where there is no folder.
 pub(crate) fn names(folder: &Path) -> Result<Vec<String>> {
     #[expect(clippy::disallowed_methods, reason = "what is not ours is not written over")]

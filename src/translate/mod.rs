@@ -1,5 +1,6 @@
 //! From wire formats to the model: pure, with the field named in every error.
 
+pub(crate) mod api_request_count;
 pub(crate) mod cincinnati;
 pub(crate) mod cluster_operator;
 pub(crate) mod cluster_version;
