@@ -20,7 +20,7 @@ const MOST_PROBLEMS: usize = 5; // to be told; the rest are counted
 /// Reads an `UpdateInformer`; one that makes no sense is one that cannot be reached.
 pub(crate) fn informer(name: String, object: &Value, now: Option<Timestamp>) -> Informer {
     let spec: Result<UpdateInformerSpec, _> = typed(&object["spec"]);
-    let spec = spec.map_err(|bad| format!("spec.{bad}"));
+    let spec = spec.map_err(|bad| bad.within("spec").to_string());
     let status: WithConditions = typed(object).unwrap_or_default();
     let said = conditions(status.status.unwrap_or_default().conditions);
     let listed = object["status"]["conditions"].as_array().into_iter().flatten();

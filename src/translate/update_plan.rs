@@ -22,13 +22,10 @@ const WORKER_POOL: &str = "WorkerPool";
 
 /// Reads a plan; an error names the field.
 pub(crate) fn plan(object: &Value) -> Result<Plan, BadObject> {
-    let within = |half: &'static str| {
-        move |bad: BadObject| BadObject { field: format!("{half}.{}", bad.field), ..bad }
-    };
-    let spec: UpdatePlanSpec = typed(&object["spec"]).map_err(within("spec"))?;
+    let spec: UpdatePlanSpec = typed(&object["spec"]).map_err(|bad| bad.within("spec"))?;
     let status = match object.get("status") {
         None | Some(Value::Null) => UpdatePlanStatus::default(),
-        Some(status) => typed(status).map_err(within("status"))?,
+        Some(status) => typed(status).map_err(|bad| bad.within("status"))?,
     };
     let requested = spec.requested_time.as_deref();
     let requested = requested.map(|at| moment("spec.requestedTime", at)).transpose()?;

@@ -10,6 +10,7 @@ pub(crate) mod gate_list;
 pub(crate) mod graph_source;
 pub(crate) mod hint;
 pub(crate) mod insight;
+pub(crate) mod pre_check;
 pub(crate) mod recommendation;
 pub(crate) mod risk_acceptance;
 pub(crate) mod risk_list;

@@ -7,6 +7,7 @@ use super::channel_list::ChannelList;
 use super::failure::Failure;
 use super::gate_acknowledgement::GateAcknowledgement;
 use super::gate_list::GateList;
+use super::pre_check::PreCheckReport;
 use super::recommendation::Recommendation;
 use super::risk_acceptance::RiskAcceptance;
 use super::risk_list::RiskList;
@@ -36,6 +37,7 @@ pub(crate) const KINDS: &[Kind] = &[
     ("UpdateHistory", schema::<UpdateHistory>),
     ("RiskList", schema::<RiskList>),
     ("RiskAcceptance", schema::<RiskAcceptance>),
+    ("PreCheckReport", schema::<PreCheckReport>),
     ("GateList", schema::<GateList>),
     ("GateAcknowledgement", schema::<GateAcknowledgement>),
     ("ScenarioList", schema::<ScenarioList>),

@@ -16,6 +16,7 @@ mod errors;
 mod history;
 mod lab;
 mod overview;
+mod pre_checks;
 mod readme;
 mod recommend;
 mod request;

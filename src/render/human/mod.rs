@@ -3,6 +3,7 @@
 mod channel_list;
 mod gate_acknowledgement;
 mod gate_list;
+mod pre_check;
 mod recommendation;
 mod risk_acceptance;
 mod risk_list;

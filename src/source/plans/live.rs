@@ -105,10 +105,7 @@ impl Live {
             };
             match self.create(place, &body).await {
                 Ok(Some(found)) => {
-                    let mut kept = self.kept(&found, &plan.target, at)?;
-                    // The server takes the other half apart from this one.
-                    kept.plan.collection.clone_from(&plan.collection);
-                    return Ok(found_at(because)(kept));
+                    return self.kept(&found, &plan.target, at).map(found_at(because));
                 }
                 // Somebody else was faster; theirs counts.
                 Ok(None) => return self.find_plan(&plan.target).await,
