@@ -42,8 +42,8 @@ Examples:
   upgrade start --to 4.6.43                                 Go, if all of it is accepted
   upgrade pre-checks --version 4.6.43 -o json | jq -r '.unaccepted[]'
 
-Exit codes: 0 nothing is left to accept, 1 failed, 2 usage, 3 insights are not accepted, 4 there is no
-such insight, or the cluster is on that release already")]
+Exit codes: 0 nothing is left to accept, 1 failed, 2 usage, 3 insights are not accepted,
+4 there is no such insight, or the cluster is on that release already")]
 pub(crate) struct Args {
     /// The release that is thought of
     #[arg(long, value_name = "VERSION")]
@@ -154,11 +154,12 @@ fn end(report: &PreCheckReport, session: &Session) -> Result {
         (_, count) => anyhow!("{count} insights of the update to {target} are not accepted"),
     };
     let error = Error::refused(error);
-    if open.is_empty() {
+    let accept = &report.reading.accept;
+    if open.is_empty() || report.plan.place == PlaceView::Recording {
         return Err(error);
     }
-    let accept = &report.reading.accept;
-    Err(error.hint(format!("to accept what is listed: {accept}; or one by one: {accept}=ID,…")))
+    let error = error.hint(format!("to accept what is listed: {accept}"));
+    Err(error.hint(format!("to accept some of it: {accept}=ID,…")))
 }
 
 impl Checked {

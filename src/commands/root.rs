@@ -79,7 +79,7 @@ pub(crate) struct Args {
     #[arg(
         long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
         default_missing_value = "true", value_parser = BoolishValueParser::new(),
-        help_heading = "Gates"
+        hide_possible_values = true, help_heading = "Gates"
     )]
     pre_checks: Option<bool>,
     /// Make the cluster skip verification and preconditions; of the gates here it waives only that

@@ -116,6 +116,16 @@ fn pre_checks_are_gathered_before_a_request_if_asked_for() {
 }
 
 #[test]
+fn the_words_of_the_first_sketch_are_understood() {
+    let words = ["--lab=stuck-drain", "--version", "4.7.28"];
+    let long = upgrade(&[&["status", "pre-checks"], &words[..]].concat());
+    assert_eq!((long.stdout, long.code), {
+        let run = pre_checks(&words);
+        (run.stdout, run.code)
+    });
+}
+
+#[test]
 fn start_is_a_request_and_nothing_else() {
     assert_eq!(upgrade(&["--lab", "start", "--to", "4.6.43"]).code, 0);
     snap!("pre-checks", "start-nothing", upgrade(&["--lab", "start"]));

@@ -131,11 +131,10 @@ impl Blind {
             }
             Self::Unseen { why } => (State::Failed, Level::Unknown, why),
         };
-        let mut insight =
-            Insight::new("NotChecked", (level, Impact::Unknown), format!("Not checked: {what}"))
-                .describing(why.clone());
+        let summary = format!("Not checked: {what} ({why})");
+        let mut insight = Insight::new("NotChecked", (level, Impact::Unknown), summary);
         if level == Level::Unknown {
-            insight = insight.to_do("ask an administrator for the right to read them");
+            insight = insight.to_do("get the right to read them, or record them, and check again");
         }
         Contribution { name: name.to_owned(), state, message: why, insights: vec![insight] }
     }
