@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use anyhow::anyhow;
 use clap::{Args, Parser, ValueEnum};
 
 use crate::commands::{Command, root};
@@ -125,6 +126,18 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli, session: &mut Session) -> Result {
+    let draws = cli.command.as_ref().is_some_and(Command::draws);
+    if session.ui.format.drawing().is_some() && !draws {
+        let format = session.ui.format.word();
+        return Err(Error::usage(anyhow!("-o {format} draws a graph, and this has none"))
+            .hint("`upgrade graph show` draws the update graph"));
+    }
+    let lints = cli.command.as_ref().is_some_and(Command::lints);
+    if session.ui.format.report().is_some() && !lints {
+        let format = session.ui.format.word();
+        return Err(Error::usage(anyhow!("-o {format} reports findings, and this has none"))
+            .hint("`upgrade graph lint` reports what is wrong with graph-data"));
+    }
     match cli.command {
         Some(command) => command.run(&cli.global, session),
         None => block_on(root::run(cli.root, &cli.global, session)),
@@ -147,6 +160,11 @@ impl GlobalArgs {
 
     pub(crate) fn timeout(&self) -> Option<Duration> {
         self.connection.request_timeout.0
+    }
+
+    /// Returns whether a source was named, and not left to the kubeconfig.
+    pub(crate) fn names_a_source(&self) -> bool {
+        !self.repeated().is_empty()
     }
 
     pub(crate) fn verbose(&self) -> bool {

@@ -75,6 +75,11 @@ impl Error {
     }
 
     #[must_use]
+    pub(crate) fn without_hints(self) -> Self {
+        Self { hints: Vec::new(), ..self }
+    }
+
+    #[must_use]
     pub(crate) fn context(self, context: String) -> Self {
         Self { cause: self.cause.context(context), ..self }
     }

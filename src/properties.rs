@@ -1,6 +1,8 @@
 //! Properties that hold for any ClusterVersion, however odd: nothing panics, nothing is recommended
 //! by accident, nothing unsafe is printed, and text, JSON and decision agree.
 
+mod judging;
+
 use std::collections::BTreeSet;
 use std::time::Duration;
 

@@ -92,6 +92,20 @@ fn only_the_theme_names_a_color() {
 }
 
 #[test]
+fn only_the_palette_names_a_color_of_pictures() {
+    let colored = |text: &str| {
+        text.split('#').skip(1).any(|rest| {
+            let hex = rest.chars().take_while(char::is_ascii_hexdigit).count();
+            hex == 3 || hex == 6
+        })
+    };
+    for (path, text) in of_module("render/drawing") {
+        let palette = path.ends_with("palette.rs");
+        assert_eq!(colored(&text), palette, "{} names a color", path.display());
+    }
+}
+
+#[test]
 fn every_file_opens_with_its_job_and_stays_short() {
     for (path, text) in of_module("") {
         assert!(text.starts_with("//! "), "{} does not say its job", path.display());

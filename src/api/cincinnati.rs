@@ -33,9 +33,10 @@ pub(crate) struct Node {
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct ConditionalEdges {
     pub(crate) edges: Vec<Value>,
-    pub(crate) risks: Option<Vec<Value>>,
+    /// A list.
+    pub(crate) risks: Option<Value>,
     /// As they were first sketched.
-    pub(crate) qualifiers: Option<Vec<Value>>,
+    pub(crate) qualifiers: Option<Value>,
 }
 
 /// Versions, not places.
@@ -77,13 +78,4 @@ pub(crate) struct Rule {
 pub(crate) struct PromQl {
     #[serde(default, alias = "PromQL")]
     pub(crate) promql: String,
-}
-
-/// What a service says instead of a graph.
-#[derive(Debug, Default, Deserialize)]
-pub(crate) struct Failure {
-    #[serde(default)]
-    pub(crate) kind: String,
-    #[serde(default)]
-    pub(crate) value: String,
 }

@@ -18,4 +18,12 @@ pub(crate) struct Infrastructure {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InfrastructureStatus {
     pub(crate) control_plane_topology: Option<Text>,
+    pub(crate) platform_status: Option<PlatformStatus>,
+    /// Where it stood before `platformStatus` was.
+    pub(crate) platform: Option<Text>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct PlatformStatus {
+    pub(crate) r#type: Option<Text>,
 }

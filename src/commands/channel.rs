@@ -4,15 +4,22 @@ use anyhow::anyhow;
 
 use super::follow::{self, FollowArgs, Following, What};
 use super::open;
+use super::survey::{self, FactArgs, OriginArgs};
 use crate::cli::{GlobalArgs, Session};
+use crate::domain::graph::{Preview, risks_from};
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::Need;
 use crate::view::channel_list::ChannelList;
+use crate::view::channel_preview::{ChannelPreview, Reading};
+use crate::view::hint::Invocation;
 
 /// Show the channel and those the release is in, or follow another
 ///
 /// Sets spec.channel and nothing else, waits until the cluster has looked at it, and shows what it
 /// offers there: what was gained, what was lost.
+///
+/// With --preview nothing is changed: the graph of the channel is read and its risks are judged now,
+/// as the cluster would do it after a change.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -20,6 +27,7 @@ Examples:
   upgrade channel stable-4.7            Follow one, and see what it offers
   upgrade channel fast-4.7 --no-wait    … without waiting for that
   upgrade channel --clear               Ask for no updates any more
+  upgrade channel --preview fast-4.7    What would be offered there? Nothing is changed
 
 Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused")]
 pub(crate) struct Args {
@@ -32,11 +40,29 @@ pub(crate) struct Args {
     /// Go on although the release is not in the channel
     #[arg(long)]
     allow_explicit_channel: bool,
+    /// Show what the cluster would be offered in this channel, judged now, and change nothing
+    #[arg(
+        long, value_name = "NAME",
+        conflicts_with_all = ["name", "clear", "allow_explicit_channel", "no_wait", "timeout", "dry_run", "yes"]
+    )]
+    preview: Option<String>,
     #[command(flatten)]
     follow: FollowArgs,
+    #[command(flatten)]
+    origin: OriginArgs,
+    #[command(flatten)]
+    facts: FactArgs,
 }
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    if let Some(name) = &args.preview {
+        return preview(&valid(name)?, args, global, session).await;
+    }
+    if args.origin.is_given() || args.facts.is_given() {
+        return Err(Error::usage(anyhow!(
+            "flags on graphs and on judging risks are for --preview, which is not given"
+        )));
+    }
     let name = match (&args.name, args.clear) {
         (None, false) if args.allow_explicit_channel => {
             return Err(Error::usage(anyhow!(
@@ -68,8 +94,36 @@ async fn show(global: &GlobalArgs, session: &mut Session) -> Result {
     Ok(ExitStatus::Success)
 }
 
+async fn preview(name: &str, args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    let context = (global, &*session);
+    let graph = args.origin.of_channel(name);
+    let (here, survey) = survey::survey(&graph, survey::Scope::Followed, context).await?;
+    let cluster = here.on_cluster()?;
+    let risks = survey.place().map(|place| risks_from(&survey.atlas, place, None));
+    let facts = survey::facts(&args.facts, &here, risks.unwrap_or_default(), context).await?;
+    let preview = Preview::of(&survey, &facts);
+    let reading = args.reading(name, &session.us);
+    let view = ChannelPreview::of(cluster, (name, &survey), &preview, reading);
+    session.ui.note(&view.notes);
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    Ok(ExitStatus::Success)
+}
+
+impl Args {
+    /// Returns what to type after a preview.
+    fn reading(&self, name: &str, us: &Invocation) -> Reading {
+        let given = [self.origin.words(), self.facts.words()].concat();
+        let words = ["graph", "evaluate", "--channel", name].into_iter();
+        Reading {
+            evaluate: us.command(words.chain(given.iter().map(String::as_str))),
+            follow: us.command(["channel", name]),
+        }
+    }
+}
+
 /// Update services take no other names.
-fn valid(name: &str) -> Result<String> {
+pub(super) fn valid(name: &str) -> Result<String> {
     let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
     if !name.is_empty() && name.chars().all(legal) {
         return Ok(name.to_owned());

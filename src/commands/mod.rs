@@ -10,6 +10,7 @@ mod crds;
 mod follow;
 mod gathering;
 mod graph;
+mod graph_args;
 mod history;
 mod keep;
 mod lab;
@@ -59,6 +60,16 @@ pub(crate) enum Command {
 }
 
 impl Command {
+    /// Returns whether its answer can be drawn.
+    pub(crate) fn draws(&self) -> bool {
+        matches!(self, Self::Graph(args) if args.draws())
+    }
+
+    /// Returns whether its answer is findings.
+    pub(crate) fn lints(&self) -> bool {
+        matches!(self, Self::Graph(args) if args.lints())
+    }
+
     pub(crate) fn run(&self, global: &GlobalArgs, session: &mut Session) -> Result {
         match self {
             Self::Channel(args) => cli::block_on(channel::run(args, global, session)),

@@ -64,7 +64,7 @@ async fn open(global: &GlobalArgs, session: &Session, time: Time) -> Result<Sour
 }
 
 /// Tells people of requests that are repeated and, if asked to, of all.
-fn observer(global: &GlobalArgs, session: &Session) -> Observer {
+pub(super) fn observer(global: &GlobalArgs, session: &Session) -> Observer {
     let remark = session.ui.remarks();
     let verbose = global.verbose();
     Box::new(move |event| match event {

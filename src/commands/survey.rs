@@ -1,86 +1,335 @@
 //! What the commands on graphs begin with: the cluster, the graphs of channels, and what risks are
 //! judged by.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
 
+use anyhow::anyhow;
+
+pub(super) use super::graph_args::{FactArgs, GraphArgs, OriginArgs};
+use super::{channel, open, root};
+use crate::api::recorded_answers::{KIND, RecordedAnswers};
 use crate::cli::{GlobalArgs, Session};
+use crate::domain::channel::{of_minor, towards};
+use crate::domain::cluster::Cluster;
 use crate::domain::graph::{Layer, Risk, Survey};
-use crate::domain::risk::Facts;
-use crate::error::Result;
-
-/// Where the graph is from, and where one stands in it.
-#[derive(Debug, clap::Args)]
-pub(super) struct GraphArgs {
-    /// Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster's
-    /// update service
-    #[arg(long, value_name = "FILE|URL|-", help_heading = "Graph")]
-    graph: Option<String>,
-    /// Look at this channel, not the cluster's own (repeatable)
-    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Graph")]
-    channel: Vec<String>,
-    /// Look at releases of this architecture: amd64, arm64, multi, …
-    #[arg(long, value_name = "ARCH", help_heading = "Graph")]
-    arch: Option<String>,
-    /// Start from this version, not the cluster's
-    #[arg(long, value_name = "VERSION", help_heading = "Graph")]
-    from_version: Option<String>,
-}
-
-/// Where answers to the queries of risks come from.
-#[derive(Debug, clap::Args)]
-pub(super) struct FactArgs {
-    /// Ask this Prometheus or Thanos, not the cluster's own; the session's token is not sent there
-    #[arg(long, value_name = "URL", help_heading = "Judging risks")]
-    prometheus: Option<String>,
-    /// Send the token in this file to --prometheus
-    #[arg(long, value_name = "FILE", requires = "prometheus", help_heading = "Judging risks")]
-    prometheus_token_file: Option<PathBuf>,
-    /// Trust the certificate authorities in this file for --prometheus
-    #[arg(long, value_name = "FILE", requires = "prometheus", help_heading = "Judging risks")]
-    prometheus_ca: Option<PathBuf>,
-    /// Put this id for `_id=""` in queries, as a Prometheus of many clusters needs
-    #[arg(long, value_name = "ID", help_heading = "Judging risks")]
-    cluster_id: Option<String>,
-    /// Save every query with its answer
-    #[arg(long, value_name = "FILE", help_heading = "Judging risks")]
-    record: Option<PathBuf>,
-    /// Judge by answers that --record has saved, and ask nobody
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["prometheus", "record"], help_heading = "Judging risks")]
-    answers: Option<PathBuf>,
-    /// Ask the cluster's Prometheus with a token that the cluster makes for that, which lasts ten
-    /// minutes
-    #[arg(long, conflicts_with_all = ["prometheus", "answers"], help_heading = "Judging risks")]
-    monitoring_token: bool,
-}
+use crate::domain::nearest;
+use crate::domain::risk::{Facts, Platform, questions};
+use crate::domain::version::Version;
+use crate::error::{Error, Result};
+use crate::source::Source;
+use crate::source::around::Around;
+use crate::source::cincinnati::{DEFAULT, Query, Service};
+use crate::source::http::Web;
+use crate::source::prometheus::{self, Oracle};
+use crate::translate::prometheus::answer;
 
 /// Which channels are looked at where none is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scope {
     /// The one that the cluster follows.
     Followed,
-    /// All that the release is in, and those of the same family for the minor versions up to this
-    /// one.
+    /// All that the release is in, and those of the same families up to a minor version.
     Towards { minor: Option<(u64, u64)> },
+    /// These, and whatever else there usually is for that minor version.
+    Everywhere { minor: (u64, u64) },
 }
+
+/// What is known before a graph is looked at.
+pub(super) struct Here {
+    source: Option<Source>,
+    around: Option<Around>,
+    /// Where one stands: the version asked for, else the cluster's.
+    pub(super) from: Option<Version>,
+    arch: String,
+    notes: Vec<String>,
+}
+
+type Context<'a> = (&'a GlobalArgs, &'a Session);
 
 /// Reads the cluster and the graphs.
 pub(super) async fn survey(
     args: &GraphArgs,
     scope: Scope,
-    (global, session): (&GlobalArgs, &Session),
-) -> Result<Survey> {
-    let _ = (args, scope, global, session);
-    let layers: Vec<Layer> = Vec::new();
-    Ok(Survey::of(&layers, "amd64".to_owned(), String::new()))
+    context: Context<'_>,
+) -> Result<(Here, Survey)> {
+    let here = here(args, context).await?;
+    let survey = here.graphs(args, scope, context).await?;
+    Ok((here, survey))
 }
 
-/// Finds out what these risks are judged by.
+/// Reads the cluster. A graph and a version that were both named need none.
+pub(super) async fn here(args: &GraphArgs, context: Context<'_>) -> Result<Here> {
+    let (global, session) = context;
+    let from = args.from_version.as_ref();
+    let from = from.map(|text| root::version("--from-version", text)).transpose()?;
+    let mut here = Here {
+        source: None,
+        around: None,
+        from: from.map(Version::new),
+        arch: args.origin.arch.clone().unwrap_or_else(|| ARCH.to_owned()),
+        notes: Vec::new(),
+    };
+    if args.origin.graph.is_some() && here.from.is_some() && !global.names_a_source() {
+        return Ok(here);
+    }
+    let source = match open::source(global, session).await {
+        Err(error) if args.origin.graph.is_some() && !global.names_a_source() => {
+            here.notes.push(format!("no cluster is looked at: {}", error.message()));
+            return Ok(here);
+        }
+        source => source?,
+    };
+    let around = source.surroundings().await?;
+    match (&args.origin.arch, &around.arch) {
+        (Some(_), _) => {}
+        (None, Ok(arch)) => here.arch.clone_from(arch),
+        (None, Err(why)) => here.notes.push(format!(
+            "the architecture is not known ({why}); {ARCH} is assumed, --arch says otherwise"
+        )),
+    }
+    let desired = &around.cluster.desired.version;
+    here.from = here.from.or_else(|| Some(desired.clone()).filter(|it| !it.text().is_empty()));
+    (here.source, here.around) = (Some(source), Some(around));
+    Ok(here)
+}
+
+const ARCH: &str = "amd64"; // what an update service takes, where none is named
+
+impl Here {
+    pub(super) fn cluster(&self) -> Option<&Cluster> {
+        self.around.as_ref().map(|around| &around.cluster)
+    }
+
+    /// Returns the cluster, for commands that are about one.
+    pub(super) fn on_cluster(&self) -> Result<&Cluster> {
+        self.cluster().ok_or_else(|| {
+            let why = self.notes.first().map_or("no cluster is looked at", String::as_str);
+            Error::new("NoCluster", anyhow!("{why}"))
+        })
+    }
+
+    /// Returns the architecture, where it is known and not assumed.
+    pub(super) fn arch<'a>(&'a self, args: &'a GraphArgs) -> Option<&'a str> {
+        args.origin.arch.as_deref().or(self.own_arch())
+    }
+
+    /// Returns the architecture that the cluster is found to have.
+    pub(super) fn own_arch(&self) -> Option<&str> {
+        self.around.as_ref().and_then(|around| around.arch.as_deref().ok())
+    }
+
+    /// Returns what one should know, whatever graphs are looked at.
+    pub(super) fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Returns where one stands; without that there is nothing to tell.
+    pub(super) fn standing(&self) -> Result<&Version> {
+        self.from.as_ref().ok_or_else(|| {
+            Error::usage(anyhow!("from which version is not known"))
+                .hint("pass --from-version, or name a cluster")
+        })
+    }
+
+    /// Reads the graphs of channels.
+    pub(super) async fn graphs(
+        &self,
+        args: &GraphArgs,
+        scope: Scope,
+        context: Context<'_>,
+    ) -> Result<Survey> {
+        let service = self.service(args, context)?;
+        let channels = self.channels(args, scope, &service)?;
+        self.look(args, (&service, channels), &self.arch).await
+    }
+
+    /// Reads the graph of a channel for another architecture.
+    pub(super) async fn graph_for(
+        &self,
+        args: &GraphArgs,
+        (channel, arch): (&str, &str),
+        context: Context<'_>,
+    ) -> Result<Survey> {
+        let service = self.service(args, context)?;
+        let whole = matches!(service, Service::Whole { .. });
+        let channel = Some(channel.to_owned()).filter(|_| !whole);
+        self.look(args, (&service, vec![channel]), arch).await
+    }
+
+    async fn look(
+        &self,
+        args: &GraphArgs,
+        (service, channels): (&Service<'_>, Vec<Option<String>>),
+        arch: &str,
+    ) -> Result<Survey> {
+        let own = args.origin.graph.is_none();
+        let platform = self.around.as_ref().map(|around| &around.platform);
+        let query = Query {
+            arch: arch.to_owned(),
+            version: self.from.as_ref().map(|version| version.text().to_owned()),
+            // Only the cluster's own service is told who asks.
+            id: self.cluster().filter(|_| own).and_then(|cluster| cluster.id.clone()),
+            platform: match platform {
+                Some(Platform::Known(name)) if own => Some(name.clone()),
+                _ => None,
+            },
+        };
+        let fetched = service.fetch(&channels, &query).await?;
+        let mut oddities: Vec<String> = Vec::new();
+        let layers = channels.into_iter().zip(fetched).map(|(channel, found)| {
+            oddities.extend(found.oddities);
+            Layer { channel, graph: found.graph }
+        });
+        let layers: Vec<Layer> = layers.collect();
+        let mut survey = Survey::of(&layers, arch.to_owned(), service.shown().to_owned());
+        if args.channel.is_empty() && !survey.atlas.places.is_empty() {
+            survey.notes.clear(); // of those that nobody named, some do not exist
+        }
+        let mut said = BTreeSet::new();
+        oddities.retain(|odd| said.insert(odd.clone()));
+        survey.warnings.splice(0..0, oddities);
+        survey.notes.splice(0..0, self.notes.iter().cloned());
+        survey.cluster = self.cluster().cloned();
+        survey.from.clone_from(&self.from);
+        Ok(survey)
+    }
+
+    /// Returns whoever has the graphs: what was named, what was recorded, or the cluster's service.
+    fn service(&self, args: &GraphArgs, context: Context<'_>) -> Result<Service<'_>> {
+        if let Some(place) = &args.origin.graph {
+            return Service::named(place, web(context));
+        }
+        if let (Some(Source::Live(live)), true) = (&self.source, context.0.lab.is_some()) {
+            return Ok(Service::Inside(live));
+        }
+        let recorded = self.around.iter().flat_map(|around| &around.graphs);
+        match recorded.collect::<Vec<_>>().as_slice() {
+            [] => {}
+            [graph] => return Service::recorded(graph),
+            [one, other, ..] => {
+                let cause = anyhow!("{} and {} are both update graphs", one.origin, other.origin);
+                return Err(Error::new("BadData", cause).hint("pass --graph for one of them"));
+            }
+        }
+        let upstream = self.cluster().and_then(|cluster| cluster.upstream.as_deref());
+        Service::at(upstream.unwrap_or(DEFAULT), web(context))
+    }
+
+    /// A graph that was named is taken as it is, unless a channel was named as well.
+    fn channels(
+        &self,
+        args: &GraphArgs,
+        scope: Scope,
+        service: &Service<'_>,
+    ) -> Result<Vec<Option<String>>> {
+        let mut channels = Vec::new();
+        for name in &args.channel {
+            let name = channel::valid(name)?;
+            if !channels.contains(&name) {
+                channels.push(name);
+            }
+        }
+        let static_graph = matches!(service, Service::Whole { .. }) && args.origin.graph.is_some();
+        if channels.is_empty() && !static_graph {
+            channels = match (self.cluster(), scope) {
+                (None, _) => Vec::new(),
+                (Some(cluster), Scope::Followed) => cluster.channel.iter().cloned().collect(),
+                (Some(cluster), Scope::Towards { minor }) => towards(cluster, minor),
+                (Some(cluster), Scope::Everywhere { minor }) => {
+                    let mut channels = towards(cluster, Some(minor));
+                    let more = of_minor(minor).into_iter();
+                    channels
+                        .extend(more.filter(|name| !channels.contains(name)).collect::<Vec<_>>());
+                    channels
+                }
+            };
+            channels.retain(|channel| !channel.is_empty());
+        }
+        match (channels.is_empty(), args.origin.graph.is_some()) {
+            (true, true) => Ok(vec![None]),
+            (true, false) => {
+                Err(Error::new("NoChannel", anyhow!("the cluster follows no channel"))
+                    .hint("pass --channel"))
+            }
+            (false, _) => Ok(channels.into_iter().map(Some).collect()),
+        }
+    }
+}
+
+/// Returns where one stands in the graphs; a release that is not there has no updates.
+pub(super) fn place(here: &Here, survey: &Survey) -> Result<usize> {
+    let from = here.standing()?;
+    survey.place().ok_or_else(|| {
+        let known = survey.atlas.places.iter().map(|place| &place.release.version);
+        let near = nearest::versions(from, known);
+        let near: Vec<&str> = near.iter().map(|near| near.text()).collect();
+        let channels = survey.channels.iter().filter_map(|looked| looked.channel.as_deref());
+        let channels: Vec<&str> = channels.collect();
+        let channels =
+            if channels.is_empty() { "the graph".to_owned() } else { channels.join(", ") };
+        let error = Error::no_target(anyhow!("{from} is not in {channels}, for {}", survey.arch));
+        match near.as_slice() {
+            [] => error,
+            near => error.hint(format!("the nearest there are: {}", near.join(", "))),
+        }
+    })
+}
+
+/// Finds out what these risks are judged by: each distinct query is asked once.
 pub(super) async fn facts(
     args: &FactArgs,
-    survey: &Survey,
-    risks: &[&Risk],
-    (global, session): (&GlobalArgs, &Session),
+    here: &Here,
+    risks: impl IntoIterator<Item = &Risk>,
+    context: Context<'_>,
 ) -> Result<Facts> {
-    let _ = (args, survey, risks, global, session);
-    Ok(Facts::none("nobody was asked"))
+    let queries = questions(risks);
+    let mut platform = match &here.around {
+        Some(around) => around.platform.clone(),
+        None => Platform::Unknown { why: "no cluster is looked at".to_owned() },
+    };
+    let oracle = match (&args.answers, &args.prometheus, &here.source) {
+        (Some(path), _, _) => {
+            let recorded = prometheus::recorded(path)?;
+            if let Some(name) = recorded.platform {
+                platform = Platform::Known(name);
+            }
+            Oracle::Book(recorded.answers)
+        }
+        (None, Some(address), _) => {
+            let token = args.prometheus_token_file.as_deref();
+            let trust = prometheus::trust(token, args.prometheus_ca.as_deref())?;
+            Oracle::named(web(context), address, trust)?
+        }
+        (None, None, Some(Source::Live(live))) if !queries.is_empty() => {
+            Oracle::of_cluster(live, args.monitoring_token).await
+        }
+        (None, None, _) => Oracle::Nobody(NOBODY.to_owned()),
+    };
+    let answers = oracle.ask(&queries, args.cluster_id.as_deref()).await;
+    if let Some(path) = &args.record {
+        let recorded = RecordedAnswers {
+            api_version: "upgrade/v1".to_owned(),
+            kind: KIND.to_owned(),
+            cluster_id: args.cluster_id.clone().or(here.cluster().and_then(|c| c.id.clone())),
+            recorded: here.cluster().and_then(|cluster| cluster.now).map(|now| now.to_string()),
+            platform: match &platform {
+                Platform::Known(name) => Some(name.clone()),
+                Platform::Unknown { .. } => None,
+            },
+            answers: answers.clone(),
+        };
+        prometheus::record(path, &recorded)?;
+    }
+    let answers = answers.iter().map(|(query, raw)| (query.clone(), answer(raw))).collect();
+    Ok(Facts { answers, platform })
+}
+
+const NOBODY: &str = "nobody was asked; --prometheus or --answers names who knows";
+
+fn web((global, session): Context<'_>) -> Web {
+    Web {
+        proxies: session.environment.proxies.clone(),
+        timeout: global.timeout(),
+        observer: open::observer(global, session),
+    }
 }

@@ -41,11 +41,58 @@ pub(crate) fn minor(channel: &str) -> Option<(u64, u64)> {
     parts(channel).minor.map(|minor| minor.0)
 }
 
+/// Returns the one of several channels that is most like `channel`: of its phase, and of the earliest
+/// minor version.
+pub(crate) fn alike(channel: &str, several: &[String]) -> Option<String> {
+    let several = sorted(several);
+    let phase = parts(channel).phase;
+    let same = several.iter().find(|name| parts(name).phase == phase);
+    same.or(several.first()).cloned()
+}
+
 /// Returns whether a channel leads beyond the minor version that the cluster is on.
 pub(crate) fn leads_further(channel: &str, cluster: &Cluster) -> bool {
     let on = cluster.desired.version.numbers();
     let to = minor(channel);
     matches!((on, to), (Some([major, minor, _]), Some(to)) if to > (major, minor))
+}
+
+/// Returns the channels that may lead from where the cluster is to a minor version: those that the
+/// release is in, the one that is followed, and those of the same families up to there.
+pub(crate) fn towards(cluster: &Cluster, to: Option<(u64, u64)>) -> Vec<String> {
+    let mut names = cluster.desired.channels.clone();
+    names.extend(cluster.channel.iter().filter(|name| !name.is_empty()).cloned());
+    let here = cluster.desired.version.numbers().map(|[major, minor, _]| (major, minor));
+    let families: Vec<String> = names.iter().filter_map(|name| family(name)).collect();
+    if let (Some((major, minor)), Some(to)) = (here, to)
+        && major == to.0
+    {
+        let minors = minor..=to.1.min(minor + MOST_MINORS);
+        let followed = cluster.channel.as_deref().and_then(family);
+        // Who follows one family stays in it; beside it only the one for extended support counts.
+        let wanted = |name: &&String| {
+            followed.is_none() || followed.as_ref() == Some(name) || **name == "eus"
+        };
+        for family in families.iter().filter(wanted) {
+            // Extended support is for even minor versions only.
+            let minors = minors.clone().filter(|minor| family != "eus" || minor % 2 == 0);
+            names.extend(minors.map(|minor| format!("{family}-{major}.{minor}")));
+        }
+    }
+    sorted(&names)
+}
+
+/// Returns every channel of a minor version that is usually there.
+pub(crate) fn of_minor((major, minor): (u64, u64)) -> Vec<String> {
+    PHASES.iter().map(|phase| format!("{phase}-{major}.{minor}")).collect()
+}
+
+const MOST_MINORS: u64 = 12; // ahead, that an update service is asked about
+
+/// Returns `stable` of `stable-4.6`.
+pub(crate) fn family(channel: &str) -> Option<String> {
+    minor(channel)?;
+    channel.split_once('-').map(|(family, _)| family.to_owned())
 }
 
 /// Judges a new channel, or none where it is empty.
@@ -94,6 +141,14 @@ mod tests {
     }
 
     #[test]
+    fn of_several_channels_the_most_alike_is_of_the_same_phase() {
+        let several = ["stable-4.8", "candidate-4.7", "stable-4.7"].map(str::to_owned);
+        assert_eq!(alike("stable-4.6", &several).as_deref(), Some("stable-4.7"));
+        assert_eq!(alike("eus-4.6", &several).as_deref(), Some("candidate-4.7"));
+        assert_eq!(alike("stable-4.6", &[]), None);
+    }
+
+    #[test]
     fn a_channel_the_release_is_not_in_needs_a_word_more() {
         let cluster = on(&["stable-4.6", "stable-4.7"]);
         assert!(decide(&cluster, "stable-4.7", false).passes());
@@ -117,6 +172,28 @@ mod tests {
         let mut cluster = on(&["stable-4.7"]);
         cluster.channel = Some("old".to_owned());
         assert!(decide(&cluster, "old", false).passes());
+    }
+
+    #[test]
+    fn the_way_to_a_minor_version_leads_through_channels_of_the_same_family() {
+        let mut cluster = on(&["candidate-4.7", "stable-4.6", "stable-4.7", "eus-4.6"]);
+        let there = ["eus-4.6", "stable-4.6", "candidate-4.7", "stable-4.7"];
+        assert_eq!(
+            towards(&cluster, None),
+            ["stable-4.6", "eus-4.6", "candidate-4.7", "stable-4.7"]
+        );
+        assert_eq!(towards(&cluster, Some((4, 6))).len(), there.len());
+        let far = towards(&cluster, Some((4, 8)));
+        for name in ["stable-4.8", "eus-4.8", "candidate-4.7"] {
+            assert!(far.contains(&name.to_owned()), "{name} in {far:?}");
+        }
+        for name in ["candidate-4.8", "eus-4.7"] {
+            assert!(!far.contains(&name.to_owned()), "{name} in {far:?}");
+        }
+        cluster.channel = None;
+        assert!(towards(&cluster, Some((4, 8))).contains(&"candidate-4.8".to_owned()));
+        assert!(towards(&cluster, Some((4, 4_000_000))).len() < 60, "nobody is asked for ever");
+        assert!(towards(&on(&[]), Some((4, 7))).contains(&"stable-4.7".to_owned()));
     }
 
     #[test]

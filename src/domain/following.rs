@@ -35,15 +35,20 @@ pub(crate) struct Difference {
 }
 
 pub(crate) fn difference(before: &Cluster, now: &Cluster) -> Difference {
-    let (was, is) = (offered(before), offered(now));
+    between(&offered(before), &offered(now))
+}
+
+/// Compares two lists of versions.
+pub(crate) fn between(was: &[String], is: &[String]) -> Difference {
     let missing_in = |other: &[String], of: &[String]| {
         let other: BTreeSet<&String> = other.iter().collect();
         of.iter().filter(|version| !other.contains(version)).cloned().collect()
     };
-    Difference { gained: missing_in(&was, &is), lost: missing_in(&is, &was) }
+    Difference { gained: missing_in(was, is), lost: missing_in(is, was) }
 }
 
-fn offered(cluster: &Cluster) -> Vec<String> {
+/// Returns the versions that a cluster lists, recommended or not, newest first.
+pub(crate) fn offered(cluster: &Cluster) -> Vec<String> {
     let conditional = cluster.conditional.iter().map(|update| &update.release);
     let mut releases: Vec<_> = cluster.available.iter().chain(conditional).collect();
     releases.sort_by(|a, b| a.version.newest_first(&b.version));

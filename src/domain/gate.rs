@@ -216,7 +216,7 @@ pub(super) fn unobserved(cluster: &Cluster) -> Option<Finding> {
     })
 }
 
-fn not_retrieved(cluster: &Cluster) -> Option<Finding> {
+pub(super) fn not_retrieved(cluster: &Cluster) -> Option<Finding> {
     let condition = cluster.condition("RetrievedUpdates");
     (!cluster.conditions.is("RetrievedUpdates", Status::True))
         .then(|| Finding::NotRetrieved(condition.cloned()))

@@ -11,6 +11,7 @@ pub(crate) mod condition;
 pub(crate) mod following;
 pub(crate) mod gate;
 pub(crate) mod graph;
+pub(crate) mod graph_data;
 pub(crate) mod image;
 pub(crate) mod links;
 pub(crate) mod nearest;
@@ -27,6 +28,7 @@ pub(crate) mod status;
 pub(crate) mod updates;
 pub(crate) mod version;
 pub(crate) mod wait;
+pub(crate) mod why;
 
 #[cfg(test)]
 pub(crate) mod testing;

@@ -36,7 +36,7 @@ pub(crate) fn decide(cluster: &Cluster, request: &Request) -> Decision {
 }
 
 /// Returns the entry before that of the release the cluster is on, whatever became of it.
-fn previous(cluster: &Cluster) -> Option<&Past> {
+pub(super) fn previous(cluster: &Cluster) -> Option<&Past> {
     let desired = &cluster.desired;
     cluster
         .history

@@ -17,10 +17,6 @@ pub(crate) fn answer(path: &str, accept: &str, store: &Store) -> Option<Value> {
     match parts.as_slice() {
         ["version"] => Some(version()),
         ["healthz" | "livez" | "readyz"] => Some(json!("ok")),
-        // Prometheus answers here, at the address that its route names.
-        ["api", "v1", "alerts"] => {
-            Some(json!({"status": "success", "data": {"alerts": store.alerts}}))
-        }
         ["api"] if aggregated => Some(aggregate(store, str::is_empty)),
         ["apis"] if aggregated => Some(aggregate(store, |group| !group.is_empty())),
         ["api"] => Some(

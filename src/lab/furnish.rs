@@ -132,7 +132,7 @@ fn nodes(known: &Known) -> Vec<Value> {
             "apiVersion": "v1", "kind": "Node",
             "metadata": {"name": format!("{role}-{place}"), "resourceVersion": "1", "creationTimestamp": known.since, "labels": labels, "annotations": annotations},
             "spec": {},
-            "status": {"conditions": [known.condition("Ready", "True")], "nodeInfo": {"kubeletVersion": kubelet(version)}},
+            "status": {"conditions": [known.condition("Ready", "True")], "nodeInfo": {"architecture": "amd64", "kubeletVersion": kubelet(version)}},
         })
     };
     let single = known.control_plane == Some(1);

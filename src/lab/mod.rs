@@ -11,6 +11,7 @@ mod discovery;
 mod eviction;
 mod forward;
 mod furnish;
+mod neighbours;
 mod operator;
 mod patch;
 mod resource;

@@ -142,7 +142,7 @@ fn an_api_server_that_is_away_answers_503() {
 #[test]
 fn alerts_are_told_as_prometheus_tells_them() {
     let service = service();
-    service.with(|store| store.alerts.push(json!({"labels": {"alertname": "A"}})));
+    service.with(|store| store.neighbours.alerts.push(json!({"labels": {"alertname": "A"}})));
     let answer = get(&service, "/api/v1/alerts", "application/json");
     assert_eq!(answer["data"]["alerts"][0]["labels"]["alertname"], "A");
 }

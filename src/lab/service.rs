@@ -27,7 +27,7 @@ use super::resource::Resource;
 use super::shelf::{self, File, Mark};
 use super::store::{Half, Key, Mode, Refusal, Store};
 use super::world::World;
-use super::{discovery, eviction, forward, table, watch};
+use super::{discovery, eviction, forward, neighbours, table, watch};
 
 pub type Body = UnsyncBoxBody<Bytes, Infallible>;
 
@@ -161,6 +161,12 @@ impl Service {
             return status(StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailable", message, None);
         }
         let accept = header(request, ACCEPT);
+        let uri = request.uri();
+        let query = uri.query().unwrap_or_default();
+        let said = self.with(|store| neighbours::answer(uri.path(), query, store));
+        if let Some((status, said)) = said {
+            return json_answer(status, &said, JSON);
+        }
         let found = self.with(|store| discovery::answer(request.uri().path(), accept, store));
         if let Some(found) = found {
             return json_answer(StatusCode::OK, &found, discovery_type(&found));

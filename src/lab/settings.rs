@@ -38,6 +38,13 @@ pub(crate) struct Wire {
     pub(crate) since: BTreeMap<String, String>,
 }
 
+/// Addresses of the update service that clusters follow unless told otherwise.
+pub(crate) const DEFAULTS: [&str; 3] = [
+    "",
+    "https://api.openshift.com/api/upgrades_info/graph",
+    "https://api.openshift.com/api/upgrades_info/v1/graph",
+];
+
 /// Whose words an operator has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]

@@ -29,7 +29,7 @@ impl Mark {
     pub(crate) fn of(store: &Store, operator: &Operator) -> Self {
         Self {
             revision: store.revision(),
-            alerts: store.alerts.clone(),
+            alerts: store.neighbours.alerts.clone(),
             since: operator.since().clone(),
         }
     }
@@ -52,8 +52,8 @@ pub(crate) fn files(store: &Store, operator: &Operator) -> Vec<File> {
         (name, texts.join("---\n"))
     }));
     files.extend(graph.map(|graph| (GRAPH.to_owned(), pretty(graph))));
-    if !store.alerts.is_empty() {
-        let alerts = json!({"status": "success", "data": {"alerts": store.alerts}});
+    if !store.neighbours.alerts.is_empty() {
+        let alerts = json!({"status": "success", "data": {"alerts": store.neighbours.alerts}});
         files.push((ALERTS.to_owned(), pretty(&alerts)));
     }
     files

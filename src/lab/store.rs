@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::amend::stamp;
 use super::body;
 use super::change::Change;
+use super::neighbours::Neighbours;
 use super::patch::{self, Patch};
 use super::resource::{self, Resource};
 use super::schema::{self, Gates};
@@ -29,8 +30,7 @@ pub struct Store {
     forgotten: u64,
     pub(crate) now: Option<Timestamp>,
     pub(crate) gates: Gates,
-    /// Alerts that fire, as Prometheus tells them.
-    pub(crate) alerts: Vec<Value>,
+    pub(crate) neighbours: Neighbours,
     /// Whether the API server is away, as on a single node that starts anew.
     pub(crate) away: bool,
     not_served: BTreeSet<String>,
@@ -103,7 +103,7 @@ impl Store {
             forgotten: 0,
             now: None,
             gates,
-            alerts: Vec::new(),
+            neighbours: Neighbours::default(),
             away: false,
             not_served: BTreeSet::new(),
         };

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::amend::stamp;
 use super::furnish;
+use super::neighbours::Neighbours;
 use super::operator::Operator;
 use super::resource;
 use super::settings::Settings;
@@ -46,7 +47,7 @@ impl World {
         warnings.extend(store.not_served().iter().map(unknown));
         store.gates = settings.gates;
         let told = alerts.and_then(|alerts| alerts.object["data"]["alerts"].as_array().cloned());
-        store.alerts = told.unwrap_or_default();
+        store.neighbours = Neighbours::of(&settings, told.unwrap_or_default());
         let mut operator = Operator::new(settings, 1);
         operator.settle(&mut store);
         store.begin();

@@ -1,7 +1,9 @@
-//! View → text: for people, or as JSON and YAML for scripts.
+//! View → text: for people, or as JSON and YAML for scripts; and pictures of graphs.
 
+mod drawing;
 mod escape;
 mod human;
+mod report;
 mod table;
 pub(crate) mod text;
 pub(crate) mod theme;
@@ -27,12 +29,62 @@ pub(crate) enum Format {
     Version,
     /// `clusterversion.config.openshift.io/version`, as kubectl prints names
     Name,
+    /// A picture; for `graph show` alone
+    Svg,
+    /// For Graphviz to draw; for `graph show` alone
+    Dot,
+    /// For Mermaid to draw, in Markdown; for `graph show` alone
+    Mermaid,
+    /// For code scanning; for `graph lint` alone
+    Sarif,
+    /// Annotations of a GitHub workflow; for `graph lint` alone
+    Github,
+}
+
+/// The language of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Drawing {
+    Svg,
+    Dot,
+    Mermaid,
+}
+
+/// The language of a report for tools that show findings beside the lines they are about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Report {
+    Sarif,
+    Github,
 }
 
 impl Format {
     /// Returns whether a program reads the answer, so that nothing but the answer may be printed.
     pub(crate) fn structured(self) -> bool {
         matches!(self, Self::Json | Self::Yaml)
+    }
+
+    /// Returns the language of the picture that is asked for, if one is.
+    pub(crate) fn drawing(self) -> Option<Drawing> {
+        match self {
+            Self::Svg => Some(Drawing::Svg),
+            Self::Dot => Some(Drawing::Dot),
+            Self::Mermaid => Some(Drawing::Mermaid),
+            _ => None,
+        }
+    }
+
+    /// Returns the language of the report that is asked for, if one is.
+    pub(crate) fn report(self) -> Option<Report> {
+        match self {
+            Self::Sarif => Some(Report::Sarif),
+            Self::Github => Some(Report::Github),
+            _ => None,
+        }
+    }
+
+    /// Returns the word after `-o`.
+    pub(crate) fn word(self) -> String {
+        let value = clap::ValueEnum::to_possible_value(&self);
+        value.map_or("text".to_owned(), |value| value.get_name().to_owned())
     }
 }
 
@@ -58,6 +110,16 @@ pub(crate) trait Human {
     fn names(&self) -> Vec<String> {
         vec!["clusterversion.config.openshift.io/version".to_owned()]
     }
+
+    /// The picture; none where there is nothing to draw.
+    fn drawing(&self, _: Drawing) -> Option<String> {
+        None
+    }
+
+    /// The report; none where there are no findings to report.
+    fn report(&self, _: Report) -> Option<String> {
+        None
+    }
 }
 
 /// Renders a view; none where the format has no meaning for it.
@@ -74,6 +136,11 @@ pub(crate) fn render<V: Serialize + Human>(
         Format::Text | Format::Wide => Some(view.human(layout)),
         Format::Version => view.versions().map(lines),
         Format::Name => Some(lines(view.names())),
+        Format::Svg => view.drawing(Drawing::Svg),
+        Format::Dot => view.drawing(Drawing::Dot),
+        Format::Mermaid => view.drawing(Drawing::Mermaid),
+        Format::Sarif => view.report(Report::Sarif),
+        Format::Github => view.report(Report::Github),
     }
 }
 

@@ -7,12 +7,13 @@ use jiff::SignedDuration;
 
 const LONGEST: usize = 4_000; // characters of one message; more is not read, and JSON has it all
 
-/// Returns whether a character must not reach a terminal: it steers it, or reorders or hides text.
+/// Returns whether a character must not reach a terminal: it steers it, reorders or hides text, or
+/// is none.
 pub(crate) fn unsafe_char(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{061c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{fffe}' | '\u{ffff}'
             | '\u{e0000}'..='\u{e007f}')
 }
 

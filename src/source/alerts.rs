@@ -11,10 +11,11 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::fault::{Call, Fault};
+use super::http as web;
 use super::kubeconfig::Proxies;
 use super::live::{Live, Peer};
 use super::proxy::{self, Proxy};
-use crate::domain::alert::{Alert, Alerts};
+use crate::domain::alert::Alerts;
 use crate::translate::prometheus;
 
 /// How the alerts of a live cluster are reached.
@@ -34,7 +35,22 @@ pub(crate) struct Approach {
     proxies: Proxies,
 }
 
-type Found<T> = Result<T, String>;
+/// Something to ask, what it is called, and how its answer is read.
+pub(super) struct Question<T> {
+    pub(super) path: &'static str,
+    pub(super) wanted: &'static str,
+    pub(super) read: fn(&Value) -> Found<T>,
+}
+
+/// Somebody who answers for the cluster's monitoring.
+pub(crate) struct Desk {
+    client: Client,
+    server: String,
+    secret: Option<SecretString>,
+    proxy: Option<String>,
+}
+
+pub(super) type Found<T> = Result<T, String>;
 
 const ROUTE: &str =
     "/apis/route.openshift.io/v1/namespaces/openshift-monitoring/routes/thanos-querier";
@@ -42,32 +58,46 @@ const INGRESS: &str = "/api/v1/namespaces/openshift-config-managed/configmaps/de
 const TOKEN: &str = "/api/v1/namespaces/openshift-monitoring/serviceaccounts/prometheus-k8s/token";
 const TOKEN_SECONDS: u32 = 600; // the shortest an API server grants
 const ALERTS: &str = "/api/v1/alerts";
-const READING: Call<'_> = Call {
-    server: "",
-    secret: None,
-    proxy: None,
-    verb: "read",
-    resource: "alerts",
-    namespace: None,
-    name: "",
-};
-
 impl Live {
     /// Reads the alerts, or says why they cannot be read. With `mint` the cluster is asked for a
     /// token of ten minutes.
     pub(super) async fn alerts(&self, mint: bool) -> Alerts {
-        let found = match &self.monitoring {
-            Monitoring::Inside => self.told_inside().await,
-            Monitoring::Outside(approach) => self.alerts_of_route(approach, mint).await,
-        };
-        match found {
-            Ok(alerts) => Alerts::Known(alerts),
+        let question = Question { path: ALERTS, wanted: "alerts", read: prometheus::alerts };
+        match self.desk(mint, &question).await {
+            Ok((_, alerts)) => Alerts::Known(alerts),
             Err(why) => Alerts::Unknown { why },
         }
     }
 
+    /// Finds somebody who answers a question for the cluster's monitoring, and the answer.
+    pub(super) async fn desk<T>(&self, mint: bool, question: &Question<T>) -> Found<(Desk, T)> {
+        match &self.monitoring {
+            Monitoring::Inside => self.told_inside(question).await,
+            Monitoring::Outside(approach) => self.desk_of_route(approach, mint, question).await,
+        }
+    }
+
+    /// Asks whoever has answered before.
+    pub(super) async fn ask(&self, desk: &Desk, path: &str) -> Found<Value> {
+        let Desk { client, server, secret, proxy } = desk;
+        let call = Call {
+            server,
+            secret: secret.as_ref().map(ExposeSecret::expose_secret),
+            proxy: proxy.as_deref(),
+            ..Call::reading("the answer")
+        };
+        let peer = Peer { client, server };
+        let answer = self.send_to(&peer, get(path), self.deadline()).await;
+        answer.map_err(|fault| explain(fault, call))
+    }
+
     /// Everything within one request timeout.
-    async fn alerts_of_route(&self, approach: &Approach, mint: bool) -> Found<Vec<Alert>> {
+    async fn desk_of_route<T>(
+        &self,
+        approach: &Approach,
+        mint: bool,
+        question: &Question<T>,
+    ) -> Found<(Desk, T)> {
         approach.check(mint)?;
         let deadline = self.deadline();
         let (hosts, bundle) =
@@ -76,8 +106,8 @@ impl Live {
         let auth = if mint { self.minted(deadline).await? } else { approach.token() };
         let mut problems: Vec<String> = Vec::new();
         for host in hosts {
-            match self.ask_host(&host, (approach, &auth, &bundle), deadline).await {
-                Ok(alerts) => return Ok(alerts),
+            match self.ask_host(&host, (approach, &auth, &bundle), (question, deadline)).await {
+                Ok(answered) => return Ok(answered),
                 Err(why) => problems.push(why),
             }
         }
@@ -87,12 +117,12 @@ impl Live {
 
     /// Asks one host. It is trusted by what the cluster says of its own certificates, else by what
     /// this machine trusts; the token is sent only after one of them vouched for the host.
-    async fn ask_host(
+    async fn ask_host<T>(
         &self,
         host: &str,
         (approach, auth, bundle): (&Approach, &AuthInfo, &[Vec<u8>]),
-        deadline: Option<Instant>,
-    ) -> Found<Vec<Alert>> {
+        (question, deadline): (&Question<T>, Option<Instant>),
+    ) -> Found<(Desk, T)> {
         let uri = address(host)?;
         let proxy = approach.proxy(&uri)?;
         let server = format!("https://{host}");
@@ -100,18 +130,22 @@ impl Live {
             server: &server,
             secret: auth.token.as_ref().map(ExposeSecret::expose_secret),
             proxy: proxy.as_ref().map(|proxy| proxy.shown.as_str()),
-            ..READING
+            ..Call::reading(question.wanted)
         };
         let own = approach.config.root_cert.iter().flatten().chain(bundle).cloned();
         let own = Some(own.collect::<Vec<_>>()).filter(|own| !own.is_empty());
-        let mut refused = said(host, "nothing here vouches for its certificate");
+        let mut refused = question.said(host, "nothing here vouches for its certificate");
         for roots in own.map(Some).into_iter().chain([None]) {
             let Some(client) = approach.client(&uri, auth, (proxy.as_ref(), roots)) else {
                 continue; // this machine has no authorities of its own
             };
             let peer = Peer { client: &client, server: &server };
-            match self.send_to(&peer, get(ALERTS), deadline).await {
-                Ok(answer) => return prometheus::alerts(&answer).map_err(|why| said(host, &why)),
+            match self.send_to(&peer, get(question.path), deadline).await {
+                Ok(answer) => {
+                    let read = (question.read)(&answer).map_err(|why| question.said(host, &why))?;
+                    let (secret, proxy) = (auth.token.clone(), proxy.map(|proxy| proxy.shown));
+                    return Ok((Desk { client, server, secret, proxy }, read));
+                }
                 Err(fault) if fault.is_unknown_authority() => refused = explain(fault, call),
                 Err(fault) => return Err(explain(fault, call)),
             }
@@ -120,10 +154,12 @@ impl Live {
     }
 
     /// Asks the API server itself.
-    async fn told_inside(&self) -> Found<Vec<Alert>> {
-        let answer = self.send(get(ALERTS), self.deadline()).await;
-        let call = Call { server: self.server(), ..READING };
-        prometheus::alerts(&answer.map_err(|fault| explain(fault, call))?)
+    async fn told_inside<T>(&self, question: &Question<T>) -> Found<(Desk, T)> {
+        let server = self.server().to_owned();
+        let call = Call { server: &server, ..Call::reading(question.wanted) };
+        let answer = self.send(get(question.path), self.deadline()).await;
+        let read = (question.read)(&answer.map_err(|fault| explain(fault, call))?)?;
+        Ok((Desk { client: self.client.clone(), server, secret: None, proxy: None }, read))
     }
 
     async fn hosts(&self, deadline: Option<Instant>) -> Found<Vec<String>> {
@@ -240,9 +276,15 @@ impl Approach {
     }
 }
 
+impl<T> Question<T> {
+    fn said(&self, host: &str, why: &str) -> String {
+        format!("cannot read {} of {host}: {why}", self.wanted)
+    }
+}
+
 fn get(path: &str) -> http::Request<Vec<u8>> {
     let mut request = http::Request::new(Vec::new());
-    *request.uri_mut() = path.parse().expect("a path of ours");
+    *request.uri_mut() = path.parse().expect("a path and query of ours");
     request
 }
 
@@ -257,26 +299,8 @@ fn address(host: &str) -> Found<Uri> {
     uri.filter(plain).ok_or_else(|| format!("the Route names {host:?}, which is no host"))
 }
 
-fn said(host: &str, why: &str) -> String {
-    format!("cannot read alerts of {host}: {why}")
-}
-
-/// Says what went wrong; what an answer means for API objects is not what it means here.
 fn explain(fault: Fault, call: Call<'_>) -> String {
-    let Call { server, secret, verb, resource, .. } = call;
-    let why = match &fault {
-        Fault::Answer { status, .. } if status.is_redirection() => format!(
-            "{server} answered with a redirect ({status}), which is not followed: the token is for \
-             this host alone"
-        ),
-        Fault::Answer { status, body, .. } => match body.said(secret) {
-            said if said.is_empty() => format!("{server} answered {}", status.as_u16()),
-            said => format!("{server} answered {}: {said}", status.as_u16()),
-        },
-        Fault::NotJson(_) => format!("the answer of {server} is not JSON"),
-        _ => return fault.explain(call).message(),
-    };
-    format!("cannot {verb} {resource}: {why}")
+    web::explain(fault, call).message()
 }
 
 #[cfg(test)]

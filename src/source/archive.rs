@@ -2,13 +2,19 @@
 //! grows beyond all bounds is given up.
 
 use std::io::{self, BufReader, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use flate2::read::MultiGzDecoder;
 
 use super::files::{Reading, is_wanted, read_all};
 use crate::error::{Error, Result};
+
+/// A file within an archive, while it passes by.
+pub(super) struct Passing<'a> {
+    pub(super) path: PathBuf,
+    pub(super) stream: &'a mut dyn Read,
+}
 
 const LARGEST_STREAM: u64 = 16 << 30; // of an archive once decompressed; the largest must-gathers have a few GB
 const MOST_FILES: usize = 100_000; // of ours in one archive
@@ -41,6 +47,20 @@ fn peek(mut stream: impl Read, length: usize) -> io::Result<(Vec<u8>, impl Read)
 
 /// Reads every file of ours in an archive.
 pub(super) fn read(stream: Box<dyn Read>, origin: &str, reading: &mut Reading) -> Result<()> {
+    each(stream, origin, is_wanted, |Passing { path, stream }| {
+        let name = format!("{origin}:{}", path.display());
+        let text = read_all(stream, &name);
+        reading.found(&name, text);
+    })
+}
+
+/// Hands over the wanted files of an archive, one after the other.
+pub(super) fn each(
+    stream: Box<dyn Read>,
+    origin: &str,
+    is_wanted: impl Fn(&Path) -> bool,
+    mut take: impl FnMut(Passing<'_>),
+) -> Result<()> {
     let broken = |error: io::Error| {
         Error::new(
             "BadData",
@@ -76,9 +96,7 @@ pub(super) fn read(stream: Box<dyn Read>, origin: &str, reading: &mut Reading) -
                 anyhow!("the archive {origin} has more than {MOST_FILES} files to read"),
             ));
         }
-        let name = format!("{origin}:{}", path.display());
-        let text = read_all(entry, &name);
-        reading.found(&name, text);
+        take(Passing { path, stream: &mut entry });
     }
     Ok(())
 }

@@ -47,8 +47,7 @@ pub(crate) async fn open(
     // The library's own retries go on for minutes, PATCH included.
     config.default_retry = false;
     config.connect_timeout = timeout;
-    let agent = concat!("upgrade/", env!("CARGO_PKG_VERSION"));
-    config.headers.push((USER_AGENT, HeaderValue::from_static(agent)));
+    config.headers.push((USER_AGENT, HeaderValue::from_static(super::http::AGENT)));
     let server = url::without_credentials(&config.cluster_url.to_string());
     let secret = config.auth_info.token.clone().or(config.auth_info.password.clone());
     let approach = Approach::new(&config, named_proxy, &environment.proxies);

@@ -41,6 +41,14 @@ pub(crate) struct Answer {
     message: String,
     #[serde(default)]
     details: Option<Details>,
+    /// How Prometheus explains itself.
+    #[serde(default)]
+    error: String,
+    /// How an update service does: a kind and a value.
+    #[serde(default)]
+    kind: String,
+    #[serde(default)]
+    value: String,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -83,7 +91,13 @@ impl Answer {
 
     /// Returns what the server says, less the secret it may repeat.
     pub(crate) fn said(&self, secret: Option<&str>) -> String {
-        let said = if self.message.trim().is_empty() { &self.reason } else { &self.message };
+        let service = match (self.kind.trim(), self.value.trim()) {
+            ("", value) => value.to_owned(),
+            (kind, value) => format!("{kind}: {value}"),
+        };
+        let told = [&self.message, &self.reason, &self.error];
+        let said = told.into_iter().find(|said| !said.trim().is_empty());
+        let said = said.unwrap_or(if self.value.is_empty() { &self.value } else { &service });
         match secret {
             Some(secret) => said.trim().replace(secret, "…"),
             None => said.trim().to_owned(),
@@ -176,7 +190,20 @@ impl Fault {
     }
 }
 
-impl Call<'_> {
+impl<'a> Call<'a> {
+    /// A read of which it is yet to be said whom from.
+    pub(super) fn reading(resource: &'a str) -> Self {
+        Self {
+            server: "",
+            secret: None,
+            proxy: None,
+            verb: "read",
+            resource,
+            namespace: None,
+            name: "",
+        }
+    }
+
     /// Returns the namespace for a sentence; nothing where there is none.
     fn within(&self) -> String {
         self.namespace.map(|name| format!(" in namespace {name}")).unwrap_or_default()

@@ -219,6 +219,23 @@ impl Reading {
     }
 }
 
+/// Reads one text, plain or gzip; `-` is standard input.
+pub(super) fn text(path: &Path) -> Result<String> {
+    let (origin, opened) = if path == Path::new("-") {
+        ("standard input".to_owned(), archive::open(io::stdin()))
+    } else {
+        #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+        let file = std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
+        (path.display().to_string(), archive::open(file))
+    };
+    match opened.map_err(|error| unreadable(Path::new(&origin), error))? {
+        archive::Opened::Text(stream) => read_all(stream, &origin),
+        archive::Opened::Archive(_) => {
+            Err(Error::new("Input", anyhow!("{origin} is an archive, not one text")))
+        }
+    }
+}
+
 /// Returns the texts that lie in a folder itself.
 pub(crate) fn texts_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut paths: Vec<PathBuf> =
@@ -268,7 +285,7 @@ const KINDS: [&str; 4] = [cv::KIND, infrastructure::KIND, "ClusterOperator", upd
 const GROUPS: [&str; 4] =
     ["apiserver.openshift.io", "config.openshift.io", "machineconfiguration.openshift.io", "core"];
 
-fn unreadable(path: &Path, error: io::Error) -> Error {
+pub(super) fn unreadable(path: &Path, error: io::Error) -> Error {
     Error::new(
         "Input",
         anyhow::Error::new(error).context(format!("cannot read {}", path.display())),

@@ -14,7 +14,8 @@ use super::scene::AT_ONCE;
 use crate::api::informer::{DISCOVERY, HOOKS};
 use crate::api::update_status::{GROUP, INFORMER, INFORMERS};
 use crate::domain::precheck::{
-    AGAIN_AFTER, Asked, CALL_LIMIT, Hook, Informer, Online, Outcome, Question, Response, Service,
+    AGAIN_AFTER, Asked, CALL_LIMIT, Hook, Informer, Online, Outcome, Question, Reply, Response,
+    Service,
 };
 use crate::translate::informer;
 
@@ -73,7 +74,7 @@ impl Patience {
 
 /// Nobody wants to know the nanoseconds.
 fn rounded(time: Duration) -> Duration {
-    Duration::from_secs(time.as_secs_f64().round().max(1.0) as u64)
+    Duration::from_secs((time + Duration::from_millis(500)).as_secs().max(1))
 }
 
 impl Live {
@@ -92,22 +93,27 @@ impl Live {
             Err(unread) => return Err(unread.why),
         };
         told(&Heard::Listed(informers.len()));
+        let asking = Asking { live: self, question, patience, told };
         let asked = futures::stream::iter(informers).map(|informer| async move {
-            let outcome = self.ask(&informer, question, patience, told).await;
+            let outcome = asking.ask(&informer).await;
             told(&Heard::Done { informer: &informer.name });
             Asked { informer, outcome }
         });
         Ok(asked.buffer_unordered(AT_ONCE).collect().await)
     }
+}
 
-    #[expect(clippy::too_many_arguments, reason = "each is another's")]
-    async fn ask(
-        &self,
-        informer: &Informer,
-        question: &Question,
-        patience: Patience,
-        told: Told<'_>,
-    ) -> Outcome {
+/// One question to all of them.
+#[derive(Clone, Copy)]
+struct Asking<'a> {
+    live: &'a Live,
+    question: &'a Question,
+    patience: Patience,
+    told: Told<'a>,
+}
+
+impl Asking<'_> {
+    async fn ask(self, informer: &Informer) -> Outcome {
         if !informer.enabled {
             return Outcome::Disabled;
         }
@@ -115,38 +121,40 @@ impl Live {
             Ok(service) => service,
             Err(why) => return Outcome::Invalid { why: why.clone() },
         };
-        if let Some(outcome) = self.not_online(informer, patience, told).await {
+        if let Some(outcome) = self.not_online(informer).await {
             return outcome;
         }
-        let hooks = match self.discover(service, question.hook, patience).await {
-            Ok(hooks) => hooks,
+        let line = match self.discover(service).await {
+            Ok(line) => line,
             Err(outcome) => return outcome,
         };
-        let calling = Calling { live: self, service, hooks, patience };
         loop {
-            let reply = match calling.question(question).await {
+            let reply = match self.reply(line).await {
                 Ok(reply) => reply,
                 Err(outcome) => return outcome,
             };
             if reply.response != Response::Wait {
                 return Outcome::Replied(reply);
             }
-            let pause = self.clock.here(AGAIN_AFTER);
-            if patience.ends_within(pause) {
-                return patience.timed_out(Some(reply.message));
+            if !self.pauses(&informer.name, &reply.message).await {
+                return self.patience.timed_out(Some(reply.message));
             }
-            told(&Heard::Waits { informer: &informer.name, said: &reply.message });
-            tokio::time::sleep(pause).await;
         }
     }
 
+    /// Waits a while before the next attempt; false where there is no time for one.
+    async fn pauses(self, informer: &str, said: &str) -> bool {
+        let pause = self.live.clock.here(AGAIN_AFTER);
+        if self.patience.ends_within(pause) {
+            return false;
+        }
+        (self.told)(&Heard::Waits { informer, said });
+        tokio::time::sleep(pause).await;
+        true
+    }
+
     /// Waits for an informer that updates itself; what came of it, where it is not there to be asked.
-    async fn not_online(
-        &self,
-        informer: &Informer,
-        patience: Patience,
-        told: Told<'_>,
-    ) -> Option<Outcome> {
+    async fn not_online(self, informer: &Informer) -> Option<Outcome> {
         let mut online = informer.online.clone();
         loop {
             let message = match online {
@@ -154,79 +162,60 @@ impl Live {
                 Online::Degraded { message } => return Some(Outcome::Degraded { message }),
                 Online::Updating { message } => message,
             };
-            let pause = self.clock.here(AGAIN_AFTER);
-            if patience.ends_within(pause) {
+            if !self.pauses(&informer.name, &message).await {
                 let why = format!("it updates itself, and has not come back: {message}");
                 return Some(Outcome::Offline { why });
             }
-            told(&Heard::Waits { informer: &informer.name, said: &message });
-            tokio::time::sleep(pause).await;
             let place = Located { name: &informer.name, ..ALL };
-            online = match self.get(place).await {
-                Ok(object) => {
-                    informer::informer(informer.name.clone(), &object, self.clock.now()).online
-                }
+            let (name, now) = (informer.name.clone(), self.live.clock.now());
+            online = match self.live.get(place).await {
+                Ok(object) => informer::informer(name, &object, now).online,
                 Err(_) => Online::Updating { message },
             };
         }
     }
 
     /// Finds out which version of the hooks an informer has, and whether it has this one.
-    async fn discover(
-        &self,
-        service: &Service,
-        hook: Hook,
-        patience: Patience,
-    ) -> Result<&'static str, Outcome> {
+    async fn discover<'a>(self, service: &'a Service) -> Result<Line<'a>, Outcome> {
         for hooks in HOOKS {
-            let calling = Calling { live: self, service, hooks, patience };
-            match calling.call(Method::GET, DISCOVERY, None).await {
+            let line = Line { service, hooks };
+            match self.call(line, (Method::GET, DISCOVERY), None).await {
                 Ok(answer) => {
-                    let handles = informer::handles(&answer, hook);
+                    let handles = informer::handles(&answer, self.question.hook);
                     let handles = handles.map_err(|why| Outcome::Invalid { why })?;
-                    return if handles { Ok(hooks) } else { Err(Outcome::NotImplemented) };
+                    return if handles { Ok(line) } else { Err(Outcome::NotImplemented) };
                 }
                 Err(fault) if is_missing_page(&fault) => {}
-                Err(fault) => return Err(calling.outcome(fault)),
+                Err(fault) => return Err(self.outcome(fault)),
             }
         }
         let why = format!("it has no /{}/{DISCOVERY}", HOOKS[0]);
         Err(Outcome::Invalid { why })
     }
-}
 
-/// One informer at the other end of the API server's proxy.
-#[derive(Clone, Copy)]
-struct Calling<'a> {
-    live: &'a Live,
-    service: &'a Service,
-    hooks: &'static str,
-    patience: Patience,
-}
-
-impl Calling<'_> {
-    async fn question(
-        self,
-        question: &Question,
-    ) -> Result<crate::domain::precheck::Reply, Outcome> {
-        let body = informer::question(question);
-        let path = question.hook.path();
-        let mut answer = self.call(Method::POST, path, Some(&body)).await;
+    async fn reply(self, line: Line<'_>) -> Result<Reply, Outcome> {
+        let body = informer::question(self.question);
+        let hook = self.question.hook;
+        let mut answer = self.call(line, (Method::POST, hook.path()), Some(&body)).await;
         if let Err(fault) = &answer
             && fault.status() == Some(StatusCode::METHOD_NOT_ALLOWED)
-            && question.hook == Hook::Status
+            && hook == Hook::Status
         {
             // As it was first sketched: a read, with what is asked in its body.
-            answer = self.call(Method::GET, path, Some(&body)).await;
+            answer = self.call(line, (Method::GET, hook.path()), Some(&body)).await;
         }
         let answer = answer.map_err(|fault| self.outcome(fault))?;
         let now = self.live.clock.now().unwrap_or_default();
         informer::reply(&answer, now).map_err(|why| Outcome::Invalid { why })
     }
 
-    async fn call(self, method: Method, path: &str, body: Option<&Value>) -> Result<Value, Fault> {
-        let Service { namespace, name, port } = self.service;
-        let hooks = self.hooks;
+    async fn call(
+        self,
+        line: Line<'_>,
+        (method, path): (Method, &str),
+        body: Option<&Value>,
+    ) -> Result<Value, Fault> {
+        let Line { service: Service { namespace, name, port }, hooks } = line;
         let uri = format!(
             "/api/v1/namespaces/{namespace}/services/https:{name}:{port}/proxy/{hooks}/{path}"
         );
@@ -244,10 +233,6 @@ impl Calling<'_> {
     /// Says what came of a call that got no answer of use.
     fn outcome(self, fault: Fault) -> Outcome {
         let call = self.live.call();
-        let said = |status: &StatusCode, text: String| match text.as_str() {
-            "" => format!("{}", status.as_u16()),
-            text => format!("{}: {text}", status.as_u16()),
-        };
         match &fault {
             Fault::Timeout(_) => self.patience.timed_out(None),
             Fault::TooLarge { limit } => {
@@ -258,7 +243,10 @@ impl Calling<'_> {
                 Outcome::Invalid { why: format!("its answer is not JSON: {error}") }
             }
             Fault::Answer { status, body, .. } => {
-                let said = said(status, body.said(call.secret));
+                let said = match body.said(call.secret) {
+                    said if said.is_empty() => status.as_u16().to_string(),
+                    said => format!("{}: {said}", status.as_u16()),
+                };
                 match status.as_u16() {
                     // What the API server says of a service that nobody is behind.
                     404 | 502 | 503 | 504 => Outcome::Offline { why: said },
@@ -272,6 +260,13 @@ impl Calling<'_> {
             _ => Outcome::Offline { why: fault.explain(call).root() },
         }
     }
+}
+
+/// One informer at the other end of the API server's proxy, and the version of its hooks.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    service: &'a Service,
+    hooks: &'static str,
 }
 
 /// Returns whether it is the page that is not there. Of a service that is not there the API server

@@ -4,8 +4,6 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use http::StatusCode;
-use http::header::RETRY_AFTER;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
 use jiff::Timestamp;
 use kube::Client;
 use kube::api::{GetParams, Request};
@@ -16,16 +14,15 @@ use tokio::time::Instant;
 
 use super::alerts::Monitoring;
 use super::clock;
-use super::fault::{Answer, Call, Fault};
+use super::fault::{Call, Fault};
 use super::object::Located;
-use super::{Need, Written, topology};
+use super::{Need, Written, http as web, topology};
 use crate::domain::cluster::{Cluster, Origin, Topology};
 use crate::error::{Error, Result};
 use crate::translate::cluster_version;
 
 pub(super) use super::object::{Answered, INFRASTRUCTURE, Named, VERSION, Write, expected};
 
-const LARGEST_ANSWER: usize = 64 << 20; // etcd holds objects of 1.5 MiB; what is larger is no object
 /// Between repetitions of a read, where the server does not say how long.
 const PAUSES: [Duration; 3] =
     [Duration::from_millis(250), Duration::from_secs(1), Duration::from_secs(4)];
@@ -174,6 +171,16 @@ impl Live {
         }
     }
 
+    /// Asks the lab in this process what its update service answers.
+    pub(super) async fn graph_inside(&self, path: &str) -> Result<Value> {
+        let mut request = http::Request::new(Vec::new());
+        *request.uri_mut() = path.parse().map_err(|_| Error::new("Failed", anyhow!("no path")))?;
+        let answer = self.send(request, self.deadline()).await;
+        answer.map_err(|fault| {
+            web::explain(fault, Call { server: self.server(), ..Call::reading("the graph") })
+        })
+    }
+
     /// A timeout beyond all calendars is none.
     pub(super) fn deadline(&self) -> Option<Instant> {
         Instant::now().checked_add(self.timeout?)
@@ -203,7 +210,7 @@ impl Live {
         request: http::Request<Vec<u8>>,
         deadline: Option<Instant>,
     ) -> std::result::Result<Value, Fault> {
-        self.deliver(peer, request, (deadline, LARGEST_ANSWER)).await
+        self.deliver(peer, request, (deadline, web::LARGEST_ANSWER)).await
     }
 
     async fn deliver(
@@ -299,19 +306,6 @@ async fn exchange(
     request: http::Request<Body>,
     limit: usize,
 ) -> std::result::Result<Value, Fault> {
-    let response = client.send(request).await.map_err(Fault::Transport)?;
-    let status = response.status();
-    let retry_after =
-        response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
-    let retry_after = retry_after.map(Duration::from_secs);
-    let body = Limited::new(response.into_body(), limit).collect().await;
-    let body = body.map_err(|error| match error.downcast_ref::<LengthLimitError>() {
-        Some(_) => Fault::TooLarge { limit },
-        None => Fault::Broken(error),
-    })?;
-    let body = body.to_bytes();
-    if !status.is_success() {
-        return Err(Fault::Answer { status, retry_after, body: Answer::read(&body) });
-    }
+    let body = web::bytes_within(client, request, limit).await?;
     serde_json::from_slice(&body).map_err(Fault::NotJson)
 }

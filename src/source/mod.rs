@@ -2,6 +2,8 @@
 
 pub(crate) mod alerts;
 mod archive;
+pub(crate) mod around;
+pub(crate) mod cincinnati;
 pub(crate) mod clock;
 pub(crate) mod config_map;
 pub(crate) mod connect;
@@ -10,6 +12,8 @@ mod facts;
 pub(crate) mod fault;
 pub(crate) mod files;
 pub(crate) mod glance;
+pub(crate) mod graph_data;
+pub(crate) mod http;
 pub(crate) mod informers;
 pub(crate) mod kubeconfig;
 pub(crate) mod live;
@@ -17,7 +21,9 @@ mod object;
 pub(crate) mod output;
 pub(crate) mod patch;
 pub(crate) mod plans;
+pub(crate) mod prometheus;
 mod proxy;
+pub(crate) mod releases;
 pub(crate) mod scene;
 pub(crate) mod url;
 pub(crate) mod vigil;

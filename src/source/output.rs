@@ -49,7 +49,7 @@ pub(crate) fn refresh(
 }
 
 /// Writes a file of ours anew, whole or not at all, in folders that only we may look into.
-pub(crate) fn replace(path: &Path, text: &str) -> Result<()> {
+pub(crate) fn keep(path: &Path, text: &str) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
     made.map_err(|error| unwritable(folder, error))?;
@@ -70,6 +70,23 @@ pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>> {
             anyhow!(error).context(format!("cannot read {}", path.display())),
         )),
     }
+}
+
+/// Writes a new file, or anew one of ours, whole or not at all.
+pub(crate) fn replace(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -> Result<()> {
+    if std::fs::symlink_metadata(path).is_err() {
+        return create(path, text, EVERYBODY);
+    }
+    if !left_behind(path).is_some_and(|text| is_ours(&text)) {
+        let cause = anyhow!("{} is there already and is not such a file", path.display());
+        return Err(Error::new("Output", cause).hint("name another file"));
+    }
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".draft");
+    let draft = PathBuf::from(draft);
+    let _ = std::fs::remove_file(&draft); // left by one that was killed
+    create(&draft, text, EVERYBODY)?;
+    std::fs::rename(&draft, path).map_err(|error| unwritable(path, error))
 }
 
 /// Returns the names of what is in a folder; none where there is no folder.
@@ -135,7 +152,7 @@ fn left_behind(path: &Path) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
-const LARGEST: u64 = 1 << 16; // of a kubeconfig of ours
+const LARGEST: u64 = 1 << 26; // far beyond what we write
 
 fn create(path: &Path, text: &str, mode: u32) -> Result<()> {
     let opened = std::fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
@@ -167,6 +184,18 @@ mod tests {
         let mut left = names(folder.path()).unwrap();
         left.sort();
         assert_eq!(left, ["dir.yaml", "new.yaml", "notes.txt", "sub"]);
+    }
+
+    #[test]
+    fn a_file_of_ours_is_written_anew_and_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("answers.json");
+        replace(&path, "ours 1", |_| false).unwrap();
+        replace(&path, "ours 2", |text| text.starts_with("ours")).unwrap();
+        assert_eq!(left_behind(&path).unwrap(), "ours 2");
+        assert!(replace(&path, "ours 3", |_| false).is_err());
+        assert_eq!(left_behind(&path).unwrap(), "ours 2");
+        assert_eq!(names(folder.path()).unwrap(), ["answers.json"]);
     }
 
     #[test]

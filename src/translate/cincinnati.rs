@@ -1,10 +1,10 @@
 //! Update graph as served → graph. What makes no sense is dropped and named; an edge with risks that
 //! make no sense is kept, with a risk that nothing can judge.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::documents::{BadObject, typed};
 use crate::api::cincinnati as api;
@@ -125,10 +125,15 @@ impl Reader {
     fn edges(&mut self, wire: &[Value], places: &[Option<usize>]) -> Vec<(usize, usize)> {
         let mut edges = Vec::new();
         for (place, value) in wire.iter().enumerate() {
+            if let Some((from, to)) = pair(value)
+                && let (Some(Some(from)), Some(Some(to))) = (places.get(from), places.get(to))
+            {
+                edges.push((*from, *to));
+                continue;
+            }
             let field = format!("edges[{place}]");
             let Some((from, to)) = self.entry::<(usize, usize)>(value, &field) else { continue };
             match (places.get(from), places.get(to)) {
-                (Some(Some(from)), Some(Some(to))) => edges.push((*from, *to)),
                 (Some(_), Some(_)) => {
                     self.odd(&field, "it leads from or to a node that is dropped")
                 }
@@ -162,8 +167,17 @@ impl Reader {
             }
         }
         let (key, listed) = match (&wire.risks, &wire.qualifiers) {
-            (None, Some(qualifiers)) => ("qualifiers", qualifiers.as_slice()),
-            (risks, _) => ("risks", risks.as_deref().unwrap_or_default()),
+            (None, Some(qualifiers)) => ("qualifiers", Some(qualifiers)),
+            (risks, _) => ("risks", risks.as_ref()),
+        };
+        let listed = match listed {
+            Some(Value::Array(listed)) => listed.as_slice(),
+            None => &[],
+            // Without risks the edges stay conditional, for a reason that is not known.
+            Some(_) => {
+                self.odd(format!("{field}.{key}"), "it is not a list");
+                &[]
+            }
         };
         let mut risks = Vec::new();
         for (place, value) in listed.iter().enumerate() {
@@ -205,6 +219,15 @@ impl Reader {
     }
 }
 
+/// Reads an edge as nearly all of them are.
+fn pair(value: &Value) -> Option<(usize, usize)> {
+    let place = |value: &Value| usize::try_from(value.as_u64()?).ok();
+    match value.as_array()?.as_slice() {
+        [from, to] => Some((place(from)?, place(to)?)),
+        _ => None,
+    }
+}
+
 fn rule(value: &Value) -> Rule {
     let Ok(rule) = typed::<api::Rule>(value) else {
         return Rule::Unknown(value["type"].as_str().unwrap_or_default().to_owned());
@@ -224,6 +247,60 @@ fn early_rule(clusters: api::Clusters) -> Rule {
         (Some(rule), None) | (None, Some(rule)) => rule,
         (Some(query), Some(platforms)) => Rule::AnyOf(vec![query, platforms]),
     }
+}
+
+/// Writes a graph as a service serves it, always in the shipped form.
+pub(crate) fn wire(graph: &Graph) -> Value {
+    let groups = graph.conditional.iter().map(|group| {
+        let edge = |edge: &Edge| {
+            let [from, to] = [&edge.from, &edge.to].map(|end| whole(end, edge.arch.as_deref()));
+            json!({"from": from, "to": to})
+        };
+        let edges: Vec<Value> = group.edges.iter().map(edge).collect();
+        let risks: Vec<Value> = group.risks.iter().map(risk_wire).collect();
+        json!({"edges": edges, "risks": risks})
+    });
+    json!({
+        "version": 1,
+        "nodes": graph.nodes.iter().map(node_wire).collect::<Vec<_>>(),
+        "edges": graph.edges,
+        "conditionalEdges": groups.collect::<Vec<_>>(),
+    })
+}
+
+fn whole(version: &Version, arch: Option<&str>) -> String {
+    arch.map_or_else(|| version.text().to_owned(), |arch| format!("{version}+{arch}"))
+}
+
+fn node_wire(node: &Node) -> Value {
+    let Release { version, image, url, channels, architecture } = &node.release;
+    let channels = Some(channels.join(",")).filter(|channels| !channels.is_empty());
+    let multi = architecture.as_ref().map(|architecture| architecture.to_lowercase());
+    let metadata = [
+        (api::URL, url.clone()),
+        (api::CHANNELS, channels),
+        (api::ARCHITECTURE, multi),
+        (api::REMOVED, node.removed.clone()),
+    ];
+    let metadata = metadata.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
+    let metadata: BTreeMap<String, String> = metadata.collect();
+    let version = whole(version, node.arch.as_deref());
+    json!({"version": version, "payload": image, "metadata": metadata})
+}
+
+/// Writes a risk. Rules from before rules had types have no shipped form: a type that nothing knows
+/// keeps what they guard from being recommended.
+pub(crate) fn risk_wire(risk: &Risk) -> Value {
+    let rule = |rule: &Rule| match rule {
+        Rule::Always => json!({"type": "Always"}),
+        Rule::PromQl(query) => json!({"type": "PromQL", "promql": {"promql": query}}),
+        Rule::Platforms(_) | Rule::AnyOf(_) => json!({"type": "ClusterProperties"}),
+        Rule::Unknown(kind) => json!({"type": kind}),
+    };
+    json!({
+        "name": risk.name, "message": risk.message, "url": risk.url,
+        "matchingRules": risk.rules.iter().map(rule).collect::<Vec<_>>(),
+    })
 }
 
 /// Tells texts apart, the same way in every run (FNV-1a).

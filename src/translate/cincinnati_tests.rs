@@ -41,6 +41,13 @@ fn a_bad_node_is_dropped_with_its_edges_and_the_others_keep_theirs() {
 }
 
 #[test]
+fn risks_that_are_no_list_leave_their_edges_conditional() {
+    let (found, oddities) = risks(&json!({"risks": "some"}));
+    assert!(found.is_empty());
+    assert_eq!(oddities, ["conditionalEdges[0].risks: it is not a list"]);
+}
+
+#[test]
 fn what_is_no_graph_is_an_error() {
     for object in [json!({}), json!({"nodes": {}}), json!([]), json!({"nodes": [], "edges": 1})] {
         assert!(graph(&object).is_err(), "{object}");
@@ -134,4 +141,13 @@ fn a_conditional_edge_to_nowhere_is_named() {
     assert_eq!(graph.conditional[0].edges.len(), 1);
     assert!(oddities[0].starts_with("conditionalEdges[0].edges[1]"), "{oddities:?}");
     assert_eq!(oddities[1], "conditionalEdges[0].edges: there is no node 4.6.9");
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let object = json!({"version": 1,
+        "nodes": [{"version": "4.6.1+amd64", "payload": "a@sha256:1", "metadata": {"url": "https://x"}}, {"version": "4.6.2+amd64", "payload": "a@sha256:2", "metadata": {}}],
+        "edges": [[0, 1]],
+        "conditionalEdges": [{"edges": [{"from": "4.6.1+amd64", "to": "4.6.2+amd64"}], "risks": [{"name": "R", "message": "m", "url": "u", "matchingRules": [{"type": "PromQL", "promql": {"promql": "q"}}, {"type": "Always"}]}]}]});
+    assert_eq!(wire(&graph(&object).unwrap().strictly().unwrap()), object);
 }

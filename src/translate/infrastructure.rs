@@ -1,10 +1,12 @@
-//! Infrastructure → who runs the control plane.
+//! Infrastructure → who runs the control plane, and what the cluster runs on.
 
 use serde_json::Value;
 
+use super::cluster_version::filled;
 use super::documents::{BadObject, typed};
 use crate::api::infrastructure::Infrastructure;
 use crate::domain::cluster::Topology;
+use crate::domain::risk::Platform;
 
 pub(crate) fn topology(object: &Value) -> Result<Topology, BadObject> {
     let infrastructure: Infrastructure = typed(object)?;
@@ -21,6 +23,22 @@ pub(crate) fn topology(object: &Value) -> Result<Topology, BadObject> {
             why: "infrastructures/cluster does not state controlPlaneTopology".to_owned(),
         },
     })
+}
+
+/// Returns what the cluster runs on.
+pub(crate) fn platform(object: &Value) -> Platform {
+    let infrastructure: Infrastructure = match typed(object) {
+        Ok(infrastructure) => infrastructure,
+        Err(bad) => return Platform::Unknown { why: format!("infrastructures/cluster: {bad}") },
+    };
+    let status = infrastructure.status.unwrap_or_default();
+    let named = filled(status.platform_status.unwrap_or_default().r#type);
+    match named.or(filled(status.platform)) {
+        Some(name) => Platform::Known(name),
+        None => Platform::Unknown {
+            why: "infrastructures/cluster does not state platformStatus.type".to_owned(),
+        },
+    }
 }
 
 #[cfg(test)]
@@ -40,5 +58,16 @@ mod tests {
             assert!(matches!(of(odd), Topology::Unknown { .. }), "{odd:?}");
         }
         assert!(matches!(topology(&json!({})).unwrap(), Topology::Unknown { .. }));
+    }
+
+    #[test]
+    fn the_platform_is_where_it_was_written_over_the_years() {
+        let of = |status: Value| platform(&json!({"status": status}));
+        let vsphere = Platform::Known("VSphere".to_owned());
+        assert_eq!(of(json!({"platformStatus": {"type": "VSphere"}, "platform": "None"})), vsphere);
+        assert_eq!(of(json!({"platform": "VSphere"})), vsphere);
+        for odd in [json!({}), json!({"platform": ""}), json!({"platformStatus": 7}), json!(7)] {
+            assert!(matches!(of(odd.clone()), Platform::Unknown { .. }), "{odd}");
+        }
     }
 }

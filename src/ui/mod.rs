@@ -40,7 +40,10 @@ impl Ui {
         }
         match render::render(view, self.format, &self.out) {
             Some(text) => self.print(&text),
-            None => Err(Error::usage(anyhow::anyhow!("-o version has no meaning here"))),
+            None => {
+                let format = self.format.word();
+                Err(Error::usage(anyhow::anyhow!("-o {format} has no meaning here")))
+            }
         }
     }
 

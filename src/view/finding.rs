@@ -201,7 +201,7 @@ fn on_the_way_back(finding: &Finding, (to, from): (&str, &str)) -> String {
 }
 
 /// Findings about the state of the cluster, whatever the target.
-fn of_the_cluster(finding: &Finding) -> String {
+pub(super) fn of_the_cluster(finding: &Finding) -> String {
     let said = |what: &str, condition: &Condition| {
         told(format!("{what} ({})", state(condition)), &condition.message)
     };

@@ -1,7 +1,10 @@
-//! A report for unit tests to render.
+//! A report, and graphs, for unit tests to render.
 
 use super::status_report::{Details, UpdateStatusReport};
+use super::update_graph::UpdateGraph;
 use crate::domain::condition::Status;
+use crate::domain::graph::sketch::Sketch;
+use crate::domain::graph::{Reach, Wanted};
 use crate::domain::status::sample::updating;
 use crate::domain::status::{Part, assess};
 use crate::domain::testing::{condition, with};
@@ -29,4 +32,30 @@ pub(crate) fn failing() -> UpdateStatusReport {
     let mut scene = updating();
     scene.cluster = with(scene.cluster, "Failing", Status::True);
     UpdateStatusReport::of(&scene, &assess(&scene), Details::default())
+}
+
+/// A graph: edges are `a>b`, and `a>b:X,Y` with risks.
+pub(crate) fn graph(versions: &[&str], edges: &[&str], from: Option<&str>) -> UpdateGraph {
+    let survey = Sketch::of(versions).edges(edges).seen_from(from);
+    let reach = Reach::of(&survey, &Wanted::default()).expect("a graph with its start");
+    UpdateGraph::of(&survey, &reach)
+}
+
+/// Three minor versions of so many releases, with edges from each to all that are newer in its minor
+/// version, and to half of the next; every seventh release is reached at a risk.
+pub(crate) fn large(patches: usize, from: Option<&str>) -> UpdateGraph {
+    let version = |minor: usize, patch: usize| format!("4.{minor}.{patch}");
+    let (mut versions, mut edges) = (Vec::new(), Vec::new());
+    for (minor, patch) in (12..15).flat_map(|minor| (0..patches).map(move |patch| (minor, patch))) {
+        let later = (patch + 1..patches).map(|later| (minor, later));
+        let next = (patch / 2..patches).map(|later| (minor + 1, later)).filter(|_| minor < 14);
+        versions.push(version(minor, patch));
+        edges.extend(later.chain(next).map(|(to, later)| {
+            let risk =
+                if later % 7 == 3 { format!(":Risk{to}x{}", later % 4) } else { String::new() };
+            format!("{}>{}{risk}", version(minor, patch), version(to, later))
+        }));
+    }
+    let versions: Vec<&str> = versions.iter().map(String::as_str).collect();
+    graph(&versions, &edges.iter().map(String::as_str).collect::<Vec<_>>(), from)
 }

@@ -4,18 +4,24 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
 use super::channel_list::ChannelList;
+use super::channel_preview::ChannelPreview;
+use super::explanation::Explanation;
 use super::failure::Failure;
 use super::gate_acknowledgement::GateAcknowledgement;
 use super::gate_list::GateList;
+use super::lint_report::LintReport;
 use super::pre_check::PreCheckReport;
 use super::recommendation::Recommendation;
 use super::risk_acceptance::RiskAcceptance;
+use super::risk_evaluation::RiskEvaluation;
 use super::risk_list::RiskList;
 use super::scenario_list::ScenarioList;
 use super::service_change::ServiceChange;
 use super::status_report::UpdateStatusReport;
+use super::update_graph::UpdateGraph;
 use super::update_history::UpdateHistory;
 use super::update_list::UpdateList;
+use super::update_path::UpdatePath;
 use super::update_request::UpdateRequest;
 use super::upstream::Upstream;
 use super::wait_event::WaitEvent;
@@ -28,19 +34,25 @@ pub(crate) const KINDS: &[Kind] = &[
     ("UpdateList", schema::<UpdateList>),
     ("UpdateRequest", schema::<UpdateRequest>),
     ("Recommendation", schema::<Recommendation>),
+    ("Explanation", schema::<Explanation>),
+    ("RiskEvaluation", schema::<RiskEvaluation>),
+    ("UpdatePath", schema::<UpdatePath>),
     ("UpdateStatusReport", schema::<UpdateStatusReport>),
     ("WaitEvent", schema::<WaitEvent>),
     ("ChannelList", schema::<ChannelList>),
+    ("ChannelPreview", schema::<ChannelPreview>),
     ("ChannelChange", schema::<ServiceChange>),
     ("Upstream", schema::<Upstream>),
     ("UpstreamChange", schema::<ServiceChange>),
     ("UpdateHistory", schema::<UpdateHistory>),
+    ("UpdateGraph", schema::<UpdateGraph>),
     ("RiskList", schema::<RiskList>),
     ("RiskAcceptance", schema::<RiskAcceptance>),
     ("PreCheckReport", schema::<PreCheckReport>),
     ("GateList", schema::<GateList>),
     ("GateAcknowledgement", schema::<GateAcknowledgement>),
     ("ScenarioList", schema::<ScenarioList>),
+    ("LintReport", schema::<LintReport>),
     ("Error", schema::<Failure>),
 ];
 

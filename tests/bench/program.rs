@@ -52,6 +52,7 @@ fn main() {
             took.as_secs_f64() / smaller.as_secs_f64()
         );
     }
+    paths(folder.path());
     let mut smallest = None;
     for count in [10, 100, 1_000, 10_000] {
         let took = median(&["--from", &file(count), "--include-not-recommended"]);
@@ -74,6 +75,50 @@ fn main() {
             took.as_secs_f64() / smallest.as_secs_f64(),
         );
     }
+}
+
+/// The search is what a way costs beyond finding oneself at the target already.
+fn paths(folder: &std::path::Path) {
+    let path = folder.join("graph.json");
+    std::fs::write(&path, graph()).unwrap();
+    let words = ["path", "--graph", path.to_str().unwrap(), "--from-version", "4.0.0", "--to"];
+    let nothing = median(&[&words[..], &["4.0.0"]].concat());
+    for all in ["1", "100"] {
+        let took = median(&[&words[..], &["4.9.99", "--all", all]].concat());
+        println!(
+            "{all:>3} best ways among 1000 releases and 20000 edges: {:.2} ms, {:.2} ms of it the search (target: 50 ms)",
+            milliseconds(took),
+            milliseconds(took.saturating_sub(nothing)),
+        );
+    }
+}
+
+/// Ten minor versions of 100 releases; each leads to the next twenty, every fifth edge with a risk.
+fn graph() -> String {
+    let name = |place: usize| format!("4.{}.{}", place / 100, place % 100);
+    let nodes: Vec<String> = (0..1_000)
+        .map(|place| {
+            let (version, minor) = (name(place), place / 100);
+            format!(
+                r#"{{"version": "{version}", "payload": "quay.io/x/y@sha256:{place:064x}", "metadata": {{"url": "https://example.com/{version}", "io.openshift.upgrades.graph.release.channels": "stable-4.{minor},stable-4.{}"}}}}"#,
+                minor + 1
+            )
+        })
+        .collect();
+    let pairs = (1..=21).flat_map(|step| (0..1_000).map(move |from| (from, from + step)));
+    let pairs = pairs.filter(|(_, to)| *to < 1_000).take(20_000);
+    let (risky, plain): (Vec<_>, Vec<_>) = pairs.partition(|(from, to)| (from + to) % 5 == 0);
+    let plain: Vec<String> = plain.iter().map(|(from, to)| format!("[{from}, {to}]")).collect();
+    let risky: Vec<String> = risky
+        .iter()
+        .map(|(from, to)| format!(r#"{{"from": "{}", "to": "{}"}}"#, name(*from), name(*to)))
+        .collect();
+    format!(
+        r#"{{"version": 1, "nodes": [{}], "edges": [{}], "conditionalEdges": [{{"edges": [{}], "risks": [{{"name": "Risk", "message": "It breaks.", "url": "https://example.com/", "matchingRules": [{{"type": "Always"}}]}}]}}]}}"#,
+        nodes.join(", "),
+        plain.join(", "),
+        risky.join(", "),
+    )
 }
 
 /// An update under way on this many nodes, one document a line.

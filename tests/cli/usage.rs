@@ -9,6 +9,7 @@ fn help_shows_examples_and_exit_codes() {
     snap!("usage", "help-wait", upgrade(&["wait", "--help"]));
     snap!("usage", "help-accept", upgrade(&["accept", "--help"]));
     snap!("usage", "help-ack", upgrade(&["ack", "--help"]));
+    snap!("usage", "help-path", upgrade(&["path", "--help"]));
     snap!("usage", "help-lab", upgrade(&["lab", "--help"]));
     snap!("usage", "help-pre-checks", upgrade(&["pre-checks", "--help"]));
     assert_eq!(
@@ -48,6 +49,45 @@ fn wrong_words_are_usage_errors() {
         assert_eq!(run.code, 2, "{words:?}");
         snap!("usage", *name, run);
     }
+}
+
+#[test]
+fn only_a_graph_can_be_drawn_and_nothing_is_done_before_that_is_said() {
+    let commands: &[&[&str]] = &[
+        &["--lab"],
+        &["--lab", "--to", "4.6.43"],
+        &["--lab", "--to", "4.7.4"],
+        &["--lab", "--to-latest", "--wait"],
+        &["--lab=updating", "--clear"],
+        &["--lab", "recommend"],
+        &["--lab", "why", "4.7.4"],
+        &["--lab", "path", "--to", "4.7.28"],
+        &["--lab", "graph", "evaluate"],
+        &["--lab=updating", "status"],
+        &["--lab=updating", "status", "--watch"],
+        &["--lab=updating", "wait"],
+        &["--lab", "history"],
+        &["--lab", "channel"],
+        &["--lab", "channel", "stable-4.7"],
+        &["--lab", "upstream"],
+        &["--lab", "accept"],
+        &["--lab=admin-gates", "ack", "--all"],
+        &["--lab", "rollback"],
+        &["lab", "list"],
+        &["lab", "serve"],
+        &["completion", "bash"],
+        &["schema", "UpdateList"],
+    ];
+    for words in commands {
+        for drawing in ["svg", "dot", "mermaid"] {
+            let run = upgrade(&[words, &["-o", drawing][..]].concat());
+            assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{words:?}");
+            let said = format!("error: -o {drawing} draws a graph, and this has none\n");
+            assert!(run.stderr.starts_with(&said), "{words:?}: {}", run.stderr);
+        }
+    }
+    snap!("usage", "drawing", upgrade(&["--lab", "--to", "4.6.43", "-o", "svg"]));
+    snap!("usage", "help-graph-show", upgrade(&["graph", "show", "--help"]));
 }
 
 #[test]

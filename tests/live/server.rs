@@ -340,7 +340,7 @@ pub(crate) fn infrastructure() -> Value {
     json!({
         "apiVersion": "config.openshift.io/v1", "kind": "Infrastructure",
         "metadata": {"name": "cluster", "resourceVersion": "1"},
-        "status": {"controlPlaneTopology": "HighlyAvailable"},
+        "status": {"controlPlaneTopology": "HighlyAvailable", "platformStatus": {"type": "None"}},
     })
 }
 

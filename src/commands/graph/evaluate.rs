@@ -1,12 +1,42 @@
-//! In the making.
+//! `upgrade graph evaluate`: every update from here, judged now, beside what the cluster says.
+
+use anyhow::anyhow;
 
 use crate::cli::{GlobalArgs, Session};
+use crate::commands::root;
 use crate::commands::survey::{self, FactArgs, GraphArgs};
-use crate::error::{ExitStatus, Result};
+use crate::domain::graph::{Apart, Evaluation, Survey, risks_from};
+use crate::domain::nearest;
+use crate::domain::version::Version;
+use crate::error::{Error, ExitStatus, Result};
+use crate::view::hint::Invocation;
+use crate::view::risk_evaluation::RiskEvaluation;
 
-/// In the making
+/// Judge every update from here by the graph, now, and compare with what the cluster says
+///
+/// Every risk is shown with each of its rules and the raw answer to it. The first rule that can be
+/// evaluated decides: one sample of exactly 1 matches, one of exactly 0 does not, anything else has
+/// failed. An update is recommended only if none of its risks matches and all could be judged.
+///
+/// The cluster judges by the same rules, one query a second, and writes what it found into its two
+/// lists. Where these say something else, the reason is told. This only informs: `upgrade
+/// recommend` is the gate.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade graph evaluate                          Every update, every risk, every answer
+  upgrade graph evaluate --version 4.7.4          All of one
+  upgrade graph evaluate --from-version 4.6.43    … from another release than the cluster's
+  upgrade graph evaluate --record answers.json    … and keep the answers
+  upgrade graph evaluate --graph graph.json --from-version 4.6.23 --answers answers.json
+                                                  Judge without a cluster
+  upgrade graph evaluate -o json | jq '.risks[] | {name, applies}'
+
+Exit codes: 0 done, whatever was found, 1 failed, 2 usage, 4 no such version")]
 pub(crate) struct Args {
+    /// Give a full account of this version
+    #[arg(long, value_name = "VERSION")]
+    version: Option<String>,
     #[command(flatten)]
     graph: GraphArgs,
     #[command(flatten)]
@@ -14,8 +44,47 @@ pub(crate) struct Args {
 }
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let survey = survey::survey(&args.graph, survey::Scope::Followed, (global, session)).await?;
-    let risks: Vec<_> = survey.atlas.risks.iter().collect();
-    let _facts = survey::facts(&args.facts, &survey, &risks, (global, session)).await?;
+    let version = args.version.as_ref().map(|text| root::version("--version", text)).transpose()?;
+    let only = version.map(Version::new);
+    let context = (global, &*session);
+    let (here, survey) = survey::survey(&args.graph, survey::Scope::Followed, context).await?;
+    let place = survey::place(&here, &survey)?;
+    let wanted = only.as_ref().map(|version| target(&survey, place, version)).transpose()?;
+    let risks = risks_from(&survey.atlas, place, wanted);
+    let facts = survey::facts(&args.facts, &here, risks, context).await?;
+    let by_hand = args.graph.by_hand(here.cluster());
+    let apart = Apart::of(&survey, by_hand, here.own_arch());
+    let found = Evaluation::of(&survey, place, &facts, apart);
+    let view = RiskEvaluation::of(&survey, &found, only.as_ref(), args.show_one(&session.us));
+    session.ui.note(&view.notes);
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
     Ok(ExitStatus::Success)
+}
+
+impl Args {
+    /// Returns the command that accounts for one target.
+    fn show_one(&self, us: &Invocation) -> String {
+        let given = [self.graph.words(), self.facts.words()].concat();
+        let words = ["graph", "evaluate"].into_iter().chain(given.iter().map(String::as_str));
+        us.command(words.chain(["--version", "VERSION"]))
+    }
+}
+
+/// Returns the place of a target; that there is none names the nearest.
+fn target(survey: &Survey, place: usize, version: &Version) -> Result<usize> {
+    let (atlas, ways) = (&survey.atlas, &survey.atlas.ways[place]);
+    let known = |place: usize| &atlas.places[place].release.version;
+    if let Some(way) = ways.iter().find(|way| known(way.to) == version) {
+        return Ok(way.to);
+    }
+    let from = known(place);
+    let near = nearest::versions(version, ways.iter().map(|way| known(way.to)));
+    let near: Vec<&str> = near.iter().map(|near| near.text()).collect();
+    let error = Error::no_target(anyhow!("the graph has no update from {from} to {version}"));
+    Err(if near.is_empty() {
+        error
+    } else {
+        error.hint(format!("the nearest are: {}", near.join(", ")))
+    })
 }

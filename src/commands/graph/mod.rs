@@ -1,6 +1,9 @@
 //! `upgrade graph`: the update graph itself.
 
+mod build;
+mod data;
 mod evaluate;
+mod lint;
 mod show;
 
 use crate::cli::{self, GlobalArgs, Session};
@@ -18,11 +21,25 @@ pub(crate) struct Args {
 enum Command {
     Show(show::Args),
     Evaluate(evaluate::Args),
+    Build(build::Args),
+    Lint(lint::Args),
+}
+
+impl Args {
+    pub(crate) fn draws(&self) -> bool {
+        matches!(self.command, Command::Show(_))
+    }
+
+    pub(crate) fn lints(&self) -> bool {
+        matches!(self.command, Command::Lint(_))
+    }
 }
 
 pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     match &args.command {
         Command::Show(args) => cli::block_on(show::run(args, global, session)),
         Command::Evaluate(args) => cli::block_on(evaluate::run(args, global, session)),
+        Command::Build(args) => build::run(args, session),
+        Command::Lint(args) => lint::run(args, session),
     }
 }

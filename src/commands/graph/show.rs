@@ -1,21 +1,108 @@
-//! In the making.
+//! `upgrade graph show`: what can be reached, as text, data or a picture.
+
+use anyhow::anyhow;
 
 use crate::cli::{GlobalArgs, Session};
-use crate::commands::survey::{self, FactArgs, GraphArgs};
-use crate::error::{ExitStatus, Result};
+use crate::commands::root;
+use crate::commands::survey::{self, GraphArgs, Scope};
+use crate::domain::graph::{Looked, Missing, Reach, Survey, Wanted};
+use crate::domain::version::Version;
+use crate::error::{Error, ExitStatus, Result};
+use crate::view::update_graph::UpdateGraph;
 
-/// In the making
+/// Show what can be reached: releases, edges and their risks
+///
+/// Releases are counted by minor version, with the newest of each and the newest to which
+/// recommended edges alone lead; then come the edges from the current version. Conditional edges
+/// are shown with the names of their risks; whether these apply is for `upgrade recommend`,
+/// `upgrade path` and `upgrade graph evaluate` to judge.
+///
+/// -o svg draws it, with nothing else installed: minor versions as bands, recommended edges solid,
+/// conditional ones dashed. -o dot is for Graphviz, -o mermaid for Markdown. Of many edges a picture
+/// has those that say something new, and says how many it leaves out; -o json has all.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade graph show                              What can be reached in the cluster's channel?
+  upgrade graph show --channel stable-4.6,stable-4.7 --to 4.7.28
+                                                  What lies on the ways to this version?
+  upgrade graph show -o wide                      … with all releases and edges
+  upgrade graph show -o svg > graph.svg           Draw it
+  upgrade graph show --graph graph.json --from-version 4.6.23 -o mermaid
+                                                  Draw a graph of your own, for Markdown
+  upgrade graph show -o json | jq -r '.minors[] | \"\\(.minor) \\(.newest)\"'
+
+Exit codes: 0 done, 1 failed, 2 usage, 4 the graph does not have the version, or no way leads there")]
 pub(crate) struct Args {
+    /// Show only what lies on a way to this version
+    #[arg(long, value_name = "VERSION")]
+    to: Option<String>,
+    /// Show the whole graph, with what cannot be reached
+    #[arg(long)]
+    all: bool,
     #[command(flatten)]
     graph: GraphArgs,
-    #[command(flatten)]
-    facts: FactArgs,
 }
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let survey = survey::survey(&args.graph, survey::Scope::Followed, (global, session)).await?;
-    let risks: Vec<_> = survey.atlas.risks.iter().collect();
-    let _facts = survey::facts(&args.facts, &survey, &risks, (global, session)).await?;
+    let wanted = args.wanted()?;
+    let (_, survey) = survey::survey(&args.graph, Scope::Followed, (global, session)).await?;
+    let reach =
+        Reach::of(&survey, &wanted).map_err(|missing| explain(missing, &survey, &wanted))?;
+    let view = UpdateGraph::of(&survey, &reach);
+    session.ui.note(&view.notes);
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
     Ok(ExitStatus::Success)
+}
+
+impl Args {
+    fn wanted(&self) -> Result<Wanted> {
+        let to = self.to.as_ref().map(|to| root::version("--to", to)).transpose()?;
+        Ok(Wanted { to: to.map(Version::new), all: self.all })
+    }
+}
+
+/// Says why there is nothing to show, and what there is near it.
+fn explain(missing: Missing, survey: &Survey, wanted: &Wanted) -> Error {
+    let place = place(survey);
+    let to = wanted.to.as_ref().map(Version::text).unwrap_or_default();
+    let near = |error: Error, words: &str, nearest: &[Version]| {
+        let nearest: Vec<&str> = nearest.iter().map(Version::text).collect();
+        let hint = format!("{words}: {}", nearest.join(", "));
+        if nearest.is_empty() { error } else { error.hint(hint) }
+    };
+    match missing {
+        _ if survey.atlas.places.is_empty() => {
+            Error::no_target(anyhow!("{place} has no releases")).hint("--channel looks elsewhere")
+        }
+        Missing::Start { version, nearest } => {
+            let why = anyhow!("{version} is not in {place}, so nothing can be reached from it");
+            near(Error::no_target(why), "the nearest are", &nearest)
+                .hint("--from-version starts elsewhere, --channel looks elsewhere, --all shows all")
+        }
+        Missing::Target { nearest } => {
+            let error = Error::no_target(anyhow!("{to} is not in {place}"));
+            near(error, "the nearest that can be reached are", &nearest)
+                .hint("--channel looks elsewhere")
+        }
+        Missing::NoWay { from, nearest } => {
+            let error = Error::no_target(anyhow!("no way leads from {from} to {to} in {place}"));
+            near(error, "the nearest that can be reached are", &nearest)
+        }
+        Missing::Here => {
+            Error::usage(anyhow!("{to} is where the ways start; --to is for where they end"))
+        }
+    }
+}
+
+/// Names what was looked at.
+fn place(survey: &Survey) -> String {
+    let name = |looked: &Looked| looked.channel.clone();
+    let channels: Vec<String> = survey.channels.iter().filter_map(name).collect();
+    match channels.as_slice() {
+        [] => "the graph".to_owned(),
+        [channel] => format!("the channel {channel}"),
+        channels => format!("the channels {}", channels.join(", ")),
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Graph, Risk};
+use super::{Graph, Node, Risk};
 use crate::domain::cluster::Release;
 use crate::domain::version::{Step, Version};
 
@@ -47,6 +47,8 @@ pub(crate) struct Way {
     pub(crate) plain: bool,
     /// How often it is among the conditional edges, counted in the graph that has it most often.
     pub(crate) groups: usize,
+    /// Whether it is conditional somewhere without a risk that would say why.
+    pub(crate) unexplained: bool,
     /// The channels in which it is offered.
     pub(crate) channels: Vec<usize>,
 }
@@ -89,19 +91,19 @@ impl Atlas {
     }
 }
 
-/// An atlas in the making: by names where it will be by places.
+/// An atlas in the making: numbered in the order in which things were met.
 #[derive(Default)]
 struct Draft<'a> {
-    places: BTreeMap<(&'a str, &'a str), PlaceDraft<'a>>,
-    ways: BTreeMap<(Key<'a>, Key<'a>), WayDraft<'a>>,
-    oddities: Vec<String>,
+    numbers: BTreeMap<(&'a str, &'a str), usize>,
+    places: Vec<PlaceDraft<'a>>,
+    channels: BTreeMap<&'a str, usize>,
+    ways: BTreeMap<(usize, usize), WayDraft<'a>>,
 }
 
-type Key<'a> = (&'a str, &'a str);
-
 struct PlaceDraft<'a> {
+    key: (&'a str, &'a str),
     release: Release,
-    channels: BTreeSet<&'a str>,
+    channels: BTreeSet<usize>,
     removed: BTreeSet<&'a str>,
 }
 
@@ -110,42 +112,36 @@ struct WayDraft<'a> {
     risks: BTreeSet<&'a Risk>,
     plain: bool,
     groups: usize,
-    channels: BTreeSet<&'a str>,
+    unexplained: bool,
+    channels: BTreeSet<usize>,
+}
+
+/// Where a node of one graph is, and the channels it names.
+struct Stop<'a> {
+    version: &'a str,
+    place: usize,
+    channels: Vec<usize>,
 }
 
 impl<'a> Draft<'a> {
     fn lay(&mut self, layer: &'a Layer) {
         let Layer { channel, graph } = layer;
-        let here: BTreeSet<&str> = channel.iter().map(String::as_str).collect();
-        let mut by_version: BTreeMap<&str, &Release> = BTreeMap::new();
-        for node in &graph.nodes {
-            by_version.insert(node.release.version.text(), &node.release);
-            let channels = node.release.channels.iter().map(String::as_str);
-            let place = self.places.entry(node.release.key()).or_insert_with(|| PlaceDraft {
-                release: node.release.clone(),
-                channels: BTreeSet::new(),
-                removed: BTreeSet::new(),
-            });
-            place.release.url = place.release.url.take().or_else(|| node.release.url.clone());
-            place.channels.extend(channels.chain(here.iter().copied()));
-            place.removed.extend(node.removed.as_deref());
-        }
+        let here: Option<usize> = channel.as_deref().map(|name| self.channel(name));
+        let stops: Vec<Stop<'_>> = graph.nodes.iter().map(|node| self.stop(node, here)).collect();
         for &(from, to) in &graph.edges {
-            let (from, to) = (&graph.nodes[from].release, &graph.nodes[to].release);
-            let way = self.ways.entry((from.key(), to.key())).or_default();
-            way.plain = true;
-            way.channels.extend(here.iter().copied().chain(common(from, to)));
+            self.way(&stops[from], &stops[to], here).plain = true;
         }
-        let mut groups: BTreeMap<(Key<'_>, Key<'_>), usize> = BTreeMap::new();
+        let by_version: BTreeMap<&str, &Stop<'_>> =
+            stops.iter().map(|stop| (stop.version, stop)).collect();
+        let mut groups: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for group in &graph.conditional {
             for edge in &group.edges {
                 let ends = (by_version.get(edge.from.text()), by_version.get(edge.to.text()));
                 let (Some(from), Some(to)) = ends else { continue };
-                let ends = (from.key(), to.key());
-                *groups.entry(ends).or_default() += 1;
-                let way = self.ways.entry(ends).or_default();
+                *groups.entry((from.place, to.place)).or_default() += 1;
+                let way = self.way(from, to, here);
                 way.risks.extend(&group.risks);
-                way.channels.extend(here.iter().copied().chain(common(from, to)));
+                way.unexplained |= group.risks.is_empty();
             }
         }
         for (ends, count) in groups {
@@ -154,63 +150,109 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn finish(mut self) -> Atlas {
-        let mut order: Vec<Key<'_>> = self.places.keys().copied().collect();
-        order.sort_by(|a, b| {
-            let (of_a, of_b) = (&self.places[a].release, &self.places[b].release);
-            of_b.version.newest_first(&of_a.version).then_with(|| a.cmp(b))
-        });
-        for pair in order.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
-            let (version, images) = (pair[0].0, format!("{} and {}", pair[0].1, pair[1].1));
-            self.oddities.push(format!("{version} is two releases: {images}"));
+    fn channel(&mut self, name: &'a str) -> usize {
+        let next = self.channels.len();
+        *self.channels.entry(name).or_insert(next)
+    }
+
+    fn stop(&mut self, node: &'a Node, here: Option<usize>) -> Stop<'a> {
+        let key = node.release.key();
+        let place = *self.numbers.entry(key).or_insert(self.places.len());
+        if place == self.places.len() {
+            let (channels, removed) = (BTreeSet::new(), BTreeSet::new());
+            let release = node.release.clone();
+            self.places.push(PlaceDraft { key, release, channels, removed });
         }
-        let channels = names(self.places.values().flat_map(|place| &place.channels).copied());
-        let risks = names(self.ways.values().flat_map(|way| &way.risks).copied());
-        let numbers = |known: &BTreeMap<&str, usize>, wanted: &BTreeSet<&str>| {
-            wanted.iter().filter_map(|name| known.get(name).copied()).collect::<Vec<_>>()
+        let named = node.release.channels.iter().map(|name| self.channel(name));
+        let mut channels: Vec<usize> = named.collect();
+        channels.sort_unstable();
+        let known = &mut self.places[place];
+        known.release.url = known.release.url.take().or_else(|| node.release.url.clone());
+        known.channels.extend(channels.iter().copied().chain(here));
+        known.removed.extend(node.removed.as_deref());
+        Stop { version: node.release.version.text(), place, channels }
+    }
+
+    /// An update service offers an edge in every channel that both ends are in.
+    fn way(&mut self, from: &Stop<'_>, to: &Stop<'_>, here: Option<usize>) -> &mut WayDraft<'a> {
+        let way = self.ways.entry((from.place, to.place)).or_default();
+        let both = from.channels.iter().filter(|it| to.channels.binary_search(it).is_ok());
+        way.channels.extend(both.copied().chain(here));
+        way
+    }
+
+    /// Returns the places oldest first.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.places.len()).collect();
+        order.sort_by(|&a, &b| {
+            let (a, b) = (&self.places[a], &self.places[b]);
+            b.release.version.newest_first(&a.release.version).then_with(|| a.key.cmp(&b.key))
+        });
+        order
+    }
+
+    /// Names versions that are more than one release.
+    fn oddities(&self, order: &[usize]) -> Vec<String> {
+        let pairs =
+            order.windows(2).map(|pair| (self.places[pair[0]].key, self.places[pair[1]].key));
+        let odd = pairs.filter(|(one, other)| one.0 == other.0);
+        odd.map(|(one, other)| format!("{} is two releases: {} and {}", one.0, one.1, other.1))
+            .collect()
+    }
+
+    fn finish(self) -> Atlas {
+        let order = self.order();
+        let oddities = self.oddities(&order);
+        let mut numbers = vec![0; order.len()];
+        for (number, &place) in order.iter().enumerate() {
+            numbers[place] = number;
+        }
+        let mut channels = vec![0; self.channels.len()];
+        for (number, &channel) in self.channels.values().enumerate() {
+            channels[channel] = number;
+        }
+        let in_order = |met: &BTreeSet<usize>| {
+            let mut known: Vec<usize> = met.iter().map(|&channel| channels[channel]).collect();
+            known.sort_unstable();
+            known
         };
-        let numbered: BTreeMap<Key<'_>, usize> =
-            order.iter().enumerate().map(|(place, key)| (*key, place)).collect();
+        let risks: BTreeSet<&Risk> =
+            self.ways.values().flat_map(|way| way.risks.iter().copied()).collect();
+        let risks: BTreeMap<&Risk, usize> =
+            risks.into_iter().enumerate().map(|(number, risk)| (risk, number)).collect();
         let mut ways: Vec<Vec<Way>> = vec![Vec::new(); order.len()];
-        for ((from, to), way) in &self.ways {
-            ways[numbered[from]].push(Way {
-                to: numbered[to],
+        for (&(from, to), way) in &self.ways {
+            ways[numbers[from]].push(Way {
+                to: numbers[to],
                 risks: way.risks.iter().map(|risk| risks[risk]).collect(),
                 plain: way.plain,
                 groups: way.groups,
-                channels: numbers(&channels, &way.channels),
+                unexplained: way.unexplained,
+                channels: in_order(&way.channels),
             });
         }
         for ways in &mut ways {
             ways.sort_by_key(|way| std::cmp::Reverse(way.to));
         }
-        let place = |key: &Key<'_>| {
-            let PlaceDraft { release, channels: named, removed } = &self.places[key];
+        let place = |&place: &usize| {
+            let PlaceDraft { release, channels, removed, .. } = &self.places[place];
             let removed = removed.iter().copied().collect::<Vec<_>>().join("|");
             Place {
                 release: release.clone(),
-                channels: numbers(&channels, named),
+                channels: in_order(channels),
                 removed: Some(removed).filter(|removed| !removed.is_empty()),
             }
         };
         Atlas {
             places: order.iter().map(place).collect(),
             ways,
-            channels: channels.into_keys().map(str::to_owned).collect(),
+            channels: self.channels.into_keys().map(str::to_owned).collect(),
             risks: risks.into_keys().cloned().collect(),
-            oddities: self.oddities,
+            oddities,
         }
     }
 }
 
-/// Numbers distinct things by their order.
-fn names<T: Ord + Copy>(things: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
-    let distinct: BTreeSet<T> = things.collect();
-    distinct.into_iter().enumerate().map(|(number, thing)| (thing, number)).collect()
-}
-
-/// An update service offers an edge in every channel that both ends are in.
-fn common<'a>(from: &'a Release, to: &'a Release) -> impl Iterator<Item = &'a str> {
-    let known: BTreeSet<&str> = from.channels.iter().map(String::as_str).collect();
-    to.channels.iter().map(String::as_str).filter(move |channel| known.contains(channel))
-}
+#[cfg(test)]
+#[path = "atlas_tests.rs"]
+mod tests;

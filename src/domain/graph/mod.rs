@@ -1,12 +1,26 @@
 //! The update graph: releases, the edges between them, and the risks that some edges carry.
 
 mod atlas;
+pub(crate) mod build;
+mod drawn;
+mod evaluation;
 mod offers;
+pub(crate) mod path;
+mod preview;
+mod reach;
+pub(crate) mod releases;
+#[cfg(test)]
+pub(crate) mod sketch;
 mod survey;
+mod targets;
 
 pub(crate) use atlas::{Atlas, Layer, Place, Way};
+pub(crate) use evaluation::{Apart, Difference, Evaluated, Evaluation, Heard, Lists};
 pub(crate) use offers::Offers;
+pub(crate) use preview::Preview;
+pub(crate) use reach::{Hop, Kind, Minor, Missing, Reach, Reached, Wanted};
 pub(crate) use survey::{Looked, Survey};
+pub(crate) use targets::{Assessed, Target, risks_from, targets};
 
 use std::collections::BTreeSet;
 
@@ -77,16 +91,27 @@ impl Rule {
 }
 
 impl Graph {
+    /// Returns the releases of an architecture, of whatever channel.
+    pub(crate) fn of_arch(&self, arch: &str) -> Self {
+        self.filtered(|_| true, arch)
+    }
+
     /// Returns what an update service answers for a channel and an architecture. A release that
     /// names no channel is in all of them.
     pub(crate) fn served(&self, channel: &str, arch: &str) -> Self {
+        let in_channel = |release: &Release| {
+            let channels = &release.channels;
+            channels.is_empty() || channels.iter().any(|known| known == channel)
+        };
+        self.filtered(in_channel, arch)
+    }
+
+    fn filtered(&self, is_wanted: impl Fn(&Release) -> bool, arch: &str) -> Self {
         let of_arch = |given: Option<&String>| given.is_none_or(|given| given == arch);
         let mut places = vec![None; self.nodes.len()];
         let mut nodes = Vec::new();
         for (place, node) in self.nodes.iter().enumerate() {
-            let channels = &node.release.channels;
-            let in_channel = channels.is_empty() || channels.iter().any(|known| known == channel);
-            if in_channel && of_arch(node.arch.as_ref()) {
+            if is_wanted(&node.release) && of_arch(node.arch.as_ref()) {
                 places[place] = Some(nodes.len());
                 nodes.push(Node { arch: None, ..node.clone() });
             }

@@ -54,10 +54,10 @@ pub(crate) struct Asked {
 
 /// An insight that is about something else than before, under the same uid.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Moved {
-    pub(crate) informer: String,
-    pub(crate) uid: String,
-    pub(crate) id: Id,
+struct Moved {
+    informer: String,
+    uid: String,
+    id: Id,
 }
 
 /// Joins what the built-in informers found and what the others said.
@@ -87,7 +87,7 @@ pub(crate) fn aggregate(
 }
 
 /// Returns insights whose uid was known, and whose scope was not.
-pub(crate) fn moved(before: &Collection, now: &Collection) -> BTreeSet<Moved> {
+fn moved(before: &Collection, now: &Collection) -> BTreeSet<Moved> {
     let mut known: BTreeMap<(&str, &str), BTreeSet<Id>> = BTreeMap::new();
     for (informer, insight) in before.insights() {
         let ids = known.entry((informer, &insight.uid)).or_default();

@@ -9,7 +9,7 @@ mod insight;
 mod plan;
 
 pub(crate) use accept::{Accepted, AcceptedBy, Edit, Edited, Unfit, Wanted};
-pub(crate) use collect::{Asked, Collection, Contribution, Moved, State, aggregate, moved};
+pub(crate) use collect::{Asked, Collection, Contribution, State, aggregate};
 pub(crate) use identity::Id;
 pub(crate) use informer::{
     AGAIN_AFTER, BUDGET, CALL_LIMIT, Hook, Informer, Online, Outcome, Question, Reply, Response,
@@ -17,9 +17,9 @@ pub(crate) use informer::{
 };
 pub(crate) use insight::{
     Area, Impact, Insight, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY, LONGEST_UID, Level,
-    MOST_INSIGHTS, MOST_OBJECTS, Object, Remediation, Scope,
+    MOST_OBJECTS, Object, Remediation, Scope,
 };
-pub(crate) use plan::{Found, MAX_AGE, Plan, PreChecks};
+pub(crate) use plan::{Found, Plan, PreChecks};
 
 #[cfg(test)]
 pub(crate) mod sample;

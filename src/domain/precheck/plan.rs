@@ -48,7 +48,7 @@ pub(crate) enum PreChecks {
 }
 
 /// Older than that a plan is gathered anew before an update.
-pub(crate) const MAX_AGE: SignedDuration = SignedDuration::from_mins(10);
+const MAX_AGE: SignedDuration = SignedDuration::from_mins(10);
 const SPENT_AFTER: SignedDuration = SignedDuration::from_hours(30 * 24); // nobody came back to it
 
 impl Plan {
@@ -136,6 +136,7 @@ impl Plan {
         }
     }
 
+    #[cfg_attr(not(test), expect(dead_code, reason = "the controller will prune by it"))]
     /// Returns whether nobody needs it any more: the cluster is there, or beyond, or nobody has
     /// looked at it for a month.
     pub(crate) fn is_spent(&self, current: &Version, now: Timestamp) -> bool {

@@ -79,7 +79,7 @@ pub(crate) fn judge(risk: &Risk, facts: &Facts) -> Judgement {
     let mut decided = None;
     for rule in &risk.rules {
         if decided.is_some() {
-            trail.push(Tried { rule: rule.clone(), answer: None, found: Found::NotNeeded });
+            facts.pass_over(rule, &mut trail);
             continue;
         }
         match facts.evaluate(rule, &mut trail) {
@@ -96,12 +96,6 @@ pub(crate) fn judge(risk: &Risk, facts: &Facts) -> Judgement {
 }
 
 impl Facts {
-    /// Nothing is known: whatever asks for more than `Always` is Unknown for this reason.
-    pub(crate) fn none(why: &str) -> Self {
-        let platform = Platform::Unknown { why: why.to_owned() };
-        Self { answers: BTreeMap::new(), platform }
-    }
-
     fn evaluate(&self, rule: &Rule, trail: &mut Vec<Tried>) -> Found {
         let mut answer = None;
         let found = match rule {
@@ -119,6 +113,16 @@ impl Facts {
         };
         trail.push(Tried { rule: rule.clone(), answer, found: found.clone() });
         found
+    }
+
+    /// Notes a rule that is not needed, with what was answered all the same.
+    fn pass_over(&self, rule: &Rule, trail: &mut Vec<Tried>) {
+        let answer = match rule {
+            Rule::PromQl(query) => self.answers.get(query).cloned(),
+            Rule::AnyOf(rules) => return rules.iter().for_each(|rule| self.pass_over(rule, trail)),
+            Rule::Always | Rule::Platforms(_) | Rule::Unknown(_) => None,
+        };
+        trail.push(Tried { rule: rule.clone(), answer, found: Found::NotNeeded });
     }
 
     /// One that matches is enough; that none does is known only if all could be evaluated.
@@ -177,6 +181,11 @@ mod tests {
         Rule::PromQl(text.to_owned())
     }
 
+    fn nothing(why: &str) -> Facts {
+        let platform = Platform::Unknown { why: why.to_owned() };
+        Facts { answers: BTreeMap::new(), platform }
+    }
+
     /// Every cluster knows that `one` is 1, `zero` is 0 and `down` fails.
     fn facts() -> Facts {
         let answers = [
@@ -229,7 +238,7 @@ mod tests {
         let on = |names: &[&str]| Rule::Platforms(names.iter().map(|&n| n.to_owned()).collect());
         assert_eq!(of(&[on(&["AWS", "vsphere"])]), Verdict::Applies);
         assert_eq!(of(&[on(&["AWS"])]), Verdict::Clear);
-        let nothing = Facts::none("forbidden");
+        let nothing = nothing("forbidden");
         assert!(matches!(verdict(&risk(&[on(&["AWS"])]), &nothing), Verdict::Unknown { .. }));
     }
 
@@ -244,9 +253,13 @@ mod tests {
 
     #[test]
     fn the_trail_tells_of_every_rule() {
-        let judged = judge(&risk(&[query("down"), query("one"), Rule::Always]), &facts());
-        let found: Vec<Found> = judged.trail.into_iter().map(|tried| tried.found).collect();
-        assert_eq!(found, [Found::Failed("down".to_owned()), Found::Match, Found::NotNeeded]);
+        let any = Rule::AnyOf(vec![query("zero"), Rule::Always]);
+        let judged = judge(&risk(&[query("down"), query("one"), any]), &facts());
+        let (answers, found): (Vec<_>, Vec<_>) =
+            judged.trail.into_iter().map(|tried| (tried.answer, tried.found)).unzip();
+        let failed = Found::Failed("down".to_owned());
+        assert_eq!(found, [failed, Found::Match, Found::NotNeeded, Found::NotNeeded]);
+        assert_eq!(answers[2], Some(Answer::Vector(vec![0.0])), "asked is asked");
     }
 
     #[test]

@@ -7,5 +7,5 @@ mod reported;
 pub(crate) use judge::{
     Answer, Facts, Found, Judgement, Platform, Tried, Verdict, judge, questions, verdict,
 };
-pub(crate) use recommended::{Judged, Recommended, Wording, is_reason, recommended};
+pub(crate) use recommended::{Judged, Wording, is_reason, recommended};
 pub(crate) use reported::{Known, Risk, join, worst};

@@ -1,6 +1,7 @@
 //! One `Recommended` condition out of what is known of each risk.
 
 use super::judge::Verdict;
+use crate::domain::condition::{Condition, Status};
 use crate::domain::graph::Risk;
 
 /// Whose words are used.
@@ -27,6 +28,19 @@ pub(crate) struct Recommended {
     pub(crate) status: &'static str,
     pub(crate) reason: String,
     pub(crate) message: String,
+}
+
+impl Recommended {
+    /// Returns the condition of which it is a part.
+    pub(crate) fn condition(self) -> Condition {
+        let status = match self.status {
+            "True" => Status::True,
+            "False" => Status::False,
+            _ => Status::Unknown,
+        };
+        let (kind, Self { reason, message, .. }) = ("Recommended".to_owned(), self);
+        Condition { kind, status, reason, message, since: None }
+    }
 }
 
 /// Composes the condition as the cluster-version operator does: False over Unknown over True,

@@ -29,7 +29,7 @@ pub(super) fn raise(look: &mut Look<'_>) {
 
 fn fire(look: &mut Look<'_>, name: &str, since: Option<Timestamp>, summary: &str) {
     let fires = since.is_some_and(|since| look.has_passed(since, AFTER));
-    let alerts = &mut look.store.alerts;
+    let alerts = &mut look.store.neighbours.alerts;
     let known = alerts.iter().any(|alert| alert["labels"]["alertname"] == name);
     if fires && !known {
         let labels = json!({"alertname": name, "severity": "warning", "namespace": "openshift-cluster-version"});

@@ -10,10 +10,11 @@ use super::objects::{Says, at, text};
 use super::risks::{self, InCluster};
 use super::{Look, retrieve};
 use crate::domain::cluster::Release;
-use crate::domain::graph::{Offers, Risk, Rule};
+use crate::domain::graph::{Offers, Risk};
 use crate::domain::risk::{Answer, Facts, Judged, Platform, Verdict, recommended, verdict};
 use crate::domain::version::{Step, Version};
 use crate::lab::amend::stamp;
+use crate::translate::cincinnati::risk_wire;
 
 const BETWEEN_QUERIES: SignedDuration = SignedDuration::from_secs(1);
 
@@ -209,18 +210,6 @@ pub(super) fn wire(release: &Release) -> Value {
         wire["architecture"] = json!(architecture);
     }
     wire
-}
-
-fn risk_wire(risk: &Risk) -> Value {
-    let rule = |rule: &Rule| match rule {
-        Rule::Always => json!({"type": "Always"}),
-        Rule::PromQl(query) => json!({"type": "PromQL", "promql": {"promql": query}}),
-        // From before rules had types: what no operator knows.
-        Rule::Platforms(_) | Rule::AnyOf(_) => json!({"type": "ClusterProperties"}),
-        Rule::Unknown(kind) => json!({"type": kind}),
-    };
-    let rules: Vec<Value> = risk.rules.iter().map(rule).collect();
-    json!({"name": risk.name, "message": risk.message, "url": risk.url, "matchingRules": rules})
 }
 
 /// Returns each risk once, sorted, with whether it applies.

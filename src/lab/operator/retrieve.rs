@@ -10,17 +10,12 @@ use crate::domain::graph::{Graph, Offers};
 use crate::domain::image;
 use crate::domain::risk::questions;
 use crate::domain::version::Version;
-use crate::lab::settings::Upstream;
+use crate::lab::settings::{DEFAULTS, Upstream};
 
 const NOTICED_AFTER: SignedDuration = SignedDuration::from_secs(5); // until a new channel is looked at
 const CHECKED_EVERY: SignedDuration = SignedDuration::from_mins(3);
 const AT_MOST_EVERY: SignedDuration = SignedDuration::from_secs(1); // however fast the cluster lives
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24); // after the last success
-const DEFAULTS: [&str; 3] = [
-    "",
-    "https://api.openshift.com/api/upgrades_info/graph",
-    "https://api.openshift.com/api/upgrades_info/v1/graph",
-];
 
 /// What was asked last, and what came of it.
 #[derive(Debug, Clone)]

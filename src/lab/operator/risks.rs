@@ -33,7 +33,7 @@ const ALERTS: [&str; 8] = [
 /// Returns the risks of this moment, sorted by name.
 pub(super) fn in_cluster(look: &Look<'_>) -> Vec<InCluster> {
     let mut found = minor(look);
-    found.extend(look.store.alerts.iter().filter_map(alert));
+    found.extend(look.store.neighbours.alerts.iter().filter_map(alert));
     found.sort_by(|a, b| a.risk.name.cmp(&b.risk.name));
     found.dedup_by(|a, b| a.risk.name == b.risk.name);
     found

@@ -1,18 +1,25 @@
 //! The text of each view.
 
 mod channel_list;
+mod channel_preview;
+mod explanation;
 mod gate_acknowledgement;
 mod gate_list;
+mod lint_report;
 mod pre_check;
 mod recommendation;
 mod risk_acceptance;
+mod risk_evaluation;
 mod risk_list;
 mod scenario_list;
+mod served_graph;
 mod service_change;
 mod status_report;
 mod status_watch;
+mod update_graph;
 mod update_history;
 mod update_list;
+mod update_path;
 mod update_request;
 mod wait_event;
 mod writing;

@@ -201,12 +201,16 @@ fn risk_lines(risks: &[RiskView], layout: &Layout) -> String {
 }
 
 pub(super) fn risk_title(risk: &RiskView) -> String {
-    let name = if risk.name.is_empty() { "(unnamed)".into() } else { line(&risk.name) };
-    let applies = match risk.applies {
+    risk_named(&risk.name, risk.applies, risk.accepted)
+}
+
+pub(super) fn risk_named(name: &str, applies: StatusView, accepted: bool) -> String {
+    let name = if name.is_empty() { "(unnamed)".into() } else { line(name) };
+    let applies = match applies {
         StatusView::True => "applies",
         StatusView::False => "does not apply",
         StatusView::Unknown => "may apply",
     };
-    let accepted = if risk.accepted { ", accepted on the cluster" } else { "" };
+    let accepted = if accepted { ", accepted on the cluster" } else { "" };
     format!("{name} ({applies}{accepted})")
 }

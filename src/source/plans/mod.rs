@@ -89,7 +89,7 @@ impl Source {
     pub(crate) async fn save_plan(&self, kept: &Kept, half: Half) -> Result<Saved> {
         match (self, &kept.at) {
             (_, Keeping::File(path)) => {
-                output::replace(path, &format!("{:#}\n", update_plan::whole(&kept.plan)))?;
+                output::keep(path, &format!("{:#}\n", update_plan::whole(&kept.plan)))?;
                 Ok(Saved::Kept(Box::new(kept.clone())))
             }
             (Self::Live(live), Keeping::Object | Keeping::ConfigMap) => {

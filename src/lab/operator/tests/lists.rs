@@ -133,7 +133,7 @@ fn a_risk_that_is_named_twice_is_listed_once() {
 #[test]
 fn alerts_are_raised_after_an_hour_and_taken_back() {
     let names = |play: &Play| -> Vec<String> {
-        let alerts = play.0.store.alerts.iter();
+        let alerts = play.0.store.neighbours.alerts.iter();
         alerts.map(|alert| text(alert, "/labels/alertname").to_owned()).collect()
     };
     let mut play = Play::of("vsphere-proxy");

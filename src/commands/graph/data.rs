@@ -1,0 +1,67 @@
+//! What the commands on graph-data begin with: reading it, and whether it can be relied on.
+
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+
+use crate::domain::graph::build::Mode;
+use crate::domain::graph_data::{Code, Finding, GraphData};
+use crate::error::{Error, Result};
+use crate::source::graph_data;
+
+/// Where the graph-data is.
+#[derive(Debug, clap::Args)]
+pub(super) struct DataArgs {
+    /// Read graph-data from this folder or .tar.gz; `-` is a .tar.gz at standard input
+    #[arg(long, value_name = "DIR|FILE|-", help_heading = "Graph-data")]
+    graph_data: PathBuf,
+    /// Read what was committed at this revision of the checkout
+    #[arg(long, value_name = "REVISION", help_heading = "Graph-data")]
+    rev: Option<String>,
+}
+
+impl DataArgs {
+    /// Reads graph-data, be it sound or not.
+    pub(super) fn load(&self) -> Result<GraphData> {
+        graph_data::load(&self.graph_data, self.rev.as_deref())
+    }
+}
+
+/// Refuses graph-data of which something could not be read, with all that is wrong with it.
+pub(super) fn sound(data: &GraphData) -> Result<()> {
+    refuse(data, |_| true)
+}
+
+/// Refuses graph-data that the shipped update service refuses: it minds the layout and the metadata
+/// of old releases, and passes over other files that it cannot read.
+pub(super) fn served(data: &GraphData) -> Result<()> {
+    refuse(data, |finding| !finding.file.contains('/') || finding.file.starts_with("raw/"))
+}
+
+fn refuse(data: &GraphData, counts: impl Fn(&Finding) -> bool) -> Result<()> {
+    let faults: Vec<String> = data.faults().filter(|fault| counts(fault)).map(place).collect();
+    let problem = match faults.len() {
+        0 => return Ok(()),
+        1 => "it has an error".to_owned(),
+        count => format!("it has {count} errors"),
+    };
+    let error = Error::new("BadData", anyhow!("{} cannot be relied on: {problem}", data.origin));
+    Err(faults.into_iter().fold(error, Error::hint))
+}
+
+/// Returns what is doubtful, as warnings, and what is made of it; where errors were passed over,
+/// these.
+pub(super) fn doubts(data: &GraphData, mode: Mode) -> Vec<String> {
+    let tell = |finding: &Finding| match (finding.code, mode) {
+        (Code::IncompleteRisk, Mode::Closed) => {
+            format!("{}; here it is blocked for all", place(finding))
+        }
+        _ => place(finding),
+    };
+    data.findings.iter().map(tell).collect()
+}
+
+fn place(finding: &Finding) -> String {
+    let Finding { file, spot, problem, .. } = finding;
+    format!("{file}:{}:{}: {problem}", spot.line, spot.column)
+}

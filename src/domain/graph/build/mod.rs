@@ -1,0 +1,118 @@
+//! Releases and graph-data → the graph that an update service serves. Pure, and in one order.
+
+mod closed;
+mod compat;
+mod draft;
+mod served;
+
+pub(crate) use served::{Query, Served, ServedNode};
+
+use super::releases::{Releases, Scraped};
+use super::{Risk, Rule};
+use crate::domain::graph_data::GraphData;
+
+/// How what is odd is dealt with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// What is doubtful is not recommended.
+    Closed,
+    /// As the shipped update service does, for better or worse.
+    Compat,
+}
+
+/// A graph of all channels and architectures.
+#[derive(Debug, Clone)]
+pub(crate) struct Built {
+    pub(crate) mode: Mode,
+    /// Oldest first; of one version, by architecture.
+    pub(crate) nodes: Vec<Scraped>,
+    /// By their ends. Every update that releases name, also those that nobody is offered.
+    pub(crate) edges: Vec<BuiltEdge>,
+    /// What conditional edges refer to.
+    pub(crate) risks: Vec<Risk>,
+    pub(crate) warnings: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct BuiltEdge {
+    /// Places in the nodes of the graph.
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) class: Class,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Class {
+    Recommended,
+    /// With these risks.
+    Conditional(Vec<usize>),
+    /// Gone without a word. Risks that it has beside are kept, though they are told to nobody.
+    Blocked {
+        by: Vec<Blocker>,
+        risks: Vec<usize>,
+    },
+    /// Among the edges without conditions and among those with: only the shipped service has that.
+    Both(Vec<usize>),
+}
+
+/// What takes an edge away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Blocker {
+    /// A file of `blocked-edges/`, by its place in the graph-data.
+    File(usize),
+    /// Metadata of one of the two releases.
+    Metadata,
+}
+
+/// Why there is no graph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// Releases that lead around in a circle, each to the next and the last to the first.
+    Circle(Vec<String>),
+}
+
+/// Joins releases and graph-data.
+pub(crate) fn build(releases: Releases, data: &GraphData, mode: Mode) -> Result<Built, Refusal> {
+    let mut draft = draft::Draft::new(releases);
+    draft.sound()?;
+    draft.amend(data, mode);
+    match mode {
+        Mode::Closed => closed::finish(draft, data),
+        Mode::Compat => compat::finish(draft, data),
+    }
+}
+
+/// Returns why clusters could not be told of a risk, if so: all of it must be there, and its rules
+/// must be such as the operator knows.
+pub(crate) fn untold(risk: &Risk) -> Option<String> {
+    let blank = |text: &str| text.trim().is_empty();
+    for (key, text) in [("name", &risk.name), ("url", &risk.url), ("message", &risk.message)] {
+        if blank(text) {
+            return Some(format!("it has no {key}"));
+        }
+    }
+    if risk.rules.is_empty() {
+        return Some("it has no rules".to_owned());
+    }
+    risk.rules.iter().find_map(|rule| match rule {
+        Rule::Always => None,
+        Rule::PromQl(query) => blank(query).then(|| "it has no query".to_owned()),
+        Rule::Platforms(_) => Some("clusters do not know rules on platforms".to_owned()),
+        Rule::AnyOf(_) => Some("clusters do not know rules of which any counts".to_owned()),
+        Rule::Unknown(kind) if kind.is_empty() => Some("it has a rule without a type".to_owned()),
+        Rule::Unknown(kind) => Some(format!("its rule of type {kind} makes no sense")),
+    })
+}
+
+impl Built {
+    /// Returns the risks of a list of places.
+    pub(crate) fn risks_of(&self, places: &[usize]) -> Vec<Risk> {
+        places.iter().map(|place| self.risks[*place].clone()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;
+
+#[cfg(test)]
+mod properties;

@@ -1,0 +1,112 @@
+//! What is served of a graph to those who ask for a channel and an architecture.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Built, Class, Mode, untold};
+use crate::domain::graph::Risk;
+use crate::domain::graph::releases::{Scraped, key};
+
+/// What is asked for; none asks for all.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Query<'a> {
+    pub(crate) channel: Option<&'a str>,
+    pub(crate) arch: Option<&'a str>,
+}
+
+/// Versions carry their architecture where none was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Served {
+    pub(crate) nodes: Vec<ServedNode>,
+    /// Pairs of places in `nodes`.
+    pub(crate) edges: Vec<(usize, usize)>,
+    /// Edges by their versions, and the risks that these share.
+    pub(crate) conditional: Vec<(Vec<(String, String)>, Vec<Risk>)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ServedNode {
+    pub(crate) version: String,
+    /// None for a release that was not seen; only the shipped service tells of such.
+    pub(crate) payload: Option<String>,
+    pub(crate) metadata: BTreeMap<String, String>,
+}
+
+impl Built {
+    pub(crate) fn served(&self, query: Query<'_>) -> Served {
+        let kept: Vec<bool> = self.nodes.iter().map(|node| self.keeps(node, query)).collect();
+        let mut places = vec![0; kept.len()];
+        let mut nodes = Vec::new();
+        for (place, node) in self.nodes.iter().enumerate().filter(|(place, _)| kept[*place]) {
+            places[place] = nodes.len();
+            nodes.push(served_node(node, query));
+        }
+        let mut edges = Vec::new();
+        let mut groups: BTreeMap<&[usize], Vec<(String, String)>> = BTreeMap::new();
+        for edge in &self.edges {
+            let (plain, risks) = match &edge.class {
+                Class::Recommended => (true, None),
+                Class::Conditional(risks) => (false, Some(risks)),
+                Class::Both(risks) => (true, Some(risks)),
+                Class::Blocked { .. } => continue,
+            };
+            let both = kept[edge.from] && kept[edge.to];
+            if plain && both {
+                edges.push((places[edge.from], places[edge.to]));
+            }
+            let stray = self.mode == Mode::Compat && self.strays((edge.from, edge.to), query);
+            if let Some(risks) = risks.filter(|risks| (both || stray) && self.can_tell(risks)) {
+                let name = |place: usize| version(&self.nodes[place], query);
+                groups.entry(risks).or_default().push((name(edge.from), name(edge.to)));
+            }
+        }
+        let conditional =
+            groups.into_iter().map(|(risks, edges)| (edges, self.risks_of(risks))).collect();
+        Served { nodes, edges, conditional }
+    }
+
+    /// Returns the architectures there are.
+    pub(crate) fn arches(&self) -> BTreeSet<&str> {
+        self.nodes.iter().filter_map(Scraped::arch).collect()
+    }
+
+    fn keeps(&self, node: &Scraped, query: Query<'_>) -> bool {
+        let in_channel = |channel| node.listed(key::CHANNELS).any(|known| known == channel);
+        let of_arch = |arch| match self.mode {
+            Mode::Closed => node.arch() == Some(arch),
+            // The service believes the metadata alone.
+            Mode::Compat => node.listed(key::ARCH).any(|known| known == arch),
+        };
+        let all = query.channel.is_none() && query.arch.is_none();
+        let seen = node.payload.is_some() || (all && self.mode == Mode::Compat);
+        seen && query.channel.is_none_or(in_channel) && query.arch.is_none_or(of_arch)
+    }
+
+    /// The service keeps a conditional edge if both its ends contain the letters of the
+    /// architecture, be their nodes there or not.
+    fn strays(&self, (from, to): (usize, usize), query: Query<'_>) -> bool {
+        let without_arch = Query { arch: None, ..query };
+        let contains = |place: usize| {
+            let node = &self.nodes[place];
+            let letters = query.arch.is_some_and(|arch| node.name.text().contains(arch));
+            letters && (query.channel.is_none() || self.keeps(node, without_arch))
+        };
+        contains(from) && contains(to)
+    }
+
+    fn can_tell(&self, risks: &[usize]) -> bool {
+        self.mode == Mode::Compat || risks.iter().all(|risk| untold(&self.risks[*risk]).is_none())
+    }
+}
+
+fn version(node: &Scraped, query: Query<'_>) -> String {
+    let name = if query.arch.is_some() { node.name.version() } else { node.name.text() };
+    name.to_owned()
+}
+
+fn served_node(node: &Scraped, query: Query<'_>) -> ServedNode {
+    let mut metadata = node.metadata.clone();
+    if query.arch.is_some() {
+        metadata.remove(key::ARCH);
+    }
+    ServedNode { version: version(node, query), payload: node.payload.clone(), metadata }
+}

@@ -1,0 +1,320 @@
+//! Targets judged here beside what the cluster itself says of them, and why the two differ.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Assessed, Atlas, Rule, Survey, Target, targets};
+use crate::domain::cluster::Cluster;
+use crate::domain::condition::{Condition, Status};
+use crate::domain::image;
+use crate::domain::risk::{Facts, Verdict};
+use crate::domain::updates::{Advice, Candidate, Evaluation as Progress, RECOMMENDED, Updates};
+use crate::domain::version::Version;
+
+/// Every target of one place, newest first.
+#[derive(Debug)]
+pub(crate) struct Evaluation {
+    pub(crate) targets: Vec<Evaluated>,
+    /// What the cluster lists and the graph does not offer, newest first.
+    pub(crate) elsewhere: Vec<Candidate>,
+    /// Why the cluster's own lists are no measure; none where they are.
+    pub(crate) apart: Option<Apart>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Evaluated {
+    pub(crate) target: Target,
+    /// What the cluster says of it; none where it does not list it, or is not asked.
+    pub(crate) heard: Option<Heard>,
+    pub(crate) difference: Option<Difference>,
+}
+
+/// What a cluster says of an update that it lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Heard {
+    pub(crate) status: Status,
+    /// None where it is listed without conditions.
+    pub(crate) condition: Option<Condition>,
+}
+
+/// Why what was looked at is not what the cluster's lists were made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Apart {
+    NoCluster,
+    OtherVersion {
+        on: Version,
+    },
+    OtherChannel {
+        followed: Option<String>,
+    },
+    OtherArchitecture {
+        here: String,
+    },
+    /// The graph was given by hand.
+    OtherGraph,
+}
+
+/// Why a cluster says something else than what was found here, the surest reason first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Difference {
+    /// The operator drops a target with a risk that has no rule it knows.
+    UnknownRules { risks: Vec<String> },
+    /// The operator drops a target that is several times among the conditional edges.
+    ListedTwice { groups: usize },
+    /// The operator recommends a conditional edge that has no risks.
+    NoReasonGiven,
+    /// It is also among the edges without conditions, and the cluster went by those.
+    InBothLists,
+    /// The cluster counts risks of its own, which no graph knows.
+    InClusterRisks { names: Vec<String> },
+    /// A risk was accepted, or no longer is, and only one of the two has heard of it.
+    AcceptedRisks { names: Vec<String> },
+    /// The operator has yet to ask.
+    Throttled,
+    /// It could not be evaluated here.
+    NotEvaluatedHere { why: String },
+    /// The cluster could not evaluate it.
+    NotEvaluatedThere,
+    /// The cluster's lists may be out of date.
+    Stale,
+    /// The cluster judges a name once, and here it stands for several risks.
+    OneName { name: String },
+    /// The cluster went by another graph: an earlier one, most likely.
+    GraphChanged,
+    /// Nothing else explains it.
+    AnswersChanged,
+}
+
+impl Difference {
+    /// Returns a stable name.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownRules { .. } => "UnknownRules",
+            Self::ListedTwice { .. } => "ListedTwice",
+            Self::NoReasonGiven => "NoReasonGiven",
+            Self::InBothLists => "InBothLists",
+            Self::InClusterRisks { .. } => "InClusterRisks",
+            Self::AcceptedRisks { .. } => "AcceptedRisks",
+            Self::Throttled => "Throttled",
+            Self::NotEvaluatedHere { .. } => "NotEvaluatedHere",
+            Self::NotEvaluatedThere => "NotEvaluatedThere",
+            Self::Stale => "Stale",
+            Self::OneName { .. } => "OneName",
+            Self::GraphChanged => "GraphChanged",
+            Self::AnswersChanged => "AnswersChanged",
+        }
+    }
+}
+
+impl Apart {
+    /// Returns why a survey is of something else than the cluster's lists; `by_hand` where the
+    /// graph is not the one of its update service, `arch` what the cluster is, where that is known.
+    pub(crate) fn of(survey: &Survey, by_hand: bool, arch: Option<&str>) -> Option<Self> {
+        let Some(cluster) = &survey.cluster else { return Some(Self::NoCluster) };
+        let on = &cluster.desired.version;
+        if survey.from.as_ref().is_some_and(|from| from != on) {
+            return Some(Self::OtherVersion { on: on.clone() });
+        }
+        if by_hand {
+            return Some(Self::OtherGraph);
+        }
+        if let Some(here) = arch.filter(|arch| *arch != survey.arch) {
+            return Some(Self::OtherArchitecture { here: here.to_owned() });
+        }
+        let followed = cluster.channel.as_deref();
+        let looked: Vec<Option<&str>> =
+            survey.channels.iter().map(|looked| looked.channel.as_deref()).collect();
+        let other = followed.is_none() || !matches!(looked[..], [channel] if channel == followed);
+        other.then(|| Self::OtherChannel { followed: cluster.channel.clone() })
+    }
+}
+
+impl Evaluation {
+    /// Judges every way out of a place and, where that has a meaning, compares.
+    pub(crate) fn of(survey: &Survey, place: usize, facts: &Facts, apart: Option<Apart>) -> Self {
+        let judged = targets(survey, place, facts);
+        let cluster = survey.cluster.as_ref().filter(|_| apart.is_none());
+        let Some(cluster) = cluster else {
+            let alone = |target| Evaluated { target, heard: None, difference: None };
+            let targets = judged.into_iter().map(alone).collect();
+            return Self { targets, elsewhere: Vec::new(), apart };
+        };
+        let lists = Lists::of(cluster, &survey.atlas);
+        let mut offered = BTreeSet::new();
+        let compared = judged.into_iter().map(|target| {
+            let said = lists.find(&target);
+            offered.extend(said.map(|said| said.release.key()));
+            let difference = lists.explain(&target, said);
+            Evaluated { target, heard: said.map(Heard::of), difference }
+        });
+        let targets = compared.collect();
+        let mut elsewhere: Vec<Candidate> = lists
+            .updates
+            .all()
+            .filter(|said| !offered.contains(&said.release.key()))
+            .cloned()
+            .collect();
+        elsewhere.sort_by(|a, b| a.release.version.newest_first(&b.release.version));
+        Self { targets, elsewhere, apart }
+    }
+
+    /// Returns the risks of all targets, each once, by name, with the targets that have it.
+    pub(crate) fn risks(&self) -> Vec<(&Assessed, Vec<&Version>)> {
+        let mut risks: BTreeMap<_, (&Assessed, Vec<&Version>)> = BTreeMap::new();
+        for target in self.targets.iter().map(|known| &known.target) {
+            for assessed in &target.risks {
+                let entry = risks.entry(&assessed.risk).or_insert_with(|| (assessed, Vec::new()));
+                entry.1.push(&target.release.version);
+            }
+        }
+        risks.into_values().collect()
+    }
+}
+
+impl Heard {
+    pub(crate) fn of(said: &Candidate) -> Self {
+        match &said.advice {
+            Advice::NotRecommended(condition) => {
+                Self { status: condition.status, condition: Some(condition.clone()) }
+            }
+            _ => {
+                let condition = said.conditions.get(RECOMMENDED).cloned();
+                Self { status: Status::True, condition }
+            }
+        }
+    }
+}
+
+/// A cluster's own lists, and what explains how they came about.
+pub(crate) struct Lists<'a> {
+    cluster: &'a Cluster,
+    atlas: &'a Atlas,
+    updates: Updates,
+}
+
+impl<'a> Lists<'a> {
+    pub(crate) fn of(cluster: &'a Cluster, atlas: &'a Atlas) -> Self {
+        Self { cluster, atlas, updates: Updates::of(cluster) }
+    }
+
+    fn find(&self, target: &Target) -> Option<&Candidate> {
+        let of_version = self.updates.find(target.release.version.text());
+        let same = of_version
+            .iter()
+            .find(|said| image::same(&said.release.image, &target.release.image))
+            .or(of_version.first());
+        same.copied()
+    }
+
+    /// Returns why the cluster says something else, if it does.
+    pub(crate) fn explain(&self, target: &Target, said: Option<&Candidate>) -> Option<Difference> {
+        let Some(said) = said else { return Some(self.why_missing(target)) };
+        let heard = Heard::of(said);
+        if heard.status == target.status() {
+            return None;
+        }
+        let certain = match heard.status {
+            Status::True => why_recommended(target, &heard),
+            _ => self.why_not_recommended(target, said),
+        };
+        let guess = || {
+            let stale = self.cluster.lists_may_be_stale().then_some(Difference::Stale);
+            stale.or_else(|| self.one_name(target)).or_else(|| other_risks(target, said))
+        };
+        certain
+            .or_else(|| not_evaluated(target))
+            .or_else(guess)
+            .or_else(|| (heard.status == Status::Unknown).then_some(Difference::NotEvaluatedThere))
+            .or(Some(Difference::AnswersChanged))
+    }
+
+    fn why_missing(&self, target: &Target) -> Difference {
+        let known = |rule: &Rule| !matches!(rule, Rule::Unknown(_));
+        let odd = target.risks.iter().filter(|assessed| !assessed.risk.rules.iter().any(known));
+        let risks: Vec<String> = odd.map(|assessed| assessed.risk.name.clone()).collect();
+        if !risks.is_empty() {
+            Difference::UnknownRules { risks }
+        } else if target.groups > 1 {
+            Difference::ListedTwice { groups: target.groups }
+        } else if self.cluster.lists_may_be_stale() {
+            Difference::Stale
+        } else {
+            Difference::GraphChanged
+        }
+    }
+
+    fn why_not_recommended(&self, target: &Target, said: &Candidate) -> Option<Difference> {
+        let Advice::NotRecommended(condition) = &said.advice else { return None };
+        let waiting = condition.message.contains("throttled")
+            || said.evaluation(self.cluster.now) == Progress::Pending;
+        if condition.status == Status::Unknown && waiting {
+            return Some(Difference::Throttled);
+        }
+        let in_graph: BTreeSet<&str> =
+            target.risks.iter().map(|assessed| assessed.risk.name.as_str()).collect();
+        let own: BTreeSet<&str> =
+            self.cluster.known_risks.iter().map(|risk| risk.name.as_str()).collect();
+        let names: Vec<String> = said
+            .risks
+            .iter()
+            .filter(|risk| risk.applies != Status::False && !risk.accepted)
+            .map(|risk| risk.name.as_str())
+            .filter(|name| own.contains(name) && !in_graph.contains(name))
+            .map(str::to_owned)
+            .collect();
+        if !names.is_empty() {
+            return Some(Difference::InClusterRisks { names });
+        }
+        let passed = target
+            .risks
+            .iter()
+            .filter(|known| known.accepted && known.judgement.verdict == Verdict::Applies);
+        let names: Vec<String> = passed.map(|assessed| assessed.risk.name.clone()).collect();
+        (target.status() == Status::True && !names.is_empty())
+            .then_some(Difference::AcceptedRisks { names })
+    }
+
+    fn one_name(&self, target: &Target) -> Option<Difference> {
+        let several = |name: &str| {
+            self.atlas.risks.iter().filter(|risk| risk.name == name).take(2).count() > 1
+        };
+        let mut names = target.risks.iter().map(|assessed| &assessed.risk.name);
+        let name = names.find(|name| several(name))?;
+        Some(Difference::OneName { name: name.clone() })
+    }
+}
+
+/// Returns why a cluster may recommend what is not recommended here.
+fn why_recommended(target: &Target, heard: &Heard) -> Option<Difference> {
+    let Some(condition) = &heard.condition else {
+        return Some(match target.plain {
+            true => Difference::InBothLists,
+            false => Difference::GraphChanged,
+        });
+    };
+    if target.unexplained && target.open().next().is_none() {
+        return Some(Difference::NoReasonGiven);
+    }
+    let names: Vec<String> = target.open().map(|assessed| assessed.risk.name.clone()).collect();
+    (condition.reason == "AllExposedRisksAccepted").then_some(Difference::AcceptedRisks { names })
+}
+
+fn not_evaluated(target: &Target) -> Option<Difference> {
+    let unknown = target.risks.iter().find_map(|assessed| match &assessed.judgement.verdict {
+        Verdict::Unknown { why } => Some(why.clone()),
+        _ => None,
+    });
+    let why = unknown.filter(|_| target.status() == Status::Unknown)?;
+    Some(Difference::NotEvaluatedHere { why })
+}
+
+/// The cluster names other risks: it went by another graph.
+fn other_risks(target: &Target, said: &Candidate) -> Option<Difference> {
+    let here: BTreeSet<&str> =
+        target.risks.iter().map(|assessed| assessed.risk.name.as_str()).collect();
+    let there: BTreeSet<&str> = said.risks.iter().map(|risk| risk.name.as_str()).collect();
+    (here != there).then_some(Difference::GraphChanged)
+}
+
+#[cfg(test)]
+#[path = "evaluation_tests.rs"]
+mod tests;

@@ -1,0 +1,147 @@
+//! The best ways through the graph.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::{Cost, Entry, Hop, Opinion, Quest, Route};
+use crate::domain::graph::Way;
+use crate::domain::risk::Verdict;
+use crate::domain::version::Step;
+
+/// What a risk weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Weight {
+    None,
+    Unknown,
+    Applies,
+}
+
+/// One of the best ways to get to a place: its cost, and the last hop with the rank of what came
+/// before it. The start is entered by none.
+#[derive(Debug, Clone, Copy)]
+struct Arrival {
+    cost: Cost,
+    last: Option<(Entry, usize)>,
+}
+
+/// A candidate for the next best, ordered: the cheaper, then the newer place before, then the rank
+/// there. So ways of one cost are compared from their end, and the newer releases win.
+type Candidate = Reverse<(Cost, Reverse<usize>, usize, usize)>;
+
+/// Returns so many of the cheapest ways to the goal; among equals the newest releases, looked at
+/// from the goal backwards.
+///
+/// No release is entered twice, since versions only grow; so each place needs only its own best,
+/// made from those of the places before it.
+pub(super) fn best(quest: &Quest<'_>, opinion: Opinion<'_>, count: usize) -> Vec<Route> {
+    let Some(start) = quest.start else { return Vec::new() };
+    let weights = weights(quest, opinion);
+    let mut arrivals: Vec<Vec<Arrival>> = vec![Vec::new(); quest.entries.len()];
+    arrivals[start].push(Arrival { cost: Cost::default(), last: None });
+    for place in start + 1..arrivals.len() {
+        if quest.ahead[place] && quest.leads[place] {
+            arrivals[place] = enter(quest, place, (&arrivals, &weights), count);
+        }
+    }
+    let mut heap: BinaryHeap<Candidate> = (start..arrivals.len())
+        .filter(|&place| quest.is_goal(place))
+        .filter_map(|place| Some(Reverse((arrivals[place].first()?.cost, Reverse(place), 0, 0))))
+        .collect();
+    let mut routes = Vec::new();
+    while let Some(Reverse((cost, Reverse(place), rank, _))) = heap.pop() {
+        routes.push(Route { hops: hops(&arrivals, place, rank), cost });
+        if routes.len() == count {
+            break;
+        }
+        let next = arrivals[place].get(rank + 1);
+        heap.extend(next.map(|next| Reverse((next.cost, Reverse(place), rank + 1, 0))));
+    }
+    routes
+}
+
+/// Merges the best ways to the places from which this one is entered.
+fn enter(
+    quest: &Quest<'_>,
+    place: usize,
+    (arrivals, weights): (&[Vec<Arrival>], &[Weight]),
+    count: usize,
+) -> Vec<Arrival> {
+    let entries = &quest.entries[place];
+    let costs: Vec<Cost> =
+        entries.iter().map(|entry| hop_cost(quest, *entry, place, weights)).collect();
+    let candidate = |number: usize, rank: usize| -> Option<Candidate> {
+        let from = entries[number].from;
+        let before = arrivals[from].get(rank)?.cost;
+        Some(Reverse((before.plus(costs[number]), Reverse(from), rank, number)))
+    };
+    let mut heap: BinaryHeap<Candidate> =
+        (0..entries.len()).filter_map(|number| candidate(number, 0)).collect();
+    let mut best = Vec::new();
+    while best.len() < count
+        && let Some(Reverse((cost, _, rank, number))) = heap.pop()
+    {
+        best.push(Arrival { cost, last: Some((entries[number], rank)) });
+        heap.extend(candidate(number, rank + 1));
+    }
+    best
+}
+
+/// Follows an arrival back to the start.
+fn hops(arrivals: &[Vec<Arrival>], mut place: usize, mut rank: usize) -> Vec<Hop> {
+    let mut hops = Vec::new();
+    while let Some((Entry { from, way }, before)) = arrivals[place][rank].last {
+        hops.push(Hop { from, to: place, way });
+        (place, rank) = (from, before);
+    }
+    hops.reverse();
+    hops
+}
+
+/// Returns what a hop costs.
+pub(super) fn cost(quest: &Quest<'_>, Hop { from, to, way }: Hop, opinion: Opinion<'_>) -> Cost {
+    hop_cost(quest, Entry { from, way }, to, &weights(quest, opinion))
+}
+
+fn hop_cost(quest: &Quest<'_>, entry: Entry, to: usize, weights: &[Weight]) -> Cost {
+    let (risks, unknowns) = counted(quest, &quest.atlas.ways[entry.from][entry.way], weights);
+    let minors = usize::from(quest.step(entry.from, to) == Some(Step::NextMinor));
+    Cost { risks, unknowns, minors, hops: 1 }
+}
+
+/// Counts the risks of a way that apply, and those of which nobody knows. Several of one name are
+/// one, the worst; a condition without any is a risk of which nobody knows.
+fn counted(quest: &Quest<'_>, way: &Way, weights: &[Weight]) -> (usize, usize) {
+    let unexplained = usize::from(way.unexplained);
+    let risks = &quest.atlas.risks;
+    let named = way.risks.chunk_by(|&a, &b| risks[a].name == risks[b].name);
+    let worst = named.filter_map(|same| same.iter().map(|&risk| weights[risk]).max());
+    worst.fold((0, unexplained), |(risks, unknowns), weight| match weight {
+        Weight::Applies => (risks + 1, unknowns),
+        Weight::Unknown => (risks, unknowns + 1),
+        Weight::None => (risks, unknowns),
+    })
+}
+
+fn weights(quest: &Quest<'_>, opinion: Opinion<'_>) -> Vec<Weight> {
+    let judged = quest.atlas.risks.iter().zip(opinion.verdicts);
+    let weight = judged.map(|(risk, verdict)| match verdict {
+        Verdict::Clear => Weight::None,
+        _ if opinion.accepted.by(&risk.name).is_some() => Weight::None,
+        Verdict::Applies => Weight::Applies,
+        Verdict::Unknown { .. } => Weight::Unknown,
+    });
+    weight.collect()
+}
+
+/// For each place, whether it can be reached by hops that nothing speaks against.
+pub(super) fn reached_cleanly(quest: &Quest<'_>, opinion: Opinion<'_>) -> Vec<bool> {
+    let weights = weights(quest, opinion);
+    let mut clean = vec![false; quest.entries.len()];
+    for (place, entries) in quest.entries.iter().enumerate() {
+        let by = |entry: &Entry| {
+            clean[entry.from] && hop_cost(quest, *entry, place, &weights).is_clean()
+        };
+        clean[place] = Some(place) == quest.start || entries.iter().any(by);
+    }
+    clean
+}

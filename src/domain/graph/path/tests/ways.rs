@@ -1,0 +1,161 @@
+//! Which way is the best.
+
+use super::*;
+
+#[test]
+fn a_detour_is_better_than_a_risk_that_applies() {
+    let lines = ["4.6.1 4.7.1 A", "4.6.1 4.6.2", "4.6.2 4.6.3", "4.6.3 4.7.1"];
+    assert_eq!(best(&lines, "4.7.1"), "4.6.2 4.6.3 4.7.1");
+}
+
+#[test]
+fn what_nobody_knows_is_better_than_what_applies_and_worse_than_a_detour() {
+    let lines = ["4.6.1 4.7.1 A", "4.6.1 4.6.2 B,D", "4.6.2 4.7.1"];
+    assert_eq!(find(&lines, "4.7.1", ANY, &[]), "4.6.2 4.7.1");
+    let lines = ["4.6.1 4.7.1 B", "4.6.1 4.6.2", "4.6.2 4.7.1 C"];
+    assert_eq!(best(&lines, "4.7.1"), "4.6.2 4.7.1");
+}
+
+#[test]
+fn fewer_hops_are_better_than_newer_releases() {
+    let lines = ["4.6.1 4.6.2", "4.6.2 4.6.9", "4.6.9 4.7.1", "4.6.2 4.7.1"];
+    assert_eq!(best(&lines, "4.7.1"), "4.6.2 4.7.1");
+}
+
+#[test]
+fn among_equals_the_newest_releases_win_from_the_goal_backwards() {
+    let lines = [
+        "4.6.1 4.6.2",
+        "4.6.1 4.6.9",
+        "4.6.1 4.6.10",
+        "4.6.9 4.7.5",
+        "4.6.10 4.7.1",
+        "4.6.2 4.7.5",
+        "4.7.5 4.8.1",
+        "4.7.1 4.8.1",
+        "4.7.1 4.8.0",
+    ];
+    assert_eq!(best(&lines, "4.8.1"), "4.6.9 4.7.5 4.8.1");
+    assert_eq!(best(&lines, "4.8"), "4.6.9 4.7.5 4.8.1", "the newest of a minor version");
+}
+
+#[test]
+fn the_nearest_release_of_a_minor_version_is_better_than_its_newest() {
+    let lines = ["4.6.1 4.7.1", "4.7.1 4.7.9"];
+    assert_eq!(best(&lines, "4.7"), "4.7.1");
+}
+
+#[test]
+fn no_hop_crosses_more_than_one_minor_version_or_goes_down() {
+    let lines = ["4.6.1 4.8.1", "4.6.1 4.5.9", "4.5.9 4.6.9", "4.6.9 4.7.1", "4.7.1 4.8.1"];
+    assert_eq!(best(&lines, "4.8.1"), "nothing");
+    assert_eq!(best(&["4.6.1 5.0.1"], "5.0.1"), "5.0.1", "the first minor of the next major");
+    assert_eq!(best(&["4.6.1 5.1.0"], "5.1.0"), "nothing");
+    assert_eq!(best(&["4.6.1 nightly", "nightly 4.6.2"], "4.6.2"), "nothing");
+}
+
+#[test]
+fn what_is_not_recommended_is_no_answer_unless_allowed() {
+    let lines = ["4.6.1 4.7.1 A,B,C"];
+    assert_eq!(best(&lines, "4.7.1"), "only 4.7.1");
+    assert_eq!(find(&lines, "4.7.1", ANY, &[]), "4.7.1");
+    assert_eq!(find(&lines, "4.7.1", BEST, &["A"]), "only 4.7.1", "B is not accepted");
+    assert_eq!(find(&lines, "4.7.1", BEST, &["A", "B"]), "4.7.1");
+}
+
+#[test]
+fn a_condition_without_a_reason_is_not_recommended_and_no_name_accepts_it() {
+    let lines = ["4.6.1 4.7.1 -"];
+    assert_eq!(find(&lines, "4.7.1", BEST, &["-", ""]), "only 4.7.1");
+    assert_eq!(find(&lines, "4.7.1", ANY, &[]), "4.7.1");
+    let lines = ["4.6.1 4.7.1 -", "4.6.1 4.7.1 C"];
+    assert_eq!(best(&lines, "4.7.1"), "only 4.7.1", "whatever else is a condition");
+}
+
+#[test]
+fn what_is_in_both_lists_is_conditional() {
+    assert_eq!(best(&["4.6.1 4.7.1", "4.6.1 4.7.1 A"], "4.7.1"), "only 4.7.1");
+}
+
+#[test]
+fn one_name_counts_once_a_hop_with_the_worst_that_is_said() {
+    let mut graph = graph(&["4.6.1 4.7.1 A,B"]);
+    let mut again = graph.conditional[0].clone();
+    again.risks[0].message = "other words".to_owned();
+    graph.conditional.push(again);
+    let survey = survey(graph, "4.6.1");
+    let quest = Quest::new(&survey, &goal("4.7.1"), Realm::All).unwrap();
+    let (verdicts, accepted) = (verdicts(&survey.atlas), Accepted::default());
+    let found = quest.find(Opinion { verdicts: &verdicts, accepted: &accepted }, ANY);
+    let Found::Routes(routes) = found else { unreachable!() };
+    assert_eq!(routes[0].cost, Cost { risks: 1, unknowns: 1, minors: 1, hops: 1 });
+}
+
+#[test]
+fn the_best_ways_come_in_order_and_without_loops() {
+    let lines = [
+        "4.6.1 4.6.2",
+        "4.6.1 4.6.3",
+        "4.6.2 4.6.3",
+        "4.6.3 4.7.1",
+        "4.6.2 4.7.1",
+        "4.6.1 4.7.1 A",
+    ];
+    let all = |allow| {
+        let policy = Policy { count: 9, allow_not_recommended: allow };
+        find(&lines, "4.7.1", policy, &[])
+    };
+    assert_eq!(all(false), "4.6.3 4.7.1 | 4.6.2 4.7.1 | 4.6.2 4.6.3 4.7.1");
+    assert_eq!(all(true), "4.6.3 4.7.1 | 4.6.2 4.7.1 | 4.6.2 4.6.3 4.7.1 | 4.7.1");
+}
+
+#[test]
+fn one_who_is_there_has_nothing_to_do() {
+    assert_eq!(best(&["4.6.1 4.6.2"], "4.6.1"), "arrived");
+    assert_eq!(best(&["4.6.1 4.6.2"], "4.6"), "arrived");
+    assert_eq!(best(&["4.7.1 4.7.2"], "4.6.1"), "arrived", "whatever the graph has");
+}
+
+#[test]
+fn only_what_lies_between_is_asked_about() {
+    let lines =
+        ["4.6.1 4.7.1 A", "4.6.1 4.6.2 B", "4.6.2 4.6.3 C", "4.6.3 4.7.2 D", "4.7.1 4.7.2 E"];
+    let asked = |to: &str| {
+        let survey = survey(graph(&lines), "4.6.1");
+        let quest = Quest::new(&survey, &goal(to), Realm::All).unwrap();
+        let names = quest.risks().into_iter().map(|risk| survey.atlas.risks[risk].name.clone());
+        names.collect::<String>()
+    };
+    assert_eq!(asked("4.7.1"), "A");
+    assert_eq!(asked("4.6.3"), "BC");
+    assert_eq!(asked("4.9.1"), "ABCDE", "how far one gets depends on all of them");
+    assert_eq!(asked("4.6"), "");
+}
+
+#[test]
+fn a_large_graph_is_searched_to_its_end() {
+    let (graph, from, to) = large();
+    assert_eq!((graph.nodes.len(), graph.edges.len() + graph.conditional.len()), (1_000, 20_000));
+    let survey = survey(graph, &from);
+    let quest = Quest::new(&survey, &goal(&to), Realm::All).unwrap();
+    let (verdicts, accepted) = (verdicts(&survey.atlas), Accepted::default());
+    let policy = Policy { count: 100, allow_not_recommended: true };
+    let found = quest.find(Opinion { verdicts: &verdicts, accepted: &accepted }, policy);
+    let Found::Routes(routes) = found else { unreachable!() };
+    assert_eq!(routes.len(), 100);
+    assert!(routes.windows(2).all(|pair| pair[0].cost <= pair[1].cost));
+    assert_eq!(routes[0].cost, Cost { risks: 0, unknowns: 0, minors: 9, hops: 50 });
+}
+
+/// Ten minor versions of 100 releases; each leads to the next twenty, some of them with a risk.
+fn large() -> (Graph, String, String) {
+    let name = |place: usize| format!("4.{}.{}", place / 100, place % 100);
+    let mut lines = Vec::new();
+    let pairs = (1..=21).flat_map(|step| (0..1_000).map(move |from| (from, from + step)));
+    for (from, to) in pairs.filter(|(_, to)| *to < 1_000).take(20_000) {
+        let risk = if (from + to) % 5 == 0 { " A" } else { "" };
+        lines.push(format!("{} {}{risk}", name(from), name(to)));
+    }
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    (graph(&lines), name(0), name(999))
+}

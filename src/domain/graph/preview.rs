@@ -1,0 +1,87 @@
+//! What a cluster would be offered in a channel that it does not follow.
+
+use super::{Survey, Target, targets};
+use crate::domain::condition::Status;
+use crate::domain::following::{self, Difference};
+use crate::domain::risk::Facts;
+
+/// What a channel offers, newest first.
+#[derive(Debug)]
+pub(crate) struct Preview {
+    /// Whether the release is in the channel at all; without that nothing is offered.
+    pub(crate) in_channel: bool,
+    pub(crate) recommended: Vec<Target>,
+    pub(crate) not_recommended: Vec<Target>,
+    pub(crate) unknown: Vec<Target>,
+    /// Beside what the cluster lists now.
+    pub(crate) change: Difference,
+}
+
+impl Preview {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Target> {
+        self.recommended.iter().chain(&self.not_recommended).chain(&self.unknown)
+    }
+
+    pub(crate) fn of(survey: &Survey, facts: &Facts) -> Self {
+        let place = survey.place();
+        let offered = place.map(|place| targets(survey, place, facts)).unwrap_or_default();
+        let mut versions: Vec<String> =
+            offered.iter().map(|target| target.release.version.to_string()).collect();
+        versions.dedup();
+        let listed = survey.cluster.as_ref().map(following::offered).unwrap_or_default();
+        let mut preview = Self {
+            in_channel: place.is_some(),
+            recommended: Vec::new(),
+            not_recommended: Vec::new(),
+            unknown: Vec::new(),
+            change: following::between(&listed, &versions),
+        };
+        for target in offered {
+            match target.status() {
+                Status::True => preview.recommended.push(target),
+                Status::False => preview.not_recommended.push(target),
+                Status::Unknown => preview.unknown.push(target),
+            }
+        }
+        preview
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::graph::sketch::{Sketch, asks, facts};
+    use crate::domain::testing::{cluster, release};
+
+    #[test]
+    fn what_is_offered_is_told_apart_and_compared_with_the_lists() {
+        let mut listing = cluster("4.6.23");
+        listing.available = vec![release("4.6.43"), release("4.6.42")];
+        let survey = Sketch::of(&["4.6.23", "4.6.30", "4.6.31", "4.6.43", "4.7.4"])
+            .edge("4.6.23", "4.6.43")
+            .risky("4.6.23", "4.6.30", &[asks("A")])
+            .risky("4.6.23", "4.6.31", &[asks("B")])
+            .risky("4.6.23", "4.7.4", &[asks("C")])
+            .seen_by(listing);
+        let preview = Preview::of(&survey, &facts(&[("a", 1.0), ("c", 0.0)]));
+        let versions = |targets: &[Target]| -> Vec<String> {
+            targets.iter().map(|target| target.release.version.to_string()).collect()
+        };
+        assert!(preview.in_channel);
+        assert_eq!(versions(&preview.recommended), ["4.7.4", "4.6.43"]);
+        assert_eq!(versions(&preview.not_recommended), ["4.6.30"]);
+        assert_eq!(versions(&preview.unknown), ["4.6.31"]);
+        assert_eq!(preview.change.gained, ["4.7.4", "4.6.31", "4.6.30"]);
+        assert_eq!(preview.change.lost, ["4.6.42"]);
+    }
+
+    #[test]
+    fn a_release_that_is_not_in_the_channel_loses_all() {
+        let mut listing = cluster("4.6.23");
+        listing.available = vec![release("4.6.43")];
+        let survey = Sketch::of(&["4.7.4"]).seen_by(listing);
+        let preview = Preview::of(&survey, &facts(&[]));
+        assert!(!preview.in_channel && preview.recommended.is_empty());
+        assert_eq!(preview.change.lost, ["4.6.43"]);
+    }
+}

@@ -1,0 +1,257 @@
+//! What can be reached in an atlas: from where one stands, or all of it; on the ways to a target, or
+//! anywhere.
+
+use std::collections::BTreeSet;
+
+use super::{Atlas, Survey, Way};
+use crate::domain::nearest;
+use crate::domain::version::Version;
+
+/// A part of an atlas. Places are named as the atlas names them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Reach {
+    /// Where one stands; none where that is not known, or not in the graph.
+    pub(crate) from: Option<usize>,
+    pub(crate) to: Option<usize>,
+    /// Oldest first, with where one stands.
+    pub(crate) places: Vec<Reached>,
+    /// What leads from one of the places to another: oldest start first, then newest target.
+    pub(crate) hops: Vec<Hop>,
+    /// Newest first, what is not SemVer last.
+    pub(crate) minors: Vec<Minor>,
+}
+
+/// What is to be shown: all that can be reached, unless it says otherwise.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    /// Only what lies on a way to this version.
+    pub(crate) to: Option<Version>,
+    /// Also what cannot be reached.
+    pub(crate) all: bool,
+}
+
+/// A place and how one gets there; neither is said of where one stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Reached {
+    pub(crate) place: usize,
+    /// What the edge is that leads there from where one stands; none where none does.
+    pub(crate) direct: Option<Kind>,
+    /// Whether recommended edges alone lead there; none where no way does, and where nobody stands
+    /// anywhere.
+    pub(crate) by: Option<Kind>,
+}
+
+/// What an edge is, or the worst of several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Recommended,
+    Conditional,
+}
+
+/// A way of the atlas: `way` is its number among those out of `from`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Hop {
+    pub(crate) from: usize,
+    pub(crate) way: usize,
+}
+
+/// The places of one minor version, without where one stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Minor {
+    /// Major and minor; none for what is not SemVer.
+    pub(crate) number: Option<[u64; 2]>,
+    pub(crate) releases: usize,
+    pub(crate) newest: Option<usize>,
+    /// The newest to which recommended edges alone lead.
+    pub(crate) newest_recommended: Option<usize>,
+}
+
+/// Why there is nothing to show, with the versions nearest to the one that was asked for: for a
+/// target, of those that can be reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// The graph does not have where one stands.
+    Start { version: Version, nearest: Vec<Version> },
+    /// The graph does not have the target.
+    Target { nearest: Vec<Version> },
+    /// The target is where one stands.
+    Here,
+    /// The graph has both and no way between them.
+    NoWay { from: Version, nearest: Vec<Version> },
+}
+
+impl Reach {
+    /// Finds out what can be reached; an empty graph has nothing, and that is an answer.
+    pub(crate) fn of(survey: &Survey, wanted: &Wanted) -> Result<Self, Missing> {
+        let (atlas, Wanted { to, all }) = (&survey.atlas, wanted);
+        let from = match (&survey.from, survey.place()) {
+            (Some(_), None) if atlas.places.is_empty() && to.is_none() => {
+                return Ok(Self::default());
+            }
+            (Some(version), None) if !all => {
+                let nearest = near(version, atlas, |_| true);
+                return Err(Missing::Start { version: version.clone(), nearest });
+            }
+            (_, place) => place,
+        };
+        let there = Forward::of(atlas, from);
+        let wide = Forward::of(atlas, from.filter(|_| !all));
+        let to = to.as_ref().map(|to| target(to, from, atlas, &wide)).transpose()?;
+        let towards = to.map(|to| backward(atlas, to));
+        let within =
+            |place: usize| wide.any[place] && towards.as_ref().is_none_or(|towards| towards[place]);
+        let shown: Vec<bool> = (0..atlas.places.len()).map(within).collect();
+        let places: Vec<Reached> = (0..shown.len())
+            .filter(|&place| shown[place])
+            .map(|place| there.reached(place, from))
+            .collect();
+        let minors = minors(&places, from, atlas);
+        Ok(Self { from, to, hops: hops(atlas, &shown), minors, places })
+    }
+
+    /// Returns the risks that the hops carry, by their number in the atlas.
+    pub(crate) fn risks(&self, atlas: &Atlas) -> Vec<usize> {
+        let risks = self.hops.iter().flat_map(|hop| &hop.of(atlas).risks);
+        risks.copied().collect::<BTreeSet<usize>>().into_iter().collect()
+    }
+
+    /// Returns how many places one can get to.
+    pub(crate) fn reachable(&self) -> Option<usize> {
+        self.from.map(|_| self.places.iter().filter(|reached| reached.by.is_some()).count())
+    }
+
+    /// Returns how many places are one hop away.
+    pub(crate) fn direct(&self) -> Option<usize> {
+        self.from.map(|_| self.places.iter().filter(|reached| reached.direct.is_some()).count())
+    }
+}
+
+impl Hop {
+    pub(crate) fn of<'a>(&self, atlas: &'a Atlas) -> &'a Way {
+        &atlas.ways[self.from][self.way]
+    }
+}
+
+/// What lies ahead of a place, by place; all of it where there is none.
+struct Forward {
+    any: Vec<bool>,
+    recommended: Vec<bool>,
+    direct: Vec<Option<Kind>>,
+}
+
+impl Forward {
+    fn of(atlas: &Atlas, from: Option<usize>) -> Self {
+        let count = atlas.places.len();
+        let mut direct = vec![None; count];
+        let Some(from) = from else {
+            return Self { any: vec![true; count], recommended: vec![false; count], direct };
+        };
+        let ahead = |wanted: fn(&Way) -> bool| {
+            spread(count, from, |place| {
+                atlas.ways[place].iter().filter(|way| wanted(way)).map(|way| way.to).collect()
+            })
+        };
+        for way in &atlas.ways[from] {
+            let kind = if way.is_conditional() { Kind::Conditional } else { Kind::Recommended };
+            direct[way.to] = Some(kind);
+        }
+        Self { any: ahead(|_| true), recommended: ahead(|way| !way.is_conditional()), direct }
+    }
+
+    fn reached(&self, place: usize, from: Option<usize>) -> Reached {
+        let by = match (self.recommended[place], self.any[place]) {
+            (true, _) => Some(Kind::Recommended),
+            (false, true) => Some(Kind::Conditional),
+            (false, false) => None,
+        };
+        match from {
+            Some(from) if from != place => Reached { place, direct: self.direct[place], by },
+            _ => Reached { place, direct: None, by: None },
+        }
+    }
+}
+
+/// Returns from where one can get to a place, itself included.
+fn backward(atlas: &Atlas, to: usize) -> Vec<bool> {
+    let mut into: Vec<Vec<usize>> = vec![Vec::new(); atlas.places.len()];
+    for (from, ways) in atlas.ways.iter().enumerate() {
+        for way in ways {
+            into[way.to].push(from);
+        }
+    }
+    spread(into.len(), to, |place| into[place].clone())
+}
+
+/// Marks a place and all that neighbours lead to from it.
+fn spread(count: usize, start: usize, neighbours: impl Fn(usize) -> Vec<usize>) -> Vec<bool> {
+    let mut reached = vec![false; count];
+    reached[start] = true;
+    let mut open = vec![start];
+    while let Some(place) = open.pop() {
+        for next in neighbours(place) {
+            if !reached[next] {
+                reached[next] = true;
+                open.push(next);
+            }
+        }
+    }
+    reached
+}
+
+fn target(
+    to: &Version,
+    from: Option<usize>,
+    atlas: &Atlas,
+    ahead: &Forward,
+) -> Result<usize, Missing> {
+    let nearest = || near(to, atlas, |place| ahead.any[place] && Some(place) != from);
+    let Some(place) = atlas.find(to) else {
+        return Err(Missing::Target { nearest: nearest() });
+    };
+    match from {
+        Some(from) if from == place => Err(Missing::Here),
+        Some(from) if !ahead.any[place] => {
+            let from = atlas.places[from].release.version.clone();
+            Err(Missing::NoWay { from, nearest: nearest() })
+        }
+        _ => Ok(place),
+    }
+}
+
+fn near(version: &Version, atlas: &Atlas, wanted: impl Fn(usize) -> bool) -> Vec<Version> {
+    let places = atlas.places.iter().enumerate().filter(|(place, _)| wanted(*place));
+    let known = places.map(|(_, place)| &place.release.version);
+    nearest::versions(version, known).into_iter().cloned().collect()
+}
+
+fn hops(atlas: &Atlas, shown: &[bool]) -> Vec<Hop> {
+    let starts = (0..shown.len()).filter(|&from| shown[from]);
+    let ways = starts.flat_map(|from| {
+        let ways = atlas.ways[from].iter().enumerate();
+        ways.filter(|(_, way)| shown[way.to]).map(move |(way, _)| Hop { from, way })
+    });
+    ways.collect()
+}
+
+fn minors(places: &[Reached], from: Option<usize>, atlas: &Atlas) -> Vec<Minor> {
+    let number = |reached: &Reached| {
+        let version = &atlas.places[reached.place].release.version;
+        version.numbers().map(|[major, minor, _]| [major, minor])
+    };
+    let chunks = places.chunk_by(|a, b| number(a) == number(b)).rev();
+    let minor = |places: &[Reached]| {
+        let mut others = places.iter().filter(|reached| Some(reached.place) != from);
+        let by_recommended = |reached: &&Reached| reached.by == Some(Kind::Recommended);
+        Minor {
+            number: number(&places[0]),
+            releases: others.clone().count(),
+            newest: others.clone().next_back().map(|reached| reached.place),
+            newest_recommended: others.rfind(by_recommended).map(|reached| reached.place),
+        }
+    };
+    chunks.map(minor).collect()
+}
+
+#[cfg(test)]
+#[path = "reach_tests.rs"]
+mod tests;

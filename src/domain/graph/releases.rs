@@ -1,0 +1,87 @@
+//! Releases as their images tell of them, before any graph-data: what a graph is built from.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::domain::graph_data::Name;
+
+/// Keys of a release's metadata that decide on edges.
+pub(crate) mod key {
+    pub(crate) const ARCH: &str = "io.openshift.upgrades.graph.release.arch";
+    pub(crate) const MANIFEST: &str = "io.openshift.upgrades.graph.release.manifestref";
+    pub(crate) const CHANNELS: &str = "io.openshift.upgrades.graph.release.channels";
+    pub(crate) const PREVIOUS_ADD: &str = "io.openshift.upgrades.graph.previous.add";
+    pub(crate) const PREVIOUS_REMOVE: &str = "io.openshift.upgrades.graph.previous.remove";
+    pub(crate) const PREVIOUS_REMOVE_REGEX: &str =
+        "io.openshift.upgrades.graph.previous.remove_regex";
+    pub(crate) const NEXT_ADD: &str = "io.openshift.upgrades.graph.next.add";
+    pub(crate) const NEXT_REMOVE: &str = "io.openshift.upgrades.graph.next.remove";
+}
+
+/// Releases of all architectures, and the updates that they name themselves.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Releases {
+    pub(crate) nodes: Vec<Scraped>,
+    /// Pairs of places in `nodes`.
+    pub(crate) edges: BTreeSet<(usize, usize)>,
+}
+
+/// A release with its architecture as build data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Scraped {
+    pub(crate) name: Name,
+    /// None for a release that others name and nobody has seen.
+    pub(crate) payload: Option<String>,
+    pub(crate) metadata: BTreeMap<String, String>,
+}
+
+impl Scraped {
+    pub(crate) fn unseen(name: Name) -> Self {
+        Self { name, payload: None, metadata: BTreeMap::new() }
+    }
+
+    /// Returns its architecture: what the metadata says, else the name.
+    pub(crate) fn arch(&self) -> Option<&str> {
+        self.metadata.get(key::ARCH).map(String::as_str).or_else(|| self.name.arch())
+    }
+
+    /// Returns the parts of a list in its metadata.
+    pub(crate) fn listed(&self, key: &str) -> impl Iterator<Item = &str> {
+        let list = self.metadata.get(key).map_or("", String::as_str);
+        list.split(',').map(str::trim).filter(|part| !part.is_empty())
+    }
+}
+
+impl Releases {
+    /// Returns releases that lead around in a circle, oldest first, if there are any.
+    pub(crate) fn circle(&self) -> Option<Vec<&Name>> {
+        let mut into = vec![0_usize; self.nodes.len()];
+        let mut next: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        for &(from, to) in &self.edges {
+            into[to] += 1;
+            next[from].push(to);
+        }
+        let mut free: Vec<usize> = (0..into.len()).filter(|node| into[*node] == 0).collect();
+        while let Some(node) = free.pop() {
+            for &to in &next[node] {
+                into[to] -= 1;
+                if into[to] == 0 {
+                    free.push(to);
+                }
+            }
+        }
+        // What is left leads into circles; against the edges one never leaves what is left.
+        let mut at = (0..into.len()).find(|node| into[*node] > 0)?;
+        let mut walk = Vec::new();
+        while !walk.contains(&at) {
+            walk.push(at);
+            let mut back = self.edges.iter().filter(|(from, to)| *to == at && into[*from] > 0);
+            at = back.next()?.0;
+        }
+        let start = walk.iter().position(|node| *node == at)?;
+        let mut circle: Vec<&Name> =
+            walk[start..].iter().rev().map(|node| &self.nodes[*node].name).collect();
+        let oldest = circle.iter().enumerate().min_by_key(|(_, name)| **name)?.0;
+        circle.rotate_left(oldest);
+        Some(circle)
+    }
+}

@@ -1,0 +1,106 @@
+//! Small graphs for the unit tests of what is made of them.
+
+use super::{ConditionalEdges, Edge, Graph, Layer, Node, Risk, Rule, Survey};
+use crate::domain::cluster::Cluster;
+use crate::domain::risk::{Answer, Facts, Platform};
+use crate::domain::testing::release;
+use crate::domain::version::Version;
+
+/// A graph in the making.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Sketch(Graph);
+
+impl Sketch {
+    pub(crate) fn of(versions: &[&str]) -> Self {
+        let nodes = versions
+            .iter()
+            .map(|version| Node { release: release(version), arch: None, removed: None })
+            .collect();
+        Self(Graph { nodes, ..Graph::default() })
+    }
+
+    pub(crate) fn edge(mut self, from: &str, to: &str) -> Self {
+        let place = |version: &str| {
+            let mut nodes = self.0.nodes.iter();
+            nodes.position(|node| node.release.version.text() == version).expect("a known version")
+        };
+        let edge = (place(from), place(to));
+        self.0.edges.push(edge);
+        self
+    }
+
+    pub(crate) fn risky(mut self, from: &str, to: &str, risks: &[Risk]) -> Self {
+        let edge = Edge { from: Version::new(from), to: Version::new(to), arch: None };
+        self.0.conditional.push(ConditionalEdges { edges: vec![edge], risks: risks.to_vec() });
+        self
+    }
+
+    /// Adds edges: `a>b`, and `a>b:X,Y` with risks; `a>b:` is conditional and does not say why.
+    pub(crate) fn edges(self, edges: &[&str]) -> Self {
+        edges.iter().fold(self, |sketch, edge| {
+            let (ends, risks) = edge.split_once(':').map_or((*edge, None), |(a, b)| (a, Some(b)));
+            let (from, to) = ends.split_once('>').expect("an edge has two ends");
+            let Some(risks) = risks else { return sketch.edge(from, to) };
+            let names = risks.split(',').filter(|name| !name.is_empty());
+            let risks: Vec<Risk> = names.map(|name| risk(name, &[Rule::Always])).collect();
+            sketch.risky(from, to, &risks)
+        })
+    }
+
+    /// Takes edges to a version away from all that an expression matches.
+    pub(crate) fn removed(mut self, to: &str, expression: &str) -> Self {
+        let mut nodes = self.0.nodes.iter_mut();
+        let node = nodes.find(|node| node.release.version.text() == to).expect("a known version");
+        node.removed = Some(expression.to_owned());
+        self
+    }
+
+    pub(crate) fn layer(self, channel: &str) -> Layer {
+        Layer { channel: Some(channel.to_owned()), graph: self.0 }
+    }
+
+    /// This graph, looked at without a cluster.
+    pub(crate) fn seen_from(self, version: Option<&str>) -> Survey {
+        let layers = [self.layer("stable-4.6")];
+        let mut survey = Survey::of(&layers, "amd64".to_owned(), "a file".to_owned());
+        survey.from = version.map(Version::new);
+        survey
+    }
+
+    /// A cluster that follows `stable-4.6`, and this graph of it.
+    pub(crate) fn seen_by(self, cluster: Cluster) -> Survey {
+        seen_by(cluster, &[self.layer("stable-4.6")])
+    }
+}
+
+pub(crate) fn seen_by(cluster: Cluster, layers: &[Layer]) -> Survey {
+    let mut survey = Survey::of(layers, "amd64".to_owned(), "a file".to_owned());
+    survey.from = Some(cluster.desired.version.clone());
+    survey.cluster = Some(cluster);
+    survey
+}
+
+pub(crate) fn risk(name: &str, rules: &[Rule]) -> Risk {
+    Risk {
+        name: name.to_owned(),
+        message: format!("{name} hurts."),
+        url: format!("https://example.com/{name}"),
+        rules: rules.to_vec(),
+    }
+}
+
+/// A risk of one query, which is its name in small letters.
+pub(crate) fn asks(name: &str) -> Risk {
+    risk(name, &[Rule::PromQl(name.to_lowercase())])
+}
+
+/// Every query and the one sample it comes to.
+pub(crate) fn facts(answers: &[(&str, f64)]) -> Facts {
+    let answers = answers.iter();
+    Facts {
+        answers: answers
+            .map(|(query, value)| ((*query).to_owned(), Answer::Vector(vec![*value])))
+            .collect(),
+        platform: Platform::Known("VSphere".to_owned()),
+    }
+}

@@ -1,0 +1,114 @@
+//! Files of `blocked-edges/`: updates that are blocked, for all or for those whom a risk concerns.
+
+use super::{Name, Pattern, Spot, Spotted};
+use crate::domain::graph::{Risk, Rule};
+
+#[derive(Debug, Clone)]
+pub(crate) struct Block {
+    pub(crate) file: String,
+    pub(crate) to: Spotted<Name>,
+    /// Searched for in the versions of sources, architecture included; nothing anchors it.
+    pub(crate) from: Spotted<Pattern>,
+    /// `name`, or `reason` of the early form.
+    pub(crate) name: Option<Spotted<String>>,
+    pub(crate) url: Option<Spotted<String>>,
+    pub(crate) message: Option<Spotted<String>>,
+    /// In the order in which they are tried; none where the file has no filter of clusters.
+    pub(crate) rules: Option<Spotted<Vec<Spotted<Rule>>>>,
+    pub(crate) fixed_in: Option<Spotted<Name>>,
+    pub(crate) auto_extend: Option<Spotted<String>>,
+    /// Where the file has keys of a risk: the first of them.
+    pub(crate) declares: Option<Spot>,
+    /// Whether it is of the form that was sketched first: `reason`, `clusters`.
+    pub(crate) early: bool,
+    pub(crate) reading: Reading,
+}
+
+/// What the shipped update service takes a file for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reading {
+    Block,
+    Risk,
+    /// For nothing: what the file is about stays recommended.
+    Nothing,
+}
+
+/// What a file does to an update.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Takes it away from all clusters without a word.
+    Block,
+    /// Makes it conditional.
+    Risk(Risk),
+    /// Was meant to make it conditional, but does not say all that this takes: nobody gets it.
+    Incomplete { missing: Vec<&'static str> },
+}
+
+impl Block {
+    pub(crate) fn effect(&self) -> Effect {
+        if self.declares.is_none() {
+            return Effect::Block;
+        }
+        let missing = self.missing();
+        let rules = self.rules.iter().flat_map(|rules| &rules.value);
+        let rules: Vec<Rule> = rules.map(|rule| rule.value.clone()).collect();
+        // Of the early form nothing but the target was required; such a risk is kept.
+        if rules.is_empty() || !(missing.is_empty() || self.early) {
+            return Effect::Incomplete { missing };
+        }
+        let text = |given: &Option<Spotted<String>>| match given {
+            Some(text) => text.value.clone(),
+            None => String::new(),
+        };
+        let name = match text(&self.name) {
+            name if name.trim().is_empty() => format!("Unnamed-{}", self.stem()),
+            name => name,
+        };
+        Effect::Risk(Risk { name, message: text(&self.message), url: text(&self.url), rules })
+    }
+
+    /// Returns the keys of a risk that are not there, or empty.
+    pub(crate) fn missing(&self) -> Vec<&'static str> {
+        let blank = |given: &Option<Spotted<String>>| {
+            given.as_ref().is_none_or(|text| text.value.trim().is_empty())
+        };
+        let rules = self.rules.as_ref().is_none_or(|rules| rules.value.is_empty());
+        [
+            ("url", blank(&self.url)),
+            ("name", blank(&self.name)),
+            ("message", blank(&self.message)),
+            ("matchingRules", rules),
+        ]
+        .into_iter()
+        .filter_map(|(key, missing)| missing.then_some(key))
+        .collect()
+    }
+
+    /// Returns the name of the file without its folder and what follows the last dot.
+    fn stem(&self) -> &str {
+        let name = self.file.rsplit('/').next().unwrap_or(&self.file);
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    }
+
+    /// Returns what tells this declaration from others: the name of the risk, else the file.
+    pub(crate) fn identity(&self) -> &str {
+        self.name.as_ref().map_or(&self.file, |name| &name.value)
+    }
+
+    /// Returns whether it concerns updates to this release.
+    pub(crate) fn targets(&self, release: &Name) -> bool {
+        self.target().covers(release)
+    }
+
+    /// Returns the releases it is about. Once an architecture was written with a hyphen.
+    pub(crate) fn target(&self) -> Name {
+        let to = &self.to.value;
+        let special = to.pre() == "s390x" && to.arch().is_none();
+        to.of_arch("s390x").filter(|_| special).unwrap_or_else(|| to.clone())
+    }
+
+    /// Returns whether it concerns updates from this release.
+    pub(crate) fn hits(&self, source: &Name) -> bool {
+        self.from.value.regex.is_match(source.text())
+    }
+}

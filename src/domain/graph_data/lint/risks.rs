@@ -1,0 +1,190 @@
+//! Risks: how each is told, and whether its files agree.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Lint, QueryFault, some};
+use crate::domain::graph_data::{Block, Code, Effect, Name, Reading, Spot, Spotted};
+
+pub(super) fn check(lint: &mut Lint<'_>, faults: &BTreeMap<String, QueryFault>) {
+    let mut by_name: BTreeMap<&str, Vec<&Block>> = BTreeMap::new();
+    for block in &lint.data.blocks {
+        fails_open(lint, block);
+        fixed_in(lint, block);
+        if block.declares.is_some() {
+            told_well(lint, block);
+            queries(lint, block, faults);
+        }
+        if let Some(name) = &block.name {
+            by_name.entry(&name.value).or_default().push(block);
+        }
+    }
+    for (name, blocks) in &by_name {
+        diverging(lint, name, blocks);
+        gaps(lint, name, blocks);
+    }
+}
+
+/// Incomplete risks and badly named files are told of elsewhere.
+fn fails_open(lint: &mut Lint<'_>, block: &Block) {
+    let told = lint.data.findings.iter().any(|finding| finding.file == block.file);
+    let incomplete = matches!(block.effect(), Effect::Incomplete { .. });
+    if block.reading != Reading::Nothing || incomplete || told {
+        return;
+    }
+    let (problem, fix) = if block.early {
+        (
+            "the shipped service does not know `reason` and `clusters`, so it ignores the file",
+            "write `name` and `matchingRules`",
+        )
+    } else {
+        (
+            "the shipped service ignores a plain block that has more keys than `to` and `from`",
+            "keep these two, and put the rest in comments",
+        )
+    };
+    let spot = block.declares.unwrap_or(Spot::START);
+    lint.found((Code::FailsOpen, &block.file, spot), problem.to_owned(), fix.to_owned());
+}
+
+fn fixed_in(lint: &mut Lint<'_>, block: &Block) {
+    let Some(Spotted { value: fixed, spot }) = &block.fixed_in else { return };
+    let to = &block.to.value;
+    if !fixed.precedence(to).is_gt() {
+        let problem = format!("`fixedIn` is {fixed}, which is not later than the target {to}");
+        let fix = "give the first release in which it is fixed".to_owned();
+        lint.found((Code::FixedIn, &block.file, *spot), problem, fix);
+    }
+}
+
+/// What is shown to people, and found by them.
+fn told_well(lint: &mut Lint<'_>, block: &Block) {
+    if let Some(Spotted { value: url, spot }) = &block.url
+        && !url.starts_with("https://")
+    {
+        let problem = format!("`{url}` is not an https link");
+        let fix = "link to a page that explains the risk".to_owned();
+        lint.found((Code::RiskUrl, &block.file, *spot), problem, fix);
+    }
+    if let Some(Spotted { value: name, spot }) = &block.name {
+        if !is_camel(name) {
+            let problem =
+                format!("`{name}` is not CamelCase, so it cannot be a condition's reason");
+            let fix = "use letters, digits and `_`, a capital first".to_owned();
+            lint.found((Code::RiskName, &block.file, *spot), problem, fix);
+        }
+        let to = block.to.value.text();
+        let file = block.file.rsplit('/').next().unwrap_or(&block.file);
+        if !file.starts_with(to) {
+            let problem = format!("a risk on {to} is declared in a file of another name");
+            let fix = format!("call it {to}-{name}.yaml");
+            lint.found((Code::RiskFileName, &block.file, block.to.spot), problem, fix);
+        }
+    }
+    if let Some(arch) = block.to.value.arch() {
+        let problem = format!(
+            "this risk is meant for {arch}, but the shipped service takes the update away on all \
+             architectures"
+        );
+        let fix =
+            "declare it for all, with an expression for the architecture in `from`".to_owned();
+        lint.found((Code::RiskArch, &block.file, block.to.spot), problem, fix);
+    }
+}
+
+fn is_camel(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_uppercase())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+}
+
+fn queries(lint: &mut Lint<'_>, block: &Block, faults: &BTreeMap<String, QueryFault>) {
+    for rule in block.rules.iter().flat_map(|rules| &rules.value) {
+        for query in rule.value.queries() {
+            let (code, problem, fix) = match faults.get(query) {
+                None => continue,
+                Some(QueryFault::Syntax(problem)) => (
+                    Code::PromqlSyntax,
+                    problem,
+                    "correct the query; until then nobody can judge it",
+                ),
+                Some(QueryFault::Series(problem)) => {
+                    (Code::PromqlSeries, problem, "aggregate, as with `group(…)` or `topk(1, …)`")
+                }
+            };
+            lint.found((code, &block.file, rule.spot), problem.clone(), fix.to_owned());
+        }
+    }
+}
+
+/// All files of a risk say the same, but for where it is and when it was fixed.
+fn diverging(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
+    type Said<'a> = (&'static str, fn(&'a Block) -> Option<(String, Spot)>);
+    fn text(given: &Option<Spotted<String>>) -> Option<(String, Spot)> {
+        given.as_ref().map(|text| (text.value.clone(), text.spot))
+    }
+    let keys: [Said<'_>; 4] = [
+        ("url", |block| text(&block.url)),
+        ("message", |block| text(&block.message)),
+        ("autoExtend", |block| text(&block.auto_extend)),
+        ("matchingRules", |block| {
+            let rules = block.rules.as_ref()?;
+            let said: Vec<_> = rules.value.iter().map(|rule| &rule.value).collect();
+            Some((format!("{said:?}"), rules.spot))
+        }),
+    ];
+    for (key, said) in keys {
+        let mut by_text: BTreeMap<Option<String>, Vec<&Block>> = BTreeMap::new();
+        for block in blocks {
+            by_text.entry(said(block).map(|(text, _)| text)).or_default().push(block);
+        }
+        if by_text.len() < 2 {
+            continue;
+        }
+        // Most files are right; of as many, those of the first.
+        let right =
+            by_text.values().max_by_key(|files| (files.len(), std::cmp::Reverse(&files[0].file)));
+        let right: Vec<&str> =
+            right.into_iter().flatten().map(|block| block.file.as_str()).collect();
+        for block in blocks.iter().filter(|block| !right.contains(&block.file.as_str())) {
+            let spot = said(block).map_or(block.declares.unwrap_or(Spot::START), |(_, spot)| spot);
+            let problem = format!("`{key}` of the risk {name} is not the same as in {}", right[0]);
+            let fix = "make it the same, or give one of the two risks another name".to_owned();
+            lint.found((Code::RiskDiverges, &block.file, spot), problem, fix);
+        }
+    }
+}
+
+/// A patch has what the patch before has, unless that was fixed.
+fn gaps(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
+    let at: BTreeSet<&str> = blocks.iter().map(|block| block.to.value.version()).collect();
+    let mut missing: Vec<(&Block, Name)> = Vec::new();
+    for &block in blocks {
+        let to = &block.to.value;
+        let versions = &lint.known.versions;
+        let Ok(place) = versions.binary_search_by(|known| known.precedence(to)) else { continue };
+        let Some(next) = versions.get(place + 1).filter(|next| next.minor() == to.minor()) else {
+            continue;
+        };
+        let is_fixed = |block: &&Block| {
+            let fixed = block.fixed_in.as_ref();
+            block.to.value.is(to) && fixed.is_some_and(|fixed| fixed.value.precedence(next).is_le())
+        };
+        if !at.contains(next.version()) && !blocks.iter().any(is_fixed) {
+            missing.push((block, next.clone()));
+        }
+    }
+    for (block, next) in missing {
+        let to = &block.to.value;
+        let problem = format!("{next}, the next after {to}, does not have the risk {name}");
+        let extend = match &block.auto_extend {
+            Some(who) => format!("extend it to {next}, as {} asks", who.value),
+            None => format!("extend it to {next}"),
+        };
+        let fix = format!("{extend}, or say `fixedIn: {next}` here");
+        lint.found((Code::RiskGap, &block.file, block.to.spot), problem, fix);
+    }
+}
+
+/// Lists files in a sentence.
+pub(super) fn files(blocks: &[&Block]) -> String {
+    some(blocks.iter().map(|block| block.file.as_str()))
+}

@@ -1,0 +1,101 @@
+//! Graph-data: which releases are in which channels, which updates are blocked, and which carry risks.
+
+mod block;
+mod channel;
+mod finding;
+pub(crate) mod lint;
+mod name;
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub(crate) use block::{Block, Effect, Reading};
+pub(crate) use channel::{Channel, Delay, Feeder};
+pub(crate) use finding::{Code, Finding, Severity};
+pub(crate) use name::Name;
+
+use std::collections::BTreeMap;
+
+use regex::Regex;
+
+/// What this program understands; patch levels do not matter.
+pub(crate) const KNOWN_SCHEMA: [u64; 2] = [1, 1];
+
+/// All that was read of one repository, archive or revision, in the order of its file names.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct GraphData {
+    /// What was read: a folder, an archive, or a folder at a revision.
+    pub(crate) origin: String,
+    /// The version of the layout; none where it could not be read.
+    pub(crate) schema: Option<Spotted<Name>>,
+    pub(crate) channels: Vec<Channel>,
+    /// Bookkeeping of promotion; no update service knows these.
+    pub(crate) internal: Vec<Channel>,
+    /// Plain blocks and risks alike.
+    pub(crate) blocks: Vec<Block>,
+    /// `raw/metadata.json`: what is added to the metadata of old releases.
+    pub(crate) raw: Vec<Amendment>,
+    /// What was found while reading. One that is fatal leaves something of its file unread.
+    pub(crate) findings: Vec<Finding>,
+    /// By file; files without any are not there.
+    pub(crate) comments: BTreeMap<String, Vec<Spotted<String>>>,
+    /// Every file that was looked at, read or not.
+    pub(crate) files: Vec<String>,
+}
+
+/// One key of the metadata of a release.
+#[derive(Debug, Clone)]
+pub(crate) struct Amendment {
+    pub(crate) release: Spotted<Name>,
+    pub(crate) key: String,
+    pub(crate) value: Spotted<String>,
+}
+
+/// A place in a file; both count from one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Spot {
+    pub(crate) line: u64,
+    pub(crate) column: u64,
+}
+
+/// A value and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Spotted<T> {
+    pub(crate) value: T,
+    pub(crate) spot: Spot,
+}
+
+/// An expression, and what it was written as.
+#[derive(Debug, Clone)]
+pub(crate) struct Pattern {
+    pub(crate) text: String,
+    pub(crate) regex: Regex,
+}
+
+impl Spot {
+    /// Stands for a file as a whole.
+    pub(crate) const START: Self = Self { line: 1, column: 1 };
+}
+
+impl GraphData {
+    /// Returns what makes it unfit to decide by.
+    pub(crate) fn faults(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| finding.code.is_fatal())
+    }
+
+    /// Returns what could be read in one way only by guessing, or is left out.
+    pub(crate) fn doubts(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|finding| !finding.code.is_fatal())
+    }
+
+    /// Returns a public channel.
+    pub(crate) fn channel(&self, name: &str) -> Option<&Channel> {
+        self.channels.iter().find(|channel| channel.name.value == name)
+    }
+
+    /// Returns the channel that feeds another; it may be an internal one.
+    pub(crate) fn feeder_of(&self, channel: &Channel) -> Option<&Channel> {
+        let name = &channel.feeder.as_ref()?.name.value;
+        let internal = || self.internal.iter().find(|internal| internal.name.value == *name);
+        self.channel(name).or_else(internal)
+    }
+}

@@ -1,0 +1,178 @@
+//! The causes that graphs tell, for a version that the cluster does not list.
+
+use std::collections::VecDeque;
+
+use regex::Regex;
+
+use super::{Cause, Elsewhere, Wanted};
+use crate::domain::channel;
+use crate::domain::cluster::Cluster;
+use crate::domain::condition::Status;
+use crate::domain::graph::{Atlas, Difference, Lists, Survey, Way, targets};
+use crate::domain::nearest;
+use crate::domain::risk::Facts;
+use crate::domain::version::{Step, Version};
+
+/// A cause found in graphs.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) cause: Cause,
+    /// An expression that blocks edges, and cannot be read.
+    pub(crate) bad_expression: Option<String>,
+}
+
+/// Returns the cause. Offered is what is offered in `followed`, or anywhere where that is none;
+/// `listing` is the cluster, where its lists are for the same place.
+pub(crate) fn by_graph(
+    wanted: &Wanted,
+    survey: &Survey,
+    facts: &Facts,
+    (followed, listing): (Option<&str>, Option<&Cluster>),
+) -> Found {
+    let atlas = &survey.atlas;
+    let sure = |cause| Found { cause, bad_expression: None };
+    let Some(to) = atlas.find(&wanted.version) else {
+        return sure(Cause::NoSuchVersion { nearest: newer(&wanted.version, survey) });
+    };
+    let number = |name: &str| atlas.channels.iter().position(|known| known == name);
+    // A release that names no channel is in all of them.
+    let anywhere = |place: usize| atlas.places[place].channels.is_empty();
+    let within = |channels: &[usize]| match followed {
+        Some(name) => number(name).is_some_and(|number| channels.contains(&number)),
+        None => true,
+    };
+    let from = survey.place();
+    let way = from.and_then(|from| atlas.ways[from].iter().find(|way| way.to == to));
+    let is_offered =
+        |(from, way): &(usize, &Way)| within(&way.channels) || (anywhere(*from) && anywhere(to));
+    if let Some((from, way)) = from.zip(way).filter(is_offered) {
+        return sure(offered(survey, (from, way), facts, listing));
+    }
+    let (blocked, bad_expression) = match way {
+        None => blocked(survey, to),
+        Some(_) => (None, None),
+    };
+    let over = || from.map(|from| between(atlas, from, to)).unwrap_or_default();
+    let cause = match blocked {
+        Some(expression) => Cause::Blocked { expression },
+        None if anywhere(to) || within(&atlas.places[to].channels) => {
+            Cause::NoEdge { over: over() }
+        }
+        None => {
+            let over = if way.is_some() { Vec::new() } else { over() };
+            let way = way.map(|way| atlas.channel_names(&way.channels)).unwrap_or_default();
+            let followed = followed.unwrap_or_default();
+            Cause::OtherChannel(elsewhere(survey, to, (followed, &way), over))
+        }
+    };
+    Found { cause, bad_expression }
+}
+
+/// The graph offers it where the cluster looks.
+fn offered(
+    survey: &Survey,
+    (from, way): (usize, &Way),
+    facts: &Facts,
+    listing: Option<&Cluster>,
+) -> Cause {
+    let release = &survey.atlas.places[way.to].release;
+    let target = targets(survey, from, facts)
+        .into_iter()
+        .find(|target| target.release.key() == release.key());
+    match (target, listing) {
+        (None, _) => Cause::NotListedYet,
+        (Some(target), None) if target.status() == Status::True => {
+            Cause::Recommended { held_back: None }
+        }
+        (Some(target), None) => {
+            Cause::ConditionalInGraph { target: Box::new(target), difference: None }
+        }
+        (Some(target), Some(cluster)) => {
+            let difference = Lists::of(cluster, &survey.atlas).explain(&target, None);
+            let dropped =
+                |why: &Difference| !matches!(why, Difference::GraphChanged | Difference::Stale);
+            match difference.filter(|why| target.verdict.is_some() && dropped(why)) {
+                None => Cause::NotListedYet,
+                difference => Cause::ConditionalInGraph { target: Box::new(target), difference },
+            }
+        }
+    }
+}
+
+/// Returns the expression that takes away every edge from here, and one that cannot be read. Where
+/// no edge could be, none was taken away.
+fn blocked(survey: &Survey, to: usize) -> (Option<String>, Option<String>) {
+    let place = &survey.atlas.places[to];
+    let Some((expression, from)) = place.removed.as_ref().zip(survey.from.as_ref()) else {
+        return (None, None);
+    };
+    if !matches!(from.step_to(&place.release.version), Step::Patch | Step::NextMinor) {
+        return (None, None);
+    }
+    // The service searches in the version with its architecture; other tools leave that off.
+    let names = [from.text().to_owned(), format!("{from}+{}", survey.arch)];
+    match Regex::new(expression) {
+        Ok(regex) if matches(&regex, &names) => (Some(part(expression, &names)), None),
+        Ok(_) => (None, None),
+        Err(_) => (None, Some(expression.clone())),
+    }
+}
+
+/// Expressions of several blocks are joined by `|`: those that match say more than all of them.
+fn part(expression: &str, names: &[String; 2]) -> String {
+    let parts: Result<Vec<(&str, Regex)>, _> =
+        expression.split('|').map(|part| Regex::new(part).map(|regex| (part, regex))).collect();
+    let Ok(parts) = parts else { return expression.to_owned() };
+    let matching = parts.into_iter().filter(|(_, regex)| matches(regex, names));
+    matching.map(|(part, _)| part).collect::<Vec<_>>().join("|")
+}
+
+fn matches(regex: &Regex, names: &[String; 2]) -> bool {
+    names.iter().any(|name| regex.is_match(name))
+}
+
+fn elsewhere(
+    survey: &Survey,
+    to: usize,
+    (followed, direct): (&str, &[String]),
+    over: Vec<Version>,
+) -> Elsewhere {
+    let atlas = &survey.atlas;
+    let channels = channel::sorted(&atlas.channel_names(&atlas.places[to].channels));
+    let here = survey.place().map(|from| atlas.channel_names(&atlas.places[from].channels));
+    let common: Vec<String> =
+        here.unwrap_or_default().into_iter().filter(|name| channels.contains(name)).collect();
+    let best = channel::alike(followed, direct).or_else(|| channel::alike(followed, &common));
+    Elsewhere { channels, best, direct: !direct.is_empty(), over }
+}
+
+/// Returns the versions between two places on a way with the fewest steps, newer ones first tried.
+fn between(atlas: &Atlas, from: usize, to: usize) -> Vec<Version> {
+    let mut before: Vec<Option<usize>> = vec![None; atlas.places.len()];
+    let mut queue = VecDeque::from([from]);
+    while let Some(place) = queue.pop_front().filter(|place| *place != to) {
+        for way in &atlas.ways[place] {
+            if before[way.to].is_none() && way.to != from {
+                before[way.to] = Some(place);
+                queue.push_back(way.to);
+            }
+        }
+    }
+    let steps = std::iter::successors(before[to], |&place| before[place]);
+    let mut steps: Vec<usize> = steps.filter(|place| *place != from).collect();
+    steps.reverse();
+    steps.into_iter().map(|place| atlas.places[place].release.version.clone()).collect()
+}
+
+/// Returns the nearest of the versions one could go to.
+fn newer(version: &Version, survey: &Survey) -> Vec<String> {
+    let is_newer = |known: &&Version| {
+        let ahead = |from: &Version| {
+            matches!(from.step_to(known), Step::Patch | Step::NextMinor | Step::TooFar)
+        };
+        survey.from.as_ref().is_none_or(ahead)
+    };
+    let known = survey.atlas.places.iter().map(|place| &place.release.version);
+    let near = nearest::versions(version, known.filter(is_newer));
+    near.iter().map(ToString::to_string).collect()
+}

@@ -1,0 +1,199 @@
+//! Why a version is not offered: the first cause that holds, the cluster's own word before graphs.
+
+mod by_cluster;
+mod by_graph;
+
+pub(crate) use by_cluster::{by_cluster, by_version, without_graph};
+pub(crate) use by_graph::{Found, by_graph};
+
+use super::condition::Condition;
+use super::gate::Finding;
+use super::graph::{Difference, Target};
+use super::updates::Candidate;
+use super::version::Version;
+
+/// A version as somebody asks for it: images are tagged with their architecture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Wanted {
+    pub(crate) version: Version,
+    pub(crate) arch: Option<&'static str>,
+}
+
+/// In the order in which they are looked for.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Cause {
+    /// It is no version; what was perhaps meant.
+    Unparsable {
+        meant: Vec<String>,
+    },
+    AlreadyThere {
+        rolling_out: bool,
+    },
+    /// Whether it is the release before, to which there is a way back.
+    Older {
+        previous: bool,
+    },
+    OtherArchitecture {
+        here: Option<String>,
+        there: Vec<String>,
+    },
+    NotRetrieved(Finding),
+    /// The graph offers it, and the cluster has yet to list it.
+    NotListedYet,
+    /// The cluster lists it with what speaks against it.
+    Conditional(Box<Candidate>),
+    /// The graph has it with risks; and why the cluster does not list it, where it should.
+    ConditionalInGraph {
+        target: Box<Target>,
+        difference: Option<Difference>,
+    },
+    /// An expression takes away every edge from here.
+    Blocked {
+        expression: String,
+    },
+    OtherChannel(Elsewhere),
+    NoEdge {
+        over: Vec<Version>,
+    },
+    NoSuchVersion {
+        nearest: Vec<String>,
+    },
+    /// Nothing is in the way but, where there is one, this condition.
+    Recommended {
+        held_back: Option<Condition>,
+    },
+    /// It is not listed, and no graph could be asked why.
+    NotListed {
+        nearest: Vec<String>,
+    },
+}
+
+/// A version in channels that are not looked at for updates.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Elsewhere {
+    /// By minor version, then by phase.
+    pub(crate) channels: Vec<String>,
+    /// The one to look at: it has an edge from here, or at least both versions.
+    pub(crate) best: Option<String>,
+    /// Whether there is an edge from here in one of them.
+    pub(crate) direct: bool,
+    /// The versions between, where there is no edge but a way.
+    pub(crate) over: Vec<Version>,
+}
+
+/// What is looked at, in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Check {
+    Form,
+    Current,
+    Age,
+    Architecture,
+    Retrieval,
+    Lists,
+    Blocks,
+    Channels,
+    Edges,
+    Existence,
+}
+
+/// A cause, and what could not be looked at on the way to it.
+#[derive(Debug)]
+pub(crate) struct Account {
+    pub(crate) cause: Cause,
+    /// With the reason, in order.
+    pub(crate) not_checked: Vec<(Check, String)>,
+}
+
+impl Account {
+    /// Returns what was looked at, in order.
+    pub(crate) fn checked(&self) -> Vec<Check> {
+        let last = self.cause.check();
+        let missed = |check: &Check| self.not_checked.iter().any(|(missed, _)| missed == check);
+        Check::ALL.into_iter().filter(|check| *check <= last && !missed(check)).collect()
+    }
+}
+
+impl Check {
+    pub(crate) const ALL: [Self; 10] = [
+        Self::Form,
+        Self::Current,
+        Self::Age,
+        Self::Architecture,
+        Self::Retrieval,
+        Self::Lists,
+        Self::Blocks,
+        Self::Channels,
+        Self::Edges,
+        Self::Existence,
+    ];
+
+    /// What only a graph can tell.
+    pub(crate) const OF_GRAPH: [Self; 4] =
+        [Self::Blocks, Self::Channels, Self::Edges, Self::Existence];
+}
+
+impl Cause {
+    /// Returns a stable name.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Self::Unparsable { .. } => "Unparsable",
+            Self::AlreadyThere { .. } => "AlreadyThere",
+            Self::Older { .. } => "Older",
+            Self::OtherArchitecture { .. } => "OtherArchitecture",
+            Self::NotRetrieved(_) => "NotRetrieved",
+            Self::NotListedYet => "NotListedYet",
+            Self::Conditional(_) | Self::ConditionalInGraph { .. } => "Conditional",
+            Self::Blocked { .. } => "SilentlyBlocked",
+            Self::OtherChannel(_) => "NotInChannel",
+            Self::NoEdge { .. } => "NoEdge",
+            Self::NoSuchVersion { .. } => "NoSuchVersion",
+            Self::Recommended { held_back: None } => "Recommended",
+            Self::Recommended { held_back: Some(_) } => "NotUpgradeable",
+            Self::NotListed { .. } => "NotListed",
+        }
+    }
+
+    /// Returns the last thing that had to be looked at.
+    pub(crate) fn check(&self) -> Check {
+        match self {
+            Self::Unparsable { .. } => Check::Form,
+            Self::AlreadyThere { .. } => Check::Current,
+            Self::Older { .. } => Check::Age,
+            Self::OtherArchitecture { .. } => Check::Architecture,
+            Self::NotRetrieved(_) => Check::Retrieval,
+            Self::Conditional(_) | Self::Recommended { .. } | Self::NotListed { .. } => {
+                Check::Lists
+            }
+            Self::Blocked { .. } => Check::Blocks,
+            Self::OtherChannel(_) => Check::Channels,
+            Self::NotListedYet | Self::ConditionalInGraph { .. } | Self::NoEdge { .. } => {
+                Check::Edges
+            }
+            Self::NoSuchVersion { .. } => Check::Existence,
+        }
+    }
+}
+
+impl Wanted {
+    /// Takes the architecture off, as build data or as tags of images have it.
+    pub(crate) fn new(text: &str) -> Self {
+        const NAMES: [(&str, &str); 7] = [
+            ("x86_64", "amd64"),
+            ("amd64", "amd64"),
+            ("aarch64", "arm64"),
+            ("arm64", "arm64"),
+            ("s390x", "s390x"),
+            ("ppc64le", "ppc64le"),
+            ("multi", "multi"),
+        ];
+        let apart = |&(name, arch): &(&str, &'static str)| {
+            let version = text.strip_suffix(name)?.strip_suffix(['-', '+'])?;
+            Some(Self { version: Version::new(version), arch: Some(arch) })
+        };
+        let found = NAMES.iter().find_map(apart).filter(|found| found.version.numbers().is_some());
+        found.unwrap_or_else(|| Self { version: Version::new(text), arch: None })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,99 @@
+//! Who else answers beside the API server: the cluster's update service and its Prometheus.
+
+use std::collections::BTreeMap;
+
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use super::settings::{DEFAULTS, Settings, Upstream};
+use super::store::Store;
+use crate::domain::graph::Graph;
+use crate::translate::cincinnati;
+
+/// What they answer with.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Neighbours {
+    /// Alerts that fire, as Prometheus tells them.
+    pub(crate) alerts: Vec<Value>,
+    graph: Option<Graph>,
+    upstreams: BTreeMap<String, Upstream>,
+    answers: BTreeMap<String, Value>,
+}
+
+pub(crate) type Answer = (StatusCode, Value);
+
+impl Neighbours {
+    pub(crate) fn of(settings: &Settings, alerts: Vec<Value>) -> Self {
+        Self {
+            alerts,
+            graph: settings.graph.clone(),
+            upstreams: settings.wire.upstreams.clone(),
+            answers: settings.wire.answers.clone(),
+        }
+    }
+}
+
+/// Answers an address of theirs; none where it is not one.
+pub(crate) fn answer(path: &str, query: &str, store: &Store) -> Option<Answer> {
+    let pairs: BTreeMap<String, String> =
+        form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+    match path {
+        "/api/v1/alerts" => Some(success(&json!({"alerts": store.neighbours.alerts}))),
+        "/api/v1/query" => Some(queried(pairs.get("query"), store)),
+        "/api/upgrades_info/graph" | "/api/upgrades_info/v1/graph" => Some(graph(&pairs, store)),
+        _ => None,
+    }
+}
+
+fn success(data: &Value) -> Answer {
+    (StatusCode::OK, json!({"status": "success", "data": data}))
+}
+
+fn queried(query: Option<&String>, store: &Store) -> Answer {
+    let failed = |status, kind: &str, error: &str| {
+        (status, json!({"status": "error", "errorType": kind, "error": error}))
+    };
+    let Some(query) = query else {
+        let error = "invalid parameter \"query\": unknown position: parse error: no expression found in input";
+        return failed(StatusCode::BAD_REQUEST, "bad_data", error);
+    };
+    if query == "1" {
+        return success(&json!({"resultType": "scalar", "result": [0, "1"]}));
+    }
+    match store.neighbours.answers.get(query) {
+        Some(answer) if answer["status"] == "success" => (StatusCode::OK, answer.clone()),
+        Some(answer) => (StatusCode::UNPROCESSABLE_ENTITY, answer.clone()),
+        None => success(&json!({"resultType": "vector", "result": []})),
+    }
+}
+
+/// Answers as the update service does that the cluster follows.
+fn graph(pairs: &BTreeMap<String, String>, store: &Store) -> Answer {
+    let failed = |status, kind: &str, value: &str| (status, json!({"kind": kind, "value": value}));
+    let upstream = store.cluster_version().and_then(|version| version["spec"]["upstream"].as_str());
+    let upstream = upstream.unwrap_or_default();
+    let neighbours = &store.neighbours;
+    let usual = DEFAULTS.contains(&upstream).then_some(&Upstream::Graph);
+    match neighbours.upstreams.get(upstream).or(usual) {
+        Some(Upstream::Graph) => {}
+        Some(Upstream::Unreachable(why)) => {
+            return failed(StatusCode::BAD_GATEWAY, "unreachable", why);
+        }
+        Some(Upstream::Status(status)) => {
+            let status = StatusCode::from_u16(*status).unwrap_or(StatusCode::BAD_GATEWAY);
+            return failed(status, "failed_upstream_fetch", "");
+        }
+        Some(Upstream::Garbage) => return (StatusCode::OK, json!("no graph")),
+        None => return failed(StatusCode::BAD_GATEWAY, "unreachable", "no such host"),
+    }
+    let Some(channel) = pairs.get("channel") else {
+        return failed(
+            StatusCode::BAD_REQUEST,
+            "missing_params",
+            "mandatory client parameters missing: channel",
+        );
+    };
+    let arch = pairs.get("arch").map_or("amd64", String::as_str);
+    let served = neighbours.graph.as_ref().map(|graph| graph.served(channel, arch));
+    (StatusCode::OK, cincinnati::wire(&served.unwrap_or_default()))
+}

@@ -1,0 +1,54 @@
+//! Pictures of an update graph, in three languages. All of them draw the same edges.
+
+mod dot;
+mod mermaid;
+mod palette;
+mod svg;
+mod words;
+
+use super::Drawing;
+use crate::view::update_graph::{EdgesView as Edges, NodeView, UpdateGraph};
+
+pub(crate) fn draw(graph: &UpdateGraph, language: Drawing) -> String {
+    match language {
+        Drawing::Svg => svg::draw(graph),
+        Drawing::Dot => dot::draw(graph),
+        Drawing::Mermaid => mermaid::draw(graph),
+    }
+}
+
+/// How one gets to a release, as pictures tell it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    Current,
+    /// One edge leads there.
+    Near(Edges),
+    /// Several edges lead there.
+    Far(Edges),
+    /// No way leads there.
+    Apart,
+    /// Nobody asks.
+    Any,
+}
+
+/// Returns how one gets to each node.
+fn standings(graph: &UpdateGraph) -> Vec<Standing> {
+    let standing = |node: &NodeView| match (node.direct, node.reachable) {
+        _ if node.current => Standing::Current,
+        (Some(edge), _) => Standing::Near(edge),
+        (None, Some(edges)) => Standing::Far(edges),
+        (None, None) if graph.from.is_some() => Standing::Apart,
+        (None, None) => Standing::Any,
+    };
+    graph.nodes.iter().map(standing).collect()
+}
+
+/// Returns the nodes of each minor version by their numbers, oldest first.
+fn bands(graph: &UpdateGraph) -> Vec<Vec<usize>> {
+    let numbers: Vec<usize> = (0..graph.nodes.len()).rev().collect();
+    let minor = |number: usize| &graph.nodes[number].minor;
+    numbers.chunk_by(|a, b| minor(*a) == minor(*b)).map(<[usize]>::to_vec).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,62 @@
+//! The text of an explanation: the cause, what could not be checked, the next command.
+
+use std::fmt::Write;
+
+use super::risk_evaluation::within;
+use super::update_list::risk_title;
+use crate::render::text::{self, labelled, line};
+use crate::render::{Human, Layout};
+use crate::view::explanation::{Explanation, NotCheckedView};
+
+impl Human for Explanation {
+    fn human(&self, layout: &Layout) -> String {
+        let mut lines = self.message.trim().lines();
+        let sentence = text::sentence(lines.next().unwrap_or_default());
+        let mut out = text::indented(&capital(&sentence), 0, layout.width);
+        let said: Vec<&str> = lines.collect();
+        out += &text::indented(&text::message(&said.join("\n")), 2, layout.width);
+        if let Some(expression) = &self.expression {
+            out += &labelled("Taken away by", &line(expression), 0, layout.width);
+        }
+        for risk in &self.risks {
+            out.push('\n');
+            out += &text::indented(&risk_title(risk), 2, layout.width);
+            out += &text::indented(&text::message(&risk.message), 4, layout.width);
+            if let Some(url) = &risk.url {
+                out += &text::indented(&line(url), 4, layout.width);
+            }
+        }
+        out += &self.surroundings(layout);
+        out.push('\n');
+        for next in &self.next {
+            let _ = writeln!(out, "{}: {}", capital(&line(&next.purpose)), line(&next.command));
+        }
+        out
+    }
+}
+
+impl Explanation {
+    fn surroundings(&self, layout: &Layout) -> String {
+        let mut out = String::new();
+        if !self.nearest.is_empty() {
+            out += &labelled("Nearest", &line(&self.nearest.join(", ")), 0, layout.width);
+        }
+        if let Some(graph) = &self.graph {
+            let looked = format!("{}{}", line(&graph.origin), within(graph));
+            out += &labelled("Looked at", &looked, 0, layout.width);
+        }
+        for checks in self.not_checked.chunk_by(|a, b| a.why == b.why) {
+            let what: Vec<&str> = checks.iter().map(|missed| missed.check.text()).collect();
+            let NotCheckedView { why, .. } = &checks[0];
+            let said = format!("{} ({})", what.join(", "), text::sentence(why));
+            out += &labelled("Could not check", &said, 0, layout.width);
+        }
+        if out.is_empty() { out } else { format!("\n{out}") }
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
+}

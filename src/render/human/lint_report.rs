@@ -1,0 +1,58 @@
+//! The text of what is wrong with graph-data: by file, each finding with its place and its fix.
+
+use std::fmt::Write;
+
+use crate::render::text::{indented, line, sentence};
+use crate::render::{Human, Layout, Report, report};
+use crate::view::lint_report::{Counts, FindingView, LintReport, SeverityView};
+
+impl Human for LintReport {
+    fn human(&self, layout: &Layout) -> String {
+        let mut out = String::new();
+        for findings in self.findings.chunk_by(|a, b| a.file == b.file) {
+            let file = findings.first().map_or("", |finding| finding.file.as_str());
+            let _ = writeln!(out, "{}", layout.theme.heading(&line(file)));
+            for finding in findings {
+                out += &one(finding, layout);
+            }
+            out.push('\n');
+        }
+        let _ = writeln!(out, "{}", summary(self));
+        out
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.findings.iter().map(|finding| finding.code.to_owned()).collect()
+    }
+
+    fn report(&self, language: Report) -> Option<String> {
+        Some(report::report(self, language))
+    }
+}
+
+fn one(finding: &FindingView, layout: &Layout) -> String {
+    let severity = match finding.severity {
+        SeverityView::Error => layout.theme.bad("error"),
+        SeverityView::Warning => layout.theme.warning("warning"),
+        SeverityView::Note => layout.theme.hint("note"),
+    };
+    let FindingView { code, line, column, .. } = finding;
+    let mut out = format!("  {line}:{column} {severity} {code}\n");
+    out += &indented(&sentence(&finding.problem), 4, layout.width);
+    out += &indented(&sentence(&format!("fix: {}", finding.fix)), 4, layout.width);
+    out
+}
+
+fn summary(report: &LintReport) -> String {
+    let Counts { errors, warnings, notes, allowed } = report.counts;
+    let count = |number: usize, word: &str| {
+        let s = if number == 1 { "" } else { "s" };
+        (number > 0).then(|| format!("{number} {word}{s}"))
+    };
+    let found = [count(errors, "error"), count(warnings, "warning"), count(notes, "note")];
+    let found: Vec<String> = found.into_iter().flatten().collect();
+    let found = if found.is_empty() { "nothing found".to_owned() } else { found.join(", ") };
+    let allowed = if allowed > 0 { format!(" ({allowed} allowed)") } else { String::new() };
+    let files = count(report.files, "file").unwrap_or_else(|| "no files".to_owned());
+    format!("{}: {files}, {found}{allowed}", sentence(&report.origin))
+}

@@ -1,0 +1,213 @@
+//! The text of an evaluation: the targets, what the cluster says otherwise, and every rule's answer.
+
+use std::fmt::Write;
+
+use super::update_list::risk_named;
+use crate::render::text::{self, labelled, line, sentence};
+use crate::render::{Human, Layout, table::table};
+use crate::view::cluster::StatusView;
+use crate::view::graph_source::GraphSourceView;
+use crate::view::risk_evaluation::{
+    AnswerView, EvaluatedRiskView, HeardView, OutcomeView, RiskEvaluation, RuleView, TargetView,
+};
+
+impl Human for RiskEvaluation {
+    fn human(&self, layout: &Layout) -> String {
+        if self.reading.account {
+            let accounts = self.targets.iter().map(|target| self.account(target, layout));
+            return accounts.collect::<Vec<_>>().join("\n") + &self.risks(true, layout);
+        }
+        let mut out = self.overview(layout);
+        out += &self.differences(layout);
+        out + &self.risks(false, layout)
+    }
+
+    fn versions(&self) -> Option<Vec<String>> {
+        let fine = self.targets.iter().filter(|target| target.recommended == StatusView::True);
+        Some(fine.map(|target| target.release.version.clone()).collect())
+    }
+}
+
+impl RiskEvaluation {
+    fn overview(&self, layout: &Layout) -> String {
+        let from = layout.theme.version(&line(&self.from));
+        let mut out = format!("Updates from {from}{}\n", within(&self.graph));
+        out += &labelled("Graph", &line(&self.graph.origin), 0, layout.width);
+        if let Some(why) = &self.not_compared {
+            out += &labelled("Not compared with the cluster's lists", why, 0, layout.width);
+        }
+        if self.targets.is_empty() {
+            return out + "\nThe graph offers none\n";
+        }
+        let compared = self.not_compared.is_none();
+        let mut header = vec!["VERSION", "RECOMMENDED"];
+        header.extend(compared.then_some("CLUSTER SAYS"));
+        header.push("REASON");
+        header.extend(layout.wide.then_some("IMAGE"));
+        let rows = self.targets.iter().map(|target| {
+            let mut row =
+                vec![target.release.version.clone(), target.recommended.text().to_owned()];
+            row.extend(compared.then(|| short(target.cluster.as_ref())));
+            row.push(target.reason.clone().unwrap_or_else(|| "-".to_owned()));
+            row.extend(layout.wide.then(|| target.release.image.clone().unwrap_or_default()));
+            row
+        });
+        out + "\n" + &table(&header, rows, layout)
+    }
+
+    fn differences(&self, layout: &Layout) -> String {
+        let differing = self.targets.iter().filter_map(|target| {
+            Some((target.release.version.as_str(), target.difference.as_ref()?.message.clone()))
+        });
+        let listed = self.only_listed.iter().map(|listed| {
+            let said = listed.said.recommended.text();
+            let said = format!(
+                "the cluster lists it (Recommended is {said}), and the graph does not offer it"
+            );
+            (listed.release.version.as_str(), said)
+        });
+        let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
+        for (version, reason) in differing.chain(listed) {
+            match reasons.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, versions)) => versions.push(version),
+                None => reasons.push((reason, vec![version])),
+            }
+        }
+        if reasons.is_empty() {
+            return String::new();
+        }
+        let heading = layout.theme.heading("Where the cluster says something else:");
+        let mut out = format!("\n{heading}\n\n");
+        for (reason, versions) in reasons {
+            out += &labelled(&line(&versions.join(", ")), &reason, 2, layout.width);
+        }
+        out
+    }
+
+    fn risks(&self, whole: bool, layout: &Layout) -> String {
+        if self.risks.is_empty() {
+            return String::new();
+        }
+        let mut out = format!("\n{}\n", layout.theme.heading("Risks:"));
+        for risk in &self.risks {
+            out.push('\n');
+            out += &block(risk, whole, layout);
+        }
+        if !whole {
+            let _ = writeln!(out, "\nTo see all of one update: {}", line(&self.reading.show_one));
+        }
+        out
+    }
+
+    fn account(&self, target: &TargetView, layout: &Layout) -> String {
+        let (from, to) = (line(&self.from), layout.theme.version(&line(&target.release.version)));
+        let verdict = format!("Recommended={}", target.recommended.text());
+        let verdict = match target.recommended {
+            StatusView::True => layout.theme.good(&verdict),
+            _ => layout.theme.warning(&verdict),
+        };
+        let mut out = format!("Update from {from} to {to}{}: {verdict}\n", within(&self.graph));
+        let release = &target.release;
+        let _ = writeln!(out, "Image: {}", line(release.image.as_deref().unwrap_or("(none)")));
+        if let Some(url) = &release.url {
+            out += &labelled("Release URL", &line(url), 0, layout.width);
+        }
+        out += &labelled("Channels", &line(&release.channels.join(", ")), 0, layout.width);
+        out += &labelled("Graph", &line(&self.graph.origin), 0, layout.width);
+        let conditions = if target.conditional { "yes" } else { "no" };
+        out += &labelled("Conditional", conditions, 0, layout.width);
+        if let (Some(reason), Some(message)) = (&target.reason, &target.message) {
+            out += &labelled("Reason", &line(reason), 0, layout.width);
+            out += &labelled("Message", message, 0, layout.width);
+        }
+        match &self.not_compared {
+            Some(why) => {
+                out += &labelled("Not compared with the cluster's lists", why, 0, layout.width);
+            }
+            None => out += &labelled("Cluster says", &told(target), 0, layout.width),
+        }
+        out
+    }
+}
+
+/// Names channels and architecture.
+pub(super) fn within(graph: &GraphSourceView) -> String {
+    let looked = graph.channels.iter().filter(|looked| looked.releases > 0);
+    let names: Vec<&str> = looked.filter_map(|looked| looked.name.as_deref()).collect();
+    let arch = line(&graph.arch);
+    match names.as_slice() {
+        [] => format!(" ({arch})"),
+        names => format!(" in {} ({arch})", line(&names.join(", "))),
+    }
+}
+
+fn short(heard: Option<&HeardView>) -> String {
+    heard.map_or("not listed", |heard| heard.recommended.text()).to_owned()
+}
+
+/// What the cluster says and, where that is something else, why.
+fn told(target: &TargetView) -> String {
+    let said = match &target.cluster {
+        None => "it is not listed".to_owned(),
+        Some(HeardView { recommended, reason: Some(reason), .. }) if !reason.is_empty() => {
+            format!("Recommended={} ({})", recommended.text(), line(reason))
+        }
+        Some(HeardView { reason: None, .. }) => "it is recommended, without conditions".to_owned(),
+        Some(HeardView { recommended, .. }) => format!("Recommended={}", recommended.text()),
+    };
+    match &target.difference {
+        None => said,
+        Some(difference) => format!("{said}; {}", sentence(&difference.message)),
+    }
+}
+
+fn block(risk: &EvaluatedRiskView, whole: bool, layout: &Layout) -> String {
+    let title = risk_named(&risk.name, risk.applies, risk.accepted);
+    let mut out = text::indented(&title, 2, layout.width);
+    if whole {
+        out += &text::indented(&text::message(&risk.message), 4, layout.width);
+        if let Some(url) = &risk.url {
+            out += &text::indented(&line(url), 4, layout.width);
+        }
+    } else {
+        out += &labelled("Updates", &line(&risk.targets.join(", ")), 4, layout.width);
+    }
+    if risk.rules.is_empty() {
+        out += "    It has no rule\n";
+    }
+    for rule in &risk.rules {
+        out += &tried(rule, layout);
+    }
+    out
+}
+
+fn tried(rule: &RuleView, layout: &Layout) -> String {
+    let mut out = match (&rule.query, &rule.platforms) {
+        (Some(query), _) => labelled("PromQL", query, 4, layout.width),
+        (None, Some(names)) => labelled("Platforms", &line(&names.join(", ")), 4, layout.width),
+        (None, None) => text::indented(&line(&rule.r#type), 4, layout.width),
+    };
+    let answer = rule.answer.as_ref().and_then(values);
+    let outcome = match (rule.outcome, &rule.why) {
+        (OutcomeView::Match, _) => "matches",
+        (OutcomeView::NoMatch, _) => "does not match",
+        (OutcomeView::NotNeeded, _) => "not needed",
+        (OutcomeView::Failed, Some(why)) => &format!("failed: {}", sentence(why)),
+        (OutcomeView::Failed, None) => "failed",
+    };
+    let said = match answer {
+        Some(answer) => format!("{answer}, {outcome}"),
+        None => outcome.to_owned(),
+    };
+    out += &labelled("Answer", &said, 6, layout.width);
+    out
+}
+
+fn values(answer: &AnswerView) -> Option<String> {
+    let values = answer.values.as_ref()?;
+    Some(if values.is_empty() {
+        "nothing".to_owned()
+    } else {
+        line(&values.join(" ")).into_owned()
+    })
+}

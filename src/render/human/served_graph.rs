@@ -1,0 +1,35 @@
+//! The graph that is served, an entry a line: for programs, and for those who compare two of them.
+
+use crate::render::escape::json_line;
+use crate::render::{Human, Layout};
+use crate::view::served_graph::ServedGraph;
+
+impl Human for ServedGraph {
+    fn human(&self, _: &Layout) -> String {
+        let version = self.version;
+        let nodes: Vec<String> = self.nodes.iter().map(json_line).collect();
+        let mut edges: Vec<String> = Vec::new();
+        for from in self.edges.chunk_by(|a, b| a.0 == b.0) {
+            edges.push(from.iter().map(json_line).collect::<Vec<_>>().join(","));
+        }
+        let conditional: Vec<String> = self.conditional_edges.iter().map(json_line).collect();
+        let list = |lines: Vec<String>| match lines.as_slice() {
+            [] => "[]".to_owned(),
+            lines => format!("[\n{}\n]", lines.join(",\n")),
+        };
+        format!(
+            "{{\"version\":{version},\"nodes\":{},\n\"edges\":{},\n\"conditionalEdges\":{}}}\n",
+            list(nodes),
+            list(edges),
+            list(conditional)
+        )
+    }
+
+    fn versions(&self) -> Option<Vec<String>> {
+        Some(self.nodes.iter().map(|node| node.version.clone()).collect())
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.versions().unwrap_or_default()
+    }
+}

@@ -1,0 +1,98 @@
+//! Findings for tools that show them beside the lines they are about: SARIF, and annotations of GitHub.
+
+use serde_json::{Value, json};
+
+use super::text::sentence;
+use super::{Report, json as written};
+use crate::view::lint_report::{FindingView, LintReport, SeverityView};
+
+pub(super) fn report(report: &LintReport, language: Report) -> String {
+    match language {
+        Report::Sarif => sarif(report),
+        Report::Github => report.findings.iter().map(|one| annotation(report, one)).collect(),
+    }
+}
+
+fn sarif(report: &LintReport) -> String {
+    let rules: Vec<Value> = LintReport::codes()
+        .into_iter()
+        .map(|(code, about, severity)| {
+            json!({
+                "id": code,
+                "shortDescription": {"text": about},
+                "defaultConfiguration": {"level": level(severity)},
+            })
+        })
+        .collect();
+    let result = |finding: &FindingView| {
+        let FindingView { code, severity, file, line, column, .. } = finding;
+        json!({
+            "ruleId": code,
+            "level": level(*severity),
+            "message": {"text": told(finding)},
+            "locations": [{"physicalLocation": {
+                "artifactLocation": {"uri": uri(&format!("{}{file}", report.folder))},
+                "region": {"startLine": line, "startColumn": column},
+            }}],
+        })
+    };
+    let results: Vec<Value> = report.findings.iter().map(result).collect();
+    written(&json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": "upgrade graph lint",
+                "version": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            }},
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    }))
+}
+
+fn level(severity: SeverityView) -> &'static str {
+    match severity {
+        SeverityView::Error => "error",
+        SeverityView::Warning => "warning",
+        SeverityView::Note => "note",
+    }
+}
+
+fn told(finding: &FindingView) -> String {
+    format!("{}; fix: {}", finding.problem, finding.fix)
+}
+
+/// Writes what has a meaning in a link, or none, as `%` and two digits.
+fn uri(path: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/+@=,!$'()*".contains(&byte);
+    path.bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}
+
+/// Writes a command of a workflow. What ends its parts must not stand in them.
+fn annotation(report: &LintReport, finding: &FindingView) -> String {
+    let FindingView { code, severity, file, line, column, .. } = finding;
+    let command = if *severity == SeverityView::Note { "notice" } else { level(*severity) };
+    let value = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
+    let file = value(&format!("{}{file}", report.folder));
+    let text = escaped(&told(finding));
+    format!("::{command} file={file},line={line},col={column},title={code}::{text}\n")
+}
+
+fn escaped(text: &str) -> String {
+    sentence(text).replace('%', "%25")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ends_a_part_of_an_annotation_does_not_stand_in_it() {
+        assert_eq!(escaped("50% of\nall"), "50%25 of all");
+        assert_eq!(uri("a b/4.3.29+s390x.yaml#é"), "a%20b/4.3.29+s390x.yaml%23%C3%A9");
+    }
+}

@@ -1,0 +1,165 @@
+//! Graph-data from a folder, an archive, or a revision of a git checkout.
+
+use std::io::{self, Read};
+use std::path::{Component, Path};
+use std::process::{Command, Stdio};
+
+use anyhow::anyhow;
+
+use super::archive::{self, Opened, Passing};
+use super::files::{read_all, unreadable};
+use crate::domain::graph_data::GraphData;
+use crate::error::{Error, Result};
+use crate::translate::graph_data::{self, File};
+
+/// Reads graph-data: `-` is an archive at standard input, and a revision is one of the checkout at
+/// the path. What is wrong with the data is told in it; an error is that there is none.
+pub(crate) fn load(path: &Path, revision: Option<&str>) -> Result<GraphData> {
+    let shown = path.display().to_string();
+    let (origin, files) = match revision {
+        Some(revision) => (format!("{shown} at {revision}"), of_revision(path, revision)?),
+        None if path == Path::new("-") => {
+            let origin = "standard input".to_owned();
+            let files = unpack(io::stdin(), &origin)?;
+            (origin, files)
+        }
+        None => {
+            let found = std::fs::metadata(path).map_err(|error| unreadable(path, error))?;
+            let files = if found.is_dir() { of_folder(path)? } else { of_archive(path)? };
+            (shown, files)
+        }
+    };
+    if !files.iter().any(|file| graph_data::is_part(&file.path)) {
+        return Err(Error::new("BadData", anyhow!("{origin} holds no graph-data"))
+            .hint("it has a file `version`, and the folders `channels` and `blocked-edges`"));
+    }
+    Ok(graph_data::graph_data(&origin, files))
+}
+
+fn of_folder(root: &Path) -> Result<Vec<File>> {
+    let mut files = Vec::new();
+    for part in ["version", "raw/metadata.json"] {
+        let path = root.join(part);
+        if std::fs::metadata(&path).is_ok_and(|found| found.is_file()) {
+            files.push(file(&path, part.to_owned()));
+        }
+    }
+    for part in ["blocked-edges", "channels", "internal-channels"] {
+        let path = root.join(part);
+        if std::fs::metadata(&path).is_ok_and(|found| found.is_dir()) {
+            descend(&path, part, &mut files)?;
+        }
+    }
+    Ok(files)
+}
+
+/// Links to folders are not followed: they may lead out of it, or around in a circle.
+fn descend(folder: &Path, within: &str, files: &mut Vec<File>) -> Result<()> {
+    #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+    let entries = std::fs::read_dir(folder).map_err(|error| unreadable(folder, error))?;
+    for entry in entries {
+        let entry = entry.map_err(|error| unreadable(folder, error))?;
+        let path = entry.path();
+        let within = format!("{within}/{}", entry.file_name().to_string_lossy());
+        let kind = entry.file_type().map_err(|error| unreadable(&path, error))?;
+        if kind.is_dir() {
+            descend(&path, &within, files)?;
+        } else if kind.is_file() || std::fs::metadata(&path).is_ok_and(|found| found.is_file()) {
+            files.push(file(&path, within));
+        }
+    }
+    Ok(())
+}
+
+fn file(path: &Path, within: String) -> File {
+    #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+    let opened = std::fs::File::open(path).map_err(|error| unreadable(path, error));
+    let text = opened.and_then(|opened| read_all(opened, &within));
+    File { path: within, text: text.map_err(|error| error.message()) }
+}
+
+fn of_archive(path: &Path) -> Result<Vec<File>> {
+    #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+    let opened = std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
+    unpack(opened, &path.display().to_string())
+}
+
+fn unpack(stream: impl Read + 'static, origin: &str) -> Result<Vec<File>> {
+    match archive::open(stream).map_err(|error| unreadable(Path::new(origin), error))? {
+        Opened::Archive(stream) => {
+            let mut files = Vec::new();
+            let take = |Passing { path, stream }: Passing<'_>| {
+                let path = slashed(&path);
+                let text = read_all(stream, &path).map_err(|error| error.message());
+                files.push(File { path, text });
+            };
+            archive::each(stream, origin, |path| root_of(&slashed(path)).is_some(), take)?;
+            Ok(below_root(files))
+        }
+        Opened::Text(_) => Err(Error::new(
+            "BadData",
+            anyhow!("{origin} is neither a folder nor an archive of graph-data"),
+        )
+        .hint("give a checkout, or a .tar.gz as the update service hands it out")),
+    }
+}
+
+fn slashed(path: &Path) -> String {
+    let parts = path.components().filter_map(|part| match part {
+        Component::Normal(part) => Some(part.to_string_lossy()),
+        _ => None,
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// Returns the folder of the graph-data that a file would be part of, nearest to the root first.
+fn root_of(path: &str) -> Option<&str> {
+    let starts = std::iter::once(0).chain(path.match_indices('/').map(|(place, _)| place + 1));
+    let found = starts.into_iter().find(|start| graph_data::is_part(&path[*start..]))?;
+    Some(&path[..found])
+}
+
+/// Archives hold the graph-data at their root, or in a folder.
+fn below_root(files: Vec<File>) -> Vec<File> {
+    let roots =
+        files.iter().filter(|file| !file.path.ends_with("version") || file.path == "version");
+    let root = roots.filter_map(|file| root_of(&file.path)).min_by_key(|root| root.len());
+    let Some(root) = root.map(str::to_owned) else { return files };
+    let below = |file: File| {
+        let path = file.path.strip_prefix(&root)?.to_owned();
+        Some(File { path, ..file })
+    };
+    files.into_iter().filter_map(below).collect()
+}
+
+/// Asks git, which knows how to read its own store.
+fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<File>> {
+    if revision.starts_with('-') || revision.is_empty() {
+        return Err(Error::usage(anyhow!("{revision:?} is not a revision")));
+    }
+    let arguments = ["archive", "--format=tar", revision];
+    let output = git(checkout, &arguments)?;
+    unpack(io::Cursor::new(output), &format!("{} at {revision}", checkout.display()))
+}
+
+/// Runs git in a checkout and returns what it prints.
+pub(crate) fn git(checkout: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
+    let shown = checkout.display();
+    let mut command = Command::new("git");
+    command.arg("-C").arg(checkout).args(arguments).stdin(Stdio::null());
+    let output = command.output().map_err(|error| {
+        Error::new("Input", anyhow!(error).context("cannot run git"))
+            .hint("a revision is read by `git`, which must be in the PATH")
+    })?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("git failed");
+    let said = said.trim().trim_start_matches("fatal: ").to_owned();
+    Err(Error::new("Input", anyhow!(said).context(format!("git cannot read {shown}"))))
+}
+
+#[cfg(test)]
+#[path = "graph_data_tests.rs"]
+mod tests;

@@ -1,0 +1,139 @@
+#![allow(clippy::disallowed_methods, reason = "tests write what they read")]
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::*;
+use crate::domain::graph_data::{Code, Effect, Reading};
+
+const CHANNEL: &str = "name: stable-4.7\nversions:\n- 4.7.0\n";
+
+/// Writes files below a folder.
+fn write(root: &Path, files: &[(&str, &str)]) {
+    for (path, text) in files {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+fn small(root: &Path) {
+    write(
+        root,
+        &[
+            ("version", "1.1.0\n"),
+            ("channels/stable-4.7.yaml", CHANNEL),
+            ("blocked-edges/4.7.0.yaml", "to: 4.7.0\nfrom: .*\n"),
+            ("internal-channels/fast.yaml", "name: fast\nversions: []\n"),
+            ("raw/metadata.json", "{}"),
+            ("hack/channels/other.yaml", "name: other-1\nversions: []\n"),
+            ("README.md", "# Graph-data\n"),
+        ],
+    );
+}
+
+fn shape(data: &GraphData) -> (usize, usize, usize, usize) {
+    (data.channels.len(), data.internal.len(), data.blocks.len(), data.findings.len())
+}
+
+fn run(program: &str, folder: &Path, arguments: &[&str]) {
+    let mut command = Command::new(program);
+    command.current_dir(folder).args(arguments);
+    for (key, value) in [("NAME", "A"), ("EMAIL", "a@example.com")] {
+        command.env(format!("GIT_AUTHOR_{key}"), value).env(format!("GIT_COMMITTER_{key}"), value);
+    }
+    let output = command.env("GIT_CONFIG_GLOBAL", "/dev/null").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_folder_and_archives_of_it_are_the_same() {
+    let home = tempfile::tempdir().unwrap();
+    let root = home.path().join("graph-data");
+    small(&root);
+    let wanted = (1, 1, 1, 0);
+    assert_eq!(shape(&load(&root, None).unwrap()), wanted);
+    for (archive, folder, what) in [
+        ("in.tar.gz", home.path(), "graph-data"),
+        ("at.tar.gz", &root, "."),
+        ("in.tar", home.path(), "graph-data"),
+    ] {
+        let path = home.path().join(archive);
+        let flags = if archive.ends_with("gz") { "czf" } else { "cf" };
+        run("tar", folder, &[flags, path.to_str().unwrap(), what]);
+        let data = load(&path, None).unwrap();
+        assert_eq!(shape(&data), wanted, "{archive}");
+        assert_eq!(data.channels[0].file, "channels/stable-4.7.yaml");
+    }
+}
+
+#[test]
+fn a_revision_is_what_was_committed() {
+    let home = tempfile::tempdir().unwrap();
+    let root = home.path();
+    small(root);
+    run("git", root, &["init", "--quiet"]);
+    run("git", root, &["add", "."]);
+    run("git", root, &["commit", "--quiet", "-m", "first"]);
+    write(root, &[("channels/stable-4.7.yaml", "name: stable-4.7\nversions:\n- 4.7.0\n- 4.7.1\n")]);
+    run("git", root, &["commit", "--quiet", "-am", "second"]);
+    write(root, &[("channels/stable-4.7.yaml", "name: stable-4.7\nversions: []\n")]);
+    let versions = |revision| load(root, revision).unwrap().channels[0].versions.len();
+    assert_eq!((versions(Some("HEAD~1")), versions(Some("HEAD")), versions(None)), (1, 2, 0));
+    let error = load(root, Some("nowhere")).unwrap_err().message();
+    assert!(error.starts_with("git cannot read ") && error.contains("nowhere"), "{error}");
+    assert!(load(root, Some("--output=/tmp/x")).unwrap_err().message().contains("not a revision"));
+}
+
+#[test]
+fn what_is_no_graph_data_is_said_to_be_none() {
+    let home = tempfile::tempdir().unwrap();
+    let root = home.path();
+    let error = |path: &Path| load(path, None).unwrap_err().message();
+    assert!(error(root).ends_with(" holds no graph-data"));
+    write(root, &[("a.yaml", "to: 4.7.0\n")]);
+    assert!(error(&root.join("a.yaml")).ends_with("neither a folder nor an archive of graph-data"));
+    assert!(error(&root.join("missing")).contains("cannot read"));
+}
+
+#[test]
+fn a_file_that_is_not_utf8_costs_that_file_only() {
+    let home = tempfile::tempdir().unwrap();
+    small(home.path());
+    fs::write(home.path().join("blocked-edges/4.7.1.yaml"), [0x74, 0x6f, 0xff]).unwrap();
+    let data = load(home.path(), None).unwrap();
+    assert_eq!(shape(&data), (1, 1, 1, 1));
+    assert_eq!(data.findings[0].code, Code::Unreadable);
+}
+
+/// Returns real graph-data, which is not part of the project.
+fn real(name: &str) -> Option<GraphData> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/graph").join(name);
+    if !path.exists() {
+        eprintln!("skipped: there is no {}", path.display());
+        return None;
+    }
+    Some(load(&path, None).unwrap())
+}
+
+fn count(data: &GraphData, wanted: fn(&Effect) -> bool) -> usize {
+    data.blocks.iter().filter(|block| wanted(&block.effect())).count()
+}
+
+#[test]
+fn real_graph_data_of_2021_is_read_whole() {
+    let Some(data) = real("graph-data-2021-11-24") else { return };
+    assert_eq!(shape(&data), (29, 0, 89, 0));
+    assert_eq!(count(&data, |effect| matches!(effect, Effect::Block)), 86);
+    assert_eq!(count(&data, |effect| matches!(effect, Effect::Risk(_))), 3);
+    assert_eq!(data.raw.len(), 4);
+}
+
+#[test]
+fn real_graph_data_of_2025_is_read_whole() {
+    let Some(data) = real("graph-data-2025-10-31.tar.gz") else { return };
+    assert_eq!(shape(&data), (69, 3, 1606, 0), "{:?}", data.findings);
+    let risks = count(&data, |effect| matches!(effect, Effect::Risk(_)));
+    assert_eq!(count(&data, |effect| matches!(effect, Effect::Block)) + risks, 1606);
+    assert!(data.blocks.iter().all(|block| block.reading != Reading::Nothing));
+}

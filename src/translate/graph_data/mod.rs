@@ -1,0 +1,234 @@
+//! Files of graph-data → graph-data. Everything that is wrong with any of them is told, each with its
+//! file, line and column.
+
+mod block;
+mod channel;
+mod comments;
+mod reader;
+
+use reader::{Patterns, Reader};
+
+use crate::domain::graph_data::{
+    Amendment, Code, Finding, GraphData, KNOWN_SCHEMA, Name, Spot, Spotted,
+};
+
+const VERSION: &str = "version";
+const CHANNELS: &str = "channels";
+const INTERNAL: &str = "internal-channels";
+const BLOCKS: &str = "blocked-edges";
+const RAW: &str = "raw/metadata.json";
+
+/// A file, and its text or why there is none.
+#[derive(Debug, Clone)]
+pub(crate) struct File {
+    /// Below the folder of the graph-data, with slashes.
+    pub(crate) path: String,
+    pub(crate) text: Result<String, String>,
+}
+
+/// Returns whether a file is part of graph-data, be it well named or not.
+pub(crate) fn is_part(path: &str) -> bool {
+    let folder = path.split('/').next().unwrap_or_default();
+    path == VERSION
+        || path == RAW
+        || ([CHANNELS, INTERNAL, BLOCKS].contains(&folder) && folder != path)
+}
+
+/// Reads graph-data from its files, in whatever order they come.
+pub(crate) fn graph_data(origin: &str, mut files: Vec<File>) -> GraphData {
+    files.retain(|file| is_part(&file.path));
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    let mut data = GraphData { origin: origin.to_owned(), ..GraphData::default() };
+    let mut patterns = Patterns::default();
+    if !files.iter().any(|file| file.path == VERSION) {
+        data.findings.push(no_schema());
+    }
+    for file in &files {
+        data.files.push(file.path.clone());
+        read(file, &mut data, &mut patterns);
+    }
+    data.findings.sort_by(|a, b| (&a.file, a.spot).cmp(&(&b.file, b.spot)));
+    data
+}
+
+fn read(file: &File, data: &mut GraphData, patterns: &mut Patterns) {
+    let path = file.path.as_str();
+    let place = Place::of(path);
+    if let Some(finding) = place.finding(path) {
+        data.findings.push(finding);
+    }
+    if !place.is_read() {
+        return;
+    }
+    let text = match &file.text {
+        Ok(text) => text.strip_prefix('\u{feff}').unwrap_or(text),
+        Err(why) => {
+            data.findings.push(Finding {
+                code: Code::Unreadable,
+                file: path.to_owned(),
+                spot: Spot::START,
+                problem: why.clone(),
+                fix: "make it a text file in UTF-8 that can be read".to_owned(),
+            });
+            return;
+        }
+    };
+    let mut reader = Reader { file: path, text, findings: &mut data.findings, patterns };
+    match place.folder {
+        Folder::Version => data.schema = schema(&mut reader),
+        Folder::Raw => data.raw = raw(&mut reader),
+        Folder::Channels => data.channels.extend(channel::channel(&mut reader)),
+        Folder::Internal => data.internal.extend(channel::channel(&mut reader)),
+        Folder::Blocks => {
+            let served = place.is_served();
+            data.blocks.extend(block::block(&mut reader, served));
+        }
+    }
+    if !matches!(place.folder, Folder::Version | Folder::Raw) {
+        let comments = comments::comments(text);
+        if !comments.is_empty() {
+            data.comments.insert(path.to_owned(), comments);
+        }
+    }
+}
+
+fn no_schema() -> Finding {
+    Finding {
+        code: Code::SchemaVersion,
+        file: VERSION.to_owned(),
+        spot: Spot::START,
+        problem: "there is no such file, so the layout is not known".to_owned(),
+        fix: format!("write `{}.{}.0` into it", KNOWN_SCHEMA[0], KNOWN_SCHEMA[1]),
+    }
+}
+
+/// Whoever knows x.y.0 may read x.m for every m up to y.
+fn schema(reader: &mut Reader<'_>) -> Option<Spotted<Name>> {
+    let [major, minor] = KNOWN_SCHEMA;
+    let text = reader.text.trim();
+    let known = format!("{major}.{minor}.0");
+    let Some(version) = Name::parse(text) else {
+        let problem = format!("{} is not a version by SemVer", reader::quoted(text));
+        reader.found(Code::SchemaVersion, Spot::START, problem, format!("write `{known}`"));
+        return None;
+    };
+    let (given_major, given_minor) = version.minor();
+    if given_major != major {
+        let problem =
+            format!("the layout is of version {version}, and {known} is what is known here");
+        let fix = format!("give graph-data of version {major}.x, or a newer `upgrade`");
+        reader.found(Code::SchemaVersion, Spot::START, problem, fix);
+    } else if given_minor > minor {
+        let problem =
+            format!("the layout is of version {version}, which may say what {known} does not know");
+        reader.found(Code::NewerSchema, Spot::START, problem, "use a newer `upgrade`".to_owned());
+    }
+    Some(Spotted { value: version, spot: Spot::START })
+}
+
+/// JSON is YAML, and read as such its doubled keys are seen.
+fn raw(reader: &mut Reader<'_>) -> Vec<Amendment> {
+    let mut amendments = Vec::new();
+    let Some(root) = reader.parse() else { return amendments };
+    let Some(releases) = reader.map(&root, "the file") else { return amendments };
+    for (release, metadata) in releases {
+        let Some(name) = reader.name(&release.value, reader::spot(release), "a release") else {
+            continue;
+        };
+        let what = format!("`{}`", release.value);
+        for (key, value) in reader.map(metadata, &what).into_iter().flatten() {
+            if let Some(value) = reader.text(value, &key.value) {
+                let release = Spotted { value: name.clone(), spot: reader::spot(release) };
+                amendments.push(Amendment { release, key: key.value.clone(), value });
+            }
+        }
+    }
+    amendments
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Folder {
+    Version,
+    Raw,
+    Channels,
+    Internal,
+    Blocks,
+}
+
+/// Where a file lies, and what that makes of it.
+struct Place<'a> {
+    folder: Folder,
+    nested: bool,
+    extension: Option<&'a str>,
+}
+
+impl<'a> Place<'a> {
+    fn of(path: &'a str) -> Self {
+        let (folder, rest) = path.split_once('/').unwrap_or((path, ""));
+        let folder = match folder {
+            VERSION => Folder::Version,
+            CHANNELS => Folder::Channels,
+            INTERNAL => Folder::Internal,
+            BLOCKS => Folder::Blocks,
+            _ => Folder::Raw,
+        };
+        let name = rest.rsplit('/').next().unwrap_or(rest);
+        let extension = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty());
+        Self { folder, nested: rest.contains('/'), extension: extension.map(|(_, end)| end) }
+    }
+
+    /// Returns whether it is looked at. A block that is not where it should be still blocks; what is
+    /// misplaced among the channels adds nothing.
+    fn is_read(&self) -> bool {
+        match self.folder {
+            Folder::Version | Folder::Raw => true,
+            Folder::Channels | Folder::Internal => !self.nested && self.is_yaml_to_the_service(),
+            Folder::Blocks => self.extension == Some("yml") || self.is_yaml_to_the_service(),
+        }
+    }
+
+    /// Returns whether the shipped service looks at it.
+    fn is_served(&self) -> bool {
+        !self.nested && self.is_yaml_to_the_service()
+    }
+
+    /// The service searches the extension for `ya+ml` and anchors nothing.
+    fn is_yaml_to_the_service(&self) -> bool {
+        let Some(extension) = self.extension else { return false };
+        extension.match_indices('y').any(|(start, _)| {
+            let rest = extension[start + 1..].trim_start_matches('a');
+            extension[start + 1..].starts_with('a') && rest.starts_with("ml")
+        })
+    }
+
+    fn finding(&self, path: &str) -> Option<Finding> {
+        let problem = match (self.folder, self.extension) {
+            (Folder::Version | Folder::Raw, _) => return None,
+            (Folder::Internal, Some(extension)) if extension != "yml" => return None,
+            (_, Some("yaml")) if self.nested => {
+                "the shipped service does not look into folders below this one"
+            }
+            (_, Some("yaml")) => return None,
+            (_, _) if self.is_served() => {
+                "this is not `.yaml`, and yet the shipped service reads the file"
+            }
+            (_, None) => "the file has no extension, so the shipped service skips it",
+            (_, Some(_)) => "the shipped service skips files that are not `.yaml`",
+        };
+        let fix = match self.nested {
+            true => "move it up into the folder itself, with a name that ends in `.yaml`",
+            false => "rename it to end in `.yaml`, or move it away",
+        };
+        Some(Finding {
+            code: Code::FileName,
+            file: path.to_owned(),
+            spot: Spot::START,
+            problem: problem.to_owned(),
+            fix: fix.to_owned(),
+        })
+    }
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

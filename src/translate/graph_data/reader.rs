@@ -1,0 +1,207 @@
+//! What all files of graph-data are read with: values of the right type, or a finding at their place.
+
+use std::collections::BTreeMap;
+
+use regex::Regex;
+use serde_saphyr::Spanned;
+
+use crate::api::graph_data::{Node, Tree};
+use crate::domain::graph_data::{Code, Finding, Name, Pattern, Spot, Spotted};
+
+pub(super) struct Reader<'a> {
+    pub(super) file: &'a str,
+    pub(super) text: &'a str,
+    pub(super) findings: &'a mut Vec<Finding>,
+    pub(super) patterns: &'a mut Patterns,
+}
+
+/// Expressions, each compiled once, or what is wrong with them.
+#[derive(Default)]
+pub(super) struct Patterns {
+    known: BTreeMap<String, Result<Regex, String>>,
+}
+
+pub(super) type Entries = Vec<(Spanned<String>, Node)>;
+
+impl Reader<'_> {
+    pub(super) fn found(&mut self, code: Code, spot: Spot, problem: String, fix: String) {
+        let file = self.file.to_owned();
+        self.findings.push(Finding { code, file, spot, problem, fix });
+    }
+
+    /// Returns the one document of the file.
+    pub(super) fn parse(&mut self) -> Option<Node> {
+        let options = serde_saphyr::options! { strict_booleans: true };
+        let error = match serde_saphyr::from_str_with_options::<Node>(self.text, options) {
+            Ok(node) => return Some(node),
+            Err(error) => error,
+        };
+        let at = error.location().map_or(Spot::START, |location| Spot {
+            line: location.line().max(1),
+            column: location.column().max(1),
+        });
+        if let serde_saphyr::Error::DuplicateMappingKey { key, .. } = error.without_snippet() {
+            let key = key.as_deref().unwrap_or("a key");
+            let problem = format!("{} is there twice", quoted(key));
+            self.found(Code::DuplicateKey, at, problem, "keep one of the two".to_owned());
+        } else {
+            let problem = plain(&error.without_snippet().to_string());
+            self.found(Code::Syntax, at, problem, "make it valid YAML".to_owned());
+        }
+        None
+    }
+
+    /// Returns the entries of a map.
+    pub(super) fn map<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n Entries> {
+        if let Tree::Map(entries) = &node.value {
+            return Some(entries);
+        }
+        self.wrong_type(node, what, "a map of keys and values");
+        None
+    }
+
+    /// Returns the items of a list.
+    pub(super) fn list<'n>(&mut self, node: &'n Node, key: &str) -> Option<&'n [Node]> {
+        if let Tree::List(items) = &node.value {
+            return Some(items);
+        }
+        self.wrong_type(node, &format!("`{key}`"), "a list");
+        None
+    }
+
+    /// Returns text. A key without a value is as if it were not there.
+    pub(super) fn text(&mut self, node: &Node, key: &str) -> Option<Spotted<String>> {
+        match &node.value {
+            Tree::Text(text) => Some(Spotted { value: text.clone(), spot: spot(node) }),
+            Tree::Null => None,
+            _ => {
+                self.wrong_type(node, &format!("`{key}`"), "text");
+                None
+            }
+        }
+    }
+
+    /// Returns the name of a release; `what` it is stands in the sentence.
+    pub(super) fn release(&mut self, node: &Node, what: &str) -> Option<Spotted<Name>> {
+        let text = match &node.value {
+            Tree::Text(text) => text.clone(),
+            // What looks like a number, 4.10, was most likely meant as a version.
+            Tree::Number => self.written(node),
+            Tree::Null => return None,
+            _ => {
+                self.wrong_type(node, what, "text");
+                return None;
+            }
+        };
+        let spot = spot(node);
+        let value = self.name(&text, spot, what)?;
+        Some(Spotted { value, spot })
+    }
+
+    pub(super) fn name(&mut self, text: &str, spot: Spot, what: &str) -> Option<Name> {
+        let name = Name::parse(text);
+        if name.is_none() {
+            let problem =
+                format!("{} is not a version by SemVer, which {what} must be", quoted(text));
+            self.found(Code::BadVersion, spot, problem, "write it like `4.14.1`".to_owned());
+        }
+        name
+    }
+
+    /// Returns an expression; one that is anchored is taken from the first character to the last.
+    pub(super) fn pattern(
+        &mut self,
+        node: &Node,
+        key: &str,
+        anchored: bool,
+    ) -> Option<Spotted<Pattern>> {
+        let Spotted { value: text, spot } = self.text(node, key)?;
+        let whole = if anchored { format!("^(?:{text})$") } else { text.clone() };
+        match self.patterns.compile(&whole) {
+            Ok(regex) => Some(Spotted { value: Pattern { text, regex }, spot }),
+            Err(why) => {
+                let problem = format!("`{key}` is not a regular expression: {why}");
+                self.found(Code::BadRegex, spot, problem, "correct the expression".to_owned());
+                None
+            }
+        }
+    }
+
+    pub(super) fn missing(&mut self, key: &str) {
+        let problem = format!("there is no `{key}`");
+        self.found(Code::MissingKey, Spot::START, problem, format!("give `{key}`"));
+    }
+
+    pub(super) fn unknown(&mut self, key: &Spanned<String>, known: &[&str]) {
+        let problem = format!("nobody knows the key {}", quoted(&key.value));
+        let like = |known: &&&str| known.eq_ignore_ascii_case(&key.value);
+        let fix = match known.iter().find(like) {
+            Some(meant) => format!("write it as `{meant}`"),
+            None => format!("remove it; the keys are {}", known.join(", ")),
+        };
+        self.found(Code::UnknownKey, spot(key), problem, fix);
+    }
+
+    fn wrong_type(&mut self, node: &Node, what: &str, wanted: &str) {
+        let is = match &node.value {
+            Tree::Null => "nothing".to_owned(),
+            Tree::Bool | Tree::Number => format!("the value {}", self.written(node)),
+            Tree::Text(_) => "text".to_owned(),
+            Tree::List(_) => "a list".to_owned(),
+            Tree::Map(_) => "a map".to_owned(),
+        };
+        let fix = match &node.value {
+            Tree::Bool | Tree::Number if wanted == "text" => "put it in quotes".to_owned(),
+            _ => format!("make it {wanted}"),
+        };
+        let problem = format!("{what} must be {wanted}, and is {is}");
+        self.found(Code::WrongType, spot(node), problem, fix);
+    }
+
+    /// Returns a scalar as it stands in the file.
+    fn written(&self, node: &Node) -> String {
+        let span = node.defined.span();
+        let bytes = span.byte_offset().zip(span.byte_len());
+        let range = bytes.and_then(|(start, length)| {
+            let start = usize::try_from(start).ok()?;
+            Some(start..start.checked_add(usize::try_from(length).ok()?)?)
+        });
+        range.and_then(|range| self.text.get(range)).unwrap_or_default().to_owned()
+    }
+}
+
+impl Patterns {
+    fn compile(&mut self, text: &str) -> Result<Regex, String> {
+        if let Some(known) = self.known.get(text) {
+            return known.clone();
+        }
+        let compiled = Regex::new(text).map_err(|error| reason(&error.to_string()));
+        self.known.insert(text.to_owned(), compiled.clone());
+        compiled
+    }
+}
+
+pub(super) fn spot<T>(node: &Spanned<T>) -> Spot {
+    Spot { line: node.referenced.line().max(1), column: node.referenced.column().max(1) }
+}
+
+/// Returns text as it may stand in a sentence.
+pub(super) fn quoted(text: &str) -> String {
+    match text {
+        "" => "an empty text".to_owned(),
+        text => format!("`{text}`"),
+    }
+}
+
+/// Cuts the place that the parser appends, and what it advises its callers.
+fn plain(problem: &str) -> String {
+    let line = problem.lines().next().unwrap_or_default();
+    let line = line.split(" at line ").next().unwrap_or(line);
+    line.split("; use from_").next().unwrap_or(line).to_owned()
+}
+
+/// Errors of expressions end with what is wrong, after a drawing of where.
+fn reason(error: &str) -> String {
+    let last = error.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    last.trim().trim_start_matches("error: ").to_owned()
+}

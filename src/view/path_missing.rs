@@ -1,0 +1,130 @@
+//! Why there is no way, in words.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::update_path::Journey;
+use crate::domain::graph::path::{Examples, Goal, Missing};
+use crate::domain::version::Version;
+
+/// Something that stands between the start and the goal
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct MissingView {
+    /// A stable name
+    pub(crate) code: String,
+    pub(crate) message: String,
+    /// Of updates that were taken away without a word: the expression that does that
+    pub(crate) pattern: Option<String>,
+    /// What to do about it.
+    #[serde(skip)]
+    pub(crate) hint: Option<String>,
+}
+
+impl MissingView {
+    pub(crate) fn of(journey: &Journey<'_>, missing: &Missing) -> Self {
+        let (code, message) = told(journey, missing);
+        let pattern = match missing {
+            Missing::Blocked { pattern, .. } => Some(pattern.clone()),
+            _ => None,
+        };
+        Self { code: code.to_owned(), message, pattern, hint: hint(journey, missing) }
+    }
+}
+
+fn told(journey: &Journey<'_>, missing: &Missing) -> (&'static str, String) {
+    let (from, to) = (&journey.quest.from, &journey.quest.goal);
+    let whatever = match to {
+        Goal::Release(version) => version.to_string(),
+        Goal::Minor(..) => format!("a release of {to}"),
+    };
+    match missing {
+        Missing::NoOrder => (
+            "NoOrder",
+            format!("{:?} is not a version by SemVer: what is newer cannot be said", from.text()),
+        ),
+        Missing::StartNotListed { .. } => {
+            ("StartNotListed", format!("{from} is not in {}", looked(journey)))
+        }
+        Missing::NoSuchTarget { .. } => {
+            let none = match to {
+                Goal::Release(version) => format!("{version} is not"),
+                Goal::Minor(..) => format!("no release of {to} is"),
+            };
+            ("NoSuchTarget", format!("{none} in {}", looked(journey)))
+        }
+        Missing::Older => {
+            ("Older", format!("{to} is older than {from}, and updates do not go back"))
+        }
+        Missing::NoEntry => ("NoEntry", format!("no update leads to {whatever}")),
+        Missing::TooFar { entries } => (
+            "TooFar",
+            format!(
+                "updates to {to} lead only from {}, and none may cross more than one minor version",
+                listed(entries)
+            ),
+        ),
+        Missing::NotReached { entries } => {
+            let only = format!("updates to {to} lead only from {}", listed(entries));
+            let reached = match entries.count {
+                1 => format!("which cannot be reached from {from}"),
+                _ => format!("none of which can be reached from {from}"),
+            };
+            ("NotReached", format!("{only}, {reached}"))
+        }
+        Missing::NotInRealm { entries } => {
+            let none = "none of them in an eus or stable channel of an even minor version";
+            ("NotInChannels", format!("updates to {to} lead from {}, {none}", listed(entries)))
+        }
+        Missing::Blocked { from, to, .. } => {
+            ("Blocked", format!("the update from {from} to {to} was taken away without a word"))
+        }
+        Missing::NotLookedAt { channels } => (
+            "NotLookedAt",
+            format!("{whatever} is in channels that were not looked at: {}", channels.join(", ")),
+        ),
+    }
+}
+
+fn looked(journey: &Journey<'_>) -> String {
+    let channels = journey.survey.channels.iter();
+    let names: Option<Vec<&str>> = channels.map(|looked| looked.channel.as_deref()).collect();
+    match names.as_deref() {
+        None | Some([]) => "the graph".to_owned(),
+        Some([one]) => format!("the channel {one}"),
+        Some(names) => format!("any of the channels {}", names.join(", ")),
+    }
+}
+
+/// Names some of the versions, and how many there are beside them.
+fn listed(examples: &Examples) -> String {
+    let names: Vec<&str> = examples.newest.iter().map(Version::text).collect();
+    match (examples.count - names.len(), names.as_slice()) {
+        (0, [rest @ .., last]) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        (0, _) => names.join(", "),
+        (more, _) => format!("{} and {more} others", names.join(", ")),
+    }
+}
+
+fn hint(journey: &Journey<'_>, missing: &Missing) -> Option<String> {
+    let near = |nearest: &[Version]| {
+        let names: Vec<&str> = nearest.iter().map(Version::text).collect();
+        (!names.is_empty()).then(|| format!("the nearest are: {}", names.join(", ")))
+    };
+    match missing {
+        Missing::NoSuchTarget { nearest } => near(nearest),
+        Missing::StartNotListed { nearest } => {
+            near(nearest).map(|near| format!("of where to start, {near}"))
+        }
+        Missing::Older if journey.is_of_live_cluster() => {
+            let command = journey.us.command(["rollback"]);
+            Some(format!("to go back to the release before: {command}"))
+        }
+        Missing::NotInRealm { .. } => Some("without --eus there may be a way".to_owned()),
+        Missing::NotLookedAt { channels } => {
+            let channels = channels.join(",");
+            let command = journey.again(["--channel", &channels]);
+            Some(format!("to look there: {command}"))
+        }
+        _ => None,
+    }
+}

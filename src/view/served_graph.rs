@@ -1,0 +1,105 @@
+//! The graph as an update service answers it: not a kind of ours, but what clusters read.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::domain::graph::build::{Served, ServedNode};
+use crate::domain::graph::{Risk, Rule};
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ServedGraph {
+    /// The one version of the format there is.
+    pub(crate) version: u32,
+    pub(crate) nodes: Vec<NodeView>,
+    pub(crate) edges: Vec<(usize, usize)>,
+    pub(crate) conditional_edges: Vec<ConditionalView>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct NodeView {
+    pub(crate) version: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    payload: Option<String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    metadata: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct ConditionalView {
+    edges: Vec<EdgeView>,
+    risks: Vec<RiskView>,
+}
+
+#[derive(Debug, Serialize)]
+struct EdgeView {
+    from: String,
+    to: String,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RiskView {
+    url: String,
+    name: String,
+    message: String,
+    matching_rules: Vec<RuleView>,
+}
+
+#[derive(Debug, Serialize)]
+struct RuleView {
+    r#type: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    promql: Option<QueryView>,
+}
+
+#[derive(Debug, Serialize)]
+struct QueryView {
+    promql: String,
+}
+
+impl ServedGraph {
+    pub(crate) fn of(served: &Served) -> Self {
+        let node = |node: &ServedNode| NodeView {
+            version: node.version.clone(),
+            payload: node.payload.clone(),
+            metadata: node.metadata.clone(),
+        };
+        let edge = |(from, to): &(String, String)| EdgeView { from: from.clone(), to: to.clone() };
+        let conditional = |(edges, risks): &(Vec<(String, String)>, Vec<Risk>)| ConditionalView {
+            edges: edges.iter().map(edge).collect(),
+            risks: risks.iter().map(risk).collect(),
+        };
+        Self {
+            version: 1,
+            nodes: served.nodes.iter().map(node).collect(),
+            edges: served.edges.clone(),
+            conditional_edges: served.conditional.iter().map(conditional).collect(),
+        }
+    }
+}
+
+fn risk(risk: &Risk) -> RiskView {
+    let Risk { name, message, url, rules } = risk;
+    RiskView {
+        url: url.clone(),
+        name: name.clone(),
+        message: message.clone(),
+        matching_rules: rules.iter().map(rule).collect(),
+    }
+}
+
+fn rule(rule: &Rule) -> RuleView {
+    let named = |name: &str| RuleView { r#type: name.to_owned(), promql: None };
+    match rule {
+        Rule::Always => named("Always"),
+        Rule::PromQl(query) => {
+            RuleView { promql: Some(QueryView { promql: query.clone() }), ..named("PromQL") }
+        }
+        Rule::Unknown(name) => named(name),
+        // Never served: no cluster knows these.
+        Rule::Platforms(_) => named("Platforms"),
+        Rule::AnyOf(_) => named("AnyOf"),
+    }
+}

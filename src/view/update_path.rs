@@ -1,0 +1,221 @@
+//! `UpdatePath`: the ways to a release over several updates.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ApiVersion;
+use super::cluster::ClusterView;
+use super::graph_source::GraphSourceView;
+use super::hint::Invocation;
+use super::path_missing::MissingView;
+use super::path_way::{HopView, WayView, typed};
+use crate::domain::channel::family;
+use crate::domain::graph::Survey;
+use crate::domain::graph::path::{
+    Found, Opinion, Quest, Reach, Realm, is_even, missing, reachable,
+};
+
+/// The ways to a release over several updates
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UpdatePath {
+    api_version: ApiVersion,
+    kind: Kind,
+    /// Null where no cluster was looked at
+    cluster: Option<ClusterView>,
+    graph: GraphSourceView,
+    /// The version that the ways begin at
+    pub(crate) from: String,
+    /// The release, or minor version, that was asked for
+    pub(crate) to: String,
+    pub(crate) outcome: Outcome,
+    /// What is proposed, best first
+    pub(crate) ways: Vec<WayView>,
+    /// What would be possible, best first, where no way is recommended
+    pub(crate) not_recommended: Vec<WayView>,
+    /// Where no way is proposed: how far one gets, by minor version, oldest first
+    pub(crate) reachable: Vec<ReachView>,
+    /// Where there is no way: what stands between
+    pub(crate) missing: Vec<MissingView>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) warnings: Vec<String>,
+    #[serde(skip)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    UpdatePath,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum Outcome {
+    /// There is nothing to do
+    Arrived,
+    /// There are ways
+    Found,
+    /// There are ways, and each takes an update that is not recommended
+    NotRecommended,
+    /// There is no way
+    NoWay,
+}
+
+/// How far one gets within a minor version
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct ReachView {
+    /// Such as 4.7
+    pub(crate) minor: String,
+    /// The newest release that can be reached, whatever speaks against it
+    pub(crate) newest: String,
+    /// The newest that can be reached by recommended updates alone
+    pub(crate) recommended: Option<String>,
+}
+
+/// How the text tells the facts above.
+#[derive(Debug, Default)]
+pub(crate) struct Reading {
+    /// The command that shows later releases of the minor version that one is on.
+    pub(crate) later: Option<String>,
+    /// The commands for the first update.
+    pub(crate) next: Vec<String>,
+    /// What to do where no way is proposed.
+    pub(crate) hints: Vec<String>,
+    /// With `--eus`: the odd minor version that one starts on.
+    pub(crate) odd: Option<String>,
+    pub(crate) eus: bool,
+}
+
+/// What was asked, and what it was asked of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Journey<'a> {
+    pub(crate) survey: &'a Survey,
+    pub(crate) quest: &'a Quest<'a>,
+    pub(crate) opinion: Opinion<'a>,
+    /// The first of the channels that were named.
+    pub(crate) named: Option<&'a str>,
+    pub(crate) us: &'a Invocation,
+    /// The words that ask the same again.
+    pub(crate) words: &'a [String],
+}
+
+impl Journey<'_> {
+    /// Returns the channel that the cluster follows.
+    pub(super) fn channel(&self) -> Option<&str> {
+        let channel = self.survey.cluster.as_ref()?.channel.as_deref();
+        channel.filter(|channel| !channel.is_empty())
+    }
+
+    /// Returns whether the way begins where a cluster is.
+    pub(super) fn is_of_cluster(&self) -> bool {
+        let cluster = self.survey.cluster.as_ref();
+        cluster.is_some_and(|cluster| cluster.desired.version == self.quest.from)
+    }
+
+    /// Returns whether it begins where a cluster is that can be asked for an update; files cannot.
+    pub(super) fn is_of_live_cluster(&self) -> bool {
+        let cluster = self.survey.cluster.as_ref();
+        self.is_of_cluster() && cluster.is_some_and(|cluster| cluster.origin.server.is_some())
+    }
+
+    /// Returns the command that asks the same with a few more words.
+    pub(super) fn again<'w>(&'w self, words: impl IntoIterator<Item = &'w str>) -> String {
+        self.us.command(self.words.iter().map(String::as_str).chain(words))
+    }
+}
+
+impl UpdatePath {
+    pub(crate) fn of(journey: &Journey<'_>, found: &Found) -> Self {
+        let Journey { survey, quest, us, .. } = journey;
+        let (outcome, routes) = match found {
+            Found::Arrived => (Outcome::Arrived, &[][..]),
+            Found::Routes(routes) => (Outcome::Found, routes.as_slice()),
+            Found::NotRecommended(routes) => (Outcome::NotRecommended, routes.as_slice()),
+            Found::Nothing => (Outcome::NoWay, &[][..]),
+        };
+        let views: Vec<WayView> = routes.iter().map(|route| WayView::of(journey, route)).collect();
+        let proposed = outcome == Outcome::Found;
+        let (ways, not_recommended) =
+            if proposed { (views, Vec::new()) } else { (Vec::new(), views) };
+        let mut warnings = survey.warnings.clone();
+        let (mut missed, mut reach) = (Vec::new(), Vec::new());
+        if outcome == Outcome::NoWay {
+            let (told, odd) = missing(quest, survey);
+            missed = told.iter().map(|one| MissingView::of(journey, one)).collect();
+            warnings.extend(odd);
+        }
+        if matches!(outcome, Outcome::NoWay | Outcome::NotRecommended) {
+            let far = reachable(quest, journey.opinion);
+            reach = far.iter().map(|reach| ReachView::of(quest, reach)).collect();
+        }
+        let next = ways.first().filter(|_| journey.is_of_live_cluster());
+        let reading = Reading {
+            later: (outcome == Outcome::Arrived && journey.is_of_cluster())
+                .then(|| us.command(["recommend"])),
+            next: next.map(|way| way.first_commands(us)).unwrap_or_default(),
+            hints: hints(journey, &not_recommended, &missed),
+            odd: odd(quest),
+            eus: quest.realm == Realm::Eus,
+        };
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::UpdatePath,
+            cluster: survey.cluster.as_ref().map(ClusterView::of),
+            graph: GraphSourceView::of(survey),
+            from: quest.from.text().to_owned(),
+            to: quest.goal.to_string(),
+            outcome,
+            notes: survey.notes.iter().cloned().chain(leaves(journey, &ways)).collect(),
+            ways,
+            not_recommended,
+            reachable: reach,
+            missing: missed,
+            warnings,
+            reading,
+        }
+    }
+}
+
+impl ReachView {
+    fn of(quest: &Quest<'_>, reach: &Reach) -> Self {
+        let name = |place: usize| quest.version(place).text().to_owned();
+        let (major, minor) = reach.minor;
+        Self {
+            minor: format!("{major}.{minor}"),
+            newest: name(reach.newest),
+            recommended: reach.recommended.map(name),
+        }
+    }
+}
+
+fn odd(quest: &Quest<'_>) -> Option<String> {
+    let [major, minor, _] = quest.from.numbers()?;
+    (quest.realm == Realm::Eus && !is_even((major, minor))).then(|| format!("{major}.{minor}"))
+}
+
+/// Says that a way leaves the family of channels that the cluster follows, if nobody asked for that.
+fn leaves(journey: &Journey<'_>, ways: &[WayView]) -> Option<String> {
+    let followed = family(journey.channel()?)?;
+    let calm = |family: &String| [followed.as_str(), "stable", "eus"].contains(&family.as_str());
+    let set = ways.first()?.hops.iter().filter_map(HopView::to_set);
+    let other = set.filter_map(family).find(|it| !calm(it))?;
+    journey.named.is_none().then(|| {
+        format!("in {followed} channels alone no way is recommended; this one goes on in {other}")
+    })
+}
+
+/// Returns what to do where no way is proposed.
+fn hints(journey: &Journey<'_>, ways: &[WayView], missing: &[MissingView]) -> Vec<String> {
+    let mut hints: Vec<String> = missing.iter().filter_map(|one| one.hint.clone()).collect();
+    let Some(best) = ways.first() else { return hints };
+    let names = Some(best.unaccepted.as_slice()).filter(|_| !best.is_unexplained());
+    if let Some(names) = names.and_then(typed) {
+        let command = journey.again(["--accept", &names]);
+        hints.push(format!("to take these risks for accepted in this run: {command}"));
+    }
+    if journey.quest.realm == Realm::Eus {
+        hints.push("without --eus there may be a way that is recommended".to_owned());
+    }
+    let command = journey.again(["--allow-not-recommended"]);
+    hints.push(format!("to be led through whatever is not recommended: {command}"));
+    hints
+}

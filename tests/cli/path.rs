@@ -1,0 +1,226 @@
+//! `upgrade path`: the way to a release over several updates.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::common::{Run, upgrade};
+
+const GRAPH: &str = "tests/fixtures/graph/path.json";
+const SLOW: [&str; 2] = ["--answers", "tests/fixtures/graph/path-slow-disks.json"];
+const FAST: [&str; 2] = ["--answers", "tests/fixtures/graph/path-fast-disks.json"];
+
+fn path(words: &[&str]) -> Run {
+    upgrade(&[&["path"], words].concat())
+}
+
+/// In the graph that was saved, from 4.12.10, without a cluster.
+fn saved(words: &[&str]) -> Run {
+    path(&[&["--graph", GRAPH, "--from-version", "4.12.10"], words].concat())
+}
+
+/// The same as seen by a cluster that follows fast-4.12, has accepted OldProxy and is held back.
+fn recorded(words: &[&str]) -> Run {
+    path(&[&["--from", "tests/fixtures/path", "--graph", GRAPH], words].concat())
+}
+
+fn versions(run: &Run) -> Vec<&str> {
+    run.stdout.lines().collect()
+}
+
+#[test]
+fn a_way_is_told_hop_by_hop() {
+    snap!("path", "lab", path(&["--lab", "--to", "4.8.2"]));
+    snap!("path", "lab-minor-all", path(&["--lab", "--to", "4.8", "--all", "3"]));
+    snap!("path", "saved", saved(&["--to", "4.16.1"]));
+    snap!("path", "saved-wide", saved(&["--to", "4.14", "-o", "wide"]));
+}
+
+#[test]
+fn verdicts_decide_on_the_way() {
+    let of = |words: &[&str]| saved(&[&["--to", "4.14.8", "-o", "version"], words].concat());
+    assert_eq!(versions(&of(&FAST)), ["4.13.5", "4.13.9", "4.14.8"], "nobody has slow disks");
+    let around = ["4.13.5", "4.13.9", "4.14.3", "4.14.8"];
+    assert_eq!(versions(&of(&SLOW)), around, "a risk is avoided, however long it takes");
+    assert_eq!(versions(&of(&[])), around, "what is not known is, too");
+    let accepted = of(&["--accept", "OldProxy,SlowDisks"]);
+    assert_eq!(versions(&accepted), ["4.13.9", "4.14.8"]);
+    let all = [&["--allow-not-recommended"], &SLOW[..]].concat();
+    assert_eq!(versions(&of(&all)), around, "allowing is not preferring");
+}
+
+#[test]
+fn accepted_risks_are_named_and_go_into_the_next_command() {
+    snap!("path", "accepted-here", recorded(&["--to", "4.13.9", "--accept", "SlowDisks"]));
+    let strange = recorded(&["--to", "4.13.5", "--accept", "slowdisk,Nothing"]);
+    snap!("path", "accepted-strangers", strange);
+}
+
+#[test]
+fn what_the_cluster_says_counts() {
+    snap!("path", "cluster", recorded(&["--to", "4.14.8"]));
+    let json = recorded(&["--to", "4.14.8", "-o", "json"]).json();
+    let channels: Vec<&Value> =
+        json["ways"][0]["hops"].as_array().unwrap().iter().map(|hop| &hop["channel"]).collect();
+    assert_eq!(channels, ["fast-4.13", "fast-4.13", "fast-4.14", "fast-4.14"]);
+}
+
+#[test]
+fn what_is_not_recommended_is_possible_and_no_answer() {
+    snap!("path", "not-recommended", path(&["--lab", "--to", "4.7.4"]));
+    let allowed = path(&["--lab", "--to", "4.7.4", "--allow-not-recommended"]);
+    snap!("path", "not-recommended-allowed", allowed);
+    let bare = path(&["--lab", "--to", "4.7.4", "-o", "version"]);
+    assert_eq!((bare.stdout.as_str(), bare.code), ("", 3));
+    let json = path(&["--lab", "--to", "4.7.4", "-o", "json"]);
+    assert_eq!((json.stderr.as_str(), json.code), ("", 3));
+    let json = json.json();
+    assert_eq!(json["outcome"], "NotRecommended");
+    assert_eq!(json["ways"].as_array().unwrap().len(), 0, "it is not proposed");
+    assert_eq!(json["notRecommended"][0]["unaccepted"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn a_condition_without_a_reason_and_hostile_words_are_told_safely() {
+    let unnamed = path(&["--graph", GRAPH, "--from-version", "4.14.3", "--to", "4.14.9"]);
+    snap!("path", "no-reason", unnamed);
+    let hostile =
+        path(&["--graph", GRAPH, "--from-version", "4.14.8", "--to", "4.14.9", "--all", "2"]);
+    snap!("path", "hostile", hostile);
+}
+
+#[test]
+fn from_even_to_even_pools_may_wait() {
+    snap!("path", "eus", saved(&["--to", "4.16", "--eus"]));
+    let odd = path(&["--graph", GRAPH, "--from-version", "4.13.9", "--to", "4.16", "--eus"]);
+    snap!("path", "eus-from-odd", odd);
+    snap!("path", "eus-to-odd", saved(&["--to", "4.15.2", "--eus"]));
+    let short = saved(&["--to", "4.12.20", "--eus"]);
+    assert!(short.stdout.contains("need no pause"), "{}", short.stdout);
+    snap!("path", "eus-lab", path(&["--lab", "--to", "4.8", "--eus"]));
+}
+
+#[test]
+fn who_is_there_has_nothing_to_do() {
+    snap!("path", "arrived", path(&["--lab", "--to", "4.6.23"]));
+    snap!("path", "arrived-minor", path(&["--lab", "--to", "4.6"]));
+    assert_eq!(path(&["--lab", "--to", "4.6", "-o", "version"]).stdout, "");
+}
+
+#[test]
+fn where_there_is_no_way_it_is_said_how_far_one_gets_and_what_is_missing() {
+    snap!("path", "no-target", path(&["--lab", "--to", "4.8.99"]));
+    snap!("path", "no-minor", saved(&["--to", "4.20"]));
+    snap!("path", "no-entry", saved(&["--to", "4.18.0"]));
+    snap!("path", "too-far", saved(&["--to", "4.17.0"]));
+    snap!("path", "blocked", saved(&["--to", "4.16.4"]));
+    snap!("path", "older", path(&["--lab", "--to", "4.6.21"]));
+    snap!("path", "no-start", path(&["--lab", "--to", "4.8.2", "--from-version", "4.6.1"]));
+    let channel = ["--channel", "candidate-4.14", "--to", "4.14.9", "--from-version", "4.12.20"];
+    assert_eq!(path(&[&["--graph", GRAPH], &channel[..]].concat()).code, 0);
+    let other = ["--channel", "stable-4.12", "--to", "4.12.20", "--from-version", "4.13.5"];
+    assert_eq!(path(&[&["--graph", GRAPH], &other[..]].concat()).code, 4);
+}
+
+#[test]
+fn json_of_a_way_that_is_not_there_has_both_the_facts_and_the_error() {
+    let run = saved(&["--to", "4.16.4", "-o", "json"]);
+    assert_eq!(run.code, 4);
+    let json = run.json();
+    assert_eq!(json["outcome"], "NoWay");
+    assert_eq!(json["missing"][1]["code"], "Blocked");
+    assert_eq!(json["missing"][1]["pattern"], "4[.]15[.]|4[.]16[.]0");
+    assert_eq!(json["reachable"][0]["newest"], "4.12.20");
+    let error: Value = serde_json::from_str(&run.stderr).unwrap();
+    assert_eq!(error["code"], "NoSuchTarget");
+}
+
+#[test]
+fn json_has_every_way_with_its_cost() {
+    snap!("path", "json", recorded(&["--to", "4.13.9", "--accept", "SlowDisks", "-o", "json"]));
+    let json = saved(&["--to", "4.14.8", "--all", "9", "--allow-not-recommended", "-o", "json"]);
+    let ways = json.json()["ways"].as_array().unwrap().clone();
+    let cost = |way: &Value| {
+        ["risks", "unknowns", "minors", "hops"].map(|field| way["cost"][field].as_u64().unwrap())
+    };
+    let costs: Vec<[u64; 4]> = ways.iter().map(cost).collect();
+    assert!(costs.len() > 3 && costs.is_sorted(), "{costs:?}");
+    let yaml = saved(&["--to", "4.14.8", "-o", "yaml"]);
+    let yaml: Value = serde_saphyr::from_str(&yaml.stdout).unwrap();
+    assert_eq!(yaml, saved(&["--to", "4.14.8", "-o", "json"]).json());
+}
+
+#[test]
+fn one_who_follows_stable_is_not_led_into_candidates_without_need() {
+    let to = ["--to", "4.14", "-o", "version"];
+    assert_eq!(versions(&saved(&to)), ["4.13.5", "4.13.9", "4.14.3"], "4.14.9 is newer");
+    let run = recorded(&["--to", "4.14.9"]);
+    snap!("path", "leaves-the-family", run);
+    let named = saved(&[&["--channel", "candidate-4.14"], &to[..]].concat());
+    assert_eq!(versions(&named), ["4.13.5", "4.13.9", "4.14.9"], "it was asked for");
+}
+
+#[test]
+fn words_that_make_no_sense_are_usage_errors() {
+    let cases: &[(&str, &[&str])] = &[
+        ("usage-no-target", &["--lab"]),
+        ("usage-not-a-version", &["--lab", "--to", "4"]),
+        ("usage-with-a-v", &["--lab", "--to", "v4.8.2"]),
+        ("usage-all-zero", &["--lab", "--to", "4.8", "--all", "0"]),
+    ];
+    for (name, words) in cases {
+        let run = path(words);
+        assert_eq!(run.code, 2, "{name}");
+        snap!("path", *name, run);
+    }
+    let nowhere = path(&["--graph", GRAPH, "--to", "4.14"]);
+    assert_eq!(nowhere.code, 2, "{}", nowhere.stderr);
+    assert!(nowhere.stderr.contains("--from-version"), "{}", nowhere.stderr);
+}
+
+/// Real graphs, where they are at hand: compares with what the file itself says.
+#[test]
+fn real_graphs_have_real_ways() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/graph/served");
+    for (name, from, to) in [
+        ("stable-4.7_amd64", "4.6.1", "4.7"),
+        ("stable-4.8_amd64", "4.7.0", "4.8"),
+        ("candidate-4.12_multi", "4.12.0-rc.0", "4.12.0-rc.4"),
+    ] {
+        let file = folder.join(format!("{name}.json"));
+        let Ok(text) = std::fs::read_to_string(&file) else {
+            eprintln!("skipped: {} is not there", file.display());
+            continue;
+        };
+        check(&serde_json::from_str(&text).unwrap(), file.to_str().unwrap(), (from, to));
+    }
+}
+
+fn check(graph: &Value, file: &str, (from, to): (&str, &str)) {
+    let nodes = graph["nodes"].as_array().unwrap();
+    let version =
+        |place: &Value| nodes[usize::try_from(place.as_u64().unwrap()).unwrap()]["version"].clone();
+    let plain: Vec<(Value, Value)> = graph["edges"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|edge| (version(&edge[0]), version(&edge[1])))
+        .collect();
+    let groups = graph["conditionalEdges"].as_array().cloned().unwrap_or_default();
+    let conditional: Vec<Value> =
+        groups.iter().flat_map(|group| group["edges"].as_array().unwrap().clone()).collect();
+    let words = ["--graph", file, "--from-version", from, "--to", to, "--all", "5", "-o", "json"];
+    let json = path(&[&words[..], &["--allow-not-recommended"]].concat());
+    assert_eq!(json.code, 0, "{file}: {}{}", json.stdout, json.stderr);
+    let ways = json.json()["ways"].clone();
+    for way in ways.as_array().unwrap() {
+        assert!(!way["hops"].as_array().unwrap().is_empty());
+        for hop in way["hops"].as_array().unwrap() {
+            let ends = (hop["from"].clone(), hop["to"]["version"].clone());
+            let with_condition =
+                conditional.iter().any(|edge| (&edge["from"], &edge["to"]) == (&ends.0, &ends.1));
+            assert!(with_condition || plain.contains(&ends), "{file}: there is no edge {ends:?}");
+            assert_eq!(hop["conditional"], with_condition, "{file}: {ends:?}");
+        }
+    }
+}
