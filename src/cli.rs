@@ -138,6 +138,11 @@ fn run(cli: Cli, session: &mut Session) -> Result {
         return Err(Error::usage(anyhow!("-o {format} reports findings, and this has none"))
             .hint("`upgrade graph lint` reports what is wrong with graph-data"));
     }
+    let compares = cli.command.as_ref().is_some_and(Command::compares);
+    if session.ui.format == Format::Markdown && !compares {
+        return Err(Error::usage(anyhow!("-o markdown has no meaning here"))
+            .hint("`upgrade graph diff` writes Markdown"));
+    }
     match cli.command {
         Some(command) => command.run(&cli.global, session),
         None => block_on(root::run(cli.root, &cli.global, session)),

@@ -70,6 +70,11 @@ impl Command {
         matches!(self, Self::Graph(args) if args.lints())
     }
 
+    /// Returns whether its answer can be Markdown.
+    pub(crate) fn compares(&self) -> bool {
+        matches!(self, Self::Graph(args) if args.compares())
+    }
+
     pub(crate) fn run(&self, global: &GlobalArgs, session: &mut Session) -> Result {
         match self {
             Self::Channel(args) => cli::block_on(channel::run(args, global, session)),

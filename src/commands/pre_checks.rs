@@ -83,6 +83,7 @@ pub(crate) struct Args {
 const EVERYTHING: &str = "*";
 
 /// What the flags mean.
+#[expect(clippy::struct_excessive_bools, reason = "each stands for itself")]
 struct Meaning {
     wish: Wish,
     wanted: Option<Wanted>,
@@ -183,7 +184,7 @@ impl Checked {
     fn report(&self, plan: &Plan, session: &Session) -> PreCheckReport {
         let Kept { at, because, .. } = &self.kept;
         let place = Place {
-            place: match at {
+            kind: match at {
                 Keeping::Object => PlaceView::UpdatePlan,
                 Keeping::ConfigMap => PlaceView::ConfigMap,
                 Keeping::File(_) => PlaceView::File,

@@ -44,7 +44,7 @@ pub(super) struct Here {
     notes: Vec<String>,
 }
 
-type Context<'a> = (&'a GlobalArgs, &'a Session);
+pub(super) type Context<'a> = (&'a GlobalArgs, &'a Session);
 
 /// Reads the cluster and the graphs.
 pub(super) async fn survey(
@@ -326,7 +326,7 @@ pub(super) async fn facts(
 
 const NOBODY: &str = "nobody was asked; --prometheus or --answers names who knows";
 
-fn web((global, session): Context<'_>) -> Web {
+pub(super) fn web((global, session): Context<'_>) -> Web {
     Web {
         proxies: session.environment.proxies.clone(),
         timeout: global.timeout(),

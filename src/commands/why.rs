@@ -125,6 +125,10 @@ impl<'a> Question<'a> {
             let why = format!("the expression {expression:?} cannot be read");
             not_checked.push((Check::Blocks, why));
         }
+        if survey.place().is_none() && !matches!(cause, Cause::NoSuchVersion { .. }) {
+            let from = self.here.standing()?;
+            not_checked.push((Check::Edges, format!("{from} is in no graph that was looked at")));
+        }
         if let Cause::NoSuchVersion { .. } = cause {
             match self.other_architectures(&survey.arch, context).await {
                 Ok(there) if there.is_empty() => {}

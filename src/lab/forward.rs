@@ -57,12 +57,8 @@ impl Behind {
         let rest = uri.path().strip_prefix("/api/v1/namespaces/")?;
         let (namespace, rest) = rest.split_once("/services/")?;
         let (name, path) = rest.split_once("/proxy/")?;
-        let mut parts = name.split(':');
-        let name = match (parts.next(), parts.next()) {
-            (Some("http" | "https" | ""), Some(name)) => name,
-            (Some(name), _) => name,
-            (None, _) => return None,
-        };
+        let scheme = |part: &&str| ["http", "https", ""].contains(part);
+        let name = name.split(':').find(|part| !scheme(part))?;
         let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
         let key = Key::within("", "services", (namespace, name));
         Some(Self { key, path: format!("/{path}{query}") })

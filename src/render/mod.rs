@@ -3,6 +3,7 @@
 mod drawing;
 mod escape;
 mod human;
+mod outline;
 mod report;
 mod table;
 pub(crate) mod text;
@@ -39,6 +40,8 @@ pub(crate) enum Format {
     Sarif,
     /// Annotations of a GitHub workflow; for `graph lint` alone
     Github,
+    /// For a pull request; for `graph diff` alone
+    Markdown,
 }
 
 /// The language of a picture.
@@ -120,6 +123,11 @@ pub(crate) trait Human {
     fn report(&self, _: Report) -> Option<String> {
         None
     }
+
+    /// The answer to `-o markdown`; none where it has no meaning.
+    fn markdown(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Renders a view; none where the format has no meaning for it.
@@ -141,6 +149,7 @@ pub(crate) fn render<V: Serialize + Human>(
         Format::Mermaid => view.drawing(Drawing::Mermaid),
         Format::Sarif => view.report(Report::Sarif),
         Format::Github => view.report(Report::Github),
+        Format::Markdown => view.markdown(),
     }
 }
 

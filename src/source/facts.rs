@@ -27,7 +27,7 @@ impl Source {
     /// Reads all that built-in informers look at; with a token made for the alerts, if asked for.
     pub(crate) async fn facts(&self, mint: bool) -> Result<Facts> {
         match self {
-            Self::Live(live) => live.facts(mint).await,
+            Self::Live(live) => Box::pin(live.facts(mint)).await,
             Self::Files(files) => files.facts(),
         }
     }
@@ -178,8 +178,8 @@ fn recorded<'a, T>(
 ) -> Sight<Vec<T>> {
     let read: Vec<T> =
         documents.map(|document| read(document.name().to_owned(), &document.object)).collect();
-    match read.is_empty() {
-        true => Sight::Unseen { why: "the files hold none".to_owned() },
-        false => Sight::Seen(read),
+    if read.is_empty() {
+        return Sight::Unseen { why: "the files hold none".to_owned() };
     }
+    Sight::Seen(read)
 }

@@ -1,6 +1,6 @@
 //! Graph-data from a folder, an archive, or a revision of a git checkout.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Component, Path};
 use std::process::{Command, Stdio};
 
@@ -132,25 +132,62 @@ fn below_root(files: Vec<File>) -> Vec<File> {
     files.into_iter().filter_map(below).collect()
 }
 
-/// Asks git, which knows how to read its own store.
+/// Asks git for the files as they were committed. `git archive` would mind attributes by which files
+/// are left out or changed.
 fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<File>> {
     if revision.starts_with('-') || revision.is_empty() {
         return Err(Error::usage(anyhow!("{revision:?} is not a revision")));
     }
-    let arguments = ["archive", "--format=tar", revision];
-    let output = git(checkout, &arguments)?;
-    unpack(io::Cursor::new(output), &format!("{} at {revision}", checkout.display()))
+    let listed = git(checkout, &["ls-tree", "-r", "-z", revision], Vec::new())?;
+    let listed = String::from_utf8_lossy(&listed).into_owned();
+    let entries: Vec<(&str, &str)> = listed.split('\0').filter_map(entry).collect();
+    let wanted = entries.iter().flat_map(|(object, _)| [object, "\n"]).collect::<String>();
+    let mut contents = git(checkout, &["cat-file", "--batch"], wanted.into_bytes())?.into_iter();
+    let mut files = Vec::new();
+    for (_, path) in entries {
+        let bytes = content(&mut contents).ok_or_else(|| {
+            Error::new("Input", anyhow!("git does not hand out {path} at {revision}"))
+        })?;
+        let text = read_all(bytes.as_slice(), path).map_err(|error| error.message());
+        files.push(File { path: path.to_owned(), text });
+    }
+    Ok(files)
 }
 
-/// Runs git in a checkout and returns what it prints.
-pub(crate) fn git(checkout: &Path, arguments: &[&str]) -> Result<Vec<u8>> {
+/// Reads `MODE blob OBJECT<tab>PATH`; links and other checkouts are passed over.
+fn entry(line: &str) -> Option<(&str, &str)> {
+    let (about, path) = line.split_once('\t')?;
+    let (mode, object) = about.split_once(" blob ")?;
+    (mode.starts_with("100") && graph_data::is_part(path)).then_some((object, path))
+}
+
+/// Reads `OBJECT blob SIZE`, a line break, as many bytes, and a line break.
+fn content(stream: &mut impl Iterator<Item = u8>) -> Option<Vec<u8>> {
+    let head: Vec<u8> = stream.take_while(|byte| *byte != b'\n').collect();
+    let size = String::from_utf8(head).ok()?.rsplit_once(" blob ")?.1.parse().ok()?;
+    let bytes: Vec<u8> = stream.take(size).collect();
+    stream.next()?;
+    Some(bytes).filter(|bytes| bytes.len() == size)
+}
+
+/// Runs git in a checkout, feeds it, and returns what it prints.
+pub(crate) fn git(checkout: &Path, arguments: &[&str], input: Vec<u8>) -> Result<Vec<u8>> {
     let shown = checkout.display();
-    let mut command = Command::new("git");
-    command.arg("-C").arg(checkout).args(arguments).stdin(Stdio::null());
-    let output = command.output().map_err(|error| {
+    let cannot = |error: io::Error| {
         Error::new("Input", anyhow!(error).context("cannot run git"))
             .hint("a revision is read by `git`, which must be in the PATH")
-    })?;
+    };
+    let mut command = Command::new("git");
+    command.arg("-C").arg(checkout).args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(cannot)?;
+    let mut stdin = child.stdin.take();
+    // Written beside, because git answers before it has heard all.
+    let feeder = std::thread::spawn(move || {
+        let _ = stdin.as_mut().map(|stdin| stdin.write_all(&input));
+    });
+    let output = child.wait_with_output().map_err(cannot)?;
+    let _ = feeder.join();
     if output.status.success() {
         return Ok(output.stdout);
     }

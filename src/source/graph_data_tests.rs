@@ -1,4 +1,8 @@
-#![allow(clippy::disallowed_methods, reason = "tests write what they read")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    reason = "tests write what they read, and say what they skip"
+)]
 
 use std::fs;
 use std::path::PathBuf;
@@ -72,6 +76,7 @@ fn a_revision_is_what_was_committed() {
     let home = tempfile::tempdir().unwrap();
     let root = home.path();
     small(root);
+    write(root, &[(".gitattributes", "blocked-edges/* export-ignore\n")]);
     run("git", root, &["init", "--quiet"]);
     run("git", root, &["add", "."]);
     run("git", root, &["commit", "--quiet", "-m", "first"]);
@@ -80,6 +85,7 @@ fn a_revision_is_what_was_committed() {
     write(root, &[("channels/stable-4.7.yaml", "name: stable-4.7\nversions: []\n")]);
     let versions = |revision| load(root, revision).unwrap().channels[0].versions.len();
     assert_eq!((versions(Some("HEAD~1")), versions(Some("HEAD")), versions(None)), (1, 2, 0));
+    assert_eq!(load(root, Some("HEAD")).unwrap().blocks.len(), 1, "attributes hide nothing");
     let error = load(root, Some("nowhere")).unwrap_err().message();
     assert!(error.starts_with("git cannot read ") && error.contains("nowhere"), "{error}");
     assert!(load(root, Some("--output=/tmp/x")).unwrap_err().message().contains("not a revision"));

@@ -84,9 +84,23 @@ impl Web {
 
     /// Asks a host for a path and query of its own.
     pub(crate) async fn get(&self, host: &Host, path: &str) -> std::result::Result<Vec<u8>, Fault> {
+        self.fetch(host, path, "application/json").await
+    }
+
+    /// Asks for a page that people read.
+    pub(crate) async fn page(&self, host: &Host) -> std::result::Result<Vec<u8>, Fault> {
+        self.fetch(host, host.path(), "*/*").await
+    }
+
+    async fn fetch(
+        &self,
+        host: &Host,
+        path: &str,
+        accept: &'static str,
+    ) -> std::result::Result<Vec<u8>, Fault> {
         let mut request = http::Request::new(Body::empty());
         *request.uri_mut() = path.parse().map_err(|_| Fault::SomethingElse)?;
-        request.headers_mut().insert(ACCEPT, HeaderValue::from_static("application/json"));
+        request.headers_mut().insert(ACCEPT, HeaderValue::from_static(accept));
         let line = format!("GET {}{path}", host.server);
         let start = Instant::now();
         let exchange = bytes(&host.client, request);

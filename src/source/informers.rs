@@ -176,7 +176,7 @@ impl Asking<'_> {
     }
 
     /// Finds out which version of the hooks an informer has, and whether it has this one.
-    async fn discover<'a>(self, service: &'a Service) -> Result<Line<'a>, Outcome> {
+    async fn discover(self, service: &Service) -> Result<Line<'_>, Outcome> {
         for hooks in HOOKS {
             let line = Line { service, hooks };
             match self.call(line, (Method::GET, DISCOVERY), None).await {

@@ -3,11 +3,14 @@
 pub(crate) mod alerts;
 mod archive;
 pub(crate) mod around;
+pub(crate) mod channel_files;
+pub(crate) mod checkout;
 pub(crate) mod cincinnati;
 pub(crate) mod clock;
 pub(crate) mod config_map;
 pub(crate) mod connect;
 mod credentials;
+pub(crate) mod errata;
 mod facts;
 pub(crate) mod fault;
 pub(crate) mod files;

@@ -1,4 +1,5 @@
-//! The few files this program writes: new ones, or its own; never over somebody's.
+//! The few files this program writes: new ones, or its own; over somebody's only where that is what
+//! was asked for.
 
 use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
@@ -87,6 +88,41 @@ pub(crate) fn replace(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -
     let _ = std::fs::remove_file(&draft); // left by one that was killed
     create(&draft, text, EVERYBODY)?;
     std::fs::rename(&draft, path).map_err(|error| unwritable(path, error))
+}
+
+/// Returns the text of a file that is to be written anew; it must be a file, and not a link to one.
+pub(super) fn own_text(path: &Path) -> Result<String> {
+    let found = std::fs::symlink_metadata(path).map_err(|error| unwritable(path, error))?;
+    if !found.is_file() {
+        let what = if found.is_symlink() { "is a link" } else { "is no file" };
+        return Err(Error::new("Output", anyhow!("{} {what}, not written to", path.display())));
+    }
+    #[expect(clippy::disallowed_methods, reason = "what is written over is what was read")]
+    std::fs::read_to_string(path).map_err(|error| unwritable(path, error))
+}
+
+/// Writes a file anew that somebody asked to have changed, whole or not at all, if it is still what
+/// was read. Who may read and write it stays as it was.
+pub(super) fn rewrite(path: &Path, before: &str, after: &str) -> Result<()> {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".draft");
+    let draft = PathBuf::from(draft);
+    let _ = std::fs::remove_file(&draft); // left by one that was killed
+    create(&draft, after, OURSELVES)?;
+    let written = (|| {
+        let mode = std::fs::metadata(path).map_err(|error| unwritable(path, error))?.permissions();
+        let kept = std::fs::set_permissions(&draft, mode);
+        kept.map_err(|error| unwritable(&draft, error))?;
+        if own_text(path)? != before {
+            let cause = anyhow!("{} changed since it was read", path.display());
+            return Err(Error::new("Output", cause).hint("try again"));
+        }
+        std::fs::rename(&draft, path).map_err(|error| unwritable(path, error))
+    })();
+    if written.is_err() {
+        let _ = std::fs::remove_file(&draft);
+    }
+    written
 }
 
 /// Returns the names of what is in a folder; none where there is no folder.

@@ -24,8 +24,8 @@ pub(crate) fn informer(name: String, object: &Value, now: Option<Timestamp>) -> 
     let status: WithConditions = typed(object).unwrap_or_default();
     let said = conditions(status.status.unwrap_or_default().conditions);
     let listed = object["status"]["conditions"].as_array().into_iter().flatten();
-    let online = listed.filter(|condition| condition["type"] == "Online");
-    let heartbeat = online.filter_map(|condition| condition["lastHeartbeatTime"].as_str()).next();
+    let mut online = listed.filter(|condition| condition["type"] == "Online");
+    let heartbeat = online.find_map(|condition| condition["lastHeartbeatTime"].as_str());
     let heartbeat = heartbeat.and_then(|at| at.parse().ok());
     let authority = object["metadata"]["annotations"][AUTHORITY].as_str();
     let authority = authority.and_then(|place| place.split_once('/'));

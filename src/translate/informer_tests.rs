@@ -7,13 +7,13 @@ fn read(object: &Value) -> Informer {
     informer("mco".into(), object, Some(now()))
 }
 
-fn answer(insights: Value) -> Value {
+fn answer(insights: &Value) -> Value {
     json!({"kind": "UpdateInsightsResponse", "spec": {"insights": insights}, "status": {"response": "Success"}})
 }
 
 /// The one insight of an answer that is fine.
-fn only(insight: Value) -> Insight {
-    let reply = reply(&answer(json!([insight])), now()).unwrap();
+fn only(insight: &Value) -> Insight {
+    let reply = reply(&answer(&json!([insight])), now()).unwrap();
     assert!(reply.problems.is_empty(), "{:?}", reply.problems);
     reply.insights.into_iter().next().unwrap()
 }
@@ -97,7 +97,7 @@ fn discovery_tells_which_handlers_there_are() {
 
 #[test]
 fn an_insight_is_read_as_the_seed_has_it() {
-    let insight = only(json!({
+    let insight = only(&json!({
         "uid": "HighCPU", "acquisitionTime": "2021-08-28T11:00:00Z",
         "scope": {"type": "WorkerPool",
             "workerPool": [{"kind": "MachineSet", "namespace": "openshift-machine-api", "name": "m"}],
@@ -119,11 +119,11 @@ fn an_insight_is_read_as_the_seed_has_it() {
 #[test]
 fn times_may_be_moments_and_little_is_needed() {
     let insight =
-        only(json!({"uid": "A", "remediation": {"estimatedFinish": "2021-08-28T13:00:00Z"}}));
+        only(&json!({"uid": "A", "remediation": {"estimatedFinish": "2021-08-28T13:00:00Z"}}));
     assert_eq!(insight.remediation.finish, Some("2021-08-28T13:00:00Z".parse().unwrap()));
     assert_eq!((insight.level, insight.summary.as_str()), (Level::Unknown, "A"));
     assert_eq!(insight.scope, Scope::default());
-    let later = only(json!({"uid": "A", "remediation": {"estimatedFinish": "1h30m"}}));
+    let later = only(&json!({"uid": "A", "remediation": {"estimatedFinish": "1h30m"}}));
     assert_eq!(later.remediation.finish, Some("2021-08-28T13:30:00Z".parse().unwrap()));
 }
 
@@ -144,13 +144,13 @@ fn what_makes_no_sense_is_named_and_costs_nothing_else() {
         (json!({"uid": "A", "remediation": {"estimatedFinish": "x"}}), "is not a time"),
         (json!("text"), "invalid type"),
     ] {
-        let reply = reply(&answer(json!([{"uid": "Fine"}, odd])), now()).unwrap();
+        let reply = reply(&answer(&json!([{"uid": "Fine"}, odd])), now()).unwrap();
         assert_eq!((reply.insights.len(), reply.problems.len()), (1, 1), "{odd}");
         assert!(reply.problems[0].starts_with("spec.insights[1]."), "{:?}", reply.problems);
         assert!(reply.problems[0].contains(said), "{:?} does not say {said}", reply.problems);
     }
     let many = vec![json!({}); 9];
-    let problems = reply(&answer(json!(many)), now()).unwrap().problems;
+    let problems = reply(&answer(&json!(many)), now()).unwrap().problems;
     assert_eq!((problems.len(), problems[5].as_str()), (6, "and 4 more"));
 }
 
@@ -173,7 +173,7 @@ fn an_answer_that_is_none_is_said_to_be() {
 #[test]
 fn what_is_too_long_to_be_kept_is_cut() {
     let text = "ä".repeat(20_000);
-    let insight = only(json!({"uid": "A", "impact": {"summary": text, "description": text}}));
+    let insight = only(&json!({"uid": "A", "impact": {"summary": text, "description": text}}));
     assert_eq!(insight.summary.chars().count(), LONGEST_SUMMARY);
     assert!(insight.description.ends_with("ä…"));
     assert_eq!(insight.description.chars().count(), LONGEST_DESCRIPTION);

@@ -1,6 +1,7 @@
 //! From wire formats to the model: pure, with the field named in every error.
 
 pub(crate) mod api_request_count;
+pub(crate) mod blame;
 pub(crate) mod cincinnati;
 pub(crate) mod cluster_operator;
 pub(crate) mod cluster_version;
@@ -12,6 +13,7 @@ pub(crate) mod infrastructure;
 pub(crate) mod machine_config;
 pub(crate) mod node;
 pub(crate) mod prometheus;
+pub(crate) mod promotion_lists;
 pub(crate) mod promql;
 pub(crate) mod promql_shape;
 pub(crate) mod releases;

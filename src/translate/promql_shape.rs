@@ -92,8 +92,11 @@ fn called(call: &Call) -> Series {
     if ["absent", "absent_over_time", "vector"].contains(&call.func.name) {
         return Series::one();
     }
-    let many = |arg: &&Box<Expr>| matches!(arg.value_type(), ValueType::Vector | ValueType::Matrix);
-    let Some(argument) = call.args.args.iter().find(many) else { return Series::one() };
+    let arguments = call.args.args.iter().map(Box::as_ref);
+    let many = |kind: ValueType| matches!(kind, ValueType::Vector | ValueType::Matrix);
+    let Some(argument) = arguments.clone().find(|argument| many(argument.value_type())) else {
+        return Series::one();
+    };
     let mut found = series(argument);
     if ["label_replace", "label_join"].contains(&call.func.name)
         && let (Some(labels), Some(Expr::StringLiteral(label))) =

@@ -18,7 +18,7 @@ fn bad(field: impl Into<String>, problem: impl Into<String>) -> BadObject {
 
 /// Reads a raw graph. Nothing of it may be odd: what is built on it decides on updates.
 pub(crate) fn raw_graph(object: &Value) -> Result<Releases, BadObject> {
-    let wire: Graph = typed(object)?;
+    let wire: Graph = typed(object).map_err(|error| bad("the graph", error.problem))?;
     if wire.conditional_edges.is_some_and(|edges| !edges.is_empty()) {
         let problem = "it is not empty, so the graph has been built already; give the raw one";
         return Err(bad("conditionalEdges", problem));

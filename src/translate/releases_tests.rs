@@ -45,7 +45,7 @@ fn nothing_of_a_raw_graph_may_be_odd() {
             json!({"nodes": [node], "edges": [], "conditionalEdges": [{}]}),
             "conditionalEdges: it is not empty",
         ),
-        (json!({"edges": []}), ": missing field `nodes`"),
+        (json!({"edges": []}), "the graph: missing field `nodes`"),
     ] {
         let found = raw_graph(&object).unwrap_err().to_string();
         assert!(found.contains(error), "{found}");

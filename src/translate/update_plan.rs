@@ -47,7 +47,7 @@ pub(crate) fn heartbeat(object: &Value) -> Option<Timestamp> {
 
 fn accepted(wire: AcceptedInsight) -> Accepted {
     let AcceptedInsight { update_informer: informer, uid, id, accepted } = wire;
-    Accepted { informer, uid, id: id.map(|id| Id::stored(&id)), accepted }
+    Accepted { informer, uid, id: id.map(|id| Id::stored(&id)), holds: accepted }
 }
 
 fn collection(wire: UpdatePlanStatus) -> Result<Option<Collection>, BadObject> {
@@ -146,7 +146,7 @@ pub(crate) fn spec(plan: &Plan) -> Value {
         update_informer: entry.informer.clone(),
         uid: entry.uid.clone(),
         id: entry.id.as_ref().map(|id| id.text().to_owned()),
-        accepted: entry.accepted,
+        accepted: entry.holds,
     });
     json!(UpdatePlanSpec {
         target_release: plan.target.clone(),

@@ -6,7 +6,8 @@ use crate::domain::precheck::sample::{collection, contribution, insight};
 use crate::domain::testing::now;
 
 fn full() -> Plan {
-    let mut one = insight("A").of(Object::within("Pod", "n", "p")).describing("long").to_do("mend");
+    let mut one =
+        insight("A").of(Object::within("Pod", "n", "p")).describing("long").remedied_by("mend");
     one.acquired = Some(now());
     one.remediation.finish = Some(now());
     one.remediation.resolved = Some(false);
@@ -26,8 +27,8 @@ fn full() -> Plan {
     Plan {
         seen: Some("41".into()),
         accepted: vec![
-            Accepted { informer: "mco".into(), uid: "A".into(), id, accepted: true },
-            Accepted { informer: "mco".into(), uid: "Z".into(), id: None, accepted: false },
+            Accepted { informer: "mco".into(), uid: "A".into(), id, holds: true },
+            Accepted { informer: "mco".into(), uid: "Z".into(), id: None, holds: false },
         ],
         requested: Some(now()),
         informer_update: true,
@@ -111,7 +112,7 @@ fn what_is_odd_is_no_plan_and_names_its_field() {
     ] {
         let mut object = whole(&full());
         *object.pointer_mut(pointer).unwrap() = odd;
-        let error = super::plan(&object).unwrap_err();
+        let error = plan(&object).unwrap_err();
         assert!(error.field.starts_with(field), "{}", error.field);
     }
 }
@@ -125,7 +126,7 @@ fn a_plan_of_the_seed_is_read() {
         },
         "status": {"collectedTime": "2021-08-28T12:00:00Z", "contolPlane": {"updateInformers": [{"name": "mco", "insights": []}]}},
     });
-    let plan = super::plan(&object).unwrap();
+    let plan = plan(&object).unwrap();
     assert_eq!((plan.target.as_str(), plan.seen.as_deref()), ("4.14.4", Some("43980")));
     assert_eq!(plan.accepted[0].id, None);
     assert_eq!(plan.collection.unwrap().informers[0].name, "mco");

@@ -38,13 +38,11 @@ impl Ui {
         if self.stream && self.format.structured() {
             return self.print(&render::document(view, self.format));
         }
-        match render::render(view, self.format, &self.out) {
-            Some(text) => self.print(&text),
-            None => {
-                let format = self.format.word();
-                Err(Error::usage(anyhow::anyhow!("-o {format} has no meaning here")))
-            }
-        }
+        let text = render::render(view, self.format, &self.out).ok_or_else(|| {
+            let format = self.format.word();
+            Error::usage(anyhow::anyhow!("-o {format} has no meaning here"))
+        })?;
+        self.print(&text)
     }
 
     /// Writes a refusal: an answer for scripts, a complaint for people.

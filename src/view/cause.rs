@@ -100,12 +100,12 @@ fn in_graph(version: &str, target: &Target, difference: Option<&Difference>) -> 
 fn other_channel(asked: &Asked<'_>, from: &str, elsewhere: &Elsewhere) -> String {
     let Elsewhere { channels, direct, over, .. } = elsewhere;
     let (version, channel) = (asked.version, asked.channel.unwrap_or("the graph"));
-    let way = match (direct, over.as_slice()) {
-        (true, _) => format!("which have an update from {from} to it"),
-        (false, []) => format!("and no way leads there from {from}"),
-        (false, over) => format!("and reached from {from} by way of {}", texts(over).join(", ")),
+    let way = match (direct.as_slice(), over.as_slice()) {
+        ([], []) => format!("no way leads there from {from}"),
+        ([], over) => format!("from {from} it is reached by way of {}", texts(over).join(", ")),
+        (direct, _) => format!("an update from {from} to it is in {}", direct.join(", ")),
     };
-    format!("{version} is not in {channel}; it is in {}, {way}", channels.join(", "))
+    format!("{version} is not in {channel}, but in {}; {way}", channels.join(", "))
 }
 
 fn no_edge(asked: &Asked<'_>, from: &str, over: &[Version]) -> String {
@@ -141,7 +141,6 @@ pub(super) fn next(asked: &Asked<'_>, cause: &Cause, us: &Invocation) -> Vec<Nex
             vec![steps.graph("to ask without the architecture", &["why", version])]
         }
         Cause::NotRetrieved(finding) => vec![steps.mend(finding)],
-        Cause::NotListedYet | Cause::ConditionalInGraph { .. } => vec![steps.judged()],
         Cause::Conditional(_) => vec![steps.account(), steps.judged()],
         Cause::OtherChannel(elsewhere) => steps.channels(elsewhere),
         Cause::Blocked { .. } => vec![steps.path()],
@@ -152,7 +151,9 @@ pub(super) fn next(asked: &Asked<'_>, cause: &Cause, us: &Invocation) -> Vec<Nex
         Cause::Recommended { held_back: Some(_) } => {
             vec![steps.cluster("to see what is to be acknowledged", &["ack"]), steps.account()]
         }
-        Cause::Recommended { held_back: None } => vec![steps.judged()],
+        Cause::NotListedYet
+        | Cause::ConditionalInGraph { .. }
+        | Cause::Recommended { held_back: None } => vec![steps.judged()],
         Cause::NotListed { .. } => {
             let words = ["why", version, "--graph", "FILE"];
             vec![steps.cluster("to ask a graph that was saved", &words)]
@@ -209,7 +210,7 @@ impl Steps<'_> {
 
     fn channels(&self, elsewhere: &Elsewhere) -> Vec<NextView> {
         let Elsewhere { best, direct, over, .. } = elsewhere;
-        let way = (!direct && !over.is_empty()).then(|| self.path());
+        let way = (direct.is_empty() && !over.is_empty()).then(|| self.path());
         let look = match best {
             Some(best) if self.asked.lists => {
                 let words = ["channel", "--preview", best];

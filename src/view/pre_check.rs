@@ -180,7 +180,7 @@ pub(crate) struct Reading {
 /// Where a plan is kept, as the view tells it.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
-    pub(crate) place: PlaceView,
+    pub(crate) kind: PlaceView,
     pub(crate) location: String,
     pub(crate) because: Vec<String>,
 }
@@ -201,7 +201,7 @@ impl PreCheckReport {
             from: filled(cluster.desired.version.text()),
             plan: PlanView {
                 name: Plan::name_of(&target),
-                place: place.place,
+                place: place.kind,
                 location: place.location,
                 because: place.because,
                 collected_time: collection.map(|collection| collection.at.to_string()),

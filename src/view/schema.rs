@@ -9,8 +9,10 @@ use super::explanation::Explanation;
 use super::failure::Failure;
 use super::gate_acknowledgement::GateAcknowledgement;
 use super::gate_list::GateList;
+use super::graph_data_diff::GraphDataDiff;
 use super::lint_report::LintReport;
 use super::pre_check::PreCheckReport;
+use super::promotion_report::PromotionReport;
 use super::recommendation::Recommendation;
 use super::risk_acceptance::RiskAcceptance;
 use super::risk_evaluation::RiskEvaluation;
@@ -51,6 +53,8 @@ pub(crate) const KINDS: &[Kind] = &[
     ("PreCheckReport", schema::<PreCheckReport>),
     ("GateList", schema::<GateList>),
     ("GateAcknowledgement", schema::<GateAcknowledgement>),
+    ("GraphDataDiff", schema::<GraphDataDiff>),
+    ("PromotionReport", schema::<PromotionReport>),
     ("ScenarioList", schema::<ScenarioList>),
     ("LintReport", schema::<LintReport>),
     ("Error", schema::<Failure>),

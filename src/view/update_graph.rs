@@ -110,7 +110,7 @@ pub(crate) struct EdgeView {
     /// The places of its risks in `risks`.
     #[serde(skip)]
     pub(crate) carries: Vec<usize>,
-    /// Whether a picture needs it: not where others lead there as well, with no other risks.
+    /// Whether it is in a picture; what is not is where others lead as well, with no other risks.
     #[serde(skip)]
     pub(crate) drawn: bool,
 }
@@ -129,9 +129,8 @@ impl UpdateGraph {
         let atlas = &survey.atlas;
         let version = |place: usize| atlas.places[place].release.version.text().to_owned();
         let kept = reach.risks(atlas);
-        let drawing = Drawing { reach, atlas, risks: &kept };
-        let hops = reach.hops.iter().zip(reach.drawn(atlas));
-        let edges: Vec<EdgeView> = hops.map(|(hop, drawn)| drawing.edge(hop, drawn)).collect();
+        let answer = Answer { reach, atlas, risks: &kept };
+        let edges: Vec<EdgeView> = reach.hops.iter().map(|hop| answer.edge(hop)).collect();
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateGraph,
@@ -148,11 +147,18 @@ impl UpdateGraph {
                 risks: kept.len(),
             },
             minors: reach.minors.iter().map(|minor| GraphMinorView::of(minor, atlas)).collect(),
-            nodes: reach.places.iter().rev().map(|reached| drawing.node(reached)).collect(),
+            nodes: reach.places.iter().rev().map(|reached| answer.node(reached)).collect(),
             risks: risks(&kept, &edges, atlas),
             edges,
             notes: notes(survey, reach),
             warnings: survey.warnings.clone(),
+        }
+    }
+
+    /// Leaves out of a picture what is not to be drawn; says so for each edge.
+    pub(crate) fn leave_out(&mut self, drawn: &[bool]) {
+        for (edge, drawn) in self.edges.iter_mut().zip(drawn) {
+            edge.drawn = *drawn;
         }
     }
 
@@ -203,14 +209,14 @@ fn risks(kept: &[usize], edges: &[EdgeView], atlas: &Atlas) -> Vec<GraphRiskView
     kept.iter().zip(count).map(view).collect()
 }
 
-struct Drawing<'a> {
+struct Answer<'a> {
     reach: &'a Reach,
     atlas: &'a Atlas,
     /// Sorted; as the answer lists them.
     risks: &'a [usize],
 }
 
-impl Drawing<'_> {
+impl Answer<'_> {
     fn node(&self, reached: &Reached) -> NodeView {
         let Place { release, channels, .. } = &self.atlas.places[reached.place];
         let channels = self.atlas.channel_names(channels);
@@ -225,7 +231,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn edge(&self, hop: &Hop, drawn: bool) -> EdgeView {
+    fn edge(&self, hop: &Hop) -> EdgeView {
         let way = hop.of(self.atlas);
         let version = |place: usize| self.atlas.places[place].release.version.text().to_owned();
         let mut names: Vec<String> =
@@ -240,7 +246,7 @@ impl Drawing<'_> {
             unexplained: way.unexplained,
             ends: (self.node_of(hop.from), self.node_of(way.to)),
             carries: way.risks.iter().filter_map(listed).collect(),
-            drawn,
+            drawn: true,
         }
     }
 

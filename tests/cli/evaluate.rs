@@ -117,6 +117,33 @@ fn bare_versions_are_those_that_are_recommended() {
     assert_eq!(versions, "4.10.16\n4.10.15\n4.10.12\n4.10.10\n4.10.9\n4.10.8\n4.10.6\n");
 }
 
+/// What was served once: nothing conditional is recommended while nobody was asked.
+#[test]
+fn of_real_graphs_nothing_is_recommended_by_accident() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/graph/served");
+    for (file, arch, from) in [
+        ("stable-4.7_amd64.json", "amd64", "4.6.30"),
+        ("stable-4.8_amd64.json", "amd64", "4.7.30"),
+        ("candidate-4.12_multi.json", "multi", "4.12.0-rc.0"),
+    ] {
+        let file = folder.join(file);
+        if !file.exists() {
+            eprintln!("skipped: {} is not there", file.display());
+            continue;
+        }
+        let words = ["--graph", file.to_str().unwrap(), "--arch", arch, "--from-version", from];
+        let run = evaluate(&[&words[..], &["-o", "json"]].concat());
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let json = run.json();
+        let targets = json["targets"].as_array().unwrap();
+        assert!(!targets.is_empty(), "{from}");
+        for target in targets {
+            let conditional = target["conditional"] == true;
+            assert_eq!(target["recommended"] == "True", !conditional, "{target}");
+        }
+    }
+}
+
 #[test]
 fn a_hostile_cluster_cannot_steer_the_terminal() {
     let run = evaluate(&["--lab=hostile"]);

@@ -86,7 +86,7 @@ fn reports_have_no_meaning_elsewhere() {
     snap!("graph-lint", "sarif-elsewhere", upgrade(&["--lab", "-o", "sarif"]));
     snap!("graph-lint", "version-here", lint(&[SOUND, "-o", "version"]));
     snap!("graph-lint", "no-graph-data", lint(&["tests/fixtures/silent"]));
-    snap!("graph-lint", "no-revision", lint(&[SOUND, "--rev", "--all"]));
+    snap!("graph-lint", "no-revision", lint(&[SOUND, "--rev=--all"]));
 }
 
 /// Lints real data, which is not part of the project.

@@ -2,6 +2,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::disallowed_methods,
+    clippy::print_stderr,
     reason = "tests: what does not hold should end the test"
 )]
 
@@ -15,6 +16,7 @@ mod completions;
 mod errors;
 mod evaluate;
 mod graph_build;
+mod graph_diff;
 mod graph_lint;
 mod graph_show;
 mod history;

@@ -117,6 +117,11 @@ fn without_a_cluster_the_graph_decides() {
     assert_eq!(of("4.10.7"), "Conditional");
     assert_eq!(of("4.10.30"), "SilentlyBlocked");
     snap!("why", "no-cluster", why(&[&["4.10.7"], &alone[..], &ANSWERS].concat()));
+    let stranger = ["--graph", GRAPH, "--from-version", "4.10.1", "-o", "json"];
+    let told = why(&[&["4.10.7"], &stranger[..]].concat()).json();
+    assert_eq!(told["cause"], "NoEdge");
+    let why_not = "4.10.1 is in no graph that was looked at";
+    assert!(told["notChecked"].as_array().unwrap().iter().any(|missed| missed["why"] == why_not));
     let nowhere = why(&["4.10.7", "--graph", GRAPH]);
     assert_eq!(nowhere.code, 2, "{}", nowhere.stderr);
 }

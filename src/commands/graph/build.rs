@@ -82,7 +82,7 @@ fn reliable(data: &GraphData, mode: Mode) -> Result<Vec<String>> {
     Ok(data::doubts(data, mode))
 }
 
-fn refused(refusal: Refusal) -> Error {
+pub(super) fn refused(refusal: Refusal) -> Error {
     let Refusal::Circle(names) = refusal;
     let around = names.join(" → ");
     let first = names.first().map(String::as_str).unwrap_or_default();
@@ -103,7 +103,7 @@ fn there_is(query: Query<'_>, data: &GraphData, built: &Built) -> Result<()> {
     Ok(())
 }
 
-fn near(error: Error, names: &[&str]) -> Error {
+pub(super) fn near(error: Error, names: &[&str]) -> Error {
     if names.is_empty() {
         error
     } else {

@@ -2,8 +2,10 @@
 
 mod build;
 mod data;
+mod diff;
 mod evaluate;
 mod lint;
+mod promote;
 mod show;
 
 use crate::cli::{self, GlobalArgs, Session};
@@ -23,6 +25,8 @@ enum Command {
     Evaluate(evaluate::Args),
     Build(build::Args),
     Lint(lint::Args),
+    Diff(diff::Args),
+    Promote(promote::Args),
 }
 
 impl Args {
@@ -33,6 +37,11 @@ impl Args {
     pub(crate) fn lints(&self) -> bool {
         matches!(self.command, Command::Lint(_))
     }
+
+    /// Returns whether its answer can be Markdown.
+    pub(crate) fn compares(&self) -> bool {
+        matches!(self.command, Command::Diff(_))
+    }
 }
 
 pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
@@ -41,5 +50,7 @@ pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Re
         Command::Evaluate(args) => cli::block_on(evaluate::run(args, global, session)),
         Command::Build(args) => build::run(args, session),
         Command::Lint(args) => lint::run(args, session),
+        Command::Diff(args) => diff::run(args, session),
+        Command::Promote(args) => cli::block_on(promote::run(args, global, session)),
     }
 }

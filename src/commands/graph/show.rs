@@ -8,6 +8,7 @@ use crate::commands::survey::{self, GraphArgs, Scope};
 use crate::domain::graph::{Looked, Missing, Reach, Survey, Wanted};
 use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
+use crate::view::hint::Invocation;
 use crate::view::update_graph::UpdateGraph;
 
 /// Show what can be reached: releases, edges and their risks
@@ -47,9 +48,12 @@ pub(crate) struct Args {
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let wanted = args.wanted()?;
     let (_, survey) = survey::survey(&args.graph, Scope::Followed, (global, session)).await?;
-    let reach =
-        Reach::of(&survey, &wanted).map_err(|missing| explain(missing, &survey, &wanted))?;
-    let view = UpdateGraph::of(&survey, &reach);
+    let reach = Reach::of(&survey, &wanted)
+        .map_err(|missing| explain(missing, &survey, (args, &session.us)))?;
+    let mut view = UpdateGraph::of(&survey, &reach);
+    if session.ui.format.drawing().is_some() {
+        view.leave_out(&reach.drawn(&survey.atlas));
+    }
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
@@ -63,15 +67,13 @@ impl Args {
     }
 }
 
-/// Says why there is nothing to show, and what there is near it.
-fn explain(missing: Missing, survey: &Survey, wanted: &Wanted) -> Error {
+/// Says why there is nothing to show, what there is near it, and what to type next.
+fn explain(missing: Missing, survey: &Survey, (args, us): (&Args, &Invocation)) -> Error {
     let place = place(survey);
-    let to = wanted.to.as_ref().map(Version::text).unwrap_or_default();
-    let near = |error: Error, words: &str, nearest: &[Version]| {
-        let nearest: Vec<&str> = nearest.iter().map(Version::text).collect();
-        let hint = format!("{words}: {}", nearest.join(", "));
-        if nearest.is_empty() { error } else { error.hint(hint) }
-    };
+    let to = args.to.as_deref().unwrap_or_default();
+    let words = args.graph.words();
+    let next =
+        |start: &[&str]| us.command(start.iter().copied().chain(words.iter().map(String::as_str)));
     match missing {
         _ if survey.atlas.places.is_empty() => {
             Error::no_target(anyhow!("{place} has no releases")).hint("--channel looks elsewhere")
@@ -83,17 +85,27 @@ fn explain(missing: Missing, survey: &Survey, wanted: &Wanted) -> Error {
         }
         Missing::Target { nearest } => {
             let error = Error::no_target(anyhow!("{to} is not in {place}"));
-            near(error, "the nearest that can be reached are", &nearest)
-                .hint("--channel looks elsewhere")
+            let error = near(error, "the nearest that can be reached are", &nearest);
+            if args.graph.origin.graph.is_some() {
+                return error;
+            }
+            error.hint(format!("to look in more channels: {}", next(&["path", "--to", to])))
         }
         Missing::NoWay { from, nearest } => {
             let error = Error::no_target(anyhow!("no way leads from {from} to {to} in {place}"));
             near(error, "the nearest that can be reached are", &nearest)
+                .hint(format!("to see why: {}", next(&["why", to])))
         }
         Missing::Here => {
             Error::usage(anyhow!("{to} is where the ways start; --to is for where they end"))
         }
     }
+}
+
+fn near(error: Error, words: &str, nearest: &[Version]) -> Error {
+    let nearest: Vec<&str> = nearest.iter().map(Version::text).collect();
+    let hint = format!("{words}: {}", nearest.join(", "));
+    if nearest.is_empty() { error } else { error.hint(hint) }
 }
 
 /// Names what was looked at.

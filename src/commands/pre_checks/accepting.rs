@@ -40,17 +40,13 @@ pub(super) async fn accept(
         let report = checked.report(&plan, session).with(&edited, Outcome::NotConfirmed);
         return Ok((checked, report));
     }
-    match store(&checked, wanted, source).await? {
-        Some((kept, edited)) => {
-            let checked = Checked { kept, ..checked };
-            let report = checked.report(&checked.kept.plan, session);
-            Ok((checked, report.with(&edited, Outcome::Accepted)))
-        }
-        None => {
-            let report = checked.report(&plan, session).with(&edited, Outcome::Changed);
-            Ok((checked, report))
-        }
-    }
+    let Some((kept, edited)) = store(&checked, wanted, source).await? else {
+        let report = checked.report(&plan, session).with(&edited, Outcome::Changed);
+        return Ok((checked, report));
+    };
+    let checked = Checked { kept, ..checked };
+    let report = checked.report(&checked.kept.plan, session).with(&edited, Outcome::Accepted);
+    Ok((checked, report))
 }
 
 fn is_confirmed(

@@ -29,17 +29,15 @@ pub(super) async fn refresh(
     refuse_current(&cluster, target)?;
     let refreshing = Refreshing { meaning, source, session };
     let lookup = refreshing.near(lookup, &cluster)?;
-    if refreshing.may_ask_controller(&lookup).await {
-        match refreshing.by_controller(lookup.clone(), &cluster).await? {
-            Some(kept) => return Ok(Checked { cluster, kept, warnings: Vec::new() }),
-            None => {
-                let said = "the update status controller has not answered in time; gathering here";
-                (session.ui.remarks())("note:", said);
-                let lookup = refreshing.near(source.find_plan(target).await?, &cluster)?;
-                return refreshing.by_ourselves(lookup, &cluster).await;
-            }
-        }
+    if !refreshing.may_ask_controller(&lookup).await {
+        return refreshing.by_ourselves(lookup, &cluster).await;
     }
+    if let Some(kept) = refreshing.by_controller(lookup, &cluster).await? {
+        return Ok(Checked { cluster, kept, warnings: Vec::new() });
+    }
+    let said = "the update status controller has not answered in time; gathering here";
+    (session.ui.remarks())("note:", said);
+    let lookup = refreshing.near(source.find_plan(target).await?, &cluster)?;
     refreshing.by_ourselves(lookup, &cluster).await
 }
 

@@ -172,15 +172,15 @@ impl Evaluation {
 
 impl Heard {
     pub(crate) fn of(said: &Candidate) -> Self {
-        match &said.advice {
-            Advice::NotRecommended(condition) => {
-                Self { status: condition.status, condition: Some(condition.clone()) }
-            }
-            _ => {
-                let condition = said.conditions.get(RECOMMENDED).cloned();
-                Self { status: Status::True, condition }
-            }
-        }
+        let condition = match &said.advice {
+            Advice::NotRecommended(condition) => Some(condition),
+            _ => said.conditions.get(RECOMMENDED),
+        };
+        let status = match &said.advice {
+            Advice::NotRecommended(condition) => condition.status,
+            _ => Status::True,
+        };
+        Self { status, condition: condition.cloned() }
     }
 }
 
@@ -286,10 +286,8 @@ impl<'a> Lists<'a> {
 /// Returns why a cluster may recommend what is not recommended here.
 fn why_recommended(target: &Target, heard: &Heard) -> Option<Difference> {
     let Some(condition) = &heard.condition else {
-        return Some(match target.plain {
-            true => Difference::InBothLists,
-            false => Difference::GraphChanged,
-        });
+        let both = Some(Difference::InBothLists).filter(|_| target.plain);
+        return both.or(Some(Difference::GraphChanged));
     };
     if target.unexplained && target.open().next().is_none() {
         return Some(Difference::NoReasonGiven);

@@ -51,37 +51,34 @@ impl Scraped {
     }
 }
 
-impl Releases {
-    /// Returns releases that lead around in a circle, oldest first, if there are any.
-    pub(crate) fn circle(&self) -> Option<Vec<&Name>> {
-        let mut into = vec![0_usize; self.nodes.len()];
-        let mut next: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
-        for &(from, to) in &self.edges {
-            into[to] += 1;
-            next[from].push(to);
-        }
-        let mut free: Vec<usize> = (0..into.len()).filter(|node| into[*node] == 0).collect();
-        while let Some(node) = free.pop() {
-            for &to in &next[node] {
-                into[to] -= 1;
-                if into[to] == 0 {
-                    free.push(to);
-                }
+/// Returns the places of nodes that lead around in a circle, the first of them first, if there are
+/// any.
+pub(crate) fn circle(count: usize, edges: &BTreeSet<(usize, usize)>) -> Option<Vec<usize>> {
+    let mut into = vec![0_usize; count];
+    let mut next: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for &(from, to) in edges {
+        into[to] += 1;
+        next[from].push(to);
+    }
+    let mut free: Vec<usize> = (0..count).filter(|node| into[*node] == 0).collect();
+    while let Some(node) = free.pop() {
+        for &to in &next[node] {
+            into[to] -= 1;
+            if into[to] == 0 {
+                free.push(to);
             }
         }
-        // What is left leads into circles; against the edges one never leaves what is left.
-        let mut at = (0..into.len()).find(|node| into[*node] > 0)?;
-        let mut walk = Vec::new();
-        while !walk.contains(&at) {
-            walk.push(at);
-            let mut back = self.edges.iter().filter(|(from, to)| *to == at && into[*from] > 0);
-            at = back.next()?.0;
-        }
-        let start = walk.iter().position(|node| *node == at)?;
-        let mut circle: Vec<&Name> =
-            walk[start..].iter().rev().map(|node| &self.nodes[*node].name).collect();
-        let oldest = circle.iter().enumerate().min_by_key(|(_, name)| **name)?.0;
-        circle.rotate_left(oldest);
-        Some(circle)
     }
+    // What is left leads into circles; against the edges one never leaves what is left.
+    let mut at = (0..count).find(|node| into[*node] > 0)?;
+    let mut walk = Vec::new();
+    while !walk.contains(&at) {
+        walk.push(at);
+        at = edges.iter().find(|(from, to)| *to == at && into[*from] > 0)?.0;
+    }
+    let start = walk.iter().position(|node| *node == at)?;
+    let mut circle: Vec<usize> = walk[start..].iter().rev().copied().collect();
+    let first = circle.iter().enumerate().min_by_key(|(_, node)| **node)?.0;
+    circle.rotate_left(first);
+    Some(circle)
 }

@@ -95,11 +95,6 @@ impl Block {
         self.name.as_ref().map_or(&self.file, |name| &name.value)
     }
 
-    /// Returns whether it concerns updates to this release.
-    pub(crate) fn targets(&self, release: &Name) -> bool {
-        self.target().covers(release)
-    }
-
     /// Returns the releases it is about. Once an architecture was written with a hyphen.
     pub(crate) fn target(&self) -> Name {
         let to = &self.to.value;

@@ -31,6 +31,7 @@ pub(crate) enum Code {
     MissingKey,
     BadVersion,
     BadRegex,
+    BadName,
     UnknownKey,
     FileName,
     BadDelay,
@@ -63,6 +64,7 @@ pub(crate) enum Code {
     SkippedVersion,
     TombstonePromoted,
     UnknownFeeder,
+    IdleFeeder,
     UnknownRelease,
     NoErrata,
     UnknownAllow,
@@ -72,7 +74,7 @@ use Code as C;
 use Severity::{Error, Note, Warning};
 
 /// Each with its name, its severity, and what it is about.
-const CODES: [(Code, &str, Severity, &str); 44] = [
+const CODES: [(Code, &str, Severity, &str); 46] = [
     (C::Unreadable, "unreadable", Error, "A file that cannot be read, or is not text"),
     (C::SchemaVersion, "schema-version", Error, "A layout that is not known"),
     (C::NewerSchema, "newer-schema", Error, "A layout that may say what is not known here"),
@@ -82,6 +84,7 @@ const CODES: [(Code, &str, Severity, &str); 44] = [
     (C::MissingKey, "missing-key", Error, "A key that must be there"),
     (C::BadVersion, "bad-version", Error, "A version that is not SemVer"),
     (C::BadRegex, "bad-regex", Error, "An expression that is none"),
+    (C::BadName, "bad-name", Error, "A channel of a name that no update service takes"),
     (C::UnknownKey, "unknown-key", Error, "A key that nobody reads"),
     (
         C::FileName,
@@ -149,6 +152,7 @@ const CODES: [(Code, &str, Severity, &str); 44] = [
         "A release that was to go no further, and did",
     ),
     (C::UnknownFeeder, "unknown-feeder", Error, "A feeder that is not there"),
+    (C::IdleFeeder, "idle-feeder", Note, "A feeder by which nothing is promoted"),
     (
         C::UnknownRelease,
         "unknown-release",
@@ -196,6 +200,7 @@ impl Code {
                 | Self::MissingKey
                 | Self::BadVersion
                 | Self::BadRegex
+                | Self::BadName
         )
     }
 }
@@ -214,6 +219,6 @@ mod tests {
 
     #[test]
     fn what_is_fatal_is_an_error() {
-        assert!(Code::all().all(|code| !code.is_fatal() || code.severity() == Severity::Error));
+        assert!(Code::all().all(|code| !code.is_fatal() || code.severity() == Error));
     }
 }

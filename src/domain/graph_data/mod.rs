@@ -2,15 +2,19 @@
 
 mod block;
 mod channel;
+pub(crate) mod diff;
 mod finding;
+mod known;
 pub(crate) mod lint;
 mod name;
+pub(crate) mod promote;
 #[cfg(test)]
 pub(crate) mod testing;
 
 pub(crate) use block::{Block, Effect, Reading};
 pub(crate) use channel::{Channel, Delay, Feeder};
 pub(crate) use finding::{Code, Finding, Severity};
+pub(crate) use known::Known;
 pub(crate) use name::Name;
 
 use std::collections::BTreeMap;
@@ -80,11 +84,6 @@ impl GraphData {
     /// Returns what makes it unfit to decide by.
     pub(crate) fn faults(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(|finding| finding.code.is_fatal())
-    }
-
-    /// Returns what could be read in one way only by guessing, or is left out.
-    pub(crate) fn doubts(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|finding| !finding.code.is_fatal())
     }
 
     /// Returns a public channel.

@@ -2,7 +2,9 @@
 
 use regex::Regex;
 
-use super::{Amendment, Block, Channel, GraphData, Name, Pattern, Reading, Spot, Spotted};
+use super::{
+    Amendment, Block, Channel, Delay, Feeder, GraphData, Name, Pattern, Reading, Spot, Spotted,
+};
 use crate::domain::graph::Rule;
 
 pub(crate) fn at<T>(value: T) -> Spotted<T> {
@@ -66,4 +68,46 @@ pub(crate) fn amendment(release: &str, key: &str, value: &str) -> Amendment {
 
 pub(crate) fn data(channels: Vec<Channel>, blocks: Vec<Block>) -> GraphData {
     GraphData { origin: "test".to_owned(), channels, blocks, ..GraphData::default() }
+}
+
+/// A feeder by its terms: `PT48H`, `public`, or any other text as the filter.
+pub(crate) fn feeder(called: &str, terms: &[&str]) -> Feeder {
+    let mut feeder =
+        Feeder { name: at(called.to_owned()), delay: None, errata: None, filter: None };
+    for term in terms {
+        match (Delay::parse(term), *term) {
+            (Some(delay), _) => feeder.delay = Some(at(delay)),
+            (None, "public") => feeder.errata = Some(at("public".to_owned())),
+            (None, filter) => {
+                let regex = Regex::new(&format!("^(?:{filter})$")).unwrap();
+                feeder.filter = Some(at(Pattern { text: filter.to_owned(), regex }));
+            }
+        }
+    }
+    feeder
+}
+
+impl Channel {
+    pub(crate) fn fed_by(self, feeder: Feeder) -> Self {
+        Self { feeder: Some(feeder), ..self }
+    }
+
+    pub(crate) fn with_tombstones(self, versions: &[&str]) -> Self {
+        Self { tombstones: versions.iter().map(|text| at(name(text))).collect(), ..self }
+    }
+}
+
+impl Block {
+    pub(crate) fn until(self, fixed_in: &str) -> Self {
+        Self { fixed_in: Some(at(name(fixed_in))), ..self }
+    }
+
+    pub(crate) fn saying(self, message: &str) -> Self {
+        Self { message: Some(at(message.to_owned())), ..self }
+    }
+
+    pub(crate) fn asking(self, query: &str) -> Self {
+        let rule = at(Rule::PromQl(query.to_owned()));
+        Self { rules: Some(at(vec![rule])), ..self }
+    }
 }

@@ -12,9 +12,10 @@ use crate::domain::nearest;
 pub(crate) struct Accepted {
     pub(crate) informer: String,
     pub(crate) uid: String,
-    /// None holds for whatever the uid is about.
+    /// None is for whatever the uid is about.
     pub(crate) id: Option<Id>,
-    pub(crate) accepted: bool,
+    /// False refuses it.
+    pub(crate) holds: bool,
 }
 
 /// Where an insight is accepted.
@@ -93,7 +94,7 @@ impl Accepted {
 /// Returns whether a list accepts an insight; whoever refuses to has the last word.
 pub(super) fn is_accepted(list: &[Accepted], informer: &str, insight: &Insight) -> bool {
     let mut about = list.iter().filter(|entry| entry.is_about(informer, insight)).peekable();
-    about.peek().is_some() && about.all(|entry| entry.accepted)
+    about.peek().is_some() && about.all(|entry| entry.holds)
 }
 
 impl Plan {
@@ -131,12 +132,12 @@ impl Plan {
                 continue;
             }
             // What was refused is accepted now.
-            accepted.retain(|entry| !(entry.is_about(informer, insight) && !entry.accepted));
+            accepted.retain(|entry| entry.holds || !entry.is_about(informer, insight));
             accepted.push(Accepted {
                 informer: informer.clone(),
                 uid: insight.uid.clone(),
                 id: Some(id.clone()),
-                accepted: true,
+                holds: true,
             });
             added.push(id.clone());
         }
@@ -153,10 +154,10 @@ impl Plan {
         let found = named(name, found)?;
         let about = |entry: &&Accepted| entry.is_about(&found.informer, &found.insight);
         let entries: Vec<Accepted> = self.accepted.iter().filter(about).cloned().collect();
-        match entries.is_empty() {
-            true => Err(Unfit::NotAccepted { name: name.to_owned() }),
-            false => Ok(entries),
+        if entries.is_empty() {
+            return Err(Unfit::NotAccepted { name: name.to_owned() });
         }
+        Ok(entries)
     }
 }
 

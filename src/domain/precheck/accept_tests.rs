@@ -4,8 +4,8 @@ use super::*;
 use crate::domain::precheck::sample::{collection, contribution, insight, plan};
 use crate::domain::precheck::{Level, Object};
 
-fn entry(uid: &str, id: Option<Id>, accepted: bool) -> Accepted {
-    Accepted { informer: "mco".into(), uid: uid.into(), id, accepted }
+fn entry(uid: &str, id: Option<Id>, holds: bool) -> Accepted {
+    Accepted { informer: "mco".into(), uid: uid.into(), id, holds }
 }
 
 fn id(insight: &Insight) -> Id {
@@ -98,7 +98,7 @@ fn who_refuses_has_the_last_word_until_it_is_accepted_anew() {
     plan.accepted = vec![entry("A", None, true), entry("A", Some(id(&insight("A"))), false)];
     assert_eq!(open(&plan), ["A"]);
     let plan = after(&plan, &Wanted::Listed);
-    assert!(open(&plan).is_empty() && plan.accepted.iter().all(|entry| entry.accepted));
+    assert!(open(&plan).is_empty() && plan.accepted.iter().all(|entry| entry.holds));
 }
 
 #[test]

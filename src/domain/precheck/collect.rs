@@ -198,7 +198,7 @@ fn synthetic(informer: &str, state: State, why: &str) -> Insight {
     Insight::new(uid, (Level::Warning, Impact::Unknown), format!("Informer {informer} {said}"))
         .of(Object::new("UpdateInformer", informer))
         .describing(format!("What it knows of the update is not known here: {why}"))
-        .to_do(action)
+        .remedied_by(action)
 }
 
 /// Of insights that are one, the gravest counts.

@@ -34,7 +34,7 @@ fn uids(contribution: &Contribution) -> Vec<&str> {
 #[test]
 fn whoever_cannot_be_heard_is_of_concern() {
     let why = || "because".to_owned();
-    let after = Duration::from_secs(120);
+    let after = Duration::from_mins(2);
     for (outcome, state, uid) in [
         (Outcome::Degraded { message: why() }, State::Degraded, "InformerDegraded"),
         (Outcome::Offline { why: why() }, State::Offline, "InformerOffline"),

@@ -131,7 +131,7 @@ impl Insight {
     }
 
     #[must_use]
-    pub(crate) fn to_do(mut self, action: impl Into<String>) -> Self {
+    pub(crate) fn remedied_by(mut self, action: impl Into<String>) -> Self {
         self.remediation.action = Some(action.into());
         self
     }

@@ -6,7 +6,7 @@ use super::accept::{self, Accepted, AcceptedBy};
 use super::built_in::RISKS;
 use super::collect::Collection;
 use super::identity::Id;
-use super::insight::{Area, Insight};
+use super::insight::{Area, Insight, Object};
 use crate::domain::version::{Step, Version};
 
 /// An `UpdatePlan`, wherever it is stored.
@@ -83,12 +83,10 @@ impl Plan {
                 accepted: self.accepted_by(informer, insight, risks),
             })
             .collect();
-        let pools =
-            |found: &Found| -> Vec<_> { found.insight.scope.pools.iter().cloned().collect() };
         found.sort_by(|a, b| {
-            let place = |one: &Found| (one.insight.scope.area, pools(one));
-            place(a)
-                .cmp(&place(b))
+            let (here, there) = (&a.insight.scope, &b.insight.scope);
+            (here.area, &here.pools)
+                .cmp(&(there.area, &there.pools))
                 .then_with(|| b.insight.level.cmp(&a.insight.level))
                 .then_with(|| (&a.informer, &a.insight.uid).cmp(&(&b.informer, &b.insight.uid)))
         });
@@ -115,7 +113,7 @@ impl Plan {
 
     /// Returns the acceptances that hold for whatever their uid is about.
     pub(crate) fn unscoped(&self) -> Vec<String> {
-        let unscoped = self.accepted.iter().filter(|entry| entry.accepted && entry.id.is_none());
+        let unscoped = self.accepted.iter().filter(|entry| entry.holds && entry.id.is_none());
         unscoped.map(Accepted::label).collect()
     }
 
@@ -136,9 +134,9 @@ impl Plan {
         }
     }
 
-    #[cfg_attr(not(test), expect(dead_code, reason = "the controller will prune by it"))]
     /// Returns whether nobody needs it any more: the cluster is there, or beyond, or nobody has
     /// looked at it for a month.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the controller will prune by it"))]
     pub(crate) fn is_spent(&self, current: &Version, now: Timestamp) -> bool {
         let step = current.step_to(&Version::new(self.target.as_str()));
         let passed = matches!(step, Step::Same | Step::Down | Step::DownAcrossMinor);
@@ -156,7 +154,7 @@ impl Found {
     /// Returns what it is about, for a heading: the control plane, or which pools.
     pub(crate) fn place(&self) -> String {
         let scope = &self.insight.scope;
-        let names: Vec<String> = scope.pools.iter().map(|pool| pool.label()).collect();
+        let names: Vec<String> = scope.pools.iter().map(Object::label).collect();
         match (scope.area, names.as_slice()) {
             (Area::ControlPlane, _) => "Control plane".to_owned(),
             (Area::WorkerPool, []) => "Worker pools".to_owned(),

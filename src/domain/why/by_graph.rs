@@ -143,7 +143,7 @@ fn elsewhere(
     let common: Vec<String> =
         here.unwrap_or_default().into_iter().filter(|name| channels.contains(name)).collect();
     let best = channel::alike(followed, direct).or_else(|| channel::alike(followed, &common));
-    Elsewhere { channels, best, direct: !direct.is_empty(), over }
+    Elsewhere { channels, best, direct: channel::sorted(direct), over }
 }
 
 /// Returns the versions between two places on a way with the fewest steps, newer ones first tried.

@@ -75,8 +75,8 @@ pub(crate) struct Elsewhere {
     pub(crate) channels: Vec<String>,
     /// The one to look at: it has an edge from here, or at least both versions.
     pub(crate) best: Option<String>,
-    /// Whether there is an edge from here in one of them.
-    pub(crate) direct: bool,
+    /// Those of them that have an edge from here.
+    pub(crate) direct: Vec<String>,
     /// The versions between, where there is no edge but a way.
     pub(crate) over: Vec<Version>,
 }

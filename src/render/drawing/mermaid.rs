@@ -40,10 +40,12 @@ pub(super) fn draw(graph: &UpdateGraph) -> String {
     }
     for edge in &drawn {
         let (from, to) = edge.ends;
-        let _ = match edge.conditional {
-            false => writeln!(out, "n{from} --> n{to}"),
-            true => writeln!(out, "n{from} -.->|\"{}\"| n{to}", names(edge)),
+        let line = if edge.conditional {
+            format!("n{from} -.->|\"{}\"| n{to}", names(edge))
+        } else {
+            format!("n{from} --> n{to}")
         };
+        let _ = writeln!(out, "{line}");
     }
     out + &styles(&drawn, graph)
 }

@@ -215,3 +215,42 @@ fn risks(edge: &EdgeView) -> String {
 fn counted(count: usize, thing: &str) -> String {
     if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::theme::Theme;
+    use crate::view::sample::{graph, large};
+
+    fn layout(width: Option<usize>) -> Layout {
+        Layout { width, theme: Theme { color: false }, wide: false }
+    }
+
+    #[test]
+    fn three_hundred_releases_fit_a_terminal() {
+        for graph in [large(100, Some("4.12.0")), large(100, None)] {
+            let text = graph.human(&layout(Some(80)));
+            let widest = text.lines().map(textwrap::core::display_width).max();
+            assert!(widest <= Some(80), "{text}");
+            assert!(text.lines().count() < 100, "{text}");
+        }
+    }
+
+    #[test]
+    fn in_a_pipe_the_targets_of_a_minor_version_are_one_line() {
+        let text = large(100, Some("4.12.0")).human(&layout(None));
+        let targets = text.lines().filter(|line| line.starts_with("  4.13.99, 4.13.98, "));
+        assert_eq!(targets.count(), 1, "{text}");
+    }
+
+    #[test]
+    fn one_is_told_as_one() {
+        let edges = ["4.6.1>4.6.2:"];
+        let text = graph(&["4.6.1", "4.6.2"], &edges, Some("4.6.1")).human(&layout(None));
+        assert!(
+            text.contains("1 release can be reached from 4.6.1; 1 over conditional edges only")
+        );
+        assert!(text.contains("1 edge between them, 1 conditional, with 0 risks"), "{text}");
+        assert!(text.contains("  4.6.2\n    (no reason is given)\n"), "{text}");
+    }
+}

@@ -125,14 +125,16 @@ impl Live {
         match self.send(request, self.deadline()).await {
             Ok(object) => Ok(Some(object)),
             Err(fault) if fault.status() == Some(StatusCode::CONFLICT) => Ok(None),
-            Err(fault) => Err(match fault.status().map(|status| status.as_u16()) {
-                Some(403 | 404 | 405) => self.no_place(fault, place),
-                _ => {
-                    let doubt = fault.leaves_doubt();
-                    let error = self.explain(fault, "create", place);
-                    Err(if doubt { error.in_doubt() } else { error })
-                }
-            }),
+            Err(fault)
+                if fault.status().is_some_and(|status| (403..=405).contains(&status.as_u16())) =>
+            {
+                Err(self.no_place(fault, place))
+            }
+            Err(fault) => {
+                let doubt = fault.leaves_doubt();
+                let error = self.explain(fault, "create", place);
+                Err(Err(if doubt { error.in_doubt() } else { error }))
+            }
         }
     }
 

@@ -16,7 +16,10 @@ pub(super) fn channel(reader: &mut Reader<'_>) -> Option<Channel> {
     for (key, node) in entries {
         let before = reader.findings.len();
         match key.value.as_str() {
-            "name" => name = reader.text(node, "name"),
+            "name" => {
+                name = reader.text(node, "name");
+                legal(reader, name.as_ref());
+            }
             "versions" => versions = Some(releases(reader, node, "versions")),
             "feeder" => feeder = self::feeder(reader, node),
             "tombstones" => tombstones = releases(reader, node, "tombstones"),
@@ -37,6 +40,17 @@ pub(super) fn channel(reader: &mut Reader<'_>) -> Option<Channel> {
     let versions = versions.unwrap_or_default();
     let file = reader.file.to_owned();
     Some(Channel { file, name, versions, feeder, tombstones, served })
+}
+
+/// A name with a comma would be several.
+fn legal(reader: &mut Reader<'_>, name: Option<&Spotted<String>>) {
+    let Some(Spotted { value: name, spot }) = name else { return };
+    let is_legal = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
+    if name.is_empty() || !name.chars().all(|letter| is_legal(letter) || "-.".contains(letter)) {
+        let problem = format!("{} is not a name that update services take", quoted(name));
+        let fix = "use small letters, digits, `-` and `.`".to_owned();
+        reader.found((Code::BadName, *spot), problem, fix);
+    }
 }
 
 /// Returns those names of a list that are names.
@@ -66,7 +80,7 @@ fn feeder(reader: &mut Reader<'_>, node: &Node) -> Option<Feeder> {
     }
     let Some(name) = name else {
         let problem = "`feeder` has no `name`, so nothing feeds the channel".to_owned();
-        reader.found(Code::MissingKey, spot(node), problem, "name the channel".to_owned());
+        reader.found((Code::MissingKey, spot(node)), problem, "name the channel".to_owned());
         return None;
     };
     Some(Feeder { name, delay, errata, filter })
@@ -78,7 +92,7 @@ fn delay(reader: &mut Reader<'_>, node: &Node) -> Option<Spotted<Delay>> {
     if delay.is_none() {
         let problem = format!("{} is not a duration that promotion understands", quoted(&text));
         let fix = "write weeks, `P1W`, or days and hours, `P1DT12H`".to_owned();
-        reader.found(Code::BadDelay, spot, problem, fix);
+        reader.found((Code::BadDelay, spot), problem, fix);
     }
     Some(Spotted { value: delay?, spot })
 }
@@ -91,7 +105,7 @@ fn errata(reader: &mut Reader<'_>, node: &Node) -> Option<Spotted<String>> {
             quoted(&errata.value)
         );
         let fix = "write `public`, or leave it out".to_owned();
-        reader.found(Code::BadErrata, errata.spot, problem, fix);
+        reader.found((Code::BadErrata, errata.spot), problem, fix);
         return None;
     }
     Some(errata)

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Mode, Refusal};
-use crate::domain::graph::releases::{Releases, Scraped, key};
+use crate::domain::graph::releases::{Releases, Scraped, circle, key};
 use crate::domain::graph_data::{GraphData, Name};
 
 pub(super) struct Draft {
@@ -39,9 +39,11 @@ impl Draft {
 
     /// Edges lead nowhere twice.
     pub(super) fn sound(&self) -> Result<(), Refusal> {
-        let releases = Releases { nodes: self.nodes.clone(), edges: self.edges.clone() };
-        match releases.circle() {
-            Some(circle) => Err(Refusal::Circle(circle.iter().map(ToString::to_string).collect())),
+        match circle(self.nodes.len(), &self.edges) {
+            Some(places) => {
+                let names = places.iter().map(|place| self.nodes[*place].name.to_string());
+                Err(Refusal::Circle(names.collect()))
+            }
             None => Ok(()),
         }
     }

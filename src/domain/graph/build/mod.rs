@@ -5,7 +5,7 @@ mod compat;
 mod draft;
 mod served;
 
-pub(crate) use served::{Query, Served, ServedNode};
+pub(crate) use served::{Group, Query, Served, ServedNode};
 
 use super::releases::{Releases, Scraped};
 use super::{Risk, Rule};

@@ -82,7 +82,7 @@ proptest! {
         prop_assert_eq!(&ends, &all);
         for edge in &built.edges {
             let hit: Vec<&Block> = data.blocks.iter().filter(|block| {
-                block.targets(&built.nodes[edge.to].name) && block.hits(&built.nodes[edge.from].name)
+                block.target().covers(&built.nodes[edge.to].name) && block.hits(&built.nodes[edge.from].name)
             }).collect();
             match &edge.class {
                 Class::Recommended => prop_assert!(hit.is_empty()),

@@ -19,9 +19,11 @@ pub(crate) struct Served {
     pub(crate) nodes: Vec<ServedNode>,
     /// Pairs of places in `nodes`.
     pub(crate) edges: Vec<(usize, usize)>,
-    /// Edges by their versions, and the risks that these share.
-    pub(crate) conditional: Vec<(Vec<(String, String)>, Vec<Risk>)>,
+    pub(crate) conditional: Vec<Group>,
 }
+
+/// Edges by their versions, and the risks that these share.
+pub(crate) type Group = (Vec<(String, String)>, Vec<Risk>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ServedNode {

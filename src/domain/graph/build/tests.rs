@@ -225,8 +225,8 @@ fn a_risk_does_not_bring_back_what_metadata_takes_but_for_the_service() {
 
 #[test]
 fn amendments_add_to_metadata_of_the_architectures_they_name() {
-    let mut data = GraphData::default();
-    data.raw = vec![amendment("4.7.0+s390x", "k", "a"), amendment("4.7.0", "k", "b")];
+    let raw = vec![amendment("4.7.0+s390x", "k", "a"), amendment("4.7.0", "k", "b")];
+    let data = GraphData { raw, ..GraphData::default() };
     let values = |mode| {
         let built = built(&BOTH, &data, mode);
         let of = |node: &Scraped| node.metadata.get("k").cloned().unwrap_or_default();
@@ -254,8 +254,8 @@ fn updates_that_lead_around_are_refused() {
     let circle = vec!["4.6.2+amd64".to_owned(), "4.7.0+amd64".to_owned()];
     let refusal = build(releases, &GraphData::default(), Mode::Closed).unwrap_err();
     assert_eq!(refusal, Refusal::Circle(circle));
-    let mut data = GraphData::default();
-    data.raw = vec![amendment("4.6.1", key::PREVIOUS_ADD, "4.7.0")];
+    let raw = vec![amendment("4.6.1", key::PREVIOUS_ADD, "4.7.0")];
+    let data = GraphData { raw, ..GraphData::default() };
     for mode in [Mode::Closed, Mode::Compat] {
         assert!(build(chain(&["4.6.1+amd64", "4.7.0+amd64"]), &data, mode).is_err());
     }

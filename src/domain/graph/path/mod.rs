@@ -171,7 +171,9 @@ impl<'a> Quest<'a> {
             ahead: vec![false; count],
             leads: vec![false; count],
         };
-        quest.explore();
+        if !quest.goal.is_met_by(&quest.from) {
+            quest.explore();
+        }
         Some(quest)
     }
 

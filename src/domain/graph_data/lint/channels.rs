@@ -73,6 +73,11 @@ fn ordered(lint: &mut Lint<'_>, channel: &Channel) {
 /// What feeds a channel is there, and what it wanted to keep is not here.
 fn fed(lint: &mut Lint<'_>, channel: &Channel) {
     let Some(feeder) = &channel.feeder else { return };
+    if feeder.delay.is_none() && feeder.errata.is_none() {
+        let problem = "with neither `delay` nor `errata` nothing is promoted by itself".to_owned();
+        let fix = "give one of them, or remove the feeder".to_owned();
+        lint.found((Code::IdleFeeder, &channel.file, feeder.name.spot), problem, fix);
+    }
     let Some(source) = lint.data.feeder_of(channel) else {
         let problem = format!("there is no channel {} to feed this one", feeder.name.value);
         let fix = "name a channel that is there".to_owned();

@@ -118,13 +118,13 @@ fn queries(lint: &mut Lint<'_>, block: &Block, faults: &BTreeMap<String, QueryFa
 /// All files of a risk say the same, but for where it is and when it was fixed.
 fn diverging(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
     type Said<'a> = (&'static str, fn(&'a Block) -> Option<(String, Spot)>);
-    fn text(given: &Option<Spotted<String>>) -> Option<(String, Spot)> {
-        given.as_ref().map(|text| (text.value.clone(), text.spot))
+    fn text(given: &Spotted<String>) -> (String, Spot) {
+        (given.value.clone(), given.spot)
     }
     let keys: [Said<'_>; 4] = [
-        ("url", |block| text(&block.url)),
-        ("message", |block| text(&block.message)),
-        ("autoExtend", |block| text(&block.auto_extend)),
+        ("url", |block| block.url.as_ref().map(text)),
+        ("message", |block| block.message.as_ref().map(text)),
+        ("autoExtend", |block| block.auto_extend.as_ref().map(text)),
         ("matchingRules", |block| {
             let rules = block.rules.as_ref()?;
             let said: Vec<_> = rules.value.iter().map(|rule| &rule.value).collect();

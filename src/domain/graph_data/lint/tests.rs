@@ -1,7 +1,7 @@
 use super::*;
 use crate::domain::graph::releases::Scraped;
 use crate::domain::graph_data::testing::{at, block, channel, data, name, pattern, risk};
-use crate::domain::graph_data::{Channel, Feeder, Reading, Spotted};
+use crate::domain::graph_data::{Channel, Delay, Feeder, Reading, Spotted};
 
 const VERSIONS: [&str; 9] = [
     "4.14.0-rc.1",
@@ -261,7 +261,12 @@ fn releases_come_to_stable_by_way_of_candidate_and_fast() {
 
 /// A channel that another feeds.
 fn fed(called: &str, by: &str, versions: &[&str]) -> Channel {
-    let feeder = Feeder { name: at(by.to_owned()), delay: None, errata: None, filter: None };
+    let feeder = Feeder {
+        name: at(by.to_owned()),
+        delay: Delay::parse("P1W").map(at),
+        errata: None,
+        filter: None,
+    };
     Channel { feeder: Some(feeder), ..channel(called, versions) }
 }
 
@@ -274,6 +279,10 @@ fn feeders_are_there_and_keep_what_they_keep() {
             "unknown-feeder channels/candidate-4.15.yaml: there is no channel nowhere to feed this one"
         ]
     );
+    let mut idle = fed("fast-4.15", "candidate-4.15", &["4.15.0"]);
+    idle.feeder.as_mut().unwrap().delay = None;
+    let told = among(vec![channel("candidate-4.15", &["4.15.0"]), idle]);
+    assert!(told[0].starts_with("idle-feeder channels/fast-4.15.yaml: "), "{told:?}");
     let tombstones = vec![at(name("4.15.1"))];
     let candidate =
         Channel { tombstones, ..channel("candidate-4.15", &["4.15.0", "4.15.1", "4.15.2"]) };
@@ -317,10 +326,12 @@ fn releases_are_compared_with_those_there_are() {
         node
     };
     let errata = "https://access.redhat.com/errata/RHBA-2024:1234";
-    let mut releases = Releases::default();
-    releases.nodes =
-        vec![node("4.15.0+amd64", errata), node("4.15.1+amd64", "https://example.com")];
-    releases.nodes.push(Scraped::unseen(name("4.15.2+amd64")));
+    let nodes = vec![
+        node("4.15.0+amd64", errata),
+        node("4.15.1+amd64", "https://example.com"),
+        Scraped::unseen(name("4.15.2+amd64")),
+    ];
+    let releases = Releases { nodes, ..Releases::default() };
     let channels = vec![channel("candidate-4.15", &["4.15.0-rc.1", "4.15.0", "4.15.1", "4.15.2"])];
     let data = data(channels, vec![block("4.15.2", ".*")]);
     let told = lint(&data, &BTreeMap::new(), Some(&releases));

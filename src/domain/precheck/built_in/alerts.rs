@@ -40,7 +40,7 @@ fn of_alert(alert: &Alert) -> Insight {
         Insight::new(uid, (level, Impact::Unknown), format!("Alert {name} fires: {title}"))
             .describing(said)
             .see(alert.runbook.clone())
-            .to_do("resolve what it is about, as its runbook says");
+            .remedied_by("resolve what it is about, as its runbook says");
     match object {
         Some(object) => insight.of(object),
         None => insight,

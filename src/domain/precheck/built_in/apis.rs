@@ -82,7 +82,7 @@ fn of_api(api: &ApiUse, current: Option<(u64, u64)>, next: Option<(u64, u64)>) -
         )
         .of(Object::new("APIRequestCount", name))
         .describing(said)
-        .to_do("let these clients use the API's newer version")
+        .remedied_by("let these clients use the API's newer version")
         .see(PREPARING),
     )
 }

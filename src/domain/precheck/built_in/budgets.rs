@@ -45,6 +45,6 @@ fn of_budget(budget: &str, pool: Option<&str>, mut pods: Vec<String>) -> Insight
         .in_pool(pool)
         .of(Object::within("PodDisruptionBudget", namespace, name))
         .describing(format!("It holds:\n{}", pods.join("\n")))
-        .to_do("run more of these pods, or loosen the budget while machines are updated")
+        .remedied_by("run more of these pods, or loosen the budget while machines are updated")
         .see(BUDGETS)
 }

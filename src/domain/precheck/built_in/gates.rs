@@ -26,7 +26,7 @@ pub(super) fn look(facts: &Facts, target: &Target) -> Result<Vec<Insight>, Blind
             )
             .of(Object::within("ConfigMap", "openshift-config-managed", "admin-gates"))
             .describing(gate.text.clone())
-            .to_do(format!("do what it says, then acknowledge it: `upgrade ack {name}`"))
+            .remedied_by(format!("do what it says, then acknowledge it: `upgrade ack {name}`"))
             .see(PREPARING)
         })
         .collect())

@@ -134,7 +134,8 @@ impl Blind {
         let summary = format!("Not checked: {what} ({why})");
         let mut insight = Insight::new("NotChecked", (level, Impact::Unknown), summary);
         if level == Level::Unknown {
-            insight = insight.to_do("get the right to read them, or record them, and check again");
+            insight =
+                insight.remedied_by("get the right to read them, or record them, and check again");
         }
         Contribution { name: name.to_owned(), state, message: why, insights: vec![insight] }
     }

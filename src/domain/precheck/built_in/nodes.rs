@@ -43,17 +43,17 @@ fn of_node(node: &Node, pools: &[Pool]) -> Vec<Insight> {
     let mend = format!("mend it first: `oc describe node {name}`");
     let mut found: Vec<Insight> = Vec::new();
     found.extend(
-        ready.map(|(level, sentence)| insight("Ready", level, sentence).to_do(mend.clone())),
+        ready.map(|(level, sentence)| insight("Ready", level, sentence).remedied_by(mend.clone())),
     );
     for (kind, sentence) in TROUBLES {
         match node.conditions.get(kind).map(|said| said.status) {
             None | Some(Status::False) => {}
             Some(Status::True) => {
-                found.push(insight(kind, Level::Warning, sentence).to_do(mend.clone()));
+                found.push(insight(kind, Level::Warning, sentence).remedied_by(mend.clone()));
             }
             Some(Status::Unknown) => {
                 let sentence = format!("may be one that {sentence}");
-                found.push(insight(kind, Level::Unknown, &sentence).to_do(mend.clone()));
+                found.push(insight(kind, Level::Unknown, &sentence).remedied_by(mend.clone()));
             }
         }
     }
@@ -63,7 +63,7 @@ fn of_node(node: &Node, pools: &[Pool]) -> Vec<Insight> {
                 "Its pool counts it among the machines that are not available, and updates no \
                  others while there are too many of those.",
             )
-            .to_do(format!("let it take pods again: `oc adm uncordon {name}`"));
+            .remedied_by(format!("let it take pods again: `oc adm uncordon {name}`"));
         found.push(insight);
     }
     found

@@ -37,7 +37,7 @@ fn of_operator(operator: &Operator, target: &Target) -> Vec<Insight> {
     };
     found.extend(unavailable.map(|(grave, sentence)| {
         insight("Available", (grave, api.clone()), sentence)
-            .to_do(mend.clone())
+            .remedied_by(mend.clone())
             .see(format!("{RUNBOOKS}/ClusterOperatorDown.md"))
     }));
     let degraded = match said("Degraded").map(|said| said.status) {
@@ -47,7 +47,7 @@ fn of_operator(operator: &Operator, target: &Target) -> Vec<Insight> {
     };
     found.extend(degraded.map(|(grave, sentence)| {
         insight("Degraded", (grave, api.clone()), sentence)
-            .to_do(mend)
+            .remedied_by(mend)
             .see(format!("{RUNBOOKS}/ClusterOperatorDegraded.md"))
     }));
     if operator.conditions.is("Upgradeable", Status::False) {
@@ -55,7 +55,7 @@ fn of_operator(operator: &Operator, target: &Target) -> Vec<Insight> {
         let sentence = "holds back later minor versions";
         found.push(
             insight("Upgradeable", (grave, Impact::UpdateStalled), sentence)
-                .to_do("resolve what it says before an update to a later minor version")
+                .remedied_by("resolve what it says before an update to a later minor version")
                 .see(PREPARING),
         );
     }

@@ -22,7 +22,7 @@ fn of_pool(pool: &Pool) -> Vec<Insight> {
     let paused = pool.paused.then(|| {
         insight("Paused", grave, "is paused")
             .describing("Its machines stay on the release that they run until it is resumed.")
-            .to_do(format!(
+            .remedied_by(format!(
                 "resume it: `oc patch machineconfigpool {name} --type merge -p \
                  '{{\"spec\":{{\"paused\":false}}}}'`"
             ))
@@ -32,7 +32,7 @@ fn of_pool(pool: &Pool) -> Vec<Insight> {
         let sentence = format!("is degraded{}", because(&said.reason));
         insight("Degraded", Level::Error, &sentence)
             .describing(said.message.clone())
-            .to_do(format!("mend it first: `oc describe machineconfigpool {name}`"))
+            .remedied_by(format!("mend it first: `oc describe machineconfigpool {name}`"))
             .see(MACHINES)
     });
     paused.into_iter().chain(degraded).collect()

@@ -24,7 +24,7 @@ pub(super) fn look(_: &Facts, target: &Target) -> Result<Vec<Insight>, Blind> {
             Insight::new(name, (level, Impact::Unknown), summary)
                 .describing(risk.message.clone())
                 .see(risk.url.clone().unwrap_or_default())
-                .to_do("take another release, or wait until one without the risk is offered")
+                .remedied_by("take another release, or wait until one without the risk is offered")
         })
         .collect();
     if let Advice::NotRecommended(verdict) = &target.candidate.advice

@@ -27,7 +27,9 @@ pub(super) fn look(facts: &Facts, target: &Target) -> Result<Vec<Insight>, Blind
     let insight = |uid: &str, level, summary: String| {
         Insight::new(uid, (level, Impact::UpdateStalled), summary)
             .of(namespace.clone())
-            .to_do("mirror the release with its signature, and apply the ConfigMap that this makes")
+            .remedied_by(
+                "mirror the release with its signature, and apply the ConfigMap that this makes",
+            )
             .see(DISCONNECTED)
     };
     let unsigned =

@@ -223,8 +223,8 @@ fn nodes_that_are_not_fit_are_told_in_the_place_of_their_pool() {
     ];
     let mut worker = pool("worker", 4, 4);
     worker.selector = Some(Selector::default());
-    let (nodes, pools) = (Sight::Seen(nodes), Sight::Seen(vec![worker]));
-    let facts = Facts { nodes, pools, ..facts() };
+    let (pools, nodes) = (Sight::Seen(vec![worker]), Sight::Seen(nodes));
+    let facts = Facts { pools, nodes, ..facts() };
     assert_eq!(
         found(&facts, "4.6.43"),
         [

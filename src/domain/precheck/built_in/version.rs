@@ -22,7 +22,7 @@ pub(super) fn look(facts: &Facts, target: &Target) -> Result<Vec<Insight>, Blind
         found.push(
             stalled("AmbiguousTarget", Level::Error, summary)
                 .describing(listed)
-                .to_do("ask for one of the images with --to-image"),
+                .remedied_by("ask for one of the images with --to-image"),
         );
     }
     found.extend(pending(cluster, target));
@@ -43,19 +43,20 @@ fn of_finding(finding: &Finding, cluster: &Cluster, target: &Target) -> Option<I
         Finding::HostedControlPlane => {
             stalled(uid, Level::Error, "The control plane is hosted elsewhere")
                 .describing("A request here would be reverted.")
-                .to_do("set the release of its HostedCluster")
+                .remedied_by("set the release of its HostedCluster")
         }
         Finding::NoImage if target.candidate.advice == Advice::Unlisted => return None,
         Finding::NoImage => stalled(uid, Level::Error, format!("{to} is listed without an image"))
-            .to_do("wait for the update service, or ask for an image with --to-image"),
+            .remedied_by("wait for the update service, or ask for an image with --to-image"),
         Finding::NotListed => not_listed(cluster, target),
         Finding::TooFar => {
             stalled(uid, Level::Error, format!("{to} is more than one minor version ahead"))
-                .to_do("update through the versions between")
+                .remedied_by("update through the versions between")
         }
         Finding::DowngradeAcrossMinor | Finding::Downgrade => {
             let summary = format!("{to} is older than {from}, which the cluster is on");
-            stalled(uid, Level::Error, summary).to_do("see `upgrade rollback` for the way back")
+            stalled(uid, Level::Error, summary)
+                .remedied_by("see `upgrade rollback` for the way back")
         }
         Finding::UnknownOrder => {
             stalled(uid, Level::Unknown, format!("{to} cannot be compared with {from}"))
@@ -65,7 +66,9 @@ fn of_finding(finding: &Finding, cluster: &Cluster, target: &Target) -> Option<I
                 format!("The cluster is not ready for a later minor version{}", reason(said));
             stalled(uid, Level::Error, summary)
                 .describing(said.message.clone())
-                .to_do("resolve what it says; admin gates are acknowledged with `upgrade ack`")
+                .remedied_by(
+                    "resolve what it says; admin gates are acknowledged with `upgrade ack`",
+                )
                 .see(PREPARING)
         }
         other => return of_the_cluster(other),
@@ -80,7 +83,7 @@ fn of_the_cluster(finding: &Finding) -> Option<Insight> {
         Finding::Invalid(said) => {
             stalled(uid, Level::Error, format!("The ClusterVersion is not valid{}", reason(said)))
                 .describing(said.message.clone())
-                .to_do("correct its spec")
+                .remedied_by("correct its spec")
         }
         Finding::Failing(said) => {
             let (level, is) = match said.status {
@@ -89,14 +92,14 @@ fn of_the_cluster(finding: &Finding) -> Option<Insight> {
             };
             stalled(uid, level, format!("The cluster {is} failing{}", reason(said)))
                 .describing(said.message.clone())
-                .to_do("mend what it says before the update")
+                .remedied_by("mend what it says before the update")
                 .see(format!("{RUNBOOKS}/ClusterOperatorDegraded.md"))
         }
         Finding::Progressing(said) => {
             let message = said.as_ref().map(|said| said.message.clone());
             stalled(uid, Level::Warning, "Another update is under way, or was never completed")
                 .describing(message.unwrap_or_default())
-                .to_do("wait for it, with `upgrade wait`")
+                .remedied_by("wait for it, with `upgrade wait`")
                 .see(HISTORY)
         }
         Finding::Unobserved { .. } => Insight::new(
@@ -105,14 +108,14 @@ fn of_the_cluster(finding: &Finding) -> Option<Insight> {
             "The cluster has not looked at its current settings yet",
         )
         .describing("What it lists, and says of itself, may be out of date.")
-        .to_do("wait for its cluster-version operator"),
+        .remedied_by("wait for its cluster-version operator"),
         Finding::NotRetrieved(said) => {
             let summary = "The cluster does not say that its lists of updates are fresh";
             let reason = said.as_ref().map(reason).unwrap_or_default();
             let message = said.as_ref().map(|said| said.message.clone()).unwrap_or_default();
             Insight::new(uid, (Level::Warning, Impact::Unknown), format!("{summary}{reason}"))
                 .describing(message)
-                .to_do("see `upgrade channel` and `upgrade upstream`")
+                .remedied_by("see `upgrade channel` and `upgrade upstream`")
         }
         _ => return None,
     };
@@ -142,7 +145,7 @@ fn not_listed(cluster: &Cluster, target: &Target) -> Insight {
     .describing(format!(
         "Nobody has judged it for this cluster, which follows the channel {channel}. {near}"
     ))
-    .to_do(format!("see why with `upgrade why {to}`"))
+    .remedied_by(format!("see why with `upgrade why {to}`"))
 }
 
 /// Another request would be replaced.
@@ -153,7 +156,7 @@ fn pending(cluster: &Cluster, target: &Target) -> Option<Insight> {
     Some(
         stalled("PendingRequest", Level::Warning, summary)
             .describing(held.map(|held| held.message.clone()).unwrap_or_default())
-            .to_do("take it back with `upgrade --clear`"),
+            .remedied_by("take it back with `upgrade --clear`"),
     )
 }
 
@@ -161,7 +164,7 @@ fn pending(cluster: &Cluster, target: &Target) -> Option<Insight> {
 fn not_known(cluster: &Cluster, target: &Target) -> Vec<Insight> {
     let failing = cluster.condition("Failing").is_none().then(|| {
         stalled("FailingNotReported", Level::Unknown, "The cluster does not say whether it fails")
-            .to_do("see whether its cluster-version operator runs")
+            .remedied_by("see whether its cluster-version operator runs")
     });
     let unknown = cluster.condition("Upgradeable").filter(|said| said.status == Status::Unknown);
     let upgradeable = unknown.filter(|_| target.leaves_the_minor()).map(|said| {

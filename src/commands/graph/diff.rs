@@ -1,0 +1,166 @@
+//! `upgrade graph diff`: what changed between two states of graph-data.
+
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+
+use super::{build, data};
+use crate::cli::Session;
+use crate::commands::root;
+use crate::domain::graph::build::{Mode, build as built};
+use crate::domain::graph::releases::Releases;
+use crate::domain::graph_data::diff::{Aim, Changed, Diff, Impact, Offers, Standing};
+use crate::domain::graph_data::{GraphData, Known, Name};
+use crate::domain::nearest;
+use crate::error::{Error, ExitStatus, Result};
+use crate::source::{checkout, releases};
+use crate::view::graph_data_diff::GraphDataDiff;
+use crate::view::graph_data_impact::ImpactView;
+
+/// Show what changed between two states of graph-data
+///
+/// Tells versions that came into channels and left them, and risks that are new, reach further, read
+/// differently, are fixed or are gone. Expressions are shown as what they find among the known
+/// versions: all that some channel lists, before or after. A version that left a channel strands its
+/// clusters, and a risk that is gone and fixed nowhere is one that nobody is told of: both are
+/// warnings.
+///
+/// OLD and NEW are folders, archives (.tar.gz; one may be `-`), or, where there is no file of that
+/// name, git revisions of the checkout that --repo names. Without NEW, it is that checkout as it lies
+/// there.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade graph diff main                         What did I change?
+  upgrade graph diff HEAD~1 HEAD --repo ~/graph-data
+                                                  What did the last commit change?
+  upgrade graph diff main HEAD -o markdown        … for the description of a pull request
+  upgrade graph diff yesterday.tar.gz graph-data --version 4.14.3 --channel stable-4.14
+                                                  What does it mean for clusters on 4.14.3?
+  upgrade graph diff main HEAD -o json | jq -r '.channels[].removed[].version'
+
+Exit codes: 0 done, whatever the difference, 1 failed: what was given cannot be read or relied on,
+2 usage, 4 no such channel or version")]
+pub(crate) struct Args {
+    /// What was: a folder, an archive, or a git revision
+    old: String,
+    /// What is: a folder, an archive, or a git revision; by default, what lies in --repo
+    new: Option<String>,
+    /// The checkout whose revisions are meant
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    repo: PathBuf,
+    /// Tell what it means for clusters on this version
+    #[arg(long, value_name = "VERSION", requires = "channel")]
+    version: Option<String>,
+    /// … that follow this channel
+    #[arg(long, value_name = "NAME", requires = "version")]
+    channel: Option<String>,
+    /// … and are of this architecture: amd64, arm64, multi, …
+    #[arg(long, value_name = "ARCH", requires = "version", default_value = "amd64")]
+    arch: String,
+    /// Look at the updates that these releases name, and not at all that graph-data would allow
+    #[arg(long, value_name = "FILE|DIR|-", requires = "version")]
+    releases: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
+    let aim = args.aim()?;
+    let (before, after) = args.sides()?;
+    let known = Known::of(&[&before, &after]);
+    let diff = Diff::of(&before, &after, &known);
+    let sides = Changed { before: before.origin.clone(), after: after.origin.clone() };
+    let mut view = GraphDataDiff::of(sides, &diff, &known);
+    for side in [&before, &after] {
+        let doubts = data::doubts(side).into_iter();
+        view.warnings.extend(doubts.map(|doubt| format!("{}: {doubt}", side.origin)));
+    }
+    if let Some(aim) = aim {
+        let (impact, left_out) = args.impact(aim, &before, &after)?;
+        view.warnings.extend(left_out);
+        view.impact = Some(ImpactView::of(&impact, args.releases.is_some()));
+    }
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    Ok(ExitStatus::Success)
+}
+
+impl Args {
+    fn aim(&self) -> Result<Option<Aim>> {
+        let (Some(version), Some(channel)) = (&self.version, &self.channel) else {
+            return Ok(None);
+        };
+        let version = root::version("--version", version)?;
+        let name = Name::parse(&version);
+        let release = name.as_ref().and_then(|name| match name.arch() {
+            Some(_) => Some(name.clone()),
+            None => name.of_arch(&self.arch),
+        });
+        let Some(release) = release else {
+            return Err(Error::usage(anyhow!("--arch {:?} is no architecture", self.arch)));
+        };
+        Ok(Some(Aim { release, channel: channel.clone() }))
+    }
+
+    /// Reads both sides. What is said of graph-data that cannot be read may be wrong.
+    fn sides(&self) -> Result<(GraphData, GraphData)> {
+        let here = self.repo.display().to_string();
+        let new = self.new.as_deref();
+        let stdin =
+            [Some(self.old.as_str()), new].iter().filter(|side| **side == Some("-")).count();
+        let releases = self.releases.iter().filter(|path| path.as_os_str() == "-").count();
+        if stdin + releases > 1 {
+            return Err(Error::usage(anyhow!("standard input can be read once")));
+        }
+        let before = checkout::named(&self.old, &self.repo)?;
+        let after = checkout::named(new.unwrap_or(&here), &self.repo)?;
+        data::sound(&before)?;
+        data::sound(&after)?;
+        Ok((before, after))
+    }
+
+    fn impact(
+        &self,
+        aim: Aim,
+        before: &GraphData,
+        after: &GraphData,
+    ) -> Result<(Impact, Vec<String>)> {
+        let Some(path) = &self.releases else {
+            let offers = [before, after].map(|data| Offers::allowed(data, &aim));
+            return Ok((between(aim, &offers, [before, after])?, Vec::new()));
+        };
+        let (releases, left_out) = releases::load(path)?;
+        if !releases.nodes.iter().any(|node| node.name == aim.release && node.payload.is_some()) {
+            let shown = path.display();
+            let problem = anyhow!("{} is not among the releases of {shown}", aim.release);
+            return Err(Error::no_target(problem));
+        }
+        let offers = |data: &GraphData, releases: Releases| {
+            let built = built(releases, data, Mode::Closed).map_err(build::refused)?;
+            Ok::<_, Error>(Offers::built(&built, data, &aim))
+        };
+        let offers = [offers(before, releases.clone())?, offers(after, releases)?];
+        Ok((between(aim, &offers, [before, after])?, left_out))
+    }
+}
+
+fn between(aim: Aim, [old, new]: &[Offers; 2], sides: [&GraphData; 2]) -> Result<Impact> {
+    let Aim { release, channel } = &aim;
+    match (old.standing, new.standing) {
+        (Standing::NoChannel, Standing::NoChannel) => {
+            let names = sides.iter().flat_map(|side| &side.channels);
+            let names = names.map(|channel| channel.name.value.as_str());
+            let error = Error::no_target(anyhow!("neither side has a channel {channel}"));
+            Err(build::near(error, &nearest::words(channel, names)))
+        }
+        (Standing::InChannel, _) | (_, Standing::InChannel) => Ok(Impact::between(aim, old, new)),
+        _ => {
+            let listed = sides.iter().filter_map(|side| side.channel(channel));
+            let listed = listed.flat_map(|channel| &channel.versions);
+            let listed: Vec<_> = listed.map(|listed| listed.value.to_version()).collect();
+            let near = nearest::versions(&release.to_version(), &listed);
+            let near: Vec<&str> = near.iter().map(|version| version.text()).collect();
+            let problem = anyhow!("{release} is not in {channel}, neither before nor after");
+            Err(build::near(Error::no_target(problem), &near))
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Releases that came into channels and left them, and the terms on which they come.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Changed, Presence, changed};
+use crate::domain::graph_data::{Feeder, GraphData, Name};
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct ChannelChange {
+    pub(crate) name: String,
+    /// Whether no update service knows it.
+    pub(crate) internal: bool,
+    pub(crate) presence: Presence,
+    pub(crate) added: Vec<Name>,
+    pub(crate) removed: Vec<Removal>,
+    pub(crate) tombstoned: Vec<Name>,
+    /// No longer tombstoned.
+    pub(crate) revived: Vec<Name>,
+    pub(crate) feeder: Option<Changed<Option<Terms>>>,
+}
+
+/// Clusters on it that follow the channel find no updates any more.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Removal {
+    pub(crate) version: Name,
+    /// Architectures of it that stay.
+    pub(crate) left: Vec<Name>,
+}
+
+/// How a channel is fed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Terms {
+    pub(crate) feeder: String,
+    pub(crate) delay: Option<String>,
+    pub(crate) errata: Option<String>,
+    pub(crate) filter: Option<String>,
+}
+
+impl ChannelChange {
+    /// Returns whether releases came, and nothing else happened.
+    pub(crate) fn is_addition(&self) -> bool {
+        let Self { presence, removed, tombstoned, revived, feeder, .. } = self;
+        let others = removed.len() + tombstoned.len() + revived.len();
+        *presence == Presence::Kept && others == 0 && feeder.is_none()
+    }
+}
+
+/// All files of one name.
+#[derive(Default)]
+struct Joined {
+    versions: BTreeSet<Name>,
+    tombstones: BTreeSet<Name>,
+    terms: Option<Terms>,
+}
+
+pub(super) fn changes(before: &GraphData, after: &GraphData) -> Vec<ChannelChange> {
+    let (before, after) = (joined(before), joined(after));
+    let keys: BTreeSet<_> = before.keys().chain(after.keys()).collect();
+    let change = |key: &&(bool, String)| change(key, before.get(*key), after.get(*key));
+    keys.iter().filter_map(change).collect()
+}
+
+fn change(
+    (internal, name): &(bool, String),
+    before: Option<&Joined>,
+    after: Option<&Joined>,
+) -> Option<ChannelChange> {
+    let presence = Presence::of(before.is_some(), after.is_some());
+    let nothing = Joined::default();
+    let (before, after) = (before.unwrap_or(&nothing), after.unwrap_or(&nothing));
+    let change = ChannelChange {
+        name: name.clone(),
+        internal: *internal,
+        presence,
+        added: beyond(&after.versions, &before.versions),
+        removed: removals(&before.versions, &after.versions),
+        tombstoned: beyond(&after.tombstones, &before.tombstones),
+        revived: beyond(&before.tombstones, &after.tombstones),
+        feeder: changed(before.terms.clone(), after.terms.clone()),
+    };
+    let silent = change.added.is_empty()
+        && change.removed.is_empty()
+        && change.tombstoned.is_empty()
+        && change.revived.is_empty()
+        && change.feeder.is_none();
+    (presence != Presence::Kept || !silent).then_some(change)
+}
+
+fn joined(data: &GraphData) -> BTreeMap<(bool, String), Joined> {
+    let public = data.channels.iter().map(|channel| (false, channel));
+    let internal = data.internal.iter().map(|channel| (true, channel));
+    let mut all: BTreeMap<_, Joined> = BTreeMap::new();
+    for (internal, channel) in public.chain(internal) {
+        let joined = all.entry((internal, channel.name.value.clone())).or_default();
+        joined.versions.extend(channel.versions.iter().map(|listed| listed.value.clone()));
+        joined.tombstones.extend(channel.tombstones.iter().map(|listed| listed.value.clone()));
+        joined.terms = channel.feeder.as_ref().map(Terms::of).or(joined.terms.take());
+    }
+    all
+}
+
+impl Terms {
+    pub(crate) fn of(feeder: &Feeder) -> Self {
+        Self {
+            feeder: feeder.name.value.clone(),
+            delay: feeder.delay.as_ref().map(|delay| delay.value.to_string()),
+            errata: super::text(feeder.errata.as_ref()),
+            filter: feeder.filter.as_ref().map(|filter| filter.value.text.clone()),
+        }
+    }
+}
+
+/// Returns what is in one list and not meant by any name of the other.
+fn beyond(list: &BTreeSet<Name>, other: &BTreeSet<Name>) -> Vec<Name> {
+    list.iter().filter(|name| !is_in(name, other)).cloned().collect()
+}
+
+fn is_in(name: &Name, list: &BTreeSet<Name>) -> bool {
+    list.contains(name) || list.iter().any(|listed| listed.covers(name))
+}
+
+fn removals(before: &BTreeSet<Name>, after: &BTreeSet<Name>) -> Vec<Removal> {
+    let removal = |version: Name| {
+        let left = after.iter().filter(|left| left.is(&version)).cloned().collect();
+        Removal { version, left }
+    };
+    beyond(before, after).into_iter().map(removal).collect()
+}

@@ -1,0 +1,103 @@
+//! What changed from one state of graph-data to another, and what that means for a cluster.
+
+mod channels;
+mod impact;
+mod risks;
+
+pub(crate) use channels::{ChannelChange, Removal, Terms};
+pub(crate) use impact::{Aim, Impact, Kind, Offers, Standing, State, UpdateChange};
+pub(crate) use risks::{
+    BlockChange, Dropped, Field, Fix, Reach, Rewording, RiskChange, SourceChange,
+};
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Amendment, GraphData, Known, Name, Spotted};
+
+/// Everything is in the order of names, and what did not change is not there.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Diff {
+    /// The versions of the layout, where they differ.
+    pub(crate) schema: Option<Changed<Option<Name>>>,
+    pub(crate) channels: Vec<ChannelChange>,
+    pub(crate) risks: Vec<RiskChange>,
+    /// Updates that are blocked for all, by target.
+    pub(crate) blocks: Vec<BlockChange>,
+    /// What is added to the metadata of old releases.
+    pub(crate) amendments: Vec<AmendmentChange>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Changed<T> {
+    pub(crate) before: T,
+    pub(crate) after: T,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Presence {
+    New,
+    Kept,
+    Gone,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct AmendmentChange {
+    pub(crate) release: Name,
+    pub(crate) key: String,
+    pub(crate) values: Changed<Option<String>>,
+}
+
+impl Diff {
+    pub(crate) fn of(before: &GraphData, after: &GraphData, known: &Known) -> Self {
+        let schema = |data: &GraphData| data.schema.as_ref().map(|schema| schema.value.clone());
+        Self {
+            schema: changed(schema(before), schema(after)),
+            channels: channels::changes(before, after),
+            risks: risks::changes(before, after, known),
+            blocks: risks::plain(before, after, known),
+            amendments: amendments(before, after),
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Presence {
+    fn of(before: bool, after: bool) -> Self {
+        match (before, after) {
+            (false, _) => Self::New,
+            (true, true) => Self::Kept,
+            (true, false) => Self::Gone,
+        }
+    }
+}
+
+fn changed<T: PartialEq>(before: T, after: T) -> Option<Changed<T>> {
+    (before != after).then_some(Changed { before, after })
+}
+
+fn amendments(before: &GraphData, after: &GraphData) -> Vec<AmendmentChange> {
+    let all = |data: &GraphData| -> BTreeMap<(Name, String), String> {
+        let of = |Amendment { release, key, value }: &Amendment| {
+            ((release.value.clone(), key.clone()), value.value.clone())
+        };
+        data.raw.iter().map(of).collect()
+    };
+    let (before, after) = (all(before), all(after));
+    let keys: BTreeSet<_> = before.keys().chain(after.keys()).collect();
+    let change = |key: &(Name, String)| {
+        let values = changed(before.get(key).cloned(), after.get(key).cloned())?;
+        Some(AmendmentChange { release: key.0.clone(), key: key.1.clone(), values })
+    };
+    keys.into_iter().filter_map(change).collect()
+}
+
+fn text(given: Option<&Spotted<String>>) -> Option<String> {
+    given.map(|given| given.value.clone())
+}
+
+#[cfg(test)]
+#[path = "../diff_tests.rs"]
+mod tests;

@@ -1,0 +1,284 @@
+//! Risks that are new, reach further, read differently, are fixed, or are gone; and plain blocks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Changed, Presence, changed};
+use crate::domain::graph::Rule;
+use crate::domain::graph_data::{Block, GraphData, Known, Name};
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct RiskChange {
+    /// Of one without a name, its file.
+    pub(crate) name: String,
+    pub(crate) presence: Presence,
+    /// What is said of it now, or was until it went, at its newest target.
+    pub(crate) message: Option<String>,
+    pub(crate) url: Option<String>,
+    pub(crate) rules: Vec<String>,
+    /// Targets that it did not have, by their sources.
+    pub(crate) extended: Vec<Reach>,
+    /// Other words on where it is fixed.
+    pub(crate) fixed: Vec<Fix>,
+    pub(crate) dropped: Vec<Dropped>,
+    /// Other sources of targets that it had and has.
+    pub(crate) sources: Vec<SourceChange>,
+    pub(crate) reworded: Vec<Rewording>,
+}
+
+/// Targets that share an expression for their sources, and the known versions that it finds.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Reach {
+    pub(crate) targets: Vec<Name>,
+    pub(crate) from: String,
+    pub(crate) sources: BTreeSet<Name>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Fix {
+    pub(crate) target: Name,
+    pub(crate) fixed_in: Changed<Option<Name>>,
+}
+
+/// A target of which the risk is no longer told.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Dropped {
+    pub(crate) target: Name,
+    /// Where it is fixed in the same minor version; none if nobody says that the target has the fix.
+    pub(crate) fixed_in: Option<Name>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct SourceChange {
+    pub(crate) targets: Vec<Name>,
+    pub(crate) from: Changed<String>,
+    pub(crate) gained: BTreeSet<Name>,
+    pub(crate) lost: BTreeSet<Name>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Rewording {
+    pub(crate) targets: Vec<Name>,
+    pub(crate) field: Field,
+    pub(crate) text: Changed<Option<String>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Field {
+    Message,
+    Url,
+    Rules,
+    AutoExtend,
+}
+
+/// Updates to one release that are blocked for all.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct BlockChange {
+    pub(crate) target: Name,
+    pub(crate) presence: Presence,
+    pub(crate) from: Changed<Option<String>>,
+    pub(crate) gained: BTreeSet<Name>,
+    pub(crate) lost: BTreeSet<Name>,
+}
+
+/// The declarations of one risk or of plain blocks, by target.
+type Targets<'a> = BTreeMap<Name, Vec<&'a Block>>;
+
+pub(super) fn changes(before: &GraphData, after: &GraphData, known: &Known) -> Vec<RiskChange> {
+    let (before, after) = (declared(before), declared(after));
+    let names: BTreeSet<_> = before.keys().chain(after.keys()).collect();
+    let nothing = Targets::new();
+    let change = |name: &&str| {
+        let side = |all: &BTreeMap<&'_ str, Targets<'_>>| all.contains_key(*name);
+        let presence = Presence::of(side(&before), side(&after));
+        let old = before.get(*name).unwrap_or(&nothing);
+        let new = after.get(*name).unwrap_or(&nothing);
+        risk(name, presence, (old, new), known)
+    };
+    names.into_iter().filter_map(change).collect()
+}
+
+fn declared(data: &GraphData) -> BTreeMap<&str, Targets<'_>> {
+    let mut all: BTreeMap<&str, Targets<'_>> = BTreeMap::new();
+    for block in data.blocks.iter().filter(|block| block.declares.is_some()) {
+        all.entry(block.identity()).or_default().entry(block.target()).or_default().push(block);
+    }
+    all
+}
+
+fn risk(
+    name: &str,
+    presence: Presence,
+    (old, new): (&Targets<'_>, &Targets<'_>),
+    known: &Known,
+) -> Option<RiskChange> {
+    let newest = new.last_key_value().or(old.last_key_value()).map(|(_, blocks)| blocks[0])?;
+    let rules = newest.rules.iter().flat_map(|rules| &rules.value);
+    let change = RiskChange {
+        name: name.to_owned(),
+        presence,
+        message: super::text(newest.message.as_ref()),
+        url: super::text(newest.url.as_ref()),
+        rules: rules.map(|rule| described(&rule.value)).collect(),
+        extended: extended(old, new, known),
+        fixed: fixes(old, new),
+        dropped: drops(old, new),
+        sources: sources(old, new, known),
+        reworded: rewordings(old, new),
+    };
+    let silent = change.extended.is_empty()
+        && change.fixed.is_empty()
+        && change.dropped.is_empty()
+        && change.sources.is_empty()
+        && change.reworded.is_empty();
+    (!silent).then_some(change)
+}
+
+fn extended(old: &Targets<'_>, new: &Targets<'_>, known: &Known) -> Vec<Reach> {
+    let mut groups: BTreeMap<String, Vec<Name>> = BTreeMap::new();
+    for (target, blocks) in new.iter().filter(|(target, _)| !old.contains_key(target)) {
+        groups.entry(from(blocks)).or_default().push(target.clone());
+    }
+    let reach = |(from, targets): (String, Vec<Name>)| {
+        let sources = known.found(|release| hit(new.get(&targets[0]), release));
+        Reach { targets, from, sources }
+    };
+    let mut reaches: Vec<Reach> = groups.into_iter().map(reach).collect();
+    reaches.sort_by(|a, b| a.targets.cmp(&b.targets));
+    reaches
+}
+
+fn fixes(old: &Targets<'_>, new: &Targets<'_>) -> Vec<Fix> {
+    let fixed_in = |blocks: Option<&Vec<&Block>>| {
+        let given = blocks.into_iter().flatten().filter_map(|block| block.fixed_in.as_ref());
+        given.map(|given| given.value.clone()).max()
+    };
+    let fix = |target: &Name| {
+        let fixed_in = changed(fixed_in(old.get(target)), fixed_in(new.get(target)))?;
+        Some(Fix { target: target.clone(), fixed_in })
+    };
+    new.keys().filter_map(fix).collect()
+}
+
+/// A target that has the fix need not be told of; one that has not is one that nobody warns of.
+fn drops(old: &Targets<'_>, new: &Targets<'_>) -> Vec<Dropped> {
+    let all = || old.values().chain(new.values()).flatten();
+    let fixes =
+        || all().filter_map(|block| Some((&block.to.value, &block.fixed_in.as_ref()?.value)));
+    let drop = |target: &Name| {
+        let has = |(to, fixed_in): &(&Name, &Name)| {
+            let same = to.minor() == target.minor() && fixed_in.minor() == target.minor();
+            same && fixed_in.precedence(to).is_gt() && fixed_in.precedence(target).is_le()
+        };
+        let fixed_in = fixes().filter(has).map(|(_, fixed_in)| fixed_in.clone()).max();
+        Dropped { target: target.clone(), fixed_in }
+    };
+    old.keys().filter(|target| !new.contains_key(target)).map(drop).collect()
+}
+
+fn sources(old: &Targets<'_>, new: &Targets<'_>, known: &Known) -> Vec<SourceChange> {
+    let mut groups: BTreeMap<(String, String), Vec<Name>> = BTreeMap::new();
+    for (target, blocks) in new {
+        let Some(before) = old.get(target) else { continue };
+        let pair = (from(before), from(blocks));
+        if pair.0 != pair.1 {
+            groups.entry(pair).or_default().push(target.clone());
+        }
+    }
+    let change = |((before, after), targets): ((String, String), Vec<Name>)| {
+        let (gained, lost) = differences(old.get(&targets[0]), new.get(&targets[0]), known);
+        SourceChange { targets, from: Changed { before, after }, gained, lost }
+    };
+    let mut changes: Vec<SourceChange> = groups.into_iter().map(change).collect();
+    changes.sort_by(|a, b| a.targets.cmp(&b.targets));
+    changes
+}
+
+fn rewordings(old: &Targets<'_>, new: &Targets<'_>) -> Vec<Rewording> {
+    type Texts = (Option<String>, Option<String>);
+    let mut groups: BTreeMap<(Field, Texts), Vec<Name>> = BTreeMap::new();
+    for (target, blocks) in new {
+        let Some(before) = old.get(target) else { continue };
+        for field in [Field::Message, Field::Url, Field::Rules, Field::AutoExtend] {
+            let texts = (said(before, field), said(blocks, field));
+            if texts.0 != texts.1 {
+                groups.entry((field, texts)).or_default().push(target.clone());
+            }
+        }
+    }
+    let rewording = |((field, (before, after)), targets)| Rewording {
+        targets,
+        field,
+        text: Changed { before, after },
+    };
+    groups.into_iter().map(rewording).collect()
+}
+
+/// Returns what the files of one target say; where they disagree, all of it.
+fn said(blocks: &[&Block], field: Field) -> Option<String> {
+    let one = |block: &&Block| match field {
+        Field::Message => super::text(block.message.as_ref()),
+        Field::Url => super::text(block.url.as_ref()),
+        Field::AutoExtend => super::text(block.auto_extend.as_ref()),
+        Field::Rules => block.rules.as_ref().map(|rules| {
+            let rules: Vec<String> =
+                rules.value.iter().map(|rule| described(&rule.value)).collect();
+            rules.join("\n")
+        }),
+    };
+    let all: BTreeSet<String> = blocks.iter().filter_map(one).collect();
+    (!all.is_empty()).then(|| all.into_iter().collect::<Vec<_>>().join("\n"))
+}
+
+fn described(rule: &Rule) -> String {
+    match rule {
+        Rule::Always => "Always".to_owned(),
+        Rule::PromQl(query) => format!("PromQL: {}", query.trim()),
+        Rule::Platforms(names) => format!("platforms: {}", names.join(", ")),
+        Rule::AnyOf(rules) => {
+            let rules: Vec<String> = rules.iter().map(described).collect();
+            format!("any of: {}", rules.join("; "))
+        }
+        Rule::Unknown(kind) => format!("of unknown type {kind:?}"),
+    }
+}
+
+fn from(blocks: &[&Block]) -> String {
+    let all: BTreeSet<&str> = blocks.iter().map(|block| block.from.value.text.as_str()).collect();
+    all.into_iter().collect::<Vec<_>>().join(" and ")
+}
+
+/// Returns the known sources that came, and those that went.
+fn differences(
+    old: Option<&Vec<&Block>>,
+    new: Option<&Vec<&Block>>,
+    known: &Known,
+) -> (BTreeSet<Name>, BTreeSet<Name>) {
+    let gained = known.found(|release| hit(new, release) && !hit(old, release));
+    let lost = known.found(|release| hit(old, release) && !hit(new, release));
+    (gained, lost)
+}
+
+fn hit(blocks: Option<&Vec<&Block>>, release: &Name) -> bool {
+    blocks.into_iter().flatten().any(|block| block.hits(release))
+}
+
+pub(super) fn plain(before: &GraphData, after: &GraphData, known: &Known) -> Vec<BlockChange> {
+    fn plain(data: &GraphData) -> Targets<'_> {
+        let mut all = Targets::new();
+        for block in data.blocks.iter().filter(|block| block.declares.is_none()) {
+            all.entry(block.target()).or_default().push(block);
+        }
+        all
+    }
+    let (before, after) = (plain(before), plain(after));
+    let targets: BTreeSet<&Name> = before.keys().chain(after.keys()).collect();
+    let change = |target: &Name| {
+        let (old, new) = (before.get(target), after.get(target));
+        let text = |blocks: Option<&Vec<&Block>>| blocks.map(|blocks| from(blocks));
+        let from = changed(text(old), text(new))?;
+        let presence = Presence::of(old.is_some(), new.is_some());
+        let (gained, lost) = differences(old, new, known);
+        Some(BlockChange { target: target.clone(), presence, from, gained, lost })
+    };
+    targets.into_iter().filter_map(change).collect()
+}

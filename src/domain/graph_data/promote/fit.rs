@@ -1,0 +1,58 @@
+//! Whether graph-data can be promoted by: what is misspelt there would be promoted in spite of it.
+
+use std::collections::BTreeMap;
+
+use crate::domain::graph_data::{Channel, Code, Finding, GraphData, Spot};
+
+/// Something that makes graph-data unfit, and its place.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    pub(crate) file: String,
+    pub(crate) spot: Spot,
+    pub(crate) problem: String,
+}
+
+/// Returns all that is wrong with it, in the order of files.
+pub(crate) fn unfit(data: &GraphData) -> Vec<Fault> {
+    let mut faults: Vec<Fault> = data.findings.iter().filter(|it| matters(it)).map(fault).collect();
+    let channels: Vec<&Channel> = data.channels.iter().chain(&data.internal).collect();
+    let mut first: BTreeMap<&str, &Channel> = BTreeMap::new();
+    for channel in channels {
+        let name = channel.name.value.as_str();
+        if let Some(first) = first.insert(name, channel) {
+            let problem = format!("the channel `{name}` is in {} as well", first.file);
+            faults.push(at(channel, channel.name.spot, problem));
+        }
+        let Some(feeder) = &channel.feeder else { continue };
+        let fed_by = &feeder.name.value;
+        if fed_by == name {
+            let problem = format!("`{name}` cannot feed itself");
+            faults.push(at(channel, feeder.name.spot, problem));
+        } else if data.feeder_of(channel).is_none() {
+            let problem = format!("there is no channel `{fed_by}`, which should feed this one");
+            faults.push(at(channel, feeder.name.spot, problem));
+        }
+    }
+    faults.sort_by(|a, b| (&a.file, a.spot).cmp(&(&b.file, b.spot)));
+    faults
+}
+
+/// A key that nobody knows may be one that would have held something back.
+fn matters(finding: &Finding) -> bool {
+    let of_channel =
+        finding.file.starts_with("channels/") || finding.file.starts_with("internal-channels/");
+    match finding.code {
+        Code::NewerSchema | Code::BadDelay | Code::BadErrata => true,
+        Code::UnknownKey => of_channel,
+        code => code.is_fatal(),
+    }
+}
+
+fn fault(finding: &Finding) -> Fault {
+    let Finding { file, spot, problem, .. } = finding;
+    Fault { file: file.clone(), spot: *spot, problem: problem.clone() }
+}
+
+fn at(channel: &Channel, spot: Spot, problem: String) -> Fault {
+    Fault { file: channel.file.clone(), spot, problem }
+}

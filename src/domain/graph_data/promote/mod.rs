@@ -1,0 +1,227 @@
+//! Which releases are to be promoted from feeders into channels, which wait, and which must not be.
+
+mod done;
+mod errata;
+mod fit;
+mod insert;
+mod risks;
+mod timing;
+mod way_out;
+
+pub(crate) use done::{Promotions, is_done};
+pub(crate) use errata::{PublicList, addresses, spellings};
+pub(crate) use fit::{Fault, unfit};
+pub(crate) use insert::insert;
+pub(crate) use risks::Unfixed;
+pub(crate) use timing::{Entered, Entry, Errata, History, Publicity, Timing};
+pub(crate) use way_out::{NoWay, Ways};
+
+use jiff::Timestamp;
+
+use super::diff::Terms;
+use super::{Block, Channel, Feeder, GraphData, Known, Name, Pattern, Reading, Spot, Spotted};
+
+/// What is known beside the graph-data.
+pub(crate) struct Facts<'a> {
+    pub(crate) now: Timestamp,
+    pub(crate) history: &'a History,
+    pub(crate) errata: &'a Errata,
+    pub(crate) ways: &'a Ways<'a>,
+}
+
+/// A channel that is fed, and what might come into it.
+#[derive(Debug)]
+pub(crate) struct Fed<'a> {
+    pub(crate) channel: &'a Channel,
+    pub(crate) terms: Terms,
+    /// Oldest first.
+    pub(crate) candidates: Vec<Candidate>,
+    /// What the filter leaves out.
+    pub(crate) filtered: Vec<Name>,
+    /// Releases that are here although the feeder has a tombstone for them.
+    pub(crate) zombies: Vec<Name>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Candidate {
+    pub(crate) version: Name,
+    pub(crate) outcome: Outcome,
+    /// What stands against it, if anything does; whatever the time.
+    pub(crate) obstacles: Vec<Obstacle>,
+    pub(crate) timing: Timing,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Promote,
+    /// Until then, if that is known.
+    Wait(Option<Timestamp>),
+    Blocked,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Obstacle {
+    /// In the feeder.
+    Tombstone,
+    /// A file about the release that the shipped service ignores, and what it is about stays
+    /// recommended.
+    Unserved {
+        file: String,
+        spot: Spot,
+    },
+    Risk(Unfixed),
+    WayOut(NoWay),
+}
+
+/// Looks at every channel that is fed, in the order of names.
+pub(crate) fn promotions<'a>(data: &'a GraphData, facts: &Facts<'_>) -> Vec<Fed<'a>> {
+    let known = Known::of(&[data]);
+    let channels = data.channels.iter().chain(&data.internal);
+    let mut fed: Vec<Fed<'a>> = channels
+        .filter_map(|channel| {
+            let (terms, feeder) = (channel.feeder.as_ref()?, data.feeder_of(channel)?);
+            let found = Found::of(channel, terms, feeder);
+            let candidates = found.all().map(|version| {
+                let obstacles = obstacles((data, &known), channel, version, &found);
+                let obstacles = obstacles.into_iter().chain(facts.ways.obstacle(channel, version));
+                candidate(version, terms, obstacles.collect(), facts)
+            });
+            Some(Fed {
+                channel,
+                terms: Terms::of(terms),
+                candidates: candidates.collect(),
+                zombies: zombies(channel, feeder),
+                filtered: found.filtered.iter().map(|name| (*name).clone()).collect(),
+            })
+        })
+        .collect();
+    fed.sort_by(|a, b| a.channel.name.value.cmp(&b.channel.name.value));
+    fed
+}
+
+/// Returns the feeders of which it matters when releases came.
+pub(crate) fn feeders(data: &GraphData) -> Vec<&Channel> {
+    let mut feeders: Vec<&Channel> = Vec::new();
+    for channel in data.channels.iter().chain(&data.internal) {
+        let terms = channel.feeder.as_ref().filter(|terms| terms.delay.is_some());
+        let Some((terms, feeder)) = terms.zip(data.feeder_of(channel)) else { continue };
+        let known = feeders.iter().any(|known| std::ptr::eq(*known, feeder));
+        if !known && !Found::of(channel, terms, feeder).candidates.is_empty() {
+            feeders.push(feeder);
+        }
+    }
+    feeders
+}
+
+/// Returns the releases of which it matters whether their errata is public, each once.
+pub(crate) fn questions(data: &GraphData, now: Timestamp, history: &History) -> Vec<Name> {
+    let mut asked = Vec::new();
+    for channel in data.channels.iter().chain(&data.internal) {
+        let terms = channel.feeder.as_ref().filter(|terms| terms.errata.is_some());
+        let Some((terms, feeder)) = terms.zip(data.feeder_of(channel)) else { continue };
+        let found = Found::of(channel, terms, feeder);
+        asked.extend(found.candidates.into_iter().filter(|version| {
+            let timing = Timing::of(version, terms, (now, history, &Errata::default()));
+            !timing.has_passed()
+        }));
+    }
+    asked.sort();
+    asked.dedup();
+    asked.into_iter().cloned().collect()
+}
+
+/// What a feeder has and the channel has not.
+struct Found<'a> {
+    candidates: Vec<&'a Name>,
+    tombstoned: Vec<&'a Name>,
+    filtered: Vec<&'a Name>,
+}
+
+impl<'a> Found<'a> {
+    fn of(channel: &Channel, terms: &Feeder, feeder: &'a Channel) -> Self {
+        let mut found =
+            Self { candidates: Vec::new(), tombstoned: Vec::new(), filtered: Vec::new() };
+        let mut versions: Vec<&Name> = feeder.versions.iter().map(|it| &it.value).collect();
+        versions.sort();
+        versions.dedup();
+        for version in versions.into_iter().filter(|version| !channel.has(version)) {
+            let passes = |filter: &Spotted<Pattern>| filter.value.regex.is_match(version.text());
+            if !terms.filter.as_ref().is_none_or(passes) {
+                found.filtered.push(version);
+            } else if is_tombstoned(version, feeder) {
+                found.tombstoned.push(version);
+            } else {
+                found.candidates.push(version);
+            }
+        }
+        found
+    }
+
+    fn all(&self) -> impl Iterator<Item = &'a Name> {
+        let mut all: Vec<&Name> = self.candidates.iter().chain(&self.tombstoned).copied().collect();
+        all.sort();
+        all.into_iter()
+    }
+}
+
+/// A name that means more than the tombstone would bring in what the tombstone is for.
+fn is_tombstoned(version: &Name, feeder: &Channel) -> bool {
+    let mut tombstones = feeder.tombstones.iter().map(|tombstone| &tombstone.value);
+    tombstones.any(|tombstone| tombstone.covers(version) || version.covers(tombstone))
+}
+
+fn zombies(channel: &Channel, feeder: &Channel) -> Vec<Name> {
+    let listed = channel.versions.iter().map(|listed| &listed.value);
+    listed.filter(|version| is_tombstoned(version, feeder)).cloned().collect()
+}
+
+fn obstacles(
+    (data, known): (&GraphData, &Known),
+    channel: &Channel,
+    version: &Name,
+    found: &Found<'_>,
+) -> Vec<Obstacle> {
+    let mut obstacles = Vec::new();
+    if found.tombstoned.contains(&version) {
+        obstacles.push(Obstacle::Tombstone);
+    }
+    let about = |block: &&Block| meets(&block.target(), version);
+    let unserved = data.blocks.iter().filter(about).filter(|it| it.reading == Reading::Nothing);
+    obstacles.extend(unserved.map(|block| Obstacle::Unserved {
+        file: block.file.clone(),
+        spot: block.declares.unwrap_or(Spot::START),
+    }));
+    let own = channel.versions.iter().map(|listed| &listed.value);
+    let previous = risks::previous(version, own.chain(found.candidates.iter().copied()));
+    if let Some(previous) = previous {
+        let unfixed = risks::unfixed(&data.blocks, known, (previous, version));
+        obstacles.extend(unfixed.into_iter().map(Obstacle::Risk));
+    }
+    obstacles
+}
+
+/// Returns whether two names have a release in common.
+fn meets(a: &Name, b: &Name) -> bool {
+    a.covers(b) || b.covers(a)
+}
+
+fn candidate(
+    version: &Name,
+    terms: &Feeder,
+    obstacles: Vec<Obstacle>,
+    facts: &Facts<'_>,
+) -> Candidate {
+    let timing = Timing::of(version, terms, (facts.now, facts.history, facts.errata));
+    let outcome = if !obstacles.is_empty() {
+        Outcome::Blocked
+    } else if timing.is_ready() {
+        Outcome::Promote
+    } else {
+        Outcome::Wait(timing.until)
+    };
+    Candidate { version: version.clone(), outcome, obstacles, timing }
+}
+
+#[cfg(test)]
+#[path = "../promote_tests.rs"]
+mod tests;

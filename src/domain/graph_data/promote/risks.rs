@@ -1,0 +1,85 @@
+//! The guard of risks: what a patch release was exposed to, the next one is as well, unless somebody
+//! says that it is fixed.
+
+use std::collections::BTreeMap;
+
+use crate::domain::graph_data::{Block, Known, Name, Spotted};
+
+/// A risk or a block of the previous release of which nothing is said for this one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Unfixed {
+    /// The name of the risk; of a plain block, its file.
+    pub(crate) risk: String,
+    pub(crate) plain: bool,
+    pub(crate) previous: Name,
+    pub(crate) fixed_in: Option<Name>,
+    /// Who says when it need not be extended any more.
+    pub(crate) auto_extend: Option<String>,
+}
+
+/// Returns the newest release before this one in the same minor version.
+pub(super) fn previous<'a>(
+    version: &Name,
+    among: impl Iterator<Item = &'a Name>,
+) -> Option<&'a Name> {
+    let before =
+        among.filter(|other| other.minor() == version.minor() && other.precedence(version).is_lt());
+    before.max_by(|a, b| a.cmp(b))
+}
+
+pub(super) fn unfixed(
+    blocks: &[Block],
+    known: &Known,
+    (previous, version): (&Name, &Name),
+) -> Vec<Unfixed> {
+    let concerns = |block: &&Block| {
+        let target = block.target();
+        let same_arch = target.arch().is_none_or(|arch| version.arch().is_none_or(|it| it == arch));
+        target.is(previous) && same_arch
+    };
+    let mut found: BTreeMap<&str, Unfixed> = BTreeMap::new();
+    for block in blocks.iter().filter(concerns) {
+        let extends = |other: &Block| extends(block, other, version, known);
+        if is_fixed(block, version) || blocks.iter().any(extends) {
+            continue;
+        }
+        let value = |name: &Spotted<Name>| name.value.clone();
+        found.insert(
+            block.identity(),
+            Unfixed {
+                risk: block.identity().to_owned(),
+                plain: block.declares.is_none(),
+                previous: previous.clone(),
+                fixed_in: block.fixed_in.as_ref().map(value),
+                auto_extend: block.auto_extend.as_ref().map(|url| url.value.clone()),
+            },
+        );
+    }
+    found.into_values().collect()
+}
+
+/// A fix that is older than what it fixes makes no sense, and fixes nothing.
+fn is_fixed(block: &Block, version: &Name) -> bool {
+    block.fixed_in.as_ref().is_some_and(|fix| {
+        fix.value.precedence(&block.to.value).is_gt() && fix.value.precedence(version).is_le()
+    })
+}
+
+/// Returns whether what one file says of the previous release another says of this one: for the same
+/// architectures, by the same name; a plain block, from all known versions that it blocked.
+fn extends(block: &Block, other: &Block, version: &Name, known: &Known) -> bool {
+    let target = block.target();
+    let arch = version.arch().or_else(|| target.arch());
+    let covers = match other.target().arch() {
+        None => true,
+        of => of == arch,
+    };
+    if !other.target().is(version) || !covers {
+        return false;
+    }
+    match (block.declares, other.declares) {
+        (Some(_), Some(_)) => block.identity() == other.identity(),
+        (None, None) => known.found(|from| block.hits(from) && !other.hits(from)).is_empty(),
+        _ => false,
+    }
+}

@@ -1,0 +1,127 @@
+//! When a release may be promoted: after its time in the feeder, or once its errata is public.
+
+use std::collections::BTreeMap;
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::domain::graph_data::{Feeder, Name};
+
+/// When releases came into channels, by the name of the channel.
+#[derive(Debug, Default)]
+pub(crate) struct History {
+    channels: BTreeMap<String, Result<BTreeMap<String, Entered>, String>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Entered {
+    At(Entry),
+    /// Why it is not known.
+    Unknown(String),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) at: Timestamp,
+    /// The commit that brought it, and its first line.
+    pub(crate) commit: Option<(String, String)>,
+}
+
+/// Whether the errata of releases are public, by version.
+#[derive(Debug, Default)]
+pub(crate) struct Errata {
+    known: BTreeMap<String, Publicity>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Publicity {
+    /// With its address, where that is known.
+    Public(Option<String>),
+    NotPublic(Option<String>),
+    /// Why it is not known.
+    Unknown(String),
+}
+
+/// What the terms of a feeder mean for a release.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Timing {
+    /// None where the time in the feeder does not matter.
+    pub(crate) entered: Option<Entered>,
+    /// When the delay is over, if that is known.
+    pub(crate) until: Option<Timestamp>,
+    /// None where the errata does not matter.
+    pub(crate) errata: Option<Publicity>,
+    now: Timestamp,
+}
+
+impl History {
+    /// Takes note of a channel: when its releases came, or why that is not known.
+    pub(crate) fn add(
+        &mut self,
+        channel: &str,
+        entered: Result<BTreeMap<String, Entered>, String>,
+    ) {
+        self.channels.insert(channel.to_owned(), entered);
+    }
+
+    fn of(&self, channel: &str, version: &Name) -> Entered {
+        let unknown = |why: &str| Entered::Unknown(why.to_owned());
+        match self.channels.get(channel) {
+            None => unknown("there is no record of it"),
+            Some(Err(why)) => unknown(why),
+            Some(Ok(versions)) => {
+                let entered = versions.get(version.text()).cloned();
+                entered.unwrap_or_else(|| unknown("there is no record of it"))
+            }
+        }
+    }
+}
+
+impl Errata {
+    /// Takes note of a version; what is public stays so.
+    pub(crate) fn add(&mut self, version: &Name, publicity: Publicity) {
+        let known = self.known.entry(version.version().to_owned());
+        let known = known.or_insert_with(|| publicity.clone());
+        if !matches!(known, Publicity::Public(_)) {
+            *known = publicity;
+        }
+    }
+
+    pub(crate) fn of(&self, version: &Name) -> Publicity {
+        let unknown = || Publicity::Unknown("nobody was asked".to_owned());
+        self.known.get(version.version()).cloned().unwrap_or_else(unknown)
+    }
+}
+
+impl Timing {
+    pub(super) fn of(
+        version: &Name,
+        terms: &Feeder,
+        (now, history, errata): (Timestamp, &History, &Errata),
+    ) -> Self {
+        let delay = terms.delay.as_ref().map(|delay| delay.value.duration());
+        let entered = delay.map(|_| history.of(&terms.name.value, version));
+        let until = match (&entered, delay) {
+            (Some(Entered::At(entry)), Some(delay)) => {
+                let delay = SignedDuration::try_from(delay).ok();
+                delay.and_then(|delay| entry.at.checked_add(delay).ok())
+            }
+            _ => None,
+        };
+        let errata = terms.errata.as_ref().map(|_| errata.of(version));
+        Self { entered, until, errata, now }
+    }
+
+    /// Returns whether the delay is over.
+    pub(crate) fn has_passed(&self) -> bool {
+        self.until.is_some_and(|until| until <= self.now)
+    }
+
+    /// One of both is enough; where neither was asked for, people promote.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.has_passed() || matches!(self.errata, Some(Publicity::Public(_)))
+    }
+
+    pub(crate) fn is_by_hand(&self) -> bool {
+        self.entered.is_none() && self.errata.is_none()
+    }
+}

@@ -1,0 +1,317 @@
+//! The text of a difference between two states of graph-data, for people and as Markdown.
+
+use crate::render::outline::{self, Entry, Fact, Part, Section, plain};
+use crate::render::text::{self, line};
+use crate::render::{Human, Layout};
+use crate::view::graph_data_diff::{
+    BlockChangeView, ChangedView, ChannelChangeView, FieldView, GraphDataDiff, PresenceView,
+    ReachView, RewordingView, RiskChangeView, SourceChangeView, TermsView, VersionsView,
+};
+use crate::view::graph_data_impact::{
+    ImpactView, StandingView, StateKind, StateView, UpdateChangeKind, UpdateChangeView,
+};
+
+const NOTHING: &str = "There is no difference.";
+
+impl Human for GraphDataDiff {
+    fn human(&self, layout: &Layout) -> String {
+        let title: String = self.title().iter().map(plain).collect();
+        let mut out = text::indented(&title, 0, layout.width);
+        out.extend(self.sections().iter().map(|section| section.human(layout)));
+        if self.is_empty() {
+            out += &format!("\n{NOTHING}\n");
+        }
+        out
+    }
+
+    fn markdown(&self) -> Option<String> {
+        let mut out = outline::preamble(&self.title(), &self.warnings);
+        out.extend(self.sections().iter().map(Section::markdown));
+        if self.is_empty() {
+            out += &format!("\n{NOTHING}\n");
+        }
+        Some(out)
+    }
+}
+
+impl GraphDataDiff {
+    fn is_empty(&self) -> bool {
+        self.schema.is_none()
+            && self.channels.is_empty()
+            && self.risks.is_empty()
+            && self.blocks.is_empty()
+            && self.amendments.is_empty()
+    }
+
+    fn title(&self) -> Vec<Part> {
+        vec![
+            Part::ours("Graph-data: "),
+            Part::theirs(&*self.before),
+            Part::ours(" → "),
+            Part::theirs(&*self.after),
+        ]
+    }
+
+    fn sections(&self) -> Vec<Section> {
+        let risks = |presence: PresenceView| -> Vec<Entry> {
+            self.risks.iter().filter(|risk| risk.presence == presence).map(risk).collect()
+        };
+        let mut sections = vec![
+            Section::new("Channels", self.channels.iter().map(channel).collect()),
+            Section::new("New risks", risks(PresenceView::New)),
+            Section::new("Risks that changed", risks(PresenceView::Kept)),
+            Section::new("Risks that are gone", risks(PresenceView::Gone)),
+            Section::new("Updates blocked for all", self.blocks.iter().map(block).collect()),
+            Section::new("Other files", self.others()),
+        ];
+        sections.extend(self.impact.as_ref().map(impact));
+        sections
+    }
+
+    fn others(&self) -> Vec<Entry> {
+        let schema = self.schema.as_ref().map(|change| Entry {
+            title: vec![Part::theirs("version")],
+            facts: vec![turned("The layout is", change)],
+        });
+        let amendments = self.amendments.iter().map(|change| Entry {
+            title: vec![Part::theirs("raw/metadata.json")],
+            facts: vec![Fact::Change {
+                title: vec![Part::theirs(format!("{} {}", change.release, change.key))],
+                before: change.value.before.clone(),
+                after: change.value.after.clone(),
+            }],
+        });
+        schema.into_iter().chain(amendments).collect()
+    }
+}
+
+fn turned(label: &'static str, change: &ChangedView) -> Fact {
+    let side = |given: &Option<String>| Part::theirs(given.as_deref().unwrap_or("(none)"));
+    let parts = vec![side(&change.before), Part::ours(" → "), side(&change.after)];
+    Fact::Line { label, parts, alarming: false }
+}
+
+fn said(label: &'static str, text: impl Into<String>) -> Fact {
+    Fact::Line { label, parts: vec![Part::theirs(text)], alarming: false }
+}
+
+fn channel(change: &ChannelChangeView) -> Entry {
+    let mut title = vec![Part::theirs(&*change.name)];
+    title.extend(match (change.presence, change.internal) {
+        (PresenceView::Kept, false) => None,
+        (PresenceView::Kept, true) => Some(Part::ours(" (internal)")),
+        (PresenceView::New, false) => Some(Part::ours(" (new)")),
+        (PresenceView::New, true) => Some(Part::ours(" (new, internal)")),
+        (PresenceView::Gone, false) => Some(Part::ours(" (gone)")),
+        (PresenceView::Gone, true) => Some(Part::ours(" (gone, internal)")),
+    });
+    let mut facts = Vec::new();
+    let mut listed = |label: &'static str, set: &VersionsView| {
+        if !set.versions.is_empty() {
+            facts.push(said(label, &*set.summary));
+        }
+    };
+    listed("Added:", &change.added);
+    listed("Tombstoned:", &change.tombstoned);
+    listed("No longer tombstoned:", &change.revived);
+    if !change.removed.is_empty() {
+        let mut parts = vec![Part::theirs(&*change.removed_summary)];
+        if !change.internal {
+            parts.push(Part::ours("; clusters there are told VersionNotFound"));
+        }
+        facts.push(Fact::Line { label: "Removed:", parts, alarming: !change.internal });
+    }
+    if let Some(feeder) = &change.feeder {
+        let terms = [terms(feeder.before.as_ref()), terms(feeder.after.as_ref())];
+        let [before, after] = terms.map(Part::theirs);
+        let parts = vec![before, Part::ours(" → "), after];
+        facts.push(Fact::Line { label: "Fed by:", parts, alarming: false });
+    }
+    Entry { title, facts }
+}
+
+fn terms(terms: Option<&TermsView>) -> String {
+    let Some(TermsView { name, delay, errata, filter }) = terms else {
+        return "(nothing)".to_owned();
+    };
+    let delay = delay.as_ref().map(|delay| format!("delay {delay}"));
+    let errata = errata.as_ref().map(|errata| format!("errata {errata}"));
+    let filter = filter.as_ref().map(|filter| format!("filter {filter}"));
+    let parts = [Some(name.clone()), delay, errata, filter].into_iter().flatten();
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+fn risk(change: &RiskChangeView) -> Entry {
+    let mut facts = Vec::new();
+    let new = change.presence == PresenceView::New;
+    facts.extend(change.extended.iter().map(|reach| self::reach(reach, new)));
+    for fix in &change.fixed {
+        facts.push(match (&fix.fixed_in.before, &fix.fixed_in.after) {
+            (None, Some(after)) => fixed(("Fixed in", "says"), after, &fix.target),
+            (Some(before), None) => fixed(("No longer fixed in", "said"), before, &fix.target),
+            _ => turned("Fixed in", &fix.fixed_in),
+        });
+    }
+    let with_fix = change
+        .dropped
+        .iter()
+        .filter_map(|dropped| Some((&dropped.target, dropped.fixed_in.as_ref()?)));
+    facts.extend(with_fix.map(|(target, fix)| {
+        let (target, fix) = (Part::theirs(target), Part::theirs(fix));
+        let parts = vec![target, Part::ours(", which has the fix of "), fix];
+        Fact::Line { label: "Dropped from", parts, alarming: false }
+    }));
+    let open = change.dropped.iter().filter(|dropped| dropped.fixed_in.is_none());
+    let open: Vec<&str> = open.map(|dropped| dropped.target.as_str()).collect();
+    if !open.is_empty() {
+        let but = Part::ours(", though no fixedIn says that it is fixed there");
+        let parts = vec![Part::theirs(open.join(", ")), but];
+        facts.push(Fact::Line { label: "Dropped from", parts, alarming: true });
+    }
+    facts.extend(change.sources.iter().flat_map(sources));
+    facts.extend(change.changed.iter().map(rewording));
+    if new {
+        let text =
+            |label, text: &Option<String>| text.clone().map(|text| Fact::Text { label, text });
+        facts.extend(text("Message", &change.message));
+        facts.extend(text("URL", &change.url));
+        let rules = change.rules.iter();
+        facts.extend(rules.map(|rule| Fact::Text { label: "Rule", text: rule.clone() }));
+    }
+    Entry { title: vec![Part::theirs(&*change.name)], facts }
+}
+
+fn fixed((label, says): (&'static str, &str), fix: &str, target: &str) -> Fact {
+    let (fix, target) = (Part::theirs(fix), Part::theirs(target));
+    let parts = vec![fix, Part::ours(", as its target "), target, Part::ours(format!(" {says}"))];
+    Fact::Line { label, parts, alarming: false }
+}
+
+fn reach(reach: &ReachView, new: bool) -> Fact {
+    let parts = vec![
+        Part::theirs(&*reach.targets.summary),
+        Part::ours(" from "),
+        Part::theirs(&*reach.sources.summary),
+        Part::ours(", by "),
+        Part::theirs(&*reach.from),
+    ];
+    let label = if new { "Of updates to" } else { "Extended to" };
+    Fact::Line { label, parts, alarming: false }
+}
+
+fn sources(change: &SourceChangeView) -> Vec<Fact> {
+    let title = titled("from", &change.targets);
+    let (before, after) = (Some(change.before.clone()), Some(change.after.clone()));
+    let mut facts = vec![Fact::Change { title, before, after }];
+    for (label, set) in [("Now also from", &change.gained), ("No longer from", &change.lost)] {
+        if !set.versions.is_empty() {
+            facts.push(said(label, &*set.summary));
+        }
+    }
+    if facts.len() == 1 {
+        let parts = vec![Part::ours("known versions as before")];
+        facts.push(Fact::Line { label: "From the same", parts, alarming: false });
+    }
+    facts
+}
+
+fn titled(field: &str, targets: &VersionsView) -> Vec<Part> {
+    vec![Part::ours(format!("{field} of ")), Part::theirs(&*targets.summary), Part::ours(":")]
+}
+
+fn rewording(change: &RewordingView) -> Fact {
+    let field = match change.field {
+        FieldView::Message => "message",
+        FieldView::Url => "url",
+        FieldView::MatchingRules => "matchingRules",
+        FieldView::AutoExtend => "autoExtend",
+    };
+    Fact::Change {
+        title: titled(field, &change.targets),
+        before: change.text.before.clone(),
+        after: change.text.after.clone(),
+    }
+}
+
+fn block(change: &BlockChangeView) -> Entry {
+    let BlockChangeView { target, presence, from, gained, lost } = change;
+    let by = |label, set: &VersionsView, from: &Option<String>| {
+        let from = Part::theirs(from.as_deref().unwrap_or_default());
+        let parts = vec![Part::theirs(&*set.summary), Part::ours(", by "), from];
+        Fact::Line { label, parts, alarming: false }
+    };
+    let (title, facts) = match presence {
+        PresenceView::New => (" (new)", vec![by("Blocked from", gained, &from.after)]),
+        PresenceView::Gone => (" (gone)", vec![by("No longer blocked from", lost, &from.before)]),
+        PresenceView::Kept => {
+            let title = vec![Part::ours("from:")];
+            let (before, after) = (from.before.clone(), from.after.clone());
+            let mut facts = vec![Fact::Change { title, before, after }];
+            let sets = [("Now also blocked from", gained), ("No longer blocked from", lost)];
+            let there = sets.into_iter().filter(|(_, set)| !set.versions.is_empty());
+            facts.extend(there.map(|(label, set)| said(label, &*set.summary)));
+            ("", facts)
+        }
+    };
+    Entry { title: vec![Part::theirs(target), Part::ours(title)], facts }
+}
+
+fn impact(impact: &ImpactView) -> Section {
+    let ImpactView { version, architecture, channel, exact, before, after, updates } = impact;
+    let heading = format!("For {version} ({architecture}) in {channel}");
+    let heading = line(&heading).into_owned();
+    let standing = match (before, after) {
+        (StandingView::InChannel, StandingView::InChannel) => "",
+        (_, StandingView::InChannel) => "The version is now in the channel. ",
+        (_, StandingView::NoChannel) => {
+            "The channel is gone: clusters there are told VersionNotFound. "
+        }
+        (StandingView::InChannel, StandingView::NotInChannel) => {
+            "The version left the channel: clusters there are told VersionNotFound. "
+        }
+        (_, StandingView::NotInChannel) => "The version is not in the channel. ",
+    };
+    let what = match (updates.is_empty(), exact) {
+        (true, true) => "None of its updates changed.",
+        (true, false) => "Nothing that graph-data says of its updates changed.",
+        (false, true) => "Its updates that changed:",
+        (false, false) => {
+            "What changed by graph-data alone; --releases tells which of these updates there are:"
+        }
+    };
+    let remark = Some(format!("{standing}{what}"));
+    let entries = updates.iter().map(update).collect();
+    Section { heading, remark, entries }
+}
+
+fn update(change: &UpdateChangeView) -> Entry {
+    let UpdateChangeView { version, change: kind, before, after } = change;
+    let (label, parts) = match kind {
+        UpdateChangeKind::Gained if after.risks.is_empty() => ("Gained", Vec::new()),
+        UpdateChangeKind::Gained => ("Gained, with risks:", state(after)),
+        UpdateChangeKind::Lost => ("Lost:", state(after)),
+        UpdateChangeKind::NowConditional => ("Now conditional:", state(after)),
+        UpdateChangeKind::NoLongerConditional => ("No longer conditional:", state(before)),
+        UpdateChangeKind::OtherRisks if before.risks == after.risks => {
+            ("Conditional as before, with other words on", state(after))
+        }
+        UpdateChangeKind::OtherRisks => {
+            let arrow = vec![Part::ours(" → ")];
+            ("Conditional by other risks:", [state(before), arrow, state(after)].concat())
+        }
+    };
+    let alarming = *kind == UpdateChangeKind::Lost;
+    let facts = vec![Fact::Line { label, parts, alarming }];
+    Entry { title: vec![Part::theirs(version)], facts }
+}
+
+fn state(state: &StateView) -> Vec<Part> {
+    match state.state {
+        StateKind::Open => Vec::new(),
+        StateKind::Absent => vec![Part::ours("not in the channel any more")],
+        StateKind::Conditional => vec![Part::theirs(state.risks.join(", "))],
+        StateKind::Blocked => {
+            vec![Part::ours("blocked by "), Part::theirs(state.blocked_by.join(", "))]
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The text of a report on promotions.
+
+use std::fmt::Write;
+
+use crate::render::text::{self, line};
+use crate::render::{Human, Layout};
+use crate::view::graph_data_diff::TermsView;
+use crate::view::promotion_report::{CandidateView, FedView, OutcomeView, PromotionReport};
+
+impl Human for PromotionReport {
+    fn human(&self, layout: &Layout) -> String {
+        let title = format!("Promotions in {} as of {}", line(&self.graph_data), self.now);
+        let mut out = text::indented(&title, 0, layout.width);
+        for fed in self.channels.iter().filter(|fed| !fed.candidates.is_empty()) {
+            out += &channel(fed, layout);
+        }
+        out.push('\n');
+        out += &text::indented(&self.summary(), 0, layout.width);
+        for file in &self.written {
+            let _ = writeln!(out, "Wrote {}", line(file));
+        }
+        if let Some(hint) = &self.hint {
+            out += &text::indented(&line(hint), 0, layout.width);
+        }
+        out
+    }
+}
+
+impl PromotionReport {
+    fn summary(&self) -> String {
+        let [promote, wait, blocked] =
+            [OutcomeView::Promote, OutcomeView::Wait, OutcomeView::Blocked]
+                .map(|outcome| self.count(outcome));
+        if promote + wait + blocked == 0 {
+            return "Nothing is on its way into a channel.".to_owned();
+        }
+        format!("{promote} to promote, {wait} waiting, {blocked} blocked")
+    }
+}
+
+fn channel(fed: &FedView, layout: &Layout) -> String {
+    let heading = format!("{}, {}:", fed.name, terms(&fed.feeder));
+    let heading = text::indented(&line(&heading), 0, layout.width);
+    let lines: Vec<String> = heading.lines().map(|text| layout.theme.heading(text)).collect();
+    let mut out = format!("\n{}\n", lines.join("\n"));
+    for run in fed.candidates.chunk_by(|a, b| a.outcome == b.outcome && messages(a) == messages(b))
+    {
+        out += &candidates(run, layout);
+    }
+    out
+}
+
+fn terms(terms: &TermsView) -> String {
+    let TermsView { name, delay, errata, .. } = terms;
+    let when = match (delay, errata) {
+        (Some(delay), Some(_)) => format!(" after {delay} or once its errata is public"),
+        (Some(delay), None) => format!(" after {delay}"),
+        (None, Some(_)) => " once its errata is public".to_owned(),
+        (None, None) => " by hand".to_owned(),
+    };
+    format!("from {name}{when}")
+}
+
+fn messages(candidate: &CandidateView) -> Vec<&str> {
+    candidate.reasons.iter().map(|reason| reason.message.as_str()).collect()
+}
+
+/// Versions of which the same is to be said are told together.
+fn candidates(run: &[CandidateView], layout: &Layout) -> String {
+    let versions: Vec<&str> = run.iter().map(|candidate| candidate.version.as_str()).collect();
+    let versions = line(&versions.join(", ")).into_owned();
+    let (outcome, until) = (run[0].outcome, run[0].until.as_deref());
+    let outcome = match (outcome, until) {
+        (OutcomeView::Promote, _) => layout.theme.good("promote"),
+        (OutcomeView::Wait, Some(until)) => layout.theme.warning(&format!("wait until {until}")),
+        (OutcomeView::Wait, None) => layout.theme.warning("wait"),
+        (OutcomeView::Blocked, _) => layout.theme.bad("blocked"),
+    };
+    let mut out = text::indented(&format!("{versions}: {outcome}"), 2, None);
+    for message in messages(&run[0]) {
+        out += &text::indented(&line(message), 4, layout.width);
+    }
+    out
+}

@@ -1,0 +1,132 @@
+//! What a change of graph-data means for one release in one channel.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::domain::graph_data::diff::{Changed, Impact, Kind, Standing, State, UpdateChange};
+
+/// What a change means for a cluster that runs one release and follows one channel
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ImpactView {
+    pub(crate) version: String,
+    pub(crate) architecture: String,
+    pub(crate) channel: String,
+    /// Whether the edges of the releases were looked at; else a change is told of every update that
+    /// graph-data would allow
+    pub(crate) exact: bool,
+    pub(crate) before: StandingView,
+    pub(crate) after: StandingView,
+    /// Newest first; what stays as it was is not there
+    pub(crate) updates: Vec<UpdateChangeView>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum StandingView {
+    InChannel,
+    NotInChannel,
+    /// There is no such channel
+    NoChannel,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct UpdateChangeView {
+    pub(crate) version: String,
+    pub(crate) change: UpdateChangeKind,
+    pub(crate) before: StateView,
+    pub(crate) after: StateView,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum UpdateChangeKind {
+    Gained,
+    Lost,
+    NowConditional,
+    NoLongerConditional,
+    /// Conditional before and after, by other risks or by what is said of them
+    OtherRisks,
+}
+
+/// What graph-data makes of an update
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StateView {
+    pub(crate) state: StateKind,
+    /// The names of the risks that make it conditional
+    pub(crate) risks: Vec<String>,
+    /// What blocks it for all clusters
+    pub(crate) blocked_by: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum StateKind {
+    Open,
+    Conditional,
+    Blocked,
+    Absent,
+}
+
+impl ImpactView {
+    pub(crate) fn of(impact: &Impact, exact: bool) -> Self {
+        let Impact { aim, standing, updates } = impact;
+        Self {
+            version: aim.release.version().to_owned(),
+            architecture: aim.release.arch().unwrap_or_default().to_owned(),
+            channel: aim.channel.clone(),
+            exact,
+            before: standing.before.into(),
+            after: standing.after.into(),
+            updates: updates.iter().filter_map(UpdateChangeView::of).collect(),
+        }
+    }
+}
+
+impl From<Standing> for StandingView {
+    fn from(standing: Standing) -> Self {
+        match standing {
+            Standing::InChannel => Self::InChannel,
+            Standing::NotInChannel => Self::NotInChannel,
+            Standing::NoChannel => Self::NoChannel,
+        }
+    }
+}
+
+impl UpdateChangeView {
+    fn of(change: &UpdateChange) -> Option<Self> {
+        let kind = match change.kind()? {
+            Kind::Gained => UpdateChangeKind::Gained,
+            Kind::Lost => UpdateChangeKind::Lost,
+            Kind::NowConditional => UpdateChangeKind::NowConditional,
+            Kind::NoLongerConditional => UpdateChangeKind::NoLongerConditional,
+            Kind::OtherRisks => UpdateChangeKind::OtherRisks,
+        };
+        let Changed { before, after } = &change.state;
+        Some(Self {
+            version: change.to.to_string(),
+            change: kind,
+            before: StateView::of(before),
+            after: StateView::of(after),
+        })
+    }
+}
+
+impl StateView {
+    fn of(state: &State) -> Self {
+        let (mut risks, mut blocked_by) = (Vec::new(), Vec::new());
+        let state = match state {
+            State::Open => StateKind::Open,
+            State::Absent => StateKind::Absent,
+            State::Conditional(names) => {
+                risks = names.iter().map(|risk| risk.name.clone()).collect();
+                StateKind::Conditional
+            }
+            State::Blocked(by) => {
+                blocked_by = by.iter().cloned().collect();
+                StateKind::Blocked
+            }
+        };
+        Self { state, risks, blocked_by }
+    }
+}

@@ -1,0 +1,175 @@
+//! `PromotionReport`: what is to be promoted from feeders into channels, what waits, and what must not.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::ApiVersion;
+use super::graph_data_diff::TermsView;
+use super::promotion_reason::{ReasonView, reasons};
+use crate::domain::graph_data::promote::{
+    Candidate, Entered, Fed, Outcome, Promotions, Publicity, Ways,
+};
+
+/// What is to be promoted from feeders into channels, what waits, and what must not be promoted
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PromotionReport {
+    api_version: ApiVersion,
+    kind: Kind,
+    /// What was looked at
+    pub(crate) graph_data: String,
+    /// The time it was looked at, or that of `--now`
+    pub(crate) now: String,
+    pub(crate) way_out: WayOutView,
+    /// Those that are fed, by name
+    pub(crate) channels: Vec<FedView>,
+    /// The files that `--write` changed
+    pub(crate) written: Vec<String>,
+    pub(crate) warnings: Vec<String>,
+    #[serde(skip)]
+    pub(crate) hint: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    PromotionReport,
+}
+
+/// Whether updates lead from releases of earlier minor versions to that of the channel
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum WayOutView {
+    Checked,
+    /// Without `--releases`; such releases are blocked
+    NotChecked,
+    /// By `--allow-unchecked-way-out`
+    Waived,
+}
+
+/// A channel and its feeder
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct FedView {
+    pub(crate) name: String,
+    pub(crate) file: String,
+    pub(crate) feeder: TermsView,
+    /// Oldest first
+    pub(crate) candidates: Vec<CandidateView>,
+    /// Versions of the feeder that the filter leaves out
+    pub(crate) filtered: Vec<String>,
+}
+
+/// A version that the feeder has and the channel has not
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct CandidateView {
+    pub(crate) version: String,
+    pub(crate) outcome: OutcomeView,
+    /// When the delay is over; null where that does not matter or is not known
+    pub(crate) until: Option<String>,
+    /// Since when it is in the feeder; null where that does not matter or is not known
+    pub(crate) entered: Option<EnteredView>,
+    /// The address of its errata; null where that does not matter or is not known
+    pub(crate) errata: Option<String>,
+    pub(crate) reasons: Vec<ReasonView>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum OutcomeView {
+    Promote,
+    Wait,
+    Blocked,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct EnteredView {
+    at: String,
+    /// The commit that brought it
+    commit: Option<String>,
+    /// The first line of its message
+    summary: Option<String>,
+}
+
+impl PromotionReport {
+    pub(crate) fn of(graph_data: &str, now: String, ways: &Ways<'_>, fed: &[Fed<'_>]) -> Self {
+        let way_out = match ways {
+            Ways::Known(_) => WayOutView::Checked,
+            Ways::Unknown => WayOutView::NotChecked,
+            Ways::Waived => WayOutView::Waived,
+        };
+        let zombies = fed.iter().flat_map(|fed| {
+            let (channel, feeder) = (&fed.channel.name.value, &fed.terms.feeder);
+            fed.zombies.iter().map(move |version| {
+                format!("{version} is in {channel} although {feeder} has a tombstone for it")
+            })
+        });
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::PromotionReport,
+            graph_data: graph_data.to_owned(),
+            now,
+            way_out,
+            channels: fed.iter().map(FedView::of).collect(),
+            written: Vec::new(),
+            warnings: zombies.collect(),
+            hint: None,
+        }
+    }
+
+    /// Counts the candidates with an outcome.
+    pub(crate) fn count(&self, outcome: OutcomeView) -> usize {
+        let candidates = self.channels.iter().flat_map(|fed| &fed.candidates);
+        candidates.filter(|candidate| candidate.outcome == outcome).count()
+    }
+}
+
+/// Returns what is to be promoted, by channel.
+pub(crate) fn promotions(fed: &[Fed<'_>]) -> Promotions {
+    let of = |fed: &Fed<'_>| {
+        let ready = fed.candidates.iter().filter(|it| it.outcome == Outcome::Promote);
+        let versions: Vec<_> = ready.map(|candidate| candidate.version.clone()).collect();
+        (!versions.is_empty()).then(|| (fed.channel.name.value.clone(), versions))
+    };
+    fed.iter().filter_map(of).collect()
+}
+
+impl FedView {
+    fn of(fed: &Fed<'_>) -> Self {
+        let candidates = fed.candidates.iter().map(|candidate| CandidateView::of(candidate, fed));
+        Self {
+            name: fed.channel.name.value.clone(),
+            file: fed.channel.file.clone(),
+            feeder: TermsView::of(&fed.terms),
+            candidates: candidates.collect(),
+            filtered: fed.filtered.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+impl CandidateView {
+    fn of(candidate: &Candidate, fed: &Fed<'_>) -> Self {
+        let entered = match &candidate.timing.entered {
+            Some(Entered::At(entry)) => Some(EnteredView {
+                at: entry.at.to_string(),
+                commit: entry.commit.as_ref().map(|(hash, _)| hash.clone()),
+                summary: entry.commit.as_ref().map(|(_, summary)| summary.clone()),
+            }),
+            Some(Entered::Unknown(_)) | None => None,
+        };
+        let errata = match &candidate.timing.errata {
+            Some(Publicity::Public(address) | Publicity::NotPublic(address)) => address.clone(),
+            Some(Publicity::Unknown(_)) | None => None,
+        };
+        Self {
+            version: candidate.version.to_string(),
+            outcome: match candidate.outcome {
+                Outcome::Promote => OutcomeView::Promote,
+                Outcome::Wait(_) => OutcomeView::Wait,
+                Outcome::Blocked => OutcomeView::Blocked,
+            },
+            until: candidate.timing.until.map(|until| until.to_string()),
+            entered,
+            errata,
+            reasons: reasons(candidate, fed),
+        }
+    }
+}
