@@ -10,6 +10,7 @@ mod domain; // the decisions, pure
 mod error; // what went wrong, hints, exit codes
 pub mod lab; // a cluster in memory
 mod render; // view → text, JSON, YAML
+mod serve; // an update service
 mod source; // all input and output
 mod translate; // api → domain
 mod ui; // the two streams

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each module with the modules of this crate it may name.
-const MAY_NAME: [(&str, &[&str]); 9] = [
+const MAY_NAME: [(&str, &[&str]); 10] = [
     ("api", &["api"]),
     ("domain", &["domain"]),
     ("translate", &["translate", "api", "domain"]),
@@ -17,6 +17,7 @@ const MAY_NAME: [(&str, &[&str]); 9] = [
     ("view", &["view", "domain"]),
     ("render", &["render", "view"]),
     ("lab", &["lab", "translate", "api", "domain"]),
+    ("serve", &["serve", "view", "domain"]),
     ("ui", &["ui", "render", "view", "error"]),
     ("error.rs", &["error"]),
 ];

@@ -4,8 +4,9 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 
+use super::ends::Ends;
+use super::errand;
 use super::keep::{self, Keeper};
 use super::open;
 use crate::cli::Session;
@@ -153,6 +154,7 @@ async fn serve_until_ended(
     };
     tokio::select! {
         () = server.run() => {}
+        () = errand::run(&service, &session.environment.proxies) => {}
         () = ends.one() => {}
         failed = kept => return failed.map(|()| ExitStatus::Success),
     }
@@ -173,26 +175,6 @@ fn kubeconfig(args: &ServeArgs, server: &Server) -> Result<PrivateFile> {
     PrivateFile::temporary(&folder, "kubeconfig", &text)
 }
 
-/// The ways in which we are told to end: Ctrl-C, a kill, a terminal that closes.
-struct Ends([Signal; 3]);
-
-impl Ends {
-    fn listen() -> std::io::Result<Self> {
-        let [interrupt, terminate, hangup] =
-            [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);
-        Ok(Self([interrupt?, terminate?, hangup?]))
-    }
-
-    async fn one(mut self) {
-        let [interrupt, terminate, hangup] = &mut self.0;
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-            _ = hangup.recv() => {}
-        }
-    }
-}
-
 /// Takes up the cluster that was put aside, else a scenario by its name, else the objects of a folder.
 fn world(args: &ServeArgs) -> Result<(String, World)> {
     let kept = args.state.as_deref().map(|folder| Ok((folder, keep::kept(folder)?))).transpose()?;
@@ -211,7 +193,7 @@ fn world(args: &ServeArgs) -> Result<(String, World)> {
         Error::new("BadData", anyhow!(unusable).context(format!("{name} cannot be served")))
     })?;
     world.warnings.extend(warnings);
-    Ok((name, world.at_speed(args.speed)))
+    Ok((name, world.at_speed(args.speed).following()))
 }
 
 fn scenario(name: &str) -> Result<(String, Vec<Document>, Vec<String>)> {

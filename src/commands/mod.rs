@@ -7,6 +7,8 @@ mod clear;
 mod completion;
 mod consult;
 mod crds;
+mod ends;
+mod errand;
 mod follow;
 mod gathering;
 mod graph;

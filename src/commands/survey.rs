@@ -93,7 +93,7 @@ pub(super) async fn here(args: &GraphArgs, context: Context<'_>) -> Result<Here>
     Ok(here)
 }
 
-const ARCH: &str = "amd64"; // what an update service takes, where none is named
+pub(super) const ARCH: &str = "amd64"; // what an update service takes, where none is named
 
 impl Here {
     pub(super) fn cluster(&self) -> Option<&Cluster> {

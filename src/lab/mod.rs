@@ -35,6 +35,7 @@ pub use service::{Body, Service};
 pub use store::Store;
 pub use world::World;
 
+pub(crate) use operator::{Heard, Inquiry};
 pub(crate) use scenario::{DEFAULT, SCENARIOS, Scenario};
 pub(crate) use shelf::{File, Mark, SETTINGS, is_in_its_place, is_ours};
 pub(crate) use world::moved_to;

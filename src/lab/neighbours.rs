@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use http::StatusCode;
+use http::{StatusCode, Uri};
 use serde_json::{Value, json};
 
 use super::settings::{DEFAULTS, Settings, Upstream};
@@ -34,10 +34,11 @@ impl Neighbours {
 }
 
 /// Answers an address of theirs; none where it is not one.
-pub(crate) fn answer(path: &str, query: &str, store: &Store) -> Option<Answer> {
+pub(crate) fn answer(uri: &Uri, store: &Store) -> Option<Answer> {
+    let query = uri.query().unwrap_or_default();
     let pairs: BTreeMap<String, String> =
         form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-    match path {
+    match uri.path() {
         "/api/v1/alerts" => Some(success(&json!({"alerts": store.neighbours.alerts}))),
         "/api/v1/query" => Some(queried(pairs.get("query"), store)),
         "/api/upgrades_info/graph" | "/api/upgrades_info/v1/graph" => Some(graph(&pairs, store)),

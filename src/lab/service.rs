@@ -21,7 +21,7 @@ use super::answer::{
 use super::body::{self, header};
 use super::call::Call;
 use super::deletion::DeleteOptions;
-use super::operator::Operator;
+use super::operator::{Heard, Inquiry, Operator};
 use super::patch::Patch;
 use super::resource::Resource;
 use super::shelf::{self, File, Mark};
@@ -136,6 +136,17 @@ impl Service {
         }
     }
 
+    /// Returns which graph of a service outside of the lab the operator waits for.
+    pub(crate) fn wanted(&self) -> Option<Inquiry> {
+        self.hold(|held| held.operator.as_ref().and_then(Operator::wanted))
+    }
+
+    /// Tells the operator what came of an inquiry.
+    pub(crate) fn tell(&self, inquiry: Inquiry, heard: Heard) {
+        self.hold(|held| held.operator.as_mut().map(|operator| operator.tell(inquiry, heard)));
+        self.advance();
+    }
+
     /// Returns what can be saved, if anything has changed since it was last, and how to know.
     pub(crate) fn saved(&self, since: Option<&Mark>) -> Option<(Mark, Vec<File>)> {
         self.hold(|Held { store, operator }| {
@@ -161,9 +172,7 @@ impl Service {
             return status(StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailable", message, None);
         }
         let accept = header(request, ACCEPT);
-        let uri = request.uri();
-        let query = uri.query().unwrap_or_default();
-        let said = self.with(|store| neighbours::answer(uri.path(), query, store));
+        let said = self.with(|store| neighbours::answer(request.uri(), store));
         if let Some((status, said)) = said {
             return json_answer(status, &said, JSON);
         }

@@ -61,6 +61,13 @@ impl World {
         self
     }
 
+    /// Lets it follow update services outside of the lab; somebody must ask them for it.
+    #[must_use]
+    pub(crate) fn following(mut self) -> Self {
+        self.operator.follow();
+        self
+    }
+
     /// Lets time pass.
     pub fn step(&mut self, until: Timestamp) {
         self.operator.step(&mut self.store, until);

@@ -53,7 +53,7 @@ fn blamed(checkout: &Path, channel: &Channel) -> std::result::Result<ByVersion, 
         "--",
         &channel.file,
     ];
-    let output = graph_data::git(checkout, &arguments).map_err(|error| error.root())?;
+    let output = graph_data::git(checkout, &arguments, Vec::new()).map_err(|error| error.root())?;
     blame::entered(channel, &String::from_utf8_lossy(&output))
 }
 

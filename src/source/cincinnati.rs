@@ -75,6 +75,14 @@ impl<'a> Service<'a> {
         Ok(Self::Whole { graph, shown })
     }
 
+    /// Returns the graph of one that has but one, and what is odd about it.
+    pub(crate) fn whole(&self) -> Option<(&Graph, Vec<String>)> {
+        match self {
+            Self::Whole { graph, shown } => Some((&graph.graph, named(shown, &graph.oddities))),
+            Self::Inside(_) | Self::Web { .. } => None,
+        }
+    }
+
     /// Returns how people know it.
     pub(crate) fn shown(&self) -> &str {
         match self {

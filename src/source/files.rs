@@ -220,7 +220,7 @@ impl Reading {
 }
 
 /// Reads one text, plain or gzip; `-` is standard input.
-pub(super) fn text(path: &Path) -> Result<String> {
+pub(crate) fn text(path: &Path) -> Result<String> {
     let (origin, opened) = if path == Path::new("-") {
         ("standard input".to_owned(), archive::open(io::stdin()))
     } else {

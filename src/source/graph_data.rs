@@ -8,13 +8,22 @@ use anyhow::anyhow;
 
 use super::archive::{self, Opened, Passing};
 use super::files::{read_all, unreadable};
+use super::stamp::Stamp;
 use crate::domain::graph_data::GraphData;
 use crate::error::{Error, Result};
 use crate::translate::graph_data::{self, File};
 
+const LICENSE: &str = "LICENSE"; // no part of the data, but of what is handed on
+
 /// Reads graph-data: `-` is an archive at standard input, and a revision is one of the checkout at
 /// the path. What is wrong with the data is told in it; an error is that there is none.
 pub(crate) fn load(path: &Path, revision: Option<&str>) -> Result<GraphData> {
+    let (origin, files) = read(path, revision)?;
+    Ok(graph_data::graph_data(&origin, files))
+}
+
+/// Reads the files of graph-data, and where they are from.
+pub(crate) fn read(path: &Path, revision: Option<&str>) -> Result<(String, Vec<File>)> {
     let shown = path.display().to_string();
     let (origin, files) = match revision {
         Some(revision) => (format!("{shown} at {revision}"), of_revision(path, revision)?),
@@ -33,24 +42,52 @@ pub(crate) fn load(path: &Path, revision: Option<&str>) -> Result<GraphData> {
         return Err(Error::new("BadData", anyhow!("{origin} holds no graph-data"))
             .hint("it has a file `version`, and the folders `channels` and `blocked-edges`"));
     }
-    Ok(graph_data::graph_data(&origin, files))
+    Ok((origin, files))
 }
+
+/// Returns what tells one state of graph-data from another.
+pub(crate) fn stamp(path: &Path, revision: Option<&str>) -> Stamp {
+    let mut stamp = Stamp::default();
+    match revision {
+        Some(revision) => {
+            let commit = format!("{revision}^{{commit}}");
+            let said =
+                git(path, &["rev-parse", "--verify", "--end-of-options", &commit], Vec::new());
+            stamp.say(path, said.map_err(|error| error.message()));
+        }
+        None if path.is_dir() => {
+            for part in FILES.iter().chain(&FOLDERS) {
+                stamp.add(&path.join(part));
+            }
+        }
+        None => stamp.add(path),
+    }
+    stamp
+}
+
+const FILES: [&str; 3] = ["version", "raw/metadata.json", LICENSE];
+const FOLDERS: [&str; 3] = ["blocked-edges", "channels", "internal-channels"];
 
 fn of_folder(root: &Path) -> Result<Vec<File>> {
     let mut files = Vec::new();
-    for part in ["version", "raw/metadata.json"] {
+    for part in FILES {
         let path = root.join(part);
-        if std::fs::metadata(&path).is_ok_and(|found| found.is_file()) {
+        if is_there(&path) {
             files.push(file(&path, part.to_owned()));
         }
     }
-    for part in ["blocked-edges", "channels", "internal-channels"] {
+    for part in FOLDERS {
         let path = root.join(part);
-        if std::fs::metadata(&path).is_ok_and(|found| found.is_dir()) {
+        if is_there(&path) {
             descend(&path, part, &mut files)?;
         }
     }
     Ok(files)
+}
+
+/// A link that leads nowhere is there, and cannot be read.
+fn is_there(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok()
 }
 
 /// Links to folders are not followed: they may lead out of it, or around in a circle.
@@ -64,8 +101,8 @@ fn descend(folder: &Path, within: &str, files: &mut Vec<File>) -> Result<()> {
         let kind = entry.file_type().map_err(|error| unreadable(&path, error))?;
         if kind.is_dir() {
             descend(&path, &within, files)?;
-        } else if kind.is_file() || std::fs::metadata(&path).is_ok_and(|found| found.is_file()) {
-            files.push(file(&path, within));
+        } else if std::fs::metadata(&path).map_or(true, |found| found.is_file()) {
+            files.push(file(&path, within)); // or why it cannot be read
         }
     }
     Ok(())
@@ -93,7 +130,8 @@ fn unpack(stream: impl Read + 'static, origin: &str) -> Result<Vec<File>> {
                 let text = read_all(stream, &path).map_err(|error| error.message());
                 files.push(File { path, text });
             };
-            archive::each(stream, origin, |path| root_of(&slashed(path)).is_some(), take)?;
+            let wanted = |path: &Path| root_of(&slashed(path)).is_some() || path.ends_with(LICENSE);
+            archive::each(stream, origin, wanted, take)?;
             Ok(below_root(files))
         }
         Opened::Text(_) => Err(Error::new(
@@ -158,7 +196,8 @@ fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<File>> {
 fn entry(line: &str) -> Option<(&str, &str)> {
     let (about, path) = line.split_once('\t')?;
     let (mode, object) = about.split_once(" blob ")?;
-    (mode.starts_with("100") && graph_data::is_part(path)).then_some((object, path))
+    let wanted = graph_data::is_part(path) || path == LICENSE;
+    (mode.starts_with("100") && wanted).then_some((object, path))
 }
 
 /// Reads `OBJECT blob SIZE`, a line break, as many bytes, and a line break.

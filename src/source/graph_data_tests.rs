@@ -1,3 +1,5 @@
+//! What graph-data is read from.
+
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stderr,

@@ -198,7 +198,10 @@ impl fmt::Display for BadText {
 
 impl fmt::Display for BadObject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.field, self.problem)
+        match self.field.as_str() {
+            "" | "." => f.write_str(&self.problem),
+            field => write!(f, "{field}: {}", self.problem),
+        }
     }
 }
 

@@ -187,7 +187,7 @@ mod tests {
             ("group(a) or 0 * b", "nothing aggregates `b`"),
             ("topk(2, a)", "nothing aggregates `a`"),
             ("a * on () group_left () group(b)", "nothing aggregates `a`"),
-            ("{_id=\"\"}", "nothing aggregates a selector"),
+            ("{__name__=~\"a.*\"}", "nothing aggregates a selector"),
             ("group by (x) (a) or 0 * group(b)", "the two sides of an `or`"),
             ("group by (x) (a) or 0 * group by (y) (b)", "the two sides of an `or`"),
             ("1", "the query answers with a scalar"),

@@ -1,3 +1,5 @@
+//! What is read of releases.
+
 use serde_json::json;
 
 use super::*;

@@ -10,6 +10,7 @@ pub(crate) mod failure;
 pub(crate) mod finding;
 pub(crate) mod gate_acknowledgement;
 pub(crate) mod gate_list;
+pub(crate) mod graph_audit;
 pub(crate) mod graph_data_diff;
 pub(crate) mod graph_data_impact;
 pub(crate) mod graph_source;

@@ -73,9 +73,9 @@ fn time(timing: &Timing, fed: &Fed<'_>) -> Option<ReasonView> {
         None => String::new(),
     };
     let over = match (timing.has_passed(), timing.until) {
-        (true, _) => format!("{delay} have passed"),
-        (false, Some(_)) => format!("{delay} have not passed"),
-        (false, None) => format!("{delay} never pass"),
+        (true, _) => format!("{delay} is over"),
+        (false, Some(_)) => format!("{delay} is not over"),
+        (false, None) => format!("{delay} is never over"),
     };
     let message = format!("in {feeder} since {}{by}; {over}", entry.at);
     Some(said(ReasonCode::Delay, message))

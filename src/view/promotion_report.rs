@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::graph_data_diff::TermsView;
 use super::promotion_reason::{ReasonView, reasons};
+use crate::domain::graph_data::Name;
 use crate::domain::graph_data::promote::{
     Candidate, Entered, Fed, Outcome, Promotions, Publicity, Ways,
 };
@@ -96,11 +97,11 @@ impl PromotionReport {
             Ways::Unknown => WayOutView::NotChecked,
             Ways::Waived => WayOutView::Waived,
         };
-        let zombies = fed.iter().flat_map(|fed| {
+        let zombies = fed.iter().filter(|fed| !fed.zombies.is_empty()).map(|fed| {
+            let versions: Vec<&str> = fed.zombies.iter().map(Name::text).collect();
             let (channel, feeder) = (&fed.channel.name.value, &fed.terms.feeder);
-            fed.zombies.iter().map(move |version| {
-                format!("{version} is in {channel} although {feeder} has a tombstone for it")
-            })
+            let versions = versions.join(", ");
+            format!("in {channel} although {feeder} has a tombstone for it: {versions}")
         });
         Self {
             api_version: ApiVersion::V1,

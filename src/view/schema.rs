@@ -9,6 +9,7 @@ use super::explanation::Explanation;
 use super::failure::Failure;
 use super::gate_acknowledgement::GateAcknowledgement;
 use super::gate_list::GateList;
+use super::graph_audit::GraphAudit;
 use super::graph_data_diff::GraphDataDiff;
 use super::lint_report::LintReport;
 use super::pre_check::PreCheckReport;
@@ -55,6 +56,7 @@ pub(crate) const KINDS: &[Kind] = &[
     ("GateAcknowledgement", schema::<GateAcknowledgement>),
     ("GraphDataDiff", schema::<GraphDataDiff>),
     ("PromotionReport", schema::<PromotionReport>),
+    ("GraphAudit", schema::<GraphAudit>),
     ("ScenarioList", schema::<ScenarioList>),
     ("LintReport", schema::<LintReport>),
     ("Error", schema::<Failure>),

@@ -119,11 +119,7 @@ fn what_makes_no_sense_is_a_usage_error() {
 fn what_cannot_be_read_is_not_compared() {
     let run = diff(&["no-such-revision-or-folder", NEW, "--repo", "/nonexistent"]);
     assert_eq!((run.stdout.as_str(), run.code), ("", 1));
-    assert!(
-        run.stderr.contains("is neither a file nor a folder, nor a revision"),
-        "{}",
-        run.stderr
-    );
+    assert!(run.stderr.contains("it is no revision that can be read"), "{}", run.stderr);
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("channels")).unwrap();
     std::fs::write(folder.path().join("version"), "1.1.0\n").unwrap();

@@ -18,6 +18,7 @@ mod evaluate;
 mod graph_build;
 mod graph_diff;
 mod graph_lint;
+mod graph_promote;
 mod graph_show;
 mod history;
 mod lab;

@@ -21,6 +21,8 @@ mod pre_checks;
 mod prometheus;
 mod races;
 mod server;
+mod service;
+mod serving;
 mod settings;
 mod status;
 mod terminal;

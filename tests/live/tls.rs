@@ -40,6 +40,10 @@ impl Authority {
         PrivateKeyDer::try_from(self.issuer.key().serialize_der()).unwrap()
     }
 
+    pub(crate) fn der(&self) -> CertificateDer<'static> {
+        self.certificate.der().clone()
+    }
+
     pub(crate) fn pem(&self) -> String {
         self.certificate.pem()
     }

@@ -7,6 +7,7 @@ use anyhow::anyhow;
 use super::data::{self, DataArgs};
 use crate::cli::Session;
 use crate::domain::graph::build::{self, Built, Mode, Query, Refusal};
+use crate::domain::graph::releases::Releases;
 use crate::domain::graph_data::GraphData;
 use crate::domain::nearest;
 use crate::error::{Error, ExitStatus, Result};
@@ -61,7 +62,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let data = args.data.load()?;
     let mut warnings = reliable(&data, mode)?;
     let (releases, left_out) = releases::load(&args.releases)?;
-    let built = build::build(releases, &data, mode).map_err(refused)?;
+    let built = joined(releases, &data, mode)?;
     if mode == Mode::Closed {
         there_is(query, &data, &built)?;
     }
@@ -80,6 +81,11 @@ fn reliable(data: &GraphData, mode: Mode) -> Result<Vec<String>> {
         Mode::Compat => data::served(data)?,
     }
     Ok(data::doubts(data, mode))
+}
+
+/// Joins releases with graph-data that was found reliable.
+pub(super) fn joined(releases: Releases, data: &GraphData, mode: Mode) -> Result<Built> {
+    build::build(releases, data, mode).map_err(refused)
 }
 
 pub(super) fn refused(refusal: Refusal) -> Error {

@@ -1,6 +1,6 @@
 //! What the commands on graph-data begin with: reading it, and whether it can be relied on.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
@@ -8,9 +8,11 @@ use crate::domain::graph::build::Mode;
 use crate::domain::graph_data::{Code, Finding, GraphData};
 use crate::error::{Error, Result};
 use crate::source::graph_data;
+use crate::source::stamp::Stamp;
+use crate::translate::graph_data::File;
 
 /// Where the graph-data is.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub(super) struct DataArgs {
     /// Read graph-data from this folder or .tar.gz; `-` is a .tar.gz at standard input
     #[arg(long, value_name = "DIR|FILE|-", help_heading = "Graph-data")]
@@ -21,6 +23,20 @@ pub(super) struct DataArgs {
 }
 
 impl DataArgs {
+    /// Reads the files of graph-data.
+    pub(super) fn files(&self) -> Result<(String, Vec<File>)> {
+        graph_data::read(&self.graph_data, self.rev.as_deref())
+    }
+
+    /// Returns what tells one state of it from another.
+    pub(super) fn stamp(&self) -> Stamp {
+        graph_data::stamp(&self.graph_data, self.rev.as_deref())
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.graph_data
+    }
+
     /// Reads graph-data, be it sound or not.
     pub(super) fn load(&self) -> Result<GraphData> {
         graph_data::load(&self.graph_data, self.rev.as_deref())
@@ -29,17 +45,29 @@ impl DataArgs {
 
 /// Refuses graph-data of which something could not be read, with all that is wrong with it.
 pub(super) fn sound(data: &GraphData) -> Result<()> {
-    refuse(data, |_| true)
+    refuse(data, data.faults())
+}
+
+/// Refuses graph-data that nothing may be recommended by: of a newer layout it is not known what
+/// it blocks.
+pub(super) fn servable(data: &GraphData) -> Result<()> {
+    refuse(data, data.findings.iter().filter(|finding| is_unfit(finding)))
+}
+
+/// Returns whether a finding keeps graph-data from being served.
+pub(super) fn is_unfit(finding: &Finding) -> bool {
+    finding.code.is_fatal() || finding.code == Code::NewerSchema
 }
 
 /// Refuses graph-data that the shipped update service refuses: it minds the layout and the metadata
 /// of old releases, and passes over other files that it cannot read.
 pub(super) fn served(data: &GraphData) -> Result<()> {
-    refuse(data, |finding| !finding.file.contains('/') || finding.file.starts_with("raw/"))
+    let minds = |file: &str| !file.contains('/') || file.starts_with("raw/");
+    refuse(data, data.faults().filter(|finding| minds(&finding.file)))
 }
 
-fn refuse(data: &GraphData, counts: impl Fn(&Finding) -> bool) -> Result<()> {
-    let faults: Vec<String> = data.faults().filter(|fault| counts(fault)).map(place).collect();
+fn refuse<'a>(data: &GraphData, faults: impl Iterator<Item = &'a Finding>) -> Result<()> {
+    let faults: Vec<String> = faults.map(place).collect();
     let problem = match faults.len() {
         0 => return Ok(()),
         1 => "it has an error".to_owned(),

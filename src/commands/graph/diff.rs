@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let sides = Changed { before: before.origin.clone(), after: after.origin.clone() };
     let mut view = GraphDataDiff::of(sides, &diff, &known);
     for side in [&before, &after] {
-        let doubts = data::doubts(side).into_iter();
+        let doubts = data::doubts(side, Mode::Closed).into_iter();
         view.warnings.extend(doubts.map(|doubt| format!("{}: {doubt}", side.origin)));
     }
     if let Some(aim) = aim {

@@ -1,11 +1,13 @@
 //! `upgrade graph`: the update graph itself.
 
+mod audit;
 mod build;
 mod data;
 mod diff;
 mod evaluate;
 mod lint;
 mod promote;
+mod serve;
 mod show;
 
 use crate::cli::{self, GlobalArgs, Session};
@@ -24,9 +26,11 @@ enum Command {
     Show(show::Args),
     Evaluate(evaluate::Args),
     Build(build::Args),
+    Audit(audit::Args),
     Lint(lint::Args),
     Diff(diff::Args),
     Promote(promote::Args),
+    Serve(serve::Args),
 }
 
 impl Args {
@@ -49,8 +53,10 @@ pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Re
         Command::Show(args) => cli::block_on(show::run(args, global, session)),
         Command::Evaluate(args) => cli::block_on(evaluate::run(args, global, session)),
         Command::Build(args) => build::run(args, session),
+        Command::Audit(args) => cli::block_on(audit::run(args, global, session)),
         Command::Lint(args) => lint::run(args, session),
         Command::Diff(args) => diff::run(args, session),
         Command::Promote(args) => cli::block_on(promote::run(args, global, session)),
+        Command::Serve(args) => serve::run(args, global, session),
     }
 }

@@ -15,6 +15,7 @@ use crate::domain::graph_data::promote::{
 };
 use crate::domain::graph_data::{GraphData, Name};
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::source::channel_files::Draft;
 use crate::source::errata::Pages;
 use crate::source::{checkout, clock, graph_data, releases};
@@ -78,6 +79,10 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let now = args.now()?;
+    // Nothing is written before it is known that it can be told.
+    if args.write && session.ui.format == Format::Version {
+        return Err(Error::usage(anyhow!("-o version has no meaning here")));
+    }
     let data = graph_data::load(&args.dir, None)?;
     fit(&data)?;
     let history = args.history(&data)?;
@@ -89,7 +94,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let facts = Facts { now, history: &history, errata: &errata, ways: &ways };
     let fed = promote::promotions(&data, &facts);
     let mut view = PromotionReport::of(&data.origin, now.to_string(), &ways, &fed);
-    view.warnings.extend(data::doubts(&data));
+    view.warnings.extend(data::doubts(&data, Mode::Closed));
     view.warnings.append(&mut warnings);
     let due = promotions(&fed);
     if args.write {
@@ -123,7 +128,10 @@ fn graph(releases: Releases, data: &GraphData) -> Result<Built> {
 
 impl Args {
     fn now(&self) -> Result<Timestamp> {
-        let Some(text) = &self.now else { return Ok(clock::now()) };
+        let Some(text) = &self.now else {
+            let now = clock::now();
+            return Ok(Timestamp::from_second(now.as_second()).unwrap_or(now));
+        };
         text.parse().map_err(|_| {
             Error::usage(anyhow!("--now: {text:?} is not a time"))
                 .hint("write it like 2024-03-10T12:00:00Z")

@@ -1,3 +1,5 @@
+//! Which edges a picture has, and which it can do without.
+
 use std::collections::BTreeSet;
 
 use super::*;

@@ -1,6 +1,7 @@
 //! The update graph: releases, the edges between them, and the risks that some edges carry.
 
 mod atlas;
+pub(crate) mod audit;
 pub(crate) mod build;
 mod drawn;
 mod evaluation;

@@ -1,3 +1,5 @@
+//! What can be reached, from anywhere to anywhere.
+
 use super::*;
 use crate::domain::graph::sketch::Sketch;
 

@@ -45,6 +45,11 @@ pub(crate) enum Effect {
 }
 
 impl Block {
+    /// Returns whether it concerns updates to this release.
+    pub(crate) fn targets(&self, release: &Name) -> bool {
+        self.target().covers(release)
+    }
+
     pub(crate) fn effect(&self) -> Effect {
         if self.declares.is_none() {
             return Effect::Block;

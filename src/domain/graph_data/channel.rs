@@ -38,6 +38,11 @@ pub(crate) struct Delay {
 }
 
 impl Channel {
+    /// Returns whether a release of this name is in the channel.
+    pub(crate) fn has(&self, release: &Name) -> bool {
+        self.versions.iter().any(|listed| listed.value.covers(release))
+    }
+
     /// Returns whether a release of this version is listed, of whatever architecture.
     pub(crate) fn lists(&self, version: &Name) -> bool {
         self.versions.iter().any(|listed| listed.value.is(version))
@@ -82,7 +87,6 @@ impl Delay {
         Some(Self { text: text.to_owned(), hours })
     }
 
-    #[cfg_attr(not(test), expect(dead_code, reason = "promotion waits as long"))]
     pub(crate) fn duration(&self) -> Duration {
         Duration::from_secs(self.hours * 3600)
     }

@@ -3,6 +3,8 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use crate::domain::version::Version;
+
 /// `4.2.14` names the releases of all architectures, `4.2.14+amd64` that of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Name {
@@ -25,6 +27,10 @@ impl Name {
     /// Returns the version alone. By it two names of the same version are the same text.
     pub(crate) fn version(&self) -> &str {
         self.text.split('+').next().unwrap_or(&self.text)
+    }
+
+    pub(crate) fn to_version(&self) -> Version {
+        Version::new(self.version())
     }
 
     /// Returns the architecture; none for a name that stands for all.

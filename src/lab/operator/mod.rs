@@ -7,6 +7,7 @@
 mod accept;
 mod alerts;
 mod drain;
+mod elsewhere;
 mod history;
 mod lists;
 mod nodes;
@@ -31,6 +32,7 @@ use super::settings::{Settings, Wire};
 use super::store::{Key, Store};
 use crate::domain::graph::Offers;
 
+pub(crate) use elsewhere::{Heard, Inquiry};
 pub(crate) use nodes::kubelet;
 pub(crate) use objects::number;
 pub(crate) use pools::{machine_config, rendered};
@@ -58,6 +60,7 @@ struct Memory {
     asked: BTreeMap<String, Timestamp>,
     /// What the lists on the object were made of.
     listed: Option<lists::Basis>,
+    elsewhere: elsewhere::Elsewhere,
 }
 
 /// One look at the cluster, at one moment.

@@ -4,6 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::Look;
+use super::elsewhere::{self, Inquiry};
 use super::objects::{Says, at, condition, text};
 use crate::domain::cluster::Release;
 use crate::domain::graph::{Graph, Offers};
@@ -39,8 +40,8 @@ struct Question {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Failure {
-    reason: &'static str,
-    message: String,
+    pub(super) reason: &'static str,
+    pub(super) message: String,
 }
 
 impl Retrieval {
@@ -66,17 +67,16 @@ impl Failure {
 
 /// Looks at the update service when it is time to, or when there is something else to ask.
 pub(super) fn retrieve(look: &mut Look<'_>) {
-    if look.settings.graph.is_none() {
+    let question = Question::of(look.version());
+    if look.settings.graph.is_none() && !elsewhere::is_followed(look, &question.upstream) {
         return;
     }
-    let question = Question::of(look.version());
     let last = look.memory.retrieval.as_ref().filter(|last| last.question == question);
     let due = match last.map(|last| last.at) {
         Some(at) => is_due(look, at),
         None => look.ripe(&format!("to retrieve {question:?}"), NOTICED_AFTER),
     };
-    if due {
-        fetch(look, question);
+    if due && fetch(look, question) {
         is_due(look, look.now); // so that it is not forgotten
     }
 }
@@ -108,8 +108,9 @@ pub(super) fn asked_of(offers: &Offers) -> Vec<String> {
     questions(risks).into_iter().map(str::to_owned).collect()
 }
 
-fn fetch(look: &mut Look<'_>, question: Question) {
-    let offers = question.ask(look);
+/// Returns false where the answer has to be waited for.
+fn fetch(look: &mut Look<'_>, question: Question) -> bool {
+    let Some(offers) = question.ask(look) else { return false };
     let serial = match &look.memory.retrieval {
         Some(last) if last.offers == offers => last.serial,
         Some(last) => last.serial + 1,
@@ -129,6 +130,7 @@ fn fetch(look: &mut Look<'_>, question: Question) {
         }
     });
     look.memory.retrieval = Some(Retrieval { question, at: now, offers, serial });
+    true
 }
 
 /// Fills in what the graph knows of a release, found by its digest.
@@ -162,9 +164,27 @@ impl Question {
         }
     }
 
-    fn ask(&self, look: &Look<'_>) -> Result<Offers, Failure> {
+    /// Asks the update service; none where its answer has to be waited for.
+    fn ask(&self, look: &mut Look<'_>) -> Option<Result<Offers, Failure>> {
+        if let Err(failure) = self.check() {
+            return Some(Err(failure));
+        }
+        let Self { upstream, channel, arch, version, .. } = self;
+        let whole = if elsewhere::is_followed(look, upstream) {
+            let (upstream, channel, version) = (upstream.clone(), channel.clone(), version.clone());
+            let (id, platform) = (None, None);
+            let inquiry = Inquiry { upstream, channel, arch, version, id, platform };
+            inquiry.of(look).ask(look)?
+        } else {
+            self.inside(look)
+        };
+        Some(whole.and_then(|whole| self.offers(&whole)))
+    }
+
+    /// Finds what nobody need be asked for.
+    fn check(&self) -> Result<(), Failure> {
         let failure = |reason, message| Err(Failure { reason, message });
-        let Self { upstream, channel, arch, to_multi, version } = self;
+        let Self { upstream, channel, version, .. } = self;
         if !upstream.is_empty() && !upstream.contains("://") {
             return failure("InvalidURI", format!("the upstream {upstream:?} is not a URL"));
         }
@@ -178,41 +198,37 @@ impl Question {
         if Version::new(version.as_str()).numbers().is_none() {
             return failure("InvalidCurrentVersion", format!("{version:?} is not SemVer"));
         }
-        let default = DEFAULTS.contains(&upstream.as_str()).then_some(&Upstream::Graph);
+        Ok(())
+    }
+
+    /// Asks one of the lab's own services.
+    fn inside(&self, look: &Look<'_>) -> Result<Graph, Failure> {
+        let upstream = &self.upstream;
+        let failure = |reason, why: &str| {
+            let message = format!("Unable to retrieve available updates: {why}");
+            Err(Failure { reason, message })
+        };
+        let default = is_default(upstream).then_some(&Upstream::Graph);
         match look.settings.wire.upstreams.get(upstream).or(default) {
-            Some(Upstream::Graph) => {}
+            Some(Upstream::Graph) => Ok(look.settings.graph.clone().unwrap_or_default()),
             Some(Upstream::Unreachable(why)) => {
-                return failure(
-                    "RemoteFailed",
-                    format!("Unable to retrieve available updates: Get \"{upstream}\": {why}"),
-                );
+                failure("RemoteFailed", &format!("Get \"{upstream}\": {why}"))
             }
             Some(Upstream::Status(status)) => {
-                return failure(
-                    "ResponseFailed",
-                    format!(
-                        "Unable to retrieve available updates: unexpected HTTP status: {status}"
-                    ),
-                );
+                failure("ResponseFailed", &format!("unexpected HTTP status: {status}"))
             }
-            Some(Upstream::Garbage) => {
-                return failure(
-                    "ResponseInvalid",
-                    "Unable to retrieve available updates: the answer is not a graph".to_owned(),
-                );
-            }
+            Some(Upstream::Garbage) => failure("ResponseInvalid", "the answer is not a graph"),
             None => {
                 let host = upstream.split("://").nth(1).and_then(|rest| rest.split('/').next());
                 let host = host.unwrap_or_default();
-                return failure(
-                    "RemoteFailed",
-                    format!(
-                        "Unable to retrieve available updates: Get \"{upstream}\": dial tcp: lookup {host}: no such host"
-                    ),
-                );
+                let why = format!("Get \"{upstream}\": dial tcp: lookup {host}: no such host");
+                failure("RemoteFailed", &why)
             }
         }
-        let whole = look.settings.graph.clone().unwrap_or_default();
+    }
+
+    fn offers(&self, whole: &Graph) -> Result<Offers, Failure> {
+        let Self { channel, arch, to_multi, version, .. } = self;
         let graph = whole.served(channel, arch);
         let missing = || Failure {
             reason: "VersionNotFound",
@@ -221,9 +237,12 @@ impl Question {
             ),
         };
         let offers = graph.offers(&Version::new(version.as_str()));
-        if *to_multi { to_all(&whole, channel, offers, version) } else { offers }
-            .ok_or_else(missing)
+        if *to_multi { to_all(whole, channel, offers, version) } else { offers }.ok_or_else(missing)
     }
+}
+
+fn is_default(upstream: &str) -> bool {
+    DEFAULTS.contains(&upstream)
 }
 
 /// From one architecture the only way to all of them is the same version.

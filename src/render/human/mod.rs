@@ -5,6 +5,7 @@ mod channel_preview;
 mod explanation;
 mod gate_acknowledgement;
 mod gate_list;
+mod graph_audit;
 mod graph_data_diff;
 mod lint_report;
 mod pre_check;

@@ -42,12 +42,29 @@ fn channel(fed: &FedView, layout: &Layout) -> String {
     let heading = format!("{}, {}:", fed.name, terms(&fed.feeder));
     let heading = text::indented(&line(&heading), 0, layout.width);
     let lines: Vec<String> = heading.lines().map(|text| layout.theme.heading(text)).collect();
-    let mut out = format!("\n{}\n", lines.join("\n"));
-    for run in fed.candidates.chunk_by(|a, b| a.outcome == b.outcome && messages(a) == messages(b))
-    {
-        out += &candidates(run, layout);
+    let mut out = format!("\n{}\n\n", lines.join("\n"));
+    for outcome in [OutcomeView::Promote, OutcomeView::Wait, OutcomeView::Blocked] {
+        let of = fed.candidates.iter().filter(|candidate| candidate.outcome == outcome);
+        for alike in alike(of) {
+            out += &candidates(&alike, layout);
+        }
     }
     out
+}
+
+/// Groups those of which the same is to be said.
+fn alike<'a>(of: impl Iterator<Item = &'a CandidateView>) -> Vec<Vec<&'a CandidateView>> {
+    let mut groups: Vec<Vec<&CandidateView>> = Vec::new();
+    for candidate in of {
+        let same = |group: &&mut Vec<&CandidateView>| {
+            messages(group[0]) == messages(candidate) && group[0].until == candidate.until
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.push(candidate),
+            None => groups.push(vec![candidate]),
+        }
+    }
+    groups
 }
 
 fn terms(terms: &TermsView) -> String {
@@ -65,8 +82,7 @@ fn messages(candidate: &CandidateView) -> Vec<&str> {
     candidate.reasons.iter().map(|reason| reason.message.as_str()).collect()
 }
 
-/// Versions of which the same is to be said are told together.
-fn candidates(run: &[CandidateView], layout: &Layout) -> String {
+fn candidates(run: &[&CandidateView], layout: &Layout) -> String {
     let versions: Vec<&str> = run.iter().map(|candidate| candidate.version.as_str()).collect();
     let versions = line(&versions.join(", ")).into_owned();
     let (outcome, until) = (run[0].outcome, run[0].until.as_deref());
@@ -76,8 +92,8 @@ fn candidates(run: &[CandidateView], layout: &Layout) -> String {
         (OutcomeView::Wait, None) => layout.theme.warning("wait"),
         (OutcomeView::Blocked, _) => layout.theme.bad("blocked"),
     };
-    let mut out = text::indented(&format!("{versions}: {outcome}"), 2, None);
-    for message in messages(&run[0]) {
+    let mut out = text::indented(&format!("{outcome}: {versions}"), 2, layout.width);
+    for message in messages(run[0]) {
         out += &text::indented(&line(message), 4, layout.width);
     }
     out

@@ -1,3 +1,5 @@
+//! What is read of graph-data, and what is said of the rest.
+
 use super::*;
 use crate::domain::graph::{Risk, Rule};
 use crate::domain::graph_data::{Block, Effect, Reading};

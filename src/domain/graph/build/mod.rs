@@ -3,7 +3,9 @@
 mod closed;
 mod compat;
 mod draft;
+mod platform;
 mod served;
+mod whole;
 
 pub(crate) use served::{Group, Query, Served, ServedNode};
 
@@ -112,7 +114,7 @@ impl Built {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 #[cfg(test)]
 mod properties;

@@ -1,10 +1,12 @@
+//! How releases and graph-data are joined.
+
 use super::*;
 use crate::domain::graph::releases::key;
 use crate::domain::graph_data::testing::{amendment, at, block, channel, data, name, risk};
 use crate::domain::graph_data::{Block, GraphData, Reading};
 
 /// Releases of these names, each of which follows all before it that are of its architecture.
-pub(super) fn chain(names: &[&str]) -> Releases {
+pub(in crate::domain::graph) fn chain(names: &[&str]) -> Releases {
     let mut releases = Releases::default();
     for (place, text) in names.iter().enumerate() {
         let mut node = Scraped::unseen(name(text));

@@ -171,9 +171,7 @@ impl<'a> Quest<'a> {
             ahead: vec![false; count],
             leads: vec![false; count],
         };
-        if !quest.goal.is_met_by(&quest.from) {
-            quest.explore();
-        }
+        quest.explore();
         Some(quest)
     }
 

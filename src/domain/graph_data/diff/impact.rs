@@ -83,12 +83,6 @@ impl Impact {
         let standing = Changed { before: before.standing, after: after.standing };
         Self { aim, standing, updates }
     }
-
-    /// Returns whether clusters on the release were served and are not any more.
-    pub(crate) fn strands(&self) -> bool {
-        let Changed { before, after } = self.standing;
-        before == Standing::InChannel && after != Standing::InChannel
-    }
 }
 
 impl UpdateChange {

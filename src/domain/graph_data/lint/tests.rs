@@ -1,3 +1,5 @@
+//! What is found, and what is not.
+
 use super::*;
 use crate::domain::graph::releases::Scraped;
 use crate::domain::graph_data::testing::{at, block, channel, data, name, pattern, risk};

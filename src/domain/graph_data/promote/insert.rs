@@ -113,7 +113,7 @@ fn fill(text: &str, new: &[&Name]) -> Result<String, String> {
     let empty = |line: &str| {
         let value = line.strip_prefix("versions:")?;
         let code = value.split('#').next().unwrap_or_default();
-        (code.trim() == "[]").then(|| value.replacen("[]", "", 1))
+        (code.trim() == "[]").then(|| value.replacen(" []", "", 1))
     };
     let mut out = String::new();
     let mut filled = 0;

@@ -82,9 +82,11 @@ pub(crate) fn promotions<'a>(data: &'a GraphData, facts: &Facts<'_>) -> Vec<Fed<
             let (terms, feeder) = (channel.feeder.as_ref()?, data.feeder_of(channel)?);
             let found = Found::of(channel, terms, feeder);
             let candidates = found.all().map(|version| {
-                let obstacles = obstacles((data, &known), channel, version, &found);
-                let obstacles = obstacles.into_iter().chain(facts.ways.obstacle(channel, version));
-                candidate(version, terms, obstacles.collect(), facts)
+                let mut obstacles = obstacles((data, &known), channel, version, &found);
+                if obstacles != [Obstacle::Tombstone] {
+                    obstacles.extend(facts.ways.obstacle(channel, version));
+                }
+                candidate(version, terms, obstacles, facts)
             });
             Some(Fed {
                 channel,
@@ -172,7 +174,10 @@ fn is_tombstoned(version: &Name, feeder: &Channel) -> bool {
 
 fn zombies(channel: &Channel, feeder: &Channel) -> Vec<Name> {
     let listed = channel.versions.iter().map(|listed| &listed.value);
-    listed.filter(|version| is_tombstoned(version, feeder)).cloned().collect()
+    let mut zombies: Vec<Name> =
+        listed.filter(|version| is_tombstoned(version, feeder)).cloned().collect();
+    zombies.sort();
+    zombies
 }
 
 fn obstacles(
@@ -181,10 +186,10 @@ fn obstacles(
     version: &Name,
     found: &Found<'_>,
 ) -> Vec<Obstacle> {
-    let mut obstacles = Vec::new();
     if found.tombstoned.contains(&version) {
-        obstacles.push(Obstacle::Tombstone);
+        return vec![Obstacle::Tombstone]; // there is nothing more to say
     }
+    let mut obstacles = Vec::new();
     let about = |block: &&Block| meets(&block.target(), version);
     let unserved = data.blocks.iter().filter(about).filter(|it| it.reading == Reading::Nothing);
     obstacles.extend(unserved.map(|block| Obstacle::Unserved {

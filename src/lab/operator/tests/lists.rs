@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::super::Heard;
 use super::super::objects::text;
 use super::Play;
 
@@ -147,4 +148,64 @@ fn alerts_are_raised_after_an_hour_and_taken_back() {
     let mut play = Play::of("cannot-retrieve");
     play.pass("61m");
     assert_eq!(names(&play), ["CannotRetrieveUpdates"]);
+}
+
+#[test]
+fn a_service_outside_of_the_lab_is_asked_by_somebody_else() {
+    let outside = "http://127.0.0.1:8080/api/upgrades_info/graph";
+    let mut play = Play::of("healthy");
+    let own = play.version()["status"]["availableUpdates"].clone();
+    play.spec(&json!({"upstream": outside}));
+    play.pass("1m");
+    assert_eq!(play.says("RetrievedUpdates").1, "RemoteFailed", "nobody is there to ask it");
+    assert!(play.0.operator.wanted().is_none());
+
+    play.0 = play.0.following();
+    play.pass("5m");
+    let wanted = play.0.operator.wanted().expect("it wants to know");
+    assert_eq!((wanted.upstream.as_str(), wanted.arch), (outside, "amd64"));
+    assert_eq!(wanted.channel, play.version()["spec"]["channel"]);
+    assert!(wanted.id.is_some() && wanted.platform.is_some(), "{wanted:?}");
+    let mut graph = play.0.operator.settings.graph.clone().unwrap();
+    let newest = graph.nodes.iter().position(|node| node.release.version.text() == "4.7.28");
+    graph.edges.retain(|(_, to)| Some(*to) != newest);
+    play.0.operator.tell(wanted, Heard::Graph(graph));
+    play.pass("1s");
+    assert_eq!(play.says("RetrievedUpdates").0, "True");
+    let found = &play.version()["status"]["availableUpdates"];
+    assert_ne!(found, &own);
+    assert!(!found.to_string().contains("4.7.28"), "{found}");
+    assert!(play.0.operator.wanted().is_none(), "it knows for a while");
+
+    play.pass("5m");
+    let again = play.0.operator.wanted().expect("it asks again");
+    play.spec(&json!({"upstream": "https://elsewhere.example.com/graph"}));
+    play.pass("1m");
+    let other = play.0.operator.wanted().expect("it wants to know of the other one now");
+    play.0.operator.tell(again, Heard::Garbage("late".to_owned()));
+    play.pass("1s");
+    assert_eq!(
+        play.says("RetrievedUpdates").0,
+        "True",
+        "what it does not ask for any more is nothing"
+    );
+    assert_eq!(play.0.operator.wanted(), Some(other.clone()));
+    for (heard, reason) in [
+        (Heard::Unreachable("connection refused".to_owned()), "RemoteFailed"),
+        (Heard::Refused("it answered 500".to_owned()), "ResponseFailed"),
+        (Heard::Garbage("it is not a graph".to_owned()), "ResponseInvalid"),
+        (Heard::Graph(crate::domain::graph::Graph::default()), "VersionNotFound"),
+    ] {
+        play.0.operator.tell(other.clone(), heard);
+        play.pass("1s");
+        assert_eq!(play.says("RetrievedUpdates").1, reason);
+        play.pass("5m");
+    }
+    play.spec(&json!({"upstream": ""}));
+    play.pass("1m");
+    assert_eq!(
+        play.version()["status"]["availableUpdates"],
+        own,
+        "the lab's own is never asked so"
+    );
 }

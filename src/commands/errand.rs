@@ -1,0 +1,47 @@
+//! Asks update services outside of the lab for its operator.
+
+use std::time::Duration;
+
+use crate::error::Error;
+use crate::lab::{Heard, Inquiry, Service};
+use crate::source::cincinnati::{self, Query};
+use crate::source::http::Web;
+use crate::source::kubeconfig::Proxies;
+use crate::source::live::Event;
+
+const LOOK_EVERY: Duration = Duration::from_millis(200); // whether there is something to ask
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Asks whatever the operator wants to know, until the future that waits for it is dropped.
+pub(super) async fn run(service: &Service, proxies: &Proxies) {
+    loop {
+        tokio::time::sleep(LOOK_EVERY).await;
+        let Some(inquiry) = service.wanted() else { continue };
+        let (proxies, observer) = (proxies.clone(), Box::new(|_: &Event<'_>| {}));
+        let web = Web { proxies, timeout: Some(PATIENCE), observer };
+        let heard = ask(&inquiry, web).await;
+        service.tell(inquiry, heard);
+    }
+}
+
+async fn ask(inquiry: &Inquiry, web: Web) -> Heard {
+    let Inquiry { upstream, channel, arch, version, id, platform } = inquiry.clone();
+    let query = Query { arch: arch.to_owned(), version: Some(version), id, platform };
+    let fetched = match cincinnati::Service::at(&upstream, web) {
+        Ok(service) => service.fetch(&[Some(channel)], &query).await,
+        Err(error) => Err(error),
+    };
+    match fetched {
+        Ok(mut fetched) => Heard::Graph(fetched.pop().map(|found| found.graph).unwrap_or_default()),
+        Err(error) => heard(&error),
+    }
+}
+
+fn heard(error: &Error) -> Heard {
+    let why = error.message();
+    match error.code {
+        "ServerError" | "Redirected" => Heard::Refused(why),
+        "BadData" | "BadAnswer" => Heard::Garbage(why),
+        _ => Heard::Unreachable(error.root()),
+    }
+}

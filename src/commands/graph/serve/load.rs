@@ -1,0 +1,190 @@
+//! The data of a service: read as a whole, or not at all.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::anyhow;
+
+use crate::commands::graph::build;
+use crate::commands::graph::data::{self, DataArgs};
+use crate::domain::graph::build::Mode;
+use crate::domain::graph_data::GraphData;
+use crate::error::{Error, Result};
+use crate::serve::{Attempt, Material, Prepared};
+use crate::source::stamp::Stamp;
+use crate::source::{clock, platforms, releases};
+use crate::translate::graph_data;
+
+/// Where the data is.
+pub(super) struct Loader {
+    pub(super) data: DataArgs,
+    pub(super) releases: PathBuf,
+    pub(super) platforms: Option<PathBuf>,
+}
+
+/// Data that can be served.
+pub(super) struct Loaded {
+    pub(super) prepared: Prepared,
+    pub(super) outline: Outline,
+    pub(super) warnings: Vec<String>,
+    pub(super) attempt: Attempt,
+}
+
+/// How much there is of what must not be lost unnoticed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Outline {
+    pub(super) releases: usize,
+    pub(super) channels: usize,
+    pub(super) blocks: usize,
+}
+
+/// Data that cannot be served.
+pub(super) struct Failed {
+    pub(super) error: Error,
+    pub(super) attempt: Attempt,
+}
+
+const TRIES: usize = 5; // at the start, to find data that nobody writes to
+
+impl Loader {
+    /// Returns what tells one state of the data from another.
+    pub(super) fn stamp(&self) -> Stamp {
+        let mut stamp = self.data.stamp();
+        stamp.add(&self.releases);
+        if let Some(path) = &self.platforms {
+            stamp.add(path);
+        }
+        stamp
+    }
+
+    /// Reads the data for the first time.
+    pub(super) fn first(&self) -> Result<(Stamp, Loaded)> {
+        for _ in 0..TRIES {
+            let stamp = self.stamp();
+            let loaded = self.load(None);
+            if self.stamp() == stamp {
+                return loaded.map(|loaded| (stamp, loaded)).map_err(|failed| failed.error);
+            }
+        }
+        Err(Error::new("BadData", anyhow!("the data changes while it is read, again and again")))
+    }
+
+    /// Reads the data. Compared with what was served before nothing that holds clusters back may
+    /// have vanished as a whole.
+    pub(super) fn load(&self, before: Option<Outline>) -> std::result::Result<Loaded, Failed> {
+        let started = Instant::now();
+        let mut attempt = Attempt { invalid: 1, ..Attempt::default() };
+        let made = self.make(before, &mut attempt);
+        attempt.took = started.elapsed().as_secs_f64();
+        attempt.at = clock::now().as_duration().as_secs_f64();
+        match made {
+            Ok((prepared, outline, warnings)) => {
+                attempt.good = true;
+                Ok(Loaded { prepared, outline, warnings, attempt })
+            }
+            Err(error) => Err(Failed { error, attempt }),
+        }
+    }
+
+    fn make(
+        &self,
+        before: Option<Outline>,
+        attempt: &mut Attempt,
+    ) -> Result<(Prepared, Outline, Vec<String>)> {
+        let (origin, read) = self.data.files()?;
+        let text = |file: &graph_data::File| Some((file.path.clone(), file.text.clone().ok()?));
+        let files = read.iter().filter_map(text).collect();
+        let data = graph_data::graph_data(&origin, read);
+        (attempt.invalid, attempt.doubtful) = count(&data);
+        data::servable(&data)?;
+        attempt.invalid = 1; // what is wrong from here on is wrong with another file
+        let (releases, left_out) = releases::load(&self.releases)?;
+        let platforms = match &self.platforms {
+            Some(path) => platforms::load(path)?,
+            None => std::collections::BTreeMap::new(),
+        };
+        let built = build::joined(releases, &data, Mode::Closed)?;
+        let mut warnings = data::doubts(&data, Mode::Closed);
+        warnings.extend(left_out);
+        warnings.extend(built.warnings.iter().cloned());
+        let prepared = Prepared::new(Material { built, files, platforms });
+        let outline = Outline {
+            releases: prepared.counts.releases,
+            channels: prepared.counts.channels,
+            blocks: data.blocks.len(),
+        };
+        warnings.extend(outline.check(before, &data.origin)?);
+        attempt.invalid = 0;
+        Ok((prepared, outline, warnings))
+    }
+}
+
+/// Counts files with errors, and files with doubts alone.
+fn count(data: &GraphData) -> (usize, usize) {
+    let (unfit, fit): (Vec<_>, Vec<_>) =
+        data.findings.iter().partition(|finding| data::is_unfit(finding));
+    let invalid: BTreeSet<&str> = unfit.iter().map(|finding| finding.file.as_str()).collect();
+    let doubtful: BTreeSet<&str> = fit.iter().map(|finding| finding.file.as_str()).collect();
+    (invalid.len(), doubtful.difference(&invalid).count())
+}
+
+impl Outline {
+    /// Refuses what cannot be meant. Returns what is odd.
+    fn check(self, before: Option<Self>, origin: &str) -> Result<Option<String>> {
+        let refuse = |what: String| {
+            let error = Error::new("BadData", anyhow!("{what}"));
+            match before {
+                None => Err(error),
+                Some(_) => Err(error.hint("if that is meant, start the service anew")),
+            }
+        };
+        if self.releases == 0 || self.channels == 0 {
+            return refuse(format!("no release is in a channel of {origin}"));
+        }
+        // Half of a checkout, or a folder that is not mounted yet: what was blocked would be
+        // recommended.
+        if self.blocks == 0 && before.is_some_and(|before| before.blocks > 0) {
+            return refuse(format!("{origin} blocks nothing any more, and carries no risks"));
+        }
+        let bare = self.blocks == 0;
+        Ok(bare.then(|| format!("{origin} blocks nothing, and carries no risks")))
+    }
+}
+
+impl fmt::Display for Outline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { releases, channels, blocks } = self;
+        write!(f, "{releases} releases in {channels} channels, {blocks} blocks and risks")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_holds_clusters_back_does_not_vanish_unnoticed() {
+        let outline = |releases, channels, blocks| Outline { releases, channels, blocks };
+        let check = |after: Outline, before: Option<Outline>| match after.check(before, "data") {
+            Ok(None) => "served".to_owned(),
+            Ok(Some(warning)) => warning,
+            Err(error) => error.message(),
+        };
+        let whole = outline(9, 2, 3);
+        assert_eq!(check(whole, None), "served");
+        assert_eq!(check(outline(9, 2, 1), Some(whole)), "served", "a block may be lifted");
+        assert_eq!(
+            check(outline(9, 2, 0), Some(whole)),
+            "data blocks nothing any more, and carries no risks"
+        );
+        let bare = outline(9, 2, 0);
+        assert_eq!(check(bare, None), "data blocks nothing, and carries no risks");
+        assert_eq!(check(bare, Some(bare)), "data blocks nothing, and carries no risks");
+        for empty in [outline(0, 2, 3), outline(9, 0, 3)] {
+            assert_eq!(check(empty, None), "no release is in a channel of data");
+            assert_eq!(check(empty, Some(whole)), "no release is in a channel of data");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Update services outside of the lab: what the operator wants to know of them, and what it was told.
+//! It asks nobody itself.
+
+use super::objects::{CONFIG, text};
+use super::retrieve::Failure;
+use super::{Look, Operator};
+use crate::domain::graph::Graph;
+use crate::domain::risk::Platform;
+use crate::lab::settings::DEFAULTS;
+use crate::lab::store::Key;
+use crate::translate::infrastructure;
+
+/// A graph that is wanted, and who wants it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Inquiry {
+    pub(crate) upstream: String,
+    pub(crate) channel: String,
+    pub(crate) arch: &'static str,
+    pub(crate) version: String,
+    pub(crate) id: Option<String>,
+    pub(crate) platform: Option<String>,
+}
+
+/// What came of an inquiry.
+#[derive(Debug, Clone)]
+pub(crate) enum Heard {
+    Graph(Graph),
+    Unreachable(String),
+    Refused(String),
+    Garbage(String),
+}
+
+/// What goes on between the operator and who asks for it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Elsewhere {
+    /// Whether somebody asks for it.
+    pub(super) followed: bool,
+    wanted: Option<Inquiry>,
+    heard: Option<(Inquiry, Heard)>,
+}
+
+impl Operator {
+    /// Returns what it waits to be told.
+    pub(crate) fn wanted(&self) -> Option<Inquiry> {
+        self.memory.elsewhere.wanted.clone()
+    }
+
+    /// Tells it what came of an inquiry.
+    pub(crate) fn tell(&mut self, inquiry: Inquiry, heard: Heard) {
+        self.memory.elsewhere.wanted = None;
+        self.memory.elsewhere.heard = Some((inquiry, heard));
+        self.acted_on = None;
+    }
+
+    /// Lets it ask services outside of the lab; somebody must ask for it.
+    pub(crate) fn follow(&mut self) {
+        self.memory.elsewhere.followed = true;
+    }
+}
+
+/// Returns whether an upstream is outside, and asked.
+pub(super) fn is_followed(look: &Look<'_>, upstream: &str) -> bool {
+    let is_web = upstream.starts_with("http://") || upstream.starts_with("https://");
+    let known = look.settings.wire.upstreams.contains_key(upstream) || DEFAULTS.contains(&upstream);
+    look.memory.elsewhere.followed && is_web && !known
+}
+
+impl Inquiry {
+    /// Completes an inquiry by what the cluster says of itself.
+    pub(super) fn of(self, look: &Look<'_>) -> Self {
+        let object = look.store.get(&Key::cluster(CONFIG, "infrastructures", "cluster"));
+        let platform = match object.map(infrastructure::platform) {
+            Ok(Platform::Known(name)) => Some(name),
+            _ => None,
+        };
+        let id = text(look.version(), "/spec/clusterID");
+        Self { platform, id: Some(id.to_owned()).filter(|id| !id.is_empty()), ..self }
+    }
+
+    /// Returns what was told, once; none where it has to be asked for first.
+    pub(super) fn ask(self, look: &mut Look<'_>) -> Option<Result<Graph, Failure>> {
+        let elsewhere = &mut look.memory.elsewhere;
+        let upstream = self.upstream.clone();
+        match elsewhere.heard.take().filter(|(about, _)| *about == self) {
+            Some((_, heard)) => Some(heard.graph(&upstream)),
+            None => {
+                elsewhere.wanted = Some(self);
+                None
+            }
+        }
+    }
+}
+
+impl Heard {
+    fn graph(self, upstream: &str) -> Result<Graph, Failure> {
+        let failure = |reason, why: String| {
+            let message = format!("Unable to retrieve available updates: {why}");
+            Err(Failure { reason, message })
+        };
+        match self {
+            Self::Graph(graph) => Ok(graph),
+            Self::Unreachable(why) => failure("RemoteFailed", format!("Get \"{upstream}\": {why}")),
+            Self::Refused(why) => failure("ResponseFailed", why),
+            Self::Garbage(why) => failure("ResponseInvalid", why),
+        }
+    }
+}

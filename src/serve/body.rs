@@ -1,0 +1,137 @@
+//! Bodies that are made once: plain and packed, with what tells them from others.
+
+use std::io::Write;
+use std::sync::OnceLock;
+
+use flate2::{Compression, GzBuilder};
+use http::{HeaderMap, HeaderValue, header};
+use hyper::body::Bytes;
+
+#[derive(Debug)]
+pub(crate) struct Body {
+    pub(crate) plain: Bytes,
+    /// Made when it is first asked for; none for what is packed already.
+    packed: Option<OnceLock<Bytes>>,
+    /// Weak: the packed and the plain one are the same to who compares.
+    pub(crate) tag: HeaderValue,
+}
+
+impl Body {
+    pub(crate) fn new(plain: Vec<u8>) -> Self {
+        Self { packed: Some(OnceLock::new()), ..Self::as_it_is(plain) }
+    }
+
+    pub(crate) fn as_it_is(plain: Vec<u8>) -> Self {
+        let digest = ring::digest::digest(&ring::digest::SHA256, &plain);
+        let digest: String =
+            digest.as_ref()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+        let tag = HeaderValue::try_from(format!("W/\"{digest}\""));
+        let tag = tag.expect("hexadecimal digits and quotes are fit for a header");
+        Self { plain: Bytes::from(plain), packed: None, tag }
+    }
+
+    /// Returns it packed, where that makes it smaller.
+    pub(crate) fn packed(&self) -> Option<&Bytes> {
+        let packed = self.packed.as_ref()?;
+        Some(packed.get_or_init(|| Bytes::from(pack(&self.plain))))
+    }
+
+    /// Makes what was asked for of another.
+    pub(crate) fn warm(&self, before: &Self) {
+        if before.packed.as_ref().is_some_and(|packed| packed.get().is_some()) {
+            self.packed();
+        }
+    }
+
+    /// Returns whether a client has it already.
+    pub(crate) fn is_known(&self, headers: &HeaderMap) -> bool {
+        let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+        let ours = opaque(self.tag.to_str().unwrap_or_default());
+        let lists = headers.get_all(header::IF_NONE_MATCH).iter();
+        let mut tags = lists.filter_map(|list| list.to_str().ok()).flat_map(|list| list.split(','));
+        tags.any(|tag| tag.trim() == "*" || opaque(tag) == ours)
+    }
+}
+
+/// The same bytes give the same bytes.
+pub(crate) fn pack(plain: &[u8]) -> Vec<u8> {
+    let mut packer = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
+    let written = packer.write_all(plain).and_then(|()| packer.finish());
+    written.expect("memory can be written to")
+}
+
+/// Returns whether a client takes what is packed by gzip.
+pub(crate) fn takes_gzip(headers: &HeaderMap) -> bool {
+    let lists = headers.get_all(header::ACCEPT_ENCODING).iter();
+    let mut named = None;
+    let mut any = false;
+    for coding in lists.filter_map(|list| list.to_str().ok()).flat_map(|list| list.split(',')) {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        let weight = weight.trim().strip_prefix("q=").map_or(Ok(1.0), str::parse::<f32>);
+        let wanted = weight.is_ok_and(|weight| weight > 0.0);
+        match name.trim().to_ascii_lowercase().as_str() {
+            "gzip" | "x-gzip" => named = Some(wanted),
+            "*" => any = wanted,
+            _ => {}
+        }
+    }
+    named.unwrap_or(any)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(name: header::HeaderName, value: &str) -> HeaderMap {
+        HeaderMap::from_iter([(name, value.parse().unwrap())])
+    }
+
+    #[test]
+    fn gzip_is_taken_by_those_who_say_so() {
+        for (accepted, takes) in [
+            ("gzip", true),
+            ("deflate, GZIP;q=0.5", true),
+            ("br, *", true),
+            ("*;q=0", false),
+            ("gzip;q=0, *", false),
+            ("gzip; q=0.000", false),
+            ("gzip;q=x", false),
+            ("identity", false),
+            ("", false),
+        ] {
+            assert_eq!(takes_gzip(&with(header::ACCEPT_ENCODING, accepted)), takes, "{accepted}");
+        }
+        assert!(!takes_gzip(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn what_a_client_has_is_known_by_its_tag() {
+        let body = Body::new(b"{}".to_vec());
+        let tag = body.tag.to_str().unwrap().to_owned();
+        let strong = tag.trim_start_matches("W/").to_owned();
+        for (given, known) in [
+            (tag.clone(), true),
+            (strong, true),
+            (format!("\"other\", {tag}"), true),
+            ("*".to_owned(), true),
+            ("\"other\"".to_owned(), false),
+            (String::new(), false),
+        ] {
+            let headers = with(header::IF_NONE_MATCH, &given);
+            assert_eq!(body.is_known(&headers), known, "{given}");
+        }
+        assert!(!body.is_known(&HeaderMap::new()));
+        assert_ne!(body.tag, Body::new(b"{ }".to_vec()).tag);
+    }
+
+    #[test]
+    fn packing_is_the_same_every_time_and_can_be_undone() {
+        let plain = b"releases and updates ".repeat(100);
+        assert_eq!(pack(&plain), pack(&plain));
+        let mut again = Vec::new();
+        let packed = pack(&plain);
+        std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&packed[..]), &mut again)
+            .unwrap();
+        assert_eq!(again, plain);
+    }
+}

@@ -1,0 +1,211 @@
+//! What the service tells of itself, in the text format of Prometheus.
+
+use std::fmt::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use http::StatusCode;
+
+use super::prepared::Counts;
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Endpoint {
+    Graph,
+    GraphData,
+    OpenApi,
+    Health,
+    Metrics,
+    Other,
+}
+
+const ENDPOINTS: [(Endpoint, &str); 6] = [
+    (Endpoint::Graph, "graph"),
+    (Endpoint::GraphData, "graph-data"),
+    (Endpoint::OpenApi, "openapi"),
+    (Endpoint::Health, "health"),
+    (Endpoint::Metrics, "metrics"),
+    (Endpoint::Other, "other"),
+];
+const CODES: [u16; 7] = [200, 204, 304, 400, 404, 405, 406];
+
+/// A reading of the data.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Attempt {
+    /// Whether it is served.
+    pub(crate) good: bool,
+    /// When it ended, in seconds of Unix time.
+    pub(crate) at: f64,
+    /// How long it took, in seconds.
+    pub(crate) took: f64,
+    /// Files with errors, for which it is not served.
+    pub(crate) invalid: usize,
+    /// Files that can be read in more than one way; the safer one is taken.
+    pub(crate) doubtful: usize,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Metrics {
+    answers: [[AtomicU64; CODES.len()]; ENDPOINTS.len()],
+    loads: Mutex<Loads>,
+}
+
+#[derive(Debug, Default)]
+struct Loads {
+    last: Attempt,
+    good: u64,
+    bad: u64,
+    last_good: f64,
+}
+
+impl Metrics {
+    pub(crate) fn count(&self, endpoint: Endpoint, status: StatusCode) {
+        let row = ENDPOINTS.iter().position(|(known, _)| *known == endpoint);
+        let column = CODES.iter().position(|code| *code == status.as_u16());
+        if let (Some(row), Some(column)) = (row, column) {
+            self.answers[row][column].fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn loaded(&self, attempt: Attempt) {
+        let mut loads = self.loads.lock().unwrap_or_else(PoisonError::into_inner);
+        if attempt.good {
+            loads.good += 1;
+            loads.last_good = attempt.at;
+        } else {
+            loads.bad += 1;
+        }
+        loads.last = attempt;
+    }
+
+    pub(crate) fn text(&self, counts: Counts) -> String {
+        let mut out = Text::default();
+        let loads = self.loads.lock().unwrap_or_else(PoisonError::into_inner);
+        let Loads { last, good, bad, last_good } = &*loads;
+        out.put(
+            "gauge",
+            "last_load_success",
+            "Whether the newest data is served: 1, or 0 if it is bad.",
+        );
+        out.value("last_load_success", u8::from(last.good));
+        let name = "last_successful_load_timestamp_seconds";
+        out.put("gauge", name, "When the data that is served was read.");
+        out.value(name, format!("{last_good:.3}"));
+        out.put("gauge", "last_load_duration_seconds", "How long the newest data took to read.");
+        out.value("last_load_duration_seconds", format!("{:.3}", last.took));
+        out.put(
+            "counter",
+            "loads_total",
+            "How often data was read, by whether it could be served.",
+        );
+        out.value("loads_total{result=\"good\"}", good);
+        out.value("loads_total{result=\"bad\"}", bad);
+        out.put(
+            "gauge",
+            "invalid_files",
+            "Files of the newest data with errors; it is not served.",
+        );
+        out.value("invalid_files", last.invalid);
+        let help = "Files of the newest data that can be read in two ways; the safer one is taken.";
+        out.put("gauge", "doubtful_files", help);
+        out.value("doubtful_files", last.doubtful);
+        let help = "What is served: releases, channels, updates, and updates with risks.";
+        out.put("gauge", "graph_size", help);
+        let Counts { releases, channels, edges, conditional } = counts;
+        for (of, size) in [
+            ("releases", releases),
+            ("channels", channels),
+            ("edges", edges),
+            ("conditional_edges", conditional),
+        ] {
+            out.value(&format!("graph_size{{of=\"{of}\"}}"), size);
+        }
+        out.put(
+            "counter",
+            "responses_total",
+            "Answers, by what was asked for and by their status.",
+        );
+        for ((_, endpoint), row) in ENDPOINTS.iter().zip(&self.answers) {
+            for (code, count) in CODES.iter().zip(row) {
+                let count = count.load(Ordering::Relaxed);
+                if count > 0 || (*endpoint == "graph" && *code == 200) {
+                    let name =
+                        format!("responses_total{{endpoint=\"{endpoint}\",code=\"{code}\"}}");
+                    out.value(&name, count);
+                }
+            }
+        }
+        out.0
+    }
+}
+
+#[derive(Default)]
+struct Text(String);
+
+const PREFIX: &str = "upgrade_service_";
+
+impl Text {
+    fn put(&mut self, kind: &str, name: &str, help: &str) {
+        let _ = writeln!(self.0, "# HELP {PREFIX}{name} {help}\n# TYPE {PREFIX}{name} {kind}");
+    }
+
+    fn value(&mut self, name: &str, value: impl std::fmt::Display) {
+        let _ = writeln!(self.0, "{PREFIX}{name} {value}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line<'a>(text: &'a str, name: &str) -> &'a str {
+        let name = format!("{PREFIX}{name} ");
+        text.lines().find_map(|line| line.strip_prefix(&name)).unwrap_or("none")
+    }
+
+    #[test]
+    fn a_bad_load_is_seen_and_the_last_good_one_still_known() {
+        let metrics = Metrics::default();
+        metrics.loaded(Attempt { good: true, at: 100.0, doubtful: 1, ..Attempt::default() });
+        metrics.loaded(Attempt { good: false, at: 200.0, invalid: 3, ..Attempt::default() });
+        let text = metrics.text(Counts { releases: 7, ..Counts::default() });
+        for (name, value) in [
+            ("last_load_success", "0"),
+            ("last_successful_load_timestamp_seconds", "100.000"),
+            ("loads_total{result=\"good\"}", "1"),
+            ("loads_total{result=\"bad\"}", "1"),
+            ("invalid_files", "3"),
+            ("doubtful_files", "0"),
+            ("graph_size{of=\"releases\"}", "7"),
+        ] {
+            assert_eq!(line(&text, name), value, "{name}");
+        }
+        metrics.loaded(Attempt { good: true, at: 300.0, ..Attempt::default() });
+        let text = metrics.text(Counts::default());
+        assert_eq!(line(&text, "last_load_success"), "1");
+        assert_eq!(line(&text, "invalid_files"), "0");
+    }
+
+    #[test]
+    fn answers_are_counted_by_what_they_are() {
+        let metrics = Metrics::default();
+        metrics.count(Endpoint::Graph, StatusCode::OK);
+        metrics.count(Endpoint::Graph, StatusCode::OK);
+        metrics.count(Endpoint::Graph, StatusCode::BAD_REQUEST);
+        let text = metrics.text(Counts::default());
+        assert_eq!(line(&text, "responses_total{endpoint=\"graph\",code=\"200\"}"), "2");
+        assert_eq!(line(&text, "responses_total{endpoint=\"graph\",code=\"400\"}"), "1");
+        assert!(!text.contains("graph-data"), "what was not asked for is not told");
+    }
+
+    #[test]
+    fn every_value_has_its_help_and_type() {
+        let text = Metrics::default().text(Counts::default());
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let name = line.split(['{', ' ']).next().unwrap();
+            for word in ["HELP", "TYPE"] {
+                assert!(text.contains(&format!("# {word} {name} ")), "{word} {name}");
+            }
+        }
+    }
+}

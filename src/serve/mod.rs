@@ -1,0 +1,49 @@
+//! An update service: what clusters ask, and what they are answered. Every answer is made once for
+//! each state of the data.
+
+mod answer;
+mod archive;
+mod body;
+mod metrics;
+mod prepared;
+mod question;
+mod server;
+
+pub(crate) use metrics::{Attempt, Metrics};
+pub(crate) use prepared::{Material, Prepared};
+pub(crate) use server::{Server, tls};
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use http::{Request, Response};
+use http_body_util::Full;
+use hyper::body::Bytes;
+
+/// What is served now. Clusters are answered from it while the next state is being made.
+pub(crate) struct Service {
+    current: RwLock<Arc<Prepared>>,
+    pub(crate) metrics: Metrics,
+}
+
+impl Service {
+    pub(crate) fn new(prepared: Prepared) -> Self {
+        Self { current: RwLock::new(Arc::new(prepared)), metrics: Metrics::default() }
+    }
+
+    /// Returns the state that answers are made from.
+    pub(crate) fn current(&self) -> Arc<Prepared> {
+        Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Puts another state in its place, for all who ask from now on.
+    pub(crate) fn replace(&self, prepared: Prepared) {
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(prepared);
+    }
+
+    pub(crate) fn answer<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
+        let current = self.current();
+        let (endpoint, response) = answer::answer(request, &current, &self.metrics);
+        self.metrics.count(endpoint, response.status());
+        response
+    }
+}
