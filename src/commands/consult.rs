@@ -34,6 +34,8 @@ pub(super) async fn read(
     let Some(version) = planned(&cluster, request) else { return Ok(cluster) };
     let lookup = match lookup {
         Some(lookup) => lookup,
+        // An image of unknown version can have no plan.
+        None if version.is_empty() => Ok(Lookup::Missing { at: Keeping::Nowhere, because: vec![] }),
         None => source.find_plan(&version).await,
     };
     let state = session.environment.state.as_deref();

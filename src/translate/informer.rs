@@ -130,7 +130,9 @@ fn insight(value: &Value, now: Timestamp) -> Result<Insight, String> {
     let acquired = wire.acquisition_time.map(|time| moment("acquisitionTime", &time.0));
     let acquired = acquired.transpose()?;
     let impact = wire.impact.unwrap_or_default();
-    let summary = shortened(text(impact.summary), LONGEST_SUMMARY);
+    // A summary is a line, and can pass for no other.
+    let summary: Vec<String> = text(impact.summary).split_whitespace().map(str::to_owned).collect();
+    let summary = shortened(summary.join(" "), LONGEST_SUMMARY);
     Ok(Insight {
         scope: scope(wire.scope.unwrap_or_default())?,
         level: Level::read(&text(impact.level)),

@@ -128,6 +128,12 @@ fn times_may_be_moments_and_little_is_needed() {
 }
 
 #[test]
+fn a_summary_is_one_line() {
+    let insight = only(&json!({"uid": "A", "impact": {"summary": "one\n  two\tthree "}}));
+    assert_eq!(insight.summary, "one two three");
+}
+
+#[test]
 fn what_makes_no_sense_is_named_and_costs_nothing_else() {
     for (odd, said) in [
         (json!({}), "uid: must have 1 to 256 characters"),

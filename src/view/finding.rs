@@ -166,6 +166,7 @@ fn pre_checks(open: &[Found], to: &str) -> String {
     let are = if open.len() == 1 { "is" } else { "are" };
     let shown = open.iter().take(SHOWN).map(|found| {
         let Insight { level, summary, .. } = &found.insight;
+        let summary = summary.split_whitespace().collect::<Vec<_>>().join(" ");
         format!("{} {}: {summary}", found.id.short(), title(*level))
     });
     let more = open.len().checked_sub(SHOWN).filter(|more| *more > 0);

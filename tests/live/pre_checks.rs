@@ -103,6 +103,32 @@ async fn what_was_accepted_is_withdrawn_and_waived() {
     assert!(stderr.contains("--pre-checks=false waives: a pre-check of the update"), "{stderr}");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_plan_is_renewed_before_it_is_relied_on() {
+    let lab = Lab::serve(&["--scenario", "healthy"]);
+    let informer = Informer::start(|before, _| {
+        let insights = if before == 0 { json!([]) } else { json!([insight("New")]) };
+        success(insights)
+    });
+    register(&lab, "mco", &informer).await;
+    assert_eq!(pre_checks(&lab, &[]).0, 0);
+    assert_eq!(lab.upgrade(&["--to", "4.7.28", "--dry-run"]).0, 0);
+    assert_eq!(informer.questions().len(), 1, "it is fresh");
+    let kind = GroupVersionKind::gvk("config.openshift.io", "v1beta1", "UpdatePlan");
+    let plans: Api<DynamicObject> =
+        Api::all_with(lab.client().await, &ApiResource::from_gvk(&kind));
+    let old = jiff::Timestamp::now() - jiff::SignedDuration::from_mins(11);
+    let old = Patch::Merge(json!({"status": {"collectedTime": old.to_string()}}));
+    plans.patch_status("update-plan-4.7.28", &PatchParams::default(), &old).await.unwrap();
+    let (code, _, stderr) = lab.upgrade(&["--to", "4.7.28"]);
+    assert!(code == 3 && stderr.contains("New is of concern"), "{stderr}");
+    let stored = plans.get("update-plan-4.7.28").await.unwrap();
+    assert_eq!(stored.data["status"]["worstLevel"], "warning", "what was found is stored");
+    let asked = informer.questions().len();
+    assert_eq!(lab.upgrade(&["--to", "4.7.28"]).0, 3);
+    assert_eq!(informer.questions().len(), asked, "it is fresh again");
+}
+
 /// All at once, so that the slow ones are waited for together.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_informer_is_heard_or_told_of() {
@@ -270,6 +296,7 @@ mod places {
 
     use super::open;
     use crate::server::{Run, Server, Step, infrastructure, version};
+    use crate::terminal::{at_a_terminal, plain};
     use std::sync::Arc;
 
     const PLAN: &str = "/updateplans/update-plan-4.10.6";
@@ -327,6 +354,32 @@ mod places {
         assert_eq!(checked(&server, &["--accept"]).0, 0);
         let run = server.run(&["--to", "4.10.6"]);
         assert_eq!(run.code, 0, "{}", run.stderr);
+    }
+
+    #[test]
+    fn without_any_place_pre_checks_are_told_and_nothing_can_be_accepted() {
+        let server = server(Vec::new());
+        std::fs::write(server.home().join(".local"), "not a folder").unwrap();
+        let (code, report) = checked(&server, &[]);
+        assert_eq!((code, report["plan"]["place"].as_str()), (3, Some("Nowhere")), "{report:#}");
+        let run = server.run(&["pre-checks", "--version", "4.10.6", "--accept"]);
+        assert_eq!(run.code, 1, "{}", run.stderr);
+        assert!(run.stderr.contains("there is no place to keep the plan"), "{}", run.stderr);
+    }
+
+    #[test]
+    fn at_a_terminal_one_is_asked_what_is_to_be_accepted() {
+        let words = ["pre-checks", "--version", "4.10.6", "--accept"];
+        for (answer, code) in [("n\n", 3), ("y\n", 0)] {
+            let server = server(vec![namespace()]);
+            let (screen, ended) = at_a_terminal(&server, &words, answer);
+            let screen = plain(&screen);
+            assert_eq!(ended, code, "{screen}");
+            assert!(screen.contains("About to accept an insight of the update"), "{screen}");
+            assert!(screen.contains("Unknown: Not checked: alerts"), "{screen}");
+            let open = open(&checked(&server, &[]).1).len();
+            assert_eq!(open, usize::from(code == 3), "{screen}");
+        }
     }
 
     #[test]

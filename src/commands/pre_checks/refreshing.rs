@@ -150,6 +150,13 @@ impl Refreshing<'_> {
         if self.meaning.dry_run || kept.plan.collection == plan.collection {
             return Ok(kept);
         }
-        save(self.source, kept, Half::Status, renew).await
+        match (save(self.source, kept.clone(), Half::Status, renew).await, &kept.at) {
+            // What was gathered is worth telling even where nothing can be kept.
+            (Err(error), Keeping::File(_)) => {
+                let because = kept.because.into_iter().chain([error.message()]).collect();
+                Ok(Kept { at: Keeping::Nowhere, because, ..kept })
+            }
+            (saved, _) => saved,
+        }
     }
 }
