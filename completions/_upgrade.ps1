@@ -73,8 +73,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('recommend', 'recommend', [CompletionResultType]::ParameterValue, 'Show which update to take, and what speaks against it')
-            [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'In the making')
-            [CompletionResult]::new('path', 'path', [CompletionResultType]::ParameterValue, 'In the making')
+            [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'Say why a version is not offered')
+            [CompletionResult]::new('path', 'path', [CompletionResultType]::ParameterValue, 'Show the way to a release over several updates: channels, errata and risks of each')
             [CompletionResult]::new('status', 'status', [CompletionResultType]::ParameterValue, 'Show how far an update is, whether it is well, and how long it may still take')
             [CompletionResult]::new('wait', 'wait', [CompletionResultType]::ParameterValue, 'Block until the update that was asked for, or is under way, is done')
             [CompletionResult]::new('history', 'history', [CompletionResultType]::ParameterValue, 'Show what ran when, for how long, verified or not, and which risks were accepted')
@@ -132,8 +132,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
         }
         'upgrade;why' {
             [CompletionResult]::new('--graph', '--graph', [CompletionResultType]::ParameterName, 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster''s update service')
-            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Look at releases of this architecture: amd64, arm64, multi, …')
+            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--from-version', '--from-version', [CompletionResultType]::ParameterName, 'Start from this version, not the cluster''s')
             [CompletionResult]::new('--prometheus', '--prometheus', [CompletionResultType]::ParameterName, 'Ask this Prometheus or Thanos, not the cluster''s own; the session''s token is not sent there')
             [CompletionResult]::new('--prometheus-token-file', '--prometheus-token-file', [CompletionResultType]::ParameterName, 'Send the token in this file to --prometheus')
@@ -174,9 +174,14 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;path' {
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'The release to get to, or a minor version for any release of it')
+            [CompletionResult]::new('--allow-not-recommended', '--allow-not-recommended', [CompletionResultType]::ParameterName, 'Propose ways that take updates which are not recommended, too')
+            [CompletionResult]::new('--accept', '--accept', [CompletionResultType]::ParameterName, 'For this run only, nothing is stored: take these risks for accepted')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Show so many of the best ways, at most 100')
+            [CompletionResult]::new('--eus', '--eus', [CompletionResultType]::ParameterName, 'Go from even minor version to even minor version, in their eus or stable channels, and say when worker pools may stay paused')
             [CompletionResult]::new('--graph', '--graph', [CompletionResultType]::ParameterName, 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster''s update service')
-            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Look at releases of this architecture: amd64, arm64, multi, …')
+            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--from-version', '--from-version', [CompletionResultType]::ParameterName, 'Start from this version, not the cluster''s')
             [CompletionResult]::new('--prometheus', '--prometheus', [CompletionResultType]::ParameterName, 'Ask this Prometheus or Thanos, not the cluster''s own; the session''s token is not sent there')
             [CompletionResult]::new('--prometheus-token-file', '--prometheus-token-file', [CompletionResultType]::ParameterName, 'Send the token in this file to --prometheus')
@@ -322,11 +327,21 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
         'upgrade;channel' {
             [CompletionResult]::new('--clear', '--clear', [CompletionResultType]::ParameterName, 'Follow no channel')
             [CompletionResult]::new('--allow-explicit-channel', '--allow-explicit-channel', [CompletionResultType]::ParameterName, 'Go on although the release is not in the channel')
+            [CompletionResult]::new('--preview', '--preview', [CompletionResultType]::ParameterName, 'Show what the cluster would be offered in this channel, judged now, and change nothing')
             [CompletionResult]::new('--no-wait', '--no-wait', [CompletionResultType]::ParameterName, 'Return as soon as it is set, without waiting until the cluster has looked at it')
             [CompletionResult]::new('--timeout', '--timeout', [CompletionResultType]::ParameterName, 'Wait no longer than this for the cluster to look; 0 waits for ever')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Show what would be sent; with `server`, let the API server judge it too')
             [CompletionResult]::new('-y', '-y', [CompletionResultType]::ParameterName, 'Answer yes to what would be asked')
             [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Answer yes to what would be asked')
+            [CompletionResult]::new('--graph', '--graph', [CompletionResultType]::ParameterName, 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster''s update service')
+            [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Look at releases of this architecture: amd64, arm64, multi, …')
+            [CompletionResult]::new('--prometheus', '--prometheus', [CompletionResultType]::ParameterName, 'Ask this Prometheus or Thanos, not the cluster''s own; the session''s token is not sent there')
+            [CompletionResult]::new('--prometheus-token-file', '--prometheus-token-file', [CompletionResultType]::ParameterName, 'Send the token in this file to --prometheus')
+            [CompletionResult]::new('--prometheus-ca', '--prometheus-ca', [CompletionResultType]::ParameterName, 'Trust the certificate authorities in this file for --prometheus')
+            [CompletionResult]::new('--cluster-id', '--cluster-id', [CompletionResultType]::ParameterName, 'Put this id for `_id=""` in queries, as a Prometheus of many clusters needs')
+            [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Save every query with its answer')
+            [CompletionResult]::new('--answers', '--answers', [CompletionResultType]::ParameterName, 'Judge by answers that --record has saved, and ask nobody')
+            [CompletionResult]::new('--monitoring-token', '--monitoring-token', [CompletionResultType]::ParameterName, 'Ask the cluster''s Prometheus with a token that the cluster makes for that, which lasts ten minutes')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use color')
@@ -635,23 +650,24 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'In the making')
-            [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'In the making')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show what can be reached: releases, edges and their risks')
+            [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'Judge every update from here by the graph, now, and compare with what the cluster says')
+            [CompletionResult]::new('build', 'build', [CompletionResultType]::ParameterValue, 'Build the graph that an update service serves')
+            [CompletionResult]::new('audit', 'audit', [CompletionResultType]::ParameterValue, 'Find releases from which no recommended update leads on')
+            [CompletionResult]::new('lint', 'lint', [CompletionResultType]::ParameterValue, 'Find what is wrong with graph-data')
+            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Show what changed between two states of graph-data')
+            [CompletionResult]::new('promote', 'promote', [CompletionResultType]::ParameterValue, 'Show which versions are to be promoted from feeders into channels')
+            [CompletionResult]::new('serve', 'serve', [CompletionResultType]::ParameterValue, 'Serve updates to clusters, from releases and graph-data')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'upgrade;graph;show' {
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'Show only what lies on a way to this version')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Show the whole graph, with what cannot be reached')
             [CompletionResult]::new('--graph', '--graph', [CompletionResultType]::ParameterName, 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster''s update service')
-            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Look at releases of this architecture: amd64, arm64, multi, …')
+            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--from-version', '--from-version', [CompletionResultType]::ParameterName, 'Start from this version, not the cluster''s')
-            [CompletionResult]::new('--prometheus', '--prometheus', [CompletionResultType]::ParameterName, 'Ask this Prometheus or Thanos, not the cluster''s own; the session''s token is not sent there')
-            [CompletionResult]::new('--prometheus-token-file', '--prometheus-token-file', [CompletionResultType]::ParameterName, 'Send the token in this file to --prometheus')
-            [CompletionResult]::new('--prometheus-ca', '--prometheus-ca', [CompletionResultType]::ParameterName, 'Trust the certificate authorities in this file for --prometheus')
-            [CompletionResult]::new('--cluster-id', '--cluster-id', [CompletionResultType]::ParameterName, 'Put this id for `_id=""` in queries, as a Prometheus of many clusters needs')
-            [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Save every query with its answer')
-            [CompletionResult]::new('--answers', '--answers', [CompletionResultType]::ParameterName, 'Judge by answers that --record has saved, and ask nobody')
-            [CompletionResult]::new('--monitoring-token', '--monitoring-token', [CompletionResultType]::ParameterName, 'Ask the cluster''s Prometheus with a token that the cluster makes for that, which lasts ten minutes')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use color')
@@ -684,9 +700,10 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;graph;evaluate' {
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Give a full account of this version')
             [CompletionResult]::new('--graph', '--graph', [CompletionResultType]::ParameterName, 'Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster''s update service')
-            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Look at releases of this architecture: amd64, arm64, multi, …')
+            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel, not the cluster''s own (repeatable)')
             [CompletionResult]::new('--from-version', '--from-version', [CompletionResultType]::ParameterName, 'Start from this version, not the cluster''s')
             [CompletionResult]::new('--prometheus', '--prometheus', [CompletionResultType]::ParameterName, 'Ask this Prometheus or Thanos, not the cluster''s own; the session''s token is not sent there')
             [CompletionResult]::new('--prometheus-token-file', '--prometheus-token-file', [CompletionResultType]::ParameterName, 'Send the token in this file to --prometheus')
@@ -726,9 +743,244 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'upgrade;graph;build' {
+            [CompletionResult]::new('--graph-data', '--graph-data', [CompletionResultType]::ParameterName, 'Read graph-data from this folder or .tar.gz; `-` is a .tar.gz at standard input')
+            [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'Read what was committed at this revision of the checkout')
+            [CompletionResult]::new('--releases', '--releases', [CompletionResultType]::ParameterName, 'Read releases from this file, folder, or standard input')
+            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Keep the releases of this channel')
+            [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Keep the releases of this architecture: amd64, arm64, multi, …')
+            [CompletionResult]::new('--compat', '--compat', [CompletionResultType]::ParameterName, 'Do as the shipped update service does, where that fails open as well')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use color')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)')
+            [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios')
+            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'The kubeconfig context to use')
+            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'The kubeconfig cluster to use')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'The kubeconfig user to use')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token for the API server')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to impersonate')
+            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to impersonate (repeatable)')
+            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to impersonate')
+            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra field to impersonate (repeatable)')
+            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'Certificate file of the authority that signed the server''s certificate')
+            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'Client certificate file')
+            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'Client key file')
+            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not check the server''s certificate; whoever answers is believed')
+            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Name to expect in the server''s certificate')
+            [CompletionResult]::new('--proxy-url', '--proxy-url', [CompletionResultType]::ParameterName, 'Proxy between here and the server: http://, https:// or socks5://')
+            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Taken as kubectl takes it; nothing here lives in a namespace')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Taken as kubectl takes it; nothing here lives in a namespace')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'upgrade;graph;audit' {
+            [CompletionResult]::new('--graph', '--graph', [CompletionResultType]::ParameterName, 'Look at the graph in a file, at a URL or at standard input')
+            [CompletionResult]::new('--graph-data', '--graph-data', [CompletionResultType]::ParameterName, 'Read graph-data from this folder or .tar.gz; `-` is a .tar.gz at standard input')
+            [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'Read what was committed at this revision of the checkout')
+            [CompletionResult]::new('--releases', '--releases', [CompletionResultType]::ParameterName, 'Build the graph from --graph-data and the releases in this file or folder')
+            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, 'Look at this channel (repeatable)')
+            [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, 'Look at releases of this architecture: amd64, arm64, multi, …')
+            [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'End with exit code 3 if a release is stranded in one of these ways')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use color')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)')
+            [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios')
+            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'The kubeconfig context to use')
+            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'The kubeconfig cluster to use')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'The kubeconfig user to use')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token for the API server')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to impersonate')
+            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to impersonate (repeatable)')
+            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to impersonate')
+            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra field to impersonate (repeatable)')
+            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'Certificate file of the authority that signed the server''s certificate')
+            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'Client certificate file')
+            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'Client key file')
+            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not check the server''s certificate; whoever answers is believed')
+            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Name to expect in the server''s certificate')
+            [CompletionResult]::new('--proxy-url', '--proxy-url', [CompletionResultType]::ParameterName, 'Proxy between here and the server: http://, https:// or socks5://')
+            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Taken as kubectl takes it; nothing here lives in a namespace')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Taken as kubectl takes it; nothing here lives in a namespace')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'upgrade;graph;lint' {
+            [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'Look at what was committed at this revision of the checkout')
+            [CompletionResult]::new('--releases', '--releases', [CompletionResultType]::ParameterName, 'Compare with the releases in this file or folder')
+            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Leave out findings of these codes (repeatable)')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use color')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)')
+            [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios')
+            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'The kubeconfig context to use')
+            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'The kubeconfig cluster to use')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'The kubeconfig user to use')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token for the API server')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to impersonate')
+            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to impersonate (repeatable)')
+            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to impersonate')
+            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra field to impersonate (repeatable)')
+            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'Certificate file of the authority that signed the server''s certificate')
+            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'Client certificate file')
+            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'Client key file')
+            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not check the server''s certificate; whoever answers is believed')
+            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Name to expect in the server''s certificate')
+            [CompletionResult]::new('--proxy-url', '--proxy-url', [CompletionResultType]::ParameterName, 'Proxy between here and the server: http://, https:// or socks5://')
+            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Taken as kubectl takes it; nothing here lives in a namespace')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Taken as kubectl takes it; nothing here lives in a namespace')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'upgrade;graph;diff' {
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The checkout whose revisions are meant')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Tell what it means for clusters on this version')
+            [CompletionResult]::new('--channel', '--channel', [CompletionResultType]::ParameterName, '… that follow this channel')
+            [CompletionResult]::new('--arch', '--arch', [CompletionResultType]::ParameterName, '… and are of this architecture: amd64, arm64, multi, …')
+            [CompletionResult]::new('--releases', '--releases', [CompletionResultType]::ParameterName, 'Look at the updates that these releases name, and not at all that graph-data would allow')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use color')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)')
+            [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios')
+            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'The kubeconfig context to use')
+            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'The kubeconfig cluster to use')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'The kubeconfig user to use')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token for the API server')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to impersonate')
+            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to impersonate (repeatable)')
+            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to impersonate')
+            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra field to impersonate (repeatable)')
+            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'Certificate file of the authority that signed the server''s certificate')
+            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'Client certificate file')
+            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'Client key file')
+            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not check the server''s certificate; whoever answers is believed')
+            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Name to expect in the server''s certificate')
+            [CompletionResult]::new('--proxy-url', '--proxy-url', [CompletionResultType]::ParameterName, 'Proxy between here and the server: http://, https:// or socks5://')
+            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Taken as kubectl takes it; nothing here lives in a namespace')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Taken as kubectl takes it; nothing here lives in a namespace')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'upgrade;graph;promote' {
+            [CompletionResult]::new('--now', '--now', [CompletionResultType]::ParameterName, 'Take this for the time, such as 2024-03-10T12:00:00Z')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'End with exit code 3 if something is due')
+            [CompletionResult]::new('--write', '--write', [CompletionResultType]::ParameterName, 'Put what is due into the files of the channels; comments and order stay')
+            [CompletionResult]::new('--releases', '--releases', [CompletionResultType]::ParameterName, 'Take edges and the addresses of errata from these releases: a raw graph, or a folder of what each says of itself')
+            [CompletionResult]::new('--allow-unchecked-way-out', '--allow-unchecked-way-out', [CompletionResultType]::ParameterName, 'Without --releases: promote releases of earlier minor versions, wherever they lead')
+            [CompletionResult]::new('--errata', '--errata', [CompletionResultType]::ParameterName, 'Take the versions and URLs in this file, one a line, for public')
+            [CompletionResult]::new('--check-errata', '--check-errata', [CompletionResultType]::ParameterName, 'Ask for the pages of errata that are not in --errata; forbidden and missing ones are not public')
+            [CompletionResult]::new('--entered', '--entered', [CompletionResultType]::ParameterName, 'Take from this file, and not from git, when versions came into feeders: lines of CHANNEL VERSION TIME')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use color')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)')
+            [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios')
+            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'The kubeconfig context to use')
+            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'The kubeconfig cluster to use')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'The kubeconfig user to use')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token for the API server')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to impersonate')
+            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to impersonate (repeatable)')
+            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to impersonate')
+            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra field to impersonate (repeatable)')
+            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'Certificate file of the authority that signed the server''s certificate')
+            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'Client certificate file')
+            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'Client key file')
+            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not check the server''s certificate; whoever answers is believed')
+            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Name to expect in the server''s certificate')
+            [CompletionResult]::new('--proxy-url', '--proxy-url', [CompletionResultType]::ParameterName, 'Proxy between here and the server: http://, https:// or socks5://')
+            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Taken as kubectl takes it; nothing here lives in a namespace')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Taken as kubectl takes it; nothing here lives in a namespace')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'upgrade;graph;serve' {
+            [CompletionResult]::new('--graph-data', '--graph-data', [CompletionResultType]::ParameterName, 'Read graph-data from this folder or .tar.gz; `-` is a .tar.gz at standard input')
+            [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'Read what was committed at this revision of the checkout')
+            [CompletionResult]::new('--releases', '--releases', [CompletionResultType]::ParameterName, 'Read releases from this file or folder')
+            [CompletionResult]::new('--listen', '--listen', [CompletionResultType]::ParameterName, 'Address to listen at; port 0 takes a free one')
+            [CompletionResult]::new('--tls-cert', '--tls-cert', [CompletionResultType]::ParameterName, 'Serve behind TLS with this certificate, in PEM, and those that vouch for it')
+            [CompletionResult]::new('--tls-key', '--tls-key', [CompletionResultType]::ParameterName, 'The key of the certificate, in PEM')
+            [CompletionResult]::new('--platforms', '--platforms', [CompletionResultType]::ParameterName, 'Look up here, by the id of a cluster, the platform that it does not name: a map in YAML or JSON')
+            [CompletionResult]::new('--reload', '--reload', [CompletionResultType]::ParameterName, 'How often to look whether the data has changed; 0 reads it once')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use color')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)')
+            [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios')
+            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'The kubeconfig context to use')
+            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'The kubeconfig cluster to use')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'The kubeconfig user to use')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token for the API server')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to impersonate')
+            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to impersonate (repeatable)')
+            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to impersonate')
+            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra field to impersonate (repeatable)')
+            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'Certificate file of the authority that signed the server''s certificate')
+            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'Client certificate file')
+            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'Client key file')
+            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not check the server''s certificate; whoever answers is believed')
+            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Name to expect in the server''s certificate')
+            [CompletionResult]::new('--proxy-url', '--proxy-url', [CompletionResultType]::ParameterName, 'Proxy between here and the server: http://, https:// or socks5://')
+            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Taken as kubectl takes it; nothing here lives in a namespace')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Taken as kubectl takes it; nothing here lives in a namespace')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'upgrade;graph;help' {
-            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'In the making')
-            [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'In the making')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show what can be reached: releases, edges and their risks')
+            [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'Judge every update from here by the graph, now, and compare with what the cluster says')
+            [CompletionResult]::new('build', 'build', [CompletionResultType]::ParameterValue, 'Build the graph that an update service serves')
+            [CompletionResult]::new('audit', 'audit', [CompletionResultType]::ParameterValue, 'Find releases from which no recommended update leads on')
+            [CompletionResult]::new('lint', 'lint', [CompletionResultType]::ParameterValue, 'Find what is wrong with graph-data')
+            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Show what changed between two states of graph-data')
+            [CompletionResult]::new('promote', 'promote', [CompletionResultType]::ParameterValue, 'Show which versions are to be promoted from feeders into channels')
+            [CompletionResult]::new('serve', 'serve', [CompletionResultType]::ParameterValue, 'Serve updates to clusters, from releases and graph-data')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -736,6 +988,24 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;graph;help;evaluate' {
+            break
+        }
+        'upgrade;graph;help;build' {
+            break
+        }
+        'upgrade;graph;help;audit' {
+            break
+        }
+        'upgrade;graph;help;lint' {
+            break
+        }
+        'upgrade;graph;help;diff' {
+            break
+        }
+        'upgrade;graph;help;promote' {
+            break
+        }
+        'upgrade;graph;help;serve' {
             break
         }
         'upgrade;graph;help;help' {
@@ -996,8 +1266,8 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
         }
         'upgrade;help' {
             [CompletionResult]::new('recommend', 'recommend', [CompletionResultType]::ParameterValue, 'Show which update to take, and what speaks against it')
-            [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'In the making')
-            [CompletionResult]::new('path', 'path', [CompletionResultType]::ParameterValue, 'In the making')
+            [CompletionResult]::new('why', 'why', [CompletionResultType]::ParameterValue, 'Say why a version is not offered')
+            [CompletionResult]::new('path', 'path', [CompletionResultType]::ParameterValue, 'Show the way to a release over several updates: channels, errata and risks of each')
             [CompletionResult]::new('status', 'status', [CompletionResultType]::ParameterValue, 'Show how far an update is, whether it is well, and how long it may still take')
             [CompletionResult]::new('wait', 'wait', [CompletionResultType]::ParameterValue, 'Block until the update that was asked for, or is under way, is done')
             [CompletionResult]::new('history', 'history', [CompletionResultType]::ParameterValue, 'Show what ran when, for how long, verified or not, and which risks were accepted')
@@ -1056,14 +1326,38 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;help;graph' {
-            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'In the making')
-            [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'In the making')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show what can be reached: releases, edges and their risks')
+            [CompletionResult]::new('evaluate', 'evaluate', [CompletionResultType]::ParameterValue, 'Judge every update from here by the graph, now, and compare with what the cluster says')
+            [CompletionResult]::new('build', 'build', [CompletionResultType]::ParameterValue, 'Build the graph that an update service serves')
+            [CompletionResult]::new('audit', 'audit', [CompletionResultType]::ParameterValue, 'Find releases from which no recommended update leads on')
+            [CompletionResult]::new('lint', 'lint', [CompletionResultType]::ParameterValue, 'Find what is wrong with graph-data')
+            [CompletionResult]::new('diff', 'diff', [CompletionResultType]::ParameterValue, 'Show what changed between two states of graph-data')
+            [CompletionResult]::new('promote', 'promote', [CompletionResultType]::ParameterValue, 'Show which versions are to be promoted from feeders into channels')
+            [CompletionResult]::new('serve', 'serve', [CompletionResultType]::ParameterValue, 'Serve updates to clusters, from releases and graph-data')
             break
         }
         'upgrade;help;graph;show' {
             break
         }
         'upgrade;help;graph;evaluate' {
+            break
+        }
+        'upgrade;help;graph;build' {
+            break
+        }
+        'upgrade;help;graph;audit' {
+            break
+        }
+        'upgrade;help;graph;lint' {
+            break
+        }
+        'upgrade;help;graph;diff' {
+            break
+        }
+        'upgrade;help;graph;promote' {
+            break
+        }
+        'upgrade;help;graph;serve' {
             break
         }
         'upgrade;help;lab' {

@@ -28,6 +28,9 @@ _upgrade() {
             upgrade,completion)
                 cmd="upgrade__subcmd__completion"
                 ;;
+            upgrade,crds)
+                cmd="upgrade__subcmd__crds"
+                ;;
             upgrade,graph)
                 cmd="upgrade__subcmd__graph"
                 ;;
@@ -43,6 +46,9 @@ _upgrade() {
             upgrade,path)
                 cmd="upgrade__subcmd__path"
                 ;;
+            upgrade,pre-checks)
+                cmd="upgrade__subcmd__pre__subcmd__checks"
+                ;;
             upgrade,recommend)
                 cmd="upgrade__subcmd__recommend"
                 ;;
@@ -51,6 +57,9 @@ _upgrade() {
                 ;;
             upgrade,schema)
                 cmd="upgrade__subcmd__schema"
+                ;;
+            upgrade,start)
+                cmd="upgrade__subcmd__start"
                 ;;
             upgrade,status)
                 cmd="upgrade__subcmd__status"
@@ -64,8 +73,14 @@ _upgrade() {
             upgrade,why)
                 cmd="upgrade__subcmd__why"
                 ;;
+            upgrade__subcmd__graph,audit)
+                cmd="upgrade__subcmd__graph__subcmd__audit"
+                ;;
             upgrade__subcmd__graph,build)
                 cmd="upgrade__subcmd__graph__subcmd__build"
+                ;;
+            upgrade__subcmd__graph,diff)
+                cmd="upgrade__subcmd__graph__subcmd__diff"
                 ;;
             upgrade__subcmd__graph,evaluate)
                 cmd="upgrade__subcmd__graph__subcmd__evaluate"
@@ -76,11 +91,23 @@ _upgrade() {
             upgrade__subcmd__graph,lint)
                 cmd="upgrade__subcmd__graph__subcmd__lint"
                 ;;
+            upgrade__subcmd__graph,promote)
+                cmd="upgrade__subcmd__graph__subcmd__promote"
+                ;;
+            upgrade__subcmd__graph,serve)
+                cmd="upgrade__subcmd__graph__subcmd__serve"
+                ;;
             upgrade__subcmd__graph,show)
                 cmd="upgrade__subcmd__graph__subcmd__show"
                 ;;
+            upgrade__subcmd__graph__subcmd__help,audit)
+                cmd="upgrade__subcmd__graph__subcmd__help__subcmd__audit"
+                ;;
             upgrade__subcmd__graph__subcmd__help,build)
                 cmd="upgrade__subcmd__graph__subcmd__help__subcmd__build"
+                ;;
+            upgrade__subcmd__graph__subcmd__help,diff)
+                cmd="upgrade__subcmd__graph__subcmd__help__subcmd__diff"
                 ;;
             upgrade__subcmd__graph__subcmd__help,evaluate)
                 cmd="upgrade__subcmd__graph__subcmd__help__subcmd__evaluate"
@@ -90,6 +117,12 @@ _upgrade() {
                 ;;
             upgrade__subcmd__graph__subcmd__help,lint)
                 cmd="upgrade__subcmd__graph__subcmd__help__subcmd__lint"
+                ;;
+            upgrade__subcmd__graph__subcmd__help,promote)
+                cmd="upgrade__subcmd__graph__subcmd__help__subcmd__promote"
+                ;;
+            upgrade__subcmd__graph__subcmd__help,serve)
+                cmd="upgrade__subcmd__graph__subcmd__help__subcmd__serve"
                 ;;
             upgrade__subcmd__graph__subcmd__help,show)
                 cmd="upgrade__subcmd__graph__subcmd__help__subcmd__show"
@@ -106,6 +139,9 @@ _upgrade() {
             upgrade__subcmd__help,completion)
                 cmd="upgrade__subcmd__help__subcmd__completion"
                 ;;
+            upgrade__subcmd__help,crds)
+                cmd="upgrade__subcmd__help__subcmd__crds"
+                ;;
             upgrade__subcmd__help,graph)
                 cmd="upgrade__subcmd__help__subcmd__graph"
                 ;;
@@ -121,6 +157,9 @@ _upgrade() {
             upgrade__subcmd__help,path)
                 cmd="upgrade__subcmd__help__subcmd__path"
                 ;;
+            upgrade__subcmd__help,pre-checks)
+                cmd="upgrade__subcmd__help__subcmd__pre__subcmd__checks"
+                ;;
             upgrade__subcmd__help,recommend)
                 cmd="upgrade__subcmd__help__subcmd__recommend"
                 ;;
@@ -129,6 +168,9 @@ _upgrade() {
                 ;;
             upgrade__subcmd__help,schema)
                 cmd="upgrade__subcmd__help__subcmd__schema"
+                ;;
+            upgrade__subcmd__help,start)
+                cmd="upgrade__subcmd__help__subcmd__start"
                 ;;
             upgrade__subcmd__help,status)
                 cmd="upgrade__subcmd__help__subcmd__status"
@@ -142,14 +184,26 @@ _upgrade() {
             upgrade__subcmd__help,why)
                 cmd="upgrade__subcmd__help__subcmd__why"
                 ;;
+            upgrade__subcmd__help__subcmd__graph,audit)
+                cmd="upgrade__subcmd__help__subcmd__graph__subcmd__audit"
+                ;;
             upgrade__subcmd__help__subcmd__graph,build)
                 cmd="upgrade__subcmd__help__subcmd__graph__subcmd__build"
+                ;;
+            upgrade__subcmd__help__subcmd__graph,diff)
+                cmd="upgrade__subcmd__help__subcmd__graph__subcmd__diff"
                 ;;
             upgrade__subcmd__help__subcmd__graph,evaluate)
                 cmd="upgrade__subcmd__help__subcmd__graph__subcmd__evaluate"
                 ;;
             upgrade__subcmd__help__subcmd__graph,lint)
                 cmd="upgrade__subcmd__help__subcmd__graph__subcmd__lint"
+                ;;
+            upgrade__subcmd__help__subcmd__graph,promote)
+                cmd="upgrade__subcmd__help__subcmd__graph__subcmd__promote"
+                ;;
+            upgrade__subcmd__help__subcmd__graph,serve)
+                cmd="upgrade__subcmd__help__subcmd__graph__subcmd__serve"
                 ;;
             upgrade__subcmd__help__subcmd__graph,show)
                 cmd="upgrade__subcmd__help__subcmd__graph__subcmd__show"
@@ -194,7 +248,7 @@ _upgrade() {
 
     case "${cmd}" in
         upgrade)
-            opts="-y -o -s -n -v -h -V --include-not-recommended --to --to-latest --to-image --to-multi-arch --clear --dry-run --yes --wait --timeout --stall --allow-not-recommended --accept --allow-explicit-upgrade --allow-upgrade-with-warnings --allow-not-upgradeable --allow-downgrade --force --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help --version recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help"
+            opts="-y -o -s -n -v -h -V --include-not-recommended --to --to-latest --to-image --to-multi-arch --clear --dry-run --yes --wait --timeout --stall --allow-not-recommended --accept --allow-explicit-upgrade --allow-upgrade-with-warnings --allow-not-upgradeable --allow-downgrade --pre-checks --force --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help --version recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -272,16 +326,20 @@ _upgrade() {
                     COMPREPLY=($(compgen -W "true false" -- "${cur}"))
                     return 0
                     ;;
+                --pre-checks)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
                 --force)
                     COMPREPLY=($(compgen -W "true false" -- "${cur}"))
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -423,11 +481,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -569,11 +627,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -759,11 +817,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -881,11 +939,133 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lab)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubeconfig)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cluster)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --user)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --server)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-uid)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-user-extra)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --certificate-authority)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-certificate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --tls-server-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --proxy-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__crds)
+            opts="-o -s -n -v -h --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --output)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -996,18 +1176,168 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__graph)
-            opts="-o -s -n -v -h --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help show evaluate build lint help"
+            opts="-o -s -n -v -h --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help show evaluate build audit lint diff promote serve help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lab)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubeconfig)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cluster)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --user)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --server)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-uid)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-user-extra)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --certificate-authority)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-certificate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --tls-server-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --proxy-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__audit)
+            opts="-o -s -n -v -h --graph --graph-data --rev --releases --channel --arch --fail-on --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --graph)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --graph-data)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rev)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --releases)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --channel)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --arch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --fail-on)
+                    COMPREPLY=($(compgen -W "no-exit only-always only-conditional no-way any" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1149,11 +1479,153 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lab)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubeconfig)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cluster)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --user)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --server)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-uid)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-user-extra)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --certificate-authority)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-certificate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --tls-server-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --proxy-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__diff)
+            opts="-o -s -n -v -h --repo --version --channel --arch --releases --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --channel)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --arch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --releases)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1319,11 +1791,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1434,7 +1906,7 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__graph__subcmd__help)
-            opts="show evaluate build lint help"
+            opts="show evaluate build audit lint diff promote serve help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1447,7 +1919,35 @@ _upgrade() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        upgrade__subcmd__graph__subcmd__help__subcmd__audit)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         upgrade__subcmd__graph__subcmd__help__subcmd__build)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__help__subcmd__diff)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1503,6 +2003,34 @@ _upgrade() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        upgrade__subcmd__graph__subcmd__help__subcmd__promote)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__help__subcmd__serve)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         upgrade__subcmd__graph__subcmd__help__subcmd__show)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
@@ -1537,11 +2065,319 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lab)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubeconfig)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cluster)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --user)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --server)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-uid)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-user-extra)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --certificate-authority)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-certificate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --tls-server-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --proxy-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__promote)
+            opts="-o -s -n -v -h --now --check --write --releases --allow-unchecked-way-out --errata --check-errata --entered --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --now)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --check)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --write)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --releases)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-unchecked-way-out)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --errata)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --check-errata)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --entered)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lab)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubeconfig)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cluster)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --user)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --server)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-uid)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-user-extra)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --certificate-authority)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-certificate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --tls-server-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --proxy-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__graph__subcmd__serve)
+            opts="-o -s -n -v -h --graph-data --rev --releases --listen --tls-cert --tls-key --platforms --reload --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --graph-data)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rev)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --releases)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --listen)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tls-cert)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tls-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --platforms)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --reload)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1683,11 +2519,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -1798,7 +2634,7 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__help)
-            opts="recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help"
+            opts="recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1867,8 +2703,8 @@ _upgrade() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        upgrade__subcmd__help__subcmd__graph)
-            opts="show evaluate build lint"
+        upgrade__subcmd__help__subcmd__crds)
+            opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1881,7 +2717,49 @@ _upgrade() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        upgrade__subcmd__help__subcmd__graph)
+            opts="show evaluate build audit lint diff promote serve"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__help__subcmd__graph__subcmd__audit)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         upgrade__subcmd__help__subcmd__graph__subcmd__build)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__help__subcmd__graph__subcmd__diff)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1910,6 +2788,34 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__help__subcmd__graph__subcmd__lint)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__help__subcmd__graph__subcmd__promote)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__help__subcmd__graph__subcmd__serve)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -2035,6 +2941,20 @@ _upgrade() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        upgrade__subcmd__help__subcmd__pre__subcmd__checks)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         upgrade__subcmd__help__subcmd__recommend)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -2064,6 +2984,20 @@ _upgrade() {
             return 0
             ;;
         upgrade__subcmd__help__subcmd__schema)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__help__subcmd__start)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -2145,11 +3079,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2267,11 +3201,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2389,11 +3323,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2581,11 +3515,11 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2727,11 +3661,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -2913,11 +3847,173 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lab)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubeconfig)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cluster)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --user)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --server)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-uid)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-user-extra)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --certificate-authority)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-certificate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --tls-server-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --proxy-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__pre__subcmd__checks)
+            opts="-y -o -s -n -v -h --version --wait --details --accept --also-accept-risks --informer-update --dry-run --yes --monitoring-token --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --version)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --wait)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --details)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --accept)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --also-accept-risks)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --informer-update)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --dry-run)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --yes)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                -y)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --monitoring-token)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3055,11 +4151,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3205,11 +4301,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3327,11 +4423,213 @@ _upgrade() {
             fi
             case "${prev}" in
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lab)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --kubeconfig)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --cluster)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --user)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --server)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -s)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-group)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-uid)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --as-user-extra)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --certificate-authority)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-certificate)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --client-key)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --insecure-skip-tls-verify)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --tls-server-name)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --proxy-url)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --request-timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --namespace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -v)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        upgrade__subcmd__start)
+            opts="-y -o -s -n -v -h --include-not-recommended --to --to-latest --to-image --to-multi-arch --clear --dry-run --yes --wait --timeout --stall --allow-not-recommended --accept --allow-explicit-upgrade --allow-upgrade-with-warnings --allow-not-upgradeable --allow-downgrade --pre-checks --force --output --color --from --lab --kubeconfig --context --cluster --user --server --token --as --as-group --as-uid --as-user-extra --certificate-authority --client-certificate --client-key --insecure-skip-tls-verify --tls-server-name --proxy-url --request-timeout --namespace --v --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --include-not-recommended)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --to)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --to-latest)
+                    COMPREPLY=($(compgen -W "patch minor any" -- "${cur}"))
+                    return 0
+                    ;;
+                --to-image)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --to-multi-arch)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --clear)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --dry-run)
+                    COMPREPLY=($(compgen -W "none client server" -- "${cur}"))
+                    return 0
+                    ;;
+                --yes)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                -y)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --wait)
+                    COMPREPLY=($(compgen -W "accepted completed workers" -- "${cur}"))
+                    return 0
+                    ;;
+                --timeout)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stall)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-not-recommended)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --accept)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow-explicit-upgrade)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --allow-upgrade-with-warnings)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --allow-not-upgradeable)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --allow-downgrade)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --pre-checks)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --force)
+                    COMPREPLY=($(compgen -W "true false" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3461,11 +4759,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3607,11 +4905,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3741,11 +5039,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)
@@ -3907,11 +5205,11 @@ _upgrade() {
                     return 0
                     ;;
                 --output)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "json yaml wide version name svg dot mermaid sarif github markdown" -- "${cur}"))
                     return 0
                     ;;
                 --color)

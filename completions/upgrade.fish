@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_upgrade_global_optspecs
-    string join \n include-not-recommended= to= to-latest= to-image= to-multi-arch= clear= dry-run= y/yes= wait= timeout= stall= allow-not-recommended= accept= allow-explicit-upgrade= allow-upgrade-with-warnings= allow-not-upgradeable= allow-downgrade= force= o/output= color= from= lab= kubeconfig= context= cluster= user= s/server= token= as= as-group= as-uid= as-user-extra= certificate-authority= client-certificate= client-key= insecure-skip-tls-verify= tls-server-name= proxy-url= request-timeout= n/namespace= v/v= h/help V/version
+    string join \n include-not-recommended= to= to-latest= to-image= to-multi-arch= clear= dry-run= y/yes= wait= timeout= stall= allow-not-recommended= accept= allow-explicit-upgrade= allow-upgrade-with-warnings= allow-not-upgradeable= allow-downgrade= pre-checks= force= o/output= color= from= lab= kubeconfig= context= cluster= user= s/server= token= as= as-group= as-uid= as-user-extra= certificate-authority= client-certificate= client-key= insecure-skip-tls-verify= tls-server-name= proxy-url= request-timeout= n/namespace= v/v= h/help V/version
 end
 
 function __fish_upgrade_needs_command
@@ -56,6 +56,8 @@ complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-not-upgradeable -
 false\t''"
 complete -c upgrade -n "__fish_upgrade_needs_command" -l allow-downgrade -d 'Go on although the target is older than the current version, or may be' -r -f -a "true\t''
 false\t''"
+complete -c upgrade -n "__fish_upgrade_needs_command" -l pre-checks -d 'Gather pre-checks now, whether there is a plan or not; with `=false`, go on although the plan of the target has insights that are not accepted' -r -f -a "true\t''
+false\t''"
 complete -c upgrade -n "__fish_upgrade_needs_command" -l force -d 'Make the cluster skip verification and preconditions; of the gates here it waives only that an image is named by tag' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_needs_command" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
@@ -67,7 +69,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_needs_command" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -105,11 +108,14 @@ complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "channel" -d 'Show t
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "upstream" -d 'Show the update service that the cluster asks, or let it ask another'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "accept" -d 'Accept update risks on the cluster until they are withdrawn, or list the known ones'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "ack" -d 'List the admin gates of the cluster, or acknowledge them'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "pre-checks" -d 'Show what would speak against an update, and accept it'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "start" -d 'Request an update of the control plane; the same as the flags without `start`'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "rollback" -d 'Go back to the release before, within the minor version'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "graph" -d 'Look at the update graph'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "lab" -d 'Practice clusters that live in this program'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "completion" -d 'Print a completion script for a shell'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "crds" -d 'Print the CustomResourceDefinitions of UpdateInformer, UpdateStatus and UpdatePlan'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -l version -d 'Give a full account of this version; exit code 3 if an issue is not accepted' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -l show-outdated-releases -d 'Show all releases, not only the newest of each minor version' -r -f -a "true\t''
@@ -128,7 +134,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand recommend" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -176,7 +183,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand why" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -231,7 +239,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand path" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -276,7 +285,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand status" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -317,7 +327,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand wait" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -354,7 +365,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand history" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -413,7 +425,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -459,7 +472,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -506,7 +520,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand accept" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -552,7 +567,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -579,6 +595,131 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -l request-timeout 
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand ack" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l version -d 'The release that is thought of' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l wait -d 'Wait for informers no longer than this, such as 30s or 5m; 0 waits for ever [default: 2m]' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l details -d 'Show descriptions, objects and informers as well' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l accept -d 'Accept in the plan, until it is withdrawn, what is listed now; or these insights, by id or uid, where -ID withdraws one' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l also-accept-risks -d 'With --accept: accept the risks among these insights on the cluster, too, in spec.desiredUpdate.acceptRisks' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l informer-update -d 'Let informers look for a newer version of themselves first' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l dry-run -d 'Store nothing' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -s y -l yes -d 'Answer yes to what would be asked' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l monitoring-token -d 'Read the alerts with a token that the cluster makes for that, which lasts ten minutes' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand pre-checks" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l include-not-recommended -d 'Also show updates that are supported but not recommended, with their reasons' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l to -d 'Request the update to this version' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l to-latest -d 'Request the newest recommended version: of this minor version (patch), or of the next minor or major as well' -r -f -a "patch\t'Within the minor version'
+minor\t'The next minor version as well'
+any\t'The next major version as well'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l to-image -d 'Request this release image' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l to-multi-arch -d 'Request the current version for several architectures' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l clear -d 'Take back a request; what the cluster has taken up goes on' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
+client\t''
+server\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -s y -l yes -d 'Answer yes to the question whether to take on what was waived' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l wait -d 'Once it is requested, block until it is accepted, completed (control plane) or done on all machines; Ctrl-C ends the waiting, the update goes on' -r -f -a "accepted\t'The cluster has taken the request up'
+completed\t'The control plane runs the release'
+workers\t'All machines do, too'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l timeout -d 'Give up waiting after this time, such as 90m or 3h; 0 waits for ever, which is the default' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l stall -d 'Give up waiting when the update is refused or failing for this time; 0 never does [default: 10m]' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l allow-not-recommended -d 'Go on although the target is not recommended for this cluster' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l accept -d 'For this request only, nothing is stored: accept these risks, and no other that applies or may apply' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l allow-explicit-upgrade -d 'Go on although the cluster does not list the image' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l allow-upgrade-with-warnings -d 'Go on although the cluster is failing, updating, invalid, or its lists are out of date' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l allow-not-upgradeable -d 'Go on to a later minor version although Upgradeable is False' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l allow-downgrade -d 'Go on although the target is older than the current version, or may be' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l pre-checks -d 'Gather pre-checks now, whether there is a plan or not; with `=false`, go on although the plan of the target has insights that are not accepted' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l force -d 'Make the cluster skip verification and preconditions; of the gates here it waives only that an image is named by tag' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand start" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
 client\t''
 server\t''"
@@ -600,7 +741,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -627,7 +769,7 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l request-tim
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
 version\t'Bare versions, one a line'
@@ -636,38 +778,43 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l color -d 'When to use color' -r -f -a "auto\t''
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l context -d 'The kubeconfig context to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l cluster -d 'The kubeconfig cluster to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l user -d 'The kubeconfig user to use' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -s s -l server -d 'Address of the API server' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l token -d 'Bearer token for the API server' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l as -d 'User to impersonate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l as-group -d 'Group to impersonate (repeatable)' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l as-uid -d 'UID to impersonate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l client-certificate -d 'Client certificate file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l client-key -d 'Client key file' -r -F
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
 false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -f -a "show" -d 'Show what can be reached: releases, edges and their risks'
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -f -a "build" -d 'Build the graph that an update service serves'
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -f -a "lint" -d 'Find what is wrong with graph-data'
-complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build lint help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -f -a "show" -d 'Show what can be reached: releases, edges and their risks'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -f -a "build" -d 'Build the graph that an update service serves'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -f -a "audit" -d 'Find releases from which no recommended update leads on'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -f -a "lint" -d 'Find what is wrong with graph-data'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -f -a "diff" -d 'Show what changed between two states of graph-data'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -f -a "promote" -d 'Show which versions are to be promoted from feeders into channels'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -f -a "serve" -d 'Serve updates to clusters, from releases and graph-data'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l to -d 'Show only what lies on a way to this version' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l all -d 'Show the whole graph, with what cannot be reached' -r -f -a "true\t''
 false\t''"
@@ -684,7 +831,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from show" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -733,7 +881,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from evaluate" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -776,7 +925,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -803,6 +953,54 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_s
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from build" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l graph -d 'Look at the graph in a file, at a URL or at standard input' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l graph-data -d 'Read graph-data from this folder or .tar.gz; `-` is a .tar.gz at standard input' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l rev -d 'Read what was committed at this revision of the checkout' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l releases -d 'Build the graph from --graph-data and the releases in this file or folder' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l channel -d 'Look at this channel (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l arch -d 'Look at releases of this architecture: amd64, arm64, multi, …' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l fail-on -d 'End with exit code 3 if a release is stranded in one of these ways' -r -f -a "no-exit\t''
+only-always\t''
+only-conditional\t''
+no-way\t''
+any\t'All of them'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from audit" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l rev -d 'Look at what was committed at this revision of the checkout' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l releases -d 'Compare with the releases in this file or folder' -r -F
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l allow -d 'Leave out findings of these codes (repeatable)' -r
@@ -815,7 +1013,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -842,10 +1041,150 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_s
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from lint" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l repo -d 'The checkout whose revisions are meant' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l version -d 'Tell what it means for clusters on this version' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l channel -d '… that follow this channel' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l arch -d '… and are of this architecture: amd64, arm64, multi, …' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l releases -d 'Look at the updates that these releases name, and not at all that graph-data would allow' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from diff" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l now -d 'Take this for the time, such as 2024-03-10T12:00:00Z' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l check -d 'End with exit code 3 if something is due' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l write -d 'Put what is due into the files of the channels; comments and order stay' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l releases -d 'Take edges and the addresses of errata from these releases: a raw graph, or a folder of what each says of itself' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l allow-unchecked-way-out -d 'Without --releases: promote releases of earlier minor versions, wherever they lead' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l errata -d 'Take the versions and URLs in this file, one a line, for public' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l check-errata -d 'Ask for the pages of errata that are not in --errata; forbidden and missing ones are not public' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l entered -d 'Take from this file, and not from git, when versions came into feeders: lines of CHANNEL VERSION TIME' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from promote" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l graph-data -d 'Read graph-data from this folder or .tar.gz; `-` is a .tar.gz at standard input' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l rev -d 'Read what was committed at this revision of the checkout' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l releases -d 'Read releases from this file or folder' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l listen -d 'Address to listen at; port 0 takes a free one' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l tls-cert -d 'Serve behind TLS with this certificate, in PEM, and those that vouch for it' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l tls-key -d 'The key of the certificate, in PEM' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l platforms -d 'Look up here, by the id of a cluster, the platform that it does not name: a map in YAML or JSON' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l reload -d 'How often to look whether the data has changed; 0 reads it once' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from serve" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "show" -d 'Show what can be reached: releases, edges and their risks'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "build" -d 'Build the graph that an update service serves'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "audit" -d 'Find releases from which no recommended update leads on'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "lint" -d 'Find what is wrong with graph-data'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "diff" -d 'Show what changed between two states of graph-data'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "promote" -d 'Show which versions are to be promoted from feeders into channels'
+complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "serve" -d 'Serve updates to clusters, from releases and graph-data'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list serve export help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
@@ -856,7 +1195,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and not __fish_seen_subcommand_from list serve export help" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -896,7 +1236,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from list" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -939,7 +1280,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from serve" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -975,7 +1317,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand lab; and __fish_seen_subcommand_from export" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1015,7 +1358,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand completion" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1051,7 +1395,8 @@ svg\t'A picture; for `graph show` alone'
 dot\t'For Graphviz to draw; for `graph show` alone'
 mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
 sarif\t'For code scanning; for `graph lint` alone'
-github\t'Annotations of a GitHub workflow; for `graph lint` alone'"
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l color -d 'When to use color' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -1078,26 +1423,70 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -l request-timeo
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "recommend" -d 'Show which update to take, and what speaks against it'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "why" -d 'Say why a version is not offered'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "path" -d 'Show the way to a release over several updates: channels, errata and risks of each'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "status" -d 'Show how far an update is, whether it is well, and how long it may still take'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "history" -d 'Show what ran when, for how long, verified or not, and which risks were accepted'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "channel" -d 'Show the channel and those the release is in, or follow another'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "upstream" -d 'Show the update service that the cluster asks, or let it ask another'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "accept" -d 'Accept update risks on the cluster until they are withdrawn, or list the known ones'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "ack" -d 'List the admin gates of the cluster, or acknowledge them'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "rollback" -d 'Go back to the release before, within the minor version'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "graph" -d 'Look at the update graph'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "lab" -d 'Practice clusters that live in this program'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "completion" -d 'Print a completion script for a shell'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack rollback graph lab completion schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "recommend" -d 'Show which update to take, and what speaks against it'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "why" -d 'Say why a version is not offered'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "path" -d 'Show the way to a release over several updates: channels, errata and risks of each'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "status" -d 'Show how far an update is, whether it is well, and how long it may still take'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "history" -d 'Show what ran when, for how long, verified or not, and which risks were accepted'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "channel" -d 'Show the channel and those the release is in, or follow another'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "upstream" -d 'Show the update service that the cluster asks, or let it ask another'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "accept" -d 'Accept update risks on the cluster until they are withdrawn, or list the known ones'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "ack" -d 'List the admin gates of the cluster, or acknowledge them'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "pre-checks" -d 'Show what would speak against an update, and accept it'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "start" -d 'Request an update of the control plane; the same as the flags without `start`'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "rollback" -d 'Go back to the release before, within the minor version'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "graph" -d 'Look at the update graph'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "lab" -d 'Practice clusters that live in this program'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "completion" -d 'Print a completion script for a shell'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "crds" -d 'Print the CustomResourceDefinitions of UpdateInformer, UpdateStatus and UpdatePlan'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "show" -d 'Show what can be reached: releases, edges and their risks'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "build" -d 'Build the graph that an update service serves'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "audit" -d 'Find releases from which no recommended update leads on'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "lint" -d 'Find what is wrong with graph-data'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "diff" -d 'Show what changed between two states of graph-data'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "promote" -d 'Show which versions are to be promoted from feeders into channels'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "serve" -d 'Serve updates to clusters, from releases and graph-data'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "list" -d 'List the scenarios'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "serve" -d 'Serve a practice cluster on this machine, for kubectl, oc and others, until Ctrl-C'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from lab" -f -a "export" -d 'Write a scenario\'s files into a folder'
