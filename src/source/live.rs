@@ -221,7 +221,8 @@ impl Live {
     ) -> std::result::Result<Value, Fault> {
         let line = format!("{} {}{}", request.method(), peer.server, request.uri());
         let start = Instant::now();
-        let exchange = exchange(peer.client, request.map(Body::from), limit);
+        // On the heap: many of these are under way at once.
+        let exchange = Box::pin(exchange(peer.client, request.map(Body::from), limit));
         let answer = match deadline {
             None => exchange.await,
             Some(deadline) => tokio::time::timeout_at(deadline, exchange)
