@@ -65,7 +65,9 @@ impl<'a> Service<'a> {
     /// Takes the service at an address.
     pub(crate) fn at(address: &str, web: Web) -> Result<Self> {
         let host = Box::new(web.host(address, Trust::default())?);
-        Ok(Self::Web { web, host, shown: url::without_credentials(address) })
+        // What an address asks for may be a secret.
+        let place = address.split(['?', '#']).next().unwrap_or_default();
+        Ok(Self::Web { web, host, shown: url::without_credentials(place) })
     }
 
     /// Takes a graph that was recorded beside a cluster.
