@@ -114,9 +114,9 @@ impl Fact {
                 let mut out = text::indented(&title, 4, layout.width);
                 for (sign, given) in [("- ", before), ("+ ", after)] {
                     let given = text::message(given.as_deref().unwrap_or("(none)"));
-                    let signed: String =
+                    let signed: Vec<String> =
                         given.lines().map(|line| format!("{sign}{line}\n")).collect();
-                    out += &text::indented(&signed, 6, layout.width);
+                    out += &text::indented(&signed.concat(), 6, layout.width);
                 }
                 out
             }
@@ -137,9 +137,10 @@ impl Fact {
             }
             Self::Text { label, text } => {
                 let text = text::message(text);
-                match text.contains('\n') {
-                    false => format!("- {label}: {}\n", code(&text)),
-                    true => format!("- {label}:\n{}", fenced("", &text)),
+                if text.contains('\n') {
+                    format!("- {label}:\n{}", fenced("", &text))
+                } else {
+                    format!("- {label}: {}\n", code(&text))
                 }
             }
             Self::Change { title, before, after } => {
@@ -195,7 +196,8 @@ fn code(text: &str) -> String {
 fn fenced(language: &str, text: &str) -> String {
     let ticks = "`".repeat((longest_run(text) + 1).max(3));
     let lines = text.lines().map(|line| line.replace(unsafe_char, " "));
-    let lines: String = lines.map(|line| format!("  {line}\n")).collect();
+    let lines: Vec<String> = lines.map(|line| format!("  {line}\n")).collect();
+    let lines = lines.concat();
     format!("\n  {ticks}{language}\n{lines}  {ticks}\n\n")
 }
 

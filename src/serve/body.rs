@@ -23,8 +23,9 @@ impl Body {
 
     pub(crate) fn as_it_is(plain: Vec<u8>) -> Self {
         let digest = ring::digest::digest(&ring::digest::SHA256, &plain);
-        let digest: String =
+        let digits: Vec<String> =
             digest.as_ref()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+        let digest = digits.concat();
         let tag = HeaderValue::try_from(format!("W/\"{digest}\""));
         let tag = tag.expect("hexadecimal digits and quotes are fit for a header");
         Self { plain: Bytes::from(plain), packed: None, tag }

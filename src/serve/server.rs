@@ -23,7 +23,7 @@ use super::Service;
 use super::answer::PREFIX;
 
 const HANDSHAKE: Duration = Duration::from_secs(10); // who has not shaken hands by then does not want to
-const IDLE: Duration = Duration::from_secs(60); // until the next request, or the rest of its head
+const IDLE: Duration = Duration::from_mins(1); // until the next request, or the rest of its head
 const PATIENCE: Duration = Duration::from_secs(10); // for answers that are under way at the end
 
 /// A port that is listened at.

@@ -76,13 +76,11 @@ impl Files {
                 && document.group() == cv::GROUP
                 && document.name() == infra::NAME
         };
-        let platform = match only(&documents, is_infrastructure)? {
-            Some(document) => infrastructure::platform(&document.object),
-            None => {
-                let why = "infrastructures/cluster is not in the files".to_owned();
-                Platform::Unknown { why }
-            }
-        };
+        let missing =
+            || Platform::Unknown { why: "infrastructures/cluster is not in the files".to_owned() };
+        let found = only(&documents, is_infrastructure)?;
+        let platform =
+            found.map_or_else(missing, |document| infrastructure::platform(&document.object));
         let node = documents.iter().find(|document| document.kind() == "Node");
         let node = node.map(|document| document.object.clone());
         let arch = arch(&cluster, node.ok_or_else(|| "there is no Node in the files".to_owned()));

@@ -88,6 +88,7 @@ fn without(channel: &Channel, new: &[&Name]) -> Channel {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests look at what was written")]
 mod tests {
     use super::*;
 

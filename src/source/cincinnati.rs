@@ -50,7 +50,7 @@ pub(crate) struct Fetched {
     pub(crate) oddities: Vec<String>,
 }
 
-impl<'a> Service<'a> {
+impl Service<'_> {
     /// Takes what was named: an address, a file, or `-`.
     pub(crate) fn named(place: &str, web: Web) -> Result<Self> {
         if place.starts_with("http://") || place.starts_with("https://") {

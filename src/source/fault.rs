@@ -32,22 +32,24 @@ pub(crate) enum Fault {
     SomethingElse,
 }
 
-/// The `Status` an API server explains itself with, as far as it could be read.
-#[derive(Debug, Default, Deserialize)]
+/// What a server explains itself with, as far as it could be read.
+#[derive(Debug, Default)]
 pub(crate) struct Answer {
-    #[serde(default)]
+    said: String,
+    details: Option<Details>,
+}
+
+/// The `Status` of an API server, and how others say it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Wire {
     reason: String,
-    #[serde(default)]
     message: String,
-    #[serde(default)]
     details: Option<Details>,
     /// How Prometheus explains itself.
-    #[serde(default)]
     error: String,
     /// How an update service does: a kind and a value.
-    #[serde(default)]
     kind: String,
-    #[serde(default)]
     value: String,
 }
 
@@ -75,13 +77,17 @@ pub(crate) struct Call<'a> {
 impl Answer {
     /// Reads an error body; one that is no Status (a proxy's page, say) gives its first line.
     pub(crate) fn read(body: &[u8]) -> Self {
-        if let Ok(answer) = serde_json::from_slice(body) {
-            return answer;
+        if let Ok(wire) = serde_json::from_slice::<Wire>(body) {
+            let Wire { reason, message, details, error, kind, value } = wire;
+            let service = if value.is_empty() { value } else { format!("{kind}: {value}") };
+            let told = [message, reason, error, service];
+            let said = told.into_iter().find(|said| !said.trim().is_empty()).unwrap_or_default();
+            return Self { said, details };
         }
         let text = String::from_utf8_lossy(body);
         let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         let message = if first.starts_with('<') { "" } else { first };
-        Self { message: message.chars().take(200).collect(), ..Self::default() }
+        Self { said: message.chars().take(200).collect(), details: None }
     }
 
     /// Returns whether it is about one object: then the place for such objects is there.
@@ -91,16 +97,9 @@ impl Answer {
 
     /// Returns what the server says, less the secret it may repeat.
     pub(crate) fn said(&self, secret: Option<&str>) -> String {
-        let service = match (self.kind.trim(), self.value.trim()) {
-            ("", value) => value.to_owned(),
-            (kind, value) => format!("{kind}: {value}"),
-        };
-        let told = [&self.message, &self.reason, &self.error];
-        let said = told.into_iter().find(|said| !said.trim().is_empty());
-        let said = said.unwrap_or(if self.value.is_empty() { &self.value } else { &service });
         match secret {
-            Some(secret) => said.trim().replace(secret, "…"),
-            None => said.trim().to_owned(),
+            Some(secret) => self.said.trim().replace(secret, "…"),
+            None => self.said.trim().to_owned(),
         }
     }
 }

@@ -55,9 +55,10 @@ impl Web {
             return Err(wrong("holds a user or password, which is not sent"));
         }
         let uri: Uri = address.parse().map_err(|_| wrong("is no address"))?;
-        let (scheme, authority) = match (uri.scheme_str(), uri.authority()) {
-            (Some(scheme @ ("http" | "https")), Some(authority)) => (scheme, authority),
-            _ => return Err(wrong("is not one of http:// or https://")),
+        let (Some(scheme @ ("http" | "https")), Some(authority)) =
+            (uri.scheme_str(), uri.authority())
+        else {
+            return Err(wrong("is not one of http:// or https://"));
         };
         if trust.token.is_some() && scheme == "http" && !url::is_loopback(&uri) {
             return Err(Error::usage(anyhow!("a token is not sent in clear to {shown}"))

@@ -55,7 +55,7 @@ pub(crate) struct Wish {
 impl Source {
     pub(crate) async fn scene(&self, wish: Wish) -> Result<Scene> {
         match self {
-            Self::Live(live) => live.scene(wish).await,
+            Self::Live(live) => Box::pin(live.scene(wish)).await,
             Self::Files(files) => files.scene(),
         }
     }
@@ -65,7 +65,7 @@ impl Live {
     async fn scene(&self, wish: Wish) -> Result<Scene> {
         let version = self.get(VERSION).await;
         let version = version.map_err(|fault| self.explain(fault, "read", VERSION))?;
-        Ok(self.around(self.cluster(&version)?, wish).await.scene)
+        Ok(Box::pin(self.around(self.cluster(&version)?, wish)).await.scene)
     }
 
     /// Reads the rest, where something moves or is amiss.
@@ -283,7 +283,8 @@ impl Eye for Wish {
 
     async fn look(&self, live: &Live) -> std::result::Result<Scene, Missed> {
         let version = live.version_once().await?;
-        let Reading { scene, passing } = live.around(live.cluster(&version)?, *self).await;
+        let Reading { scene, passing } =
+            Box::pin(live.around(live.cluster(&version)?, *self)).await;
         match passing {
             None => Ok(scene),
             Some(why) => {

@@ -133,14 +133,11 @@ impl Reader {
             }
             let field = format!("edges[{place}]");
             let Some((from, to)) = self.entry::<(usize, usize)>(value, &field) else { continue };
-            match (places.get(from), places.get(to)) {
-                (Some(_), Some(_)) => {
-                    self.odd(&field, "it leads from or to a node that is dropped")
-                }
-                _ => {
-                    let count = places.len();
-                    self.odd(&field, format!("it names a node beyond the {count} there are"));
-                }
+            let count = places.len();
+            if from < count && to < count {
+                self.odd(&field, "it leads from or to a node that is dropped");
+            } else {
+                self.odd(&field, format!("it names a node beyond the {count} there are"));
             }
         }
         edges

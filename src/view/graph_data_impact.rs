@@ -22,6 +22,7 @@ pub(crate) struct ImpactView {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::enum_variant_names, reason = "each is about the channel")]
 pub(crate) enum StandingView {
     InChannel,
     NotInChannel,

@@ -82,12 +82,13 @@ impl Run {
     }
 }
 
+static SCHEMAS: OnceLock<Value> = OnceLock::new();
+
 /// Asserts that an answer is what its kind's schema promises.
 fn validate(answer: &Value) {
     if answer["kind"].is_null() && answer["conditionalEdges"].is_array() {
         return; // a graph as update services serve it: the one answer that is not of a kind of ours
     }
-    static SCHEMAS: OnceLock<Value> = OnceLock::new();
     let schemas = SCHEMAS.get_or_init(|| {
         let output = Command::new(env!("CARGO_BIN_EXE_upgrade")).arg("schema").output().unwrap();
         serde_json::from_slice(&output.stdout).unwrap()

@@ -1,6 +1,6 @@
 //! `upgrade graph audit`: which releases are stranded in a graph.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use clap::ValueEnum;
@@ -165,7 +165,7 @@ impl Args {
     }
 
     /// Looks at what would be served.
-    fn built(&self, data: &DataArgs, path: &PathBuf, channels: &[String]) -> Result<Found> {
+    fn built(&self, data: &DataArgs, path: &Path, channels: &[String]) -> Result<Found> {
         let data = data.load()?;
         data::sound(&data)?;
         let (releases, left_out) = releases::load(path)?;

@@ -46,6 +46,7 @@ Examples:
 
 Exit codes: 0 done, 1 failed: what was given cannot be read, relied on or written, 2 usage,
 3 something is due (--check)")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Args {
     /// The graph-data: a checkout, or, for a report without history, an archive
     dir: PathBuf,

@@ -73,7 +73,7 @@ impl Known {
         let is_known = |name: &Name| self.releases.binary_search_by(|(known, _)| known.cmp(name));
         let single = set.iter().filter(|name| is_known(name).is_err());
         parts.extend(single.map(|one| (one, one.to_string())));
-        parts.sort_by(|(a, _), (b, _)| a.cmp(b));
+        parts.sort_by_key(|(name, _)| *name);
         parts.into_iter().map(|(_, part)| part).collect::<Vec<_>>().join(", ")
     }
 }

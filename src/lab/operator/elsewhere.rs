@@ -81,13 +81,11 @@ impl Inquiry {
     pub(super) fn ask(self, look: &mut Look<'_>) -> Option<Result<Graph, Failure>> {
         let elsewhere = &mut look.memory.elsewhere;
         let upstream = self.upstream.clone();
-        match elsewhere.heard.take().filter(|(about, _)| *about == self) {
-            Some((_, heard)) => Some(heard.graph(&upstream)),
-            None => {
-                elsewhere.wanted = Some(self);
-                None
-            }
+        if let Some((_, heard)) = elsewhere.heard.take().filter(|(about, _)| *about == self) {
+            return Some(heard.graph(&upstream));
         }
+        elsewhere.wanted = Some(self);
+        None
     }
 }
 

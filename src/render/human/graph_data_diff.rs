@@ -19,7 +19,7 @@ impl Human for GraphDataDiff {
         let mut out = text::indented(&title, 0, layout.width);
         out.extend(self.sections().iter().map(|section| section.human(layout)));
         if self.is_empty() {
-            out += &format!("\n{NOTHING}\n");
+            out.extend(["\n", NOTHING, "\n"]);
         }
         out
     }
@@ -28,7 +28,7 @@ impl Human for GraphDataDiff {
         let mut out = outline::preamble(&self.title(), &self.warnings);
         out.extend(self.sections().iter().map(Section::markdown));
         if self.is_empty() {
-            out += &format!("\n{NOTHING}\n");
+            out.extend(["\n", NOTHING, "\n"]);
         }
         Some(out)
     }

@@ -51,7 +51,9 @@ impl Watch<'_> {
                     )];
                     said.extend(error.hints);
                     if failed.as_ref().is_none_or(|(_, before)| *before != said) {
-                        said.iter().for_each(|line| (self.say)("error:", line));
+                        for line in &said {
+                            (self.say)("error:", line);
+                        }
                     }
                     failed = Some((Instant::now(), said));
                 }

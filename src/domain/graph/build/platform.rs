@@ -75,10 +75,8 @@ fn reduce(rule: &Rule, platform: &str) -> Reduced {
         // A list of nothing blocks for everybody.
         Rule::Platforms(names) if names.is_empty() => Reduced::Match,
         Rule::Platforms(names) => {
-            match names.iter().any(|name| name.eq_ignore_ascii_case(platform)) {
-                true => Reduced::Match,
-                false => Reduced::NoMatch,
-            }
+            let here = names.iter().any(|name| name.eq_ignore_ascii_case(platform));
+            if here { Reduced::Match } else { Reduced::NoMatch }
         }
         Rule::AnyOf(rules) => {
             let mut left = Vec::new();

@@ -24,8 +24,7 @@ impl Built {
             let (Some(from), Some(to)) = (places[edge.from], places[edge.to]) else { continue };
             let risks = match &edge.class {
                 Class::Recommended => None,
-                Class::Conditional(risks) => Some(risks),
-                Class::Both(risks) => Some(risks),
+                Class::Conditional(risks) | Class::Both(risks) => Some(risks),
                 Class::Blocked { .. } => continue,
             };
             match risks {

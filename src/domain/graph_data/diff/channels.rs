@@ -65,7 +65,7 @@ fn change(
     before: Option<&Joined>,
     after: Option<&Joined>,
 ) -> Option<ChannelChange> {
-    let presence = Presence::of(before.is_some(), after.is_some());
+    let presence = Presence::of((before.is_some(), after.is_some()));
     let nothing = Joined::default();
     let (before, after) = (before.unwrap_or(&nothing), after.unwrap_or(&nothing));
     let change = ChannelChange {

@@ -26,6 +26,7 @@ pub(crate) struct Impact {
 
 /// Where a release stands in a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::enum_variant_names, reason = "each is about the channel")]
 pub(crate) enum Standing {
     NoChannel,
     /// A cluster there is told `VersionNotFound`.

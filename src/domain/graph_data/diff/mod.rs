@@ -65,7 +65,7 @@ impl Diff {
 }
 
 impl Presence {
-    fn of(before: bool, after: bool) -> Self {
+    fn of((before, after): (bool, bool)) -> Self {
         match (before, after) {
             (false, _) => Self::New,
             (true, true) => Self::Kept,

@@ -89,7 +89,7 @@ pub(super) fn changes(before: &GraphData, after: &GraphData, known: &Known) -> V
     let nothing = Targets::new();
     let change = |name: &&str| {
         let side = |all: &BTreeMap<&'_ str, Targets<'_>>| all.contains_key(*name);
-        let presence = Presence::of(side(&before), side(&after));
+        let presence = Presence::of((side(&before), side(&after)));
         let old = before.get(*name).unwrap_or(&nothing);
         let new = after.get(*name).unwrap_or(&nothing);
         risk(name, presence, (old, new), known)
@@ -276,7 +276,7 @@ pub(super) fn plain(before: &GraphData, after: &GraphData, known: &Known) -> Vec
         let (old, new) = (before.get(target), after.get(target));
         let text = |blocks: Option<&Vec<&Block>>| blocks.map(|blocks| from(blocks));
         let from = changed(text(old), text(new))?;
-        let presence = Presence::of(old.is_some(), new.is_some());
+        let presence = Presence::of((old.is_some(), new.is_some()));
         let (gained, lost) = differences(old, new, known);
         Some(BlockChange { target: target.clone(), presence, from, gained, lost })
     };

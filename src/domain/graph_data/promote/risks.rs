@@ -24,7 +24,7 @@ pub(super) fn previous<'a>(
 ) -> Option<&'a Name> {
     let before =
         among.filter(|other| other.minor() == version.minor() && other.precedence(version).is_lt());
-    before.max_by(|a, b| a.cmp(b))
+    before.max()
 }
 
 pub(super) fn unfixed(
