@@ -52,7 +52,7 @@ impl Informer {
 }
 
 /// An answer with these insights.
-pub(crate) fn success(insights: Value) -> Act {
+pub(crate) fn success(insights: &Value) -> Act {
     Act::Answer(json!({"spec": {"insights": insights}, "status": {"response": "Success"}}))
 }
 

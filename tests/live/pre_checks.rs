@@ -51,7 +51,7 @@ async fn checked_refused_accepted_and_refused_again_until_all_is_accepted() {
     let lab = Lab::serve(&["--scenario", "healthy"]);
     let more = Arc::new(Mutex::new(vec![insight("First")]));
     let told = more.clone();
-    let informer = Informer::start(move |_, _| success(json!(*told.lock().unwrap())));
+    let informer = Informer::start(move |_, _| success(&json!(*told.lock().unwrap())));
     register(&lab, "mco", &informer).await;
 
     let (code, report) = pre_checks(&lab, &[]);
@@ -89,7 +89,7 @@ async fn checked_refused_accepted_and_refused_again_until_all_is_accepted() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_accepted_is_withdrawn_and_waived() {
     let lab = Lab::serve(&["--scenario", "healthy"]);
-    let informer = Informer::start(|_, _| success(json!([insight("A"), insight("B")])));
+    let informer = Informer::start(|_, _| success(&json!([insight("A"), insight("B")])));
     register(&lab, "mco", &informer).await;
     assert_eq!(pre_checks(&lab, &["--accept=A,B"]).0, 0);
     let (code, report) = pre_checks(&lab, &["--accept=-A"]);
@@ -108,7 +108,7 @@ async fn an_old_plan_is_renewed_before_it_is_relied_on() {
     let lab = Lab::serve(&["--scenario", "healthy"]);
     let informer = Informer::start(|before, _| {
         let insights = if before == 0 { json!([]) } else { json!([insight("New")]) };
-        success(insights)
+        success(&insights)
     });
     register(&lab, "mco", &informer).await;
     assert_eq!(pre_checks(&lab, &[]).0, 0);
@@ -129,6 +129,23 @@ async fn an_old_plan_is_renewed_before_it_is_relied_on() {
     assert_eq!(informer.questions().len(), asked, "it is fresh again");
 }
 
+/// What became of the informers of the cluster: by name the state, and the uids of insights.
+fn heard(report: &Value) -> BTreeMap<&str, (&str, Vec<&str>)> {
+    let mut heard: BTreeMap<&str, (&str, Vec<&str>)> = BTreeMap::new();
+    for informer in report["informers"].as_array().unwrap() {
+        if informer["builtIn"] == false {
+            let state = informer["state"].as_str().unwrap();
+            heard.insert(informer["name"].as_str().unwrap(), (state, Vec::new()));
+        }
+    }
+    for insight in report["insights"].as_array().unwrap() {
+        if let Some((_, uids)) = heard.get_mut(insight["informer"].as_str().unwrap()) {
+            uids.push(insight["uid"].as_str().unwrap());
+        }
+    }
+    heard
+}
+
 /// All at once, so that the slow ones are waited for together.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_informer_is_heard_or_told_of() {
@@ -141,11 +158,11 @@ async fn every_informer_is_heard_or_told_of() {
     };
     let informers: Vec<(&str, Informer)> =
         vec![
-            ("success", Informer::start(|_, _| success(json!([insight("Plain")])))),
+            ("success", Informer::start(|_, _| success(&json!([insight("Plain")])))),
             (
                 "patient",
                 Informer::start(move |before, _| {
-                    if before < 2 { wait() } else { success(json!([insight("Late")])) }
+                    if before < 2 { wait() } else { success(&json!([insight("Late")])) }
                 }),
             ),
             ("endless", Informer::start(move |_, _| wait())),
@@ -155,7 +172,7 @@ async fn every_informer_is_heard_or_told_of() {
             ("broken", Informer::start(|_, _| Act::Status(500))),
             ("huge", Informer::start(|_, _| Act::Raw(vec![b' '; 10 << 20]))),
             ("garbled", Informer::start(|_, _| Act::Raw(b"<html>".to_vec()))),
-            ("odd", Informer::start(|_, _| success(json!([insight("Fine"), {"uid": ""}])))),
+            ("odd", Informer::start(|_, _| success(&json!([insight("Fine"), {"uid": ""}])))),
             (
                 "leaving",
                 Informer::start(move |before, _| if before == 0 { wait() } else { Act::Vanish }),
@@ -166,19 +183,7 @@ async fn every_informer_is_heard_or_told_of() {
     }
     let (code, report) = pre_checks(&lab, &["--wait", "14s"]);
     assert_eq!(code, 3);
-    let mut heard: BTreeMap<&str, (&str, Vec<&str>)> = BTreeMap::new();
-    for informer in report["informers"].as_array().unwrap() {
-        if informer["builtIn"] == false {
-            let text = |field: &str| informer[field].as_str().unwrap();
-            heard.insert(text("name"), (text("state"), Vec::new()));
-        }
-    }
-    for insight in report["insights"].as_array().unwrap() {
-        let text = |field: &str| insight[field].as_str().unwrap();
-        if let Some((_, uids)) = heard.get_mut(text("informer")) {
-            uids.push(text("uid"));
-        }
-    }
+    let heard = heard(&report);
     let expected: [(&str, &str, &[&str]); 11] = [
         ("broken", "Failed", &["InformerFailed"]),
         ("endless", "TimedOut", &["InformerTimeout"]),
@@ -201,11 +206,11 @@ async fn every_informer_is_heard_or_told_of() {
 #[tokio::test(flavor = "multi_thread")]
 async fn informers_that_change_their_uids_are_asked_about_again_and_again() {
     let lab = Lab::serve(&["--scenario", "healthy"]);
-    let restless = Informer::start(|before, _| success(json!([insight(&format!("Uid{before}"))])));
+    let restless = Informer::start(|before, _| success(&json!([insight(&format!("Uid{before}"))])));
     let moving = Informer::start(|before, _| {
         let mut moving = insight("Moving");
         moving["scope"]["resources"][0]["name"] = json!(format!("node-{before}"));
-        success(json!([moving]))
+        success(&json!([moving]))
     });
     register(&lab, "restless", &restless).await;
     register(&lab, "moving", &moving).await;
@@ -222,7 +227,7 @@ async fn informers_that_change_their_uids_are_asked_about_again_and_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn informers_that_are_off_or_have_no_service_are_not_asked() {
     let lab = Lab::serve(&["--scenario", "healthy"]);
-    let informer = Informer::start(|_, _| success(json!([insight("A")])));
+    let informer = Informer::start(|_, _| success(&json!([insight("A")])));
     register(&lab, "mco", &informer).await;
     let (code, _, stderr) = lab.run(
         "kubectl",
@@ -251,7 +256,7 @@ async fn informers_that_are_off_or_have_no_service_are_not_asked() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_controller_that_is_alive_is_waited_for() {
     let lab = Arc::new(Lab::serve(&["--scenario", "healthy"]));
-    let informer = Informer::start(|_, _| success(json!([insight("A")])));
+    let informer = Informer::start(|_, _| success(&json!([insight("A")])));
     register(&lab, "mco", &informer).await;
     let now = || jiff::Timestamp::now().to_string();
     let resource = |kind: &str| {

@@ -21,9 +21,7 @@ pub(crate) fn interrupted(
     Server::lab(
         version(),
         Arc::new(move |request, _, service| {
-            if request.method() == Method::PATCH
-                && patches.fetch_add(1, std::sync::atomic::Ordering::SeqCst) < times
-            {
+            if request.method() == Method::PATCH && patches.fetch_add(1, Ordering::SeqCst) < times {
                 service.with(|store| store.change_cluster_version(&change));
             }
             Step::Serve
