@@ -199,6 +199,7 @@ fn environment() -> Environment {
     Environment {
         kubeconfig: std::env::var_os("KUBECONFIG"),
         home: std::env::home_dir(),
+        state: state_folder(),
         in_cluster: service.iter().all(|name| text([name, name]).is_some())
             && Path::new(SERVICE_ACCOUNT_TOKEN).exists(),
         proxies: Proxies {
@@ -207,6 +208,14 @@ fn environment() -> Environment {
             no: text(["NO_PROXY", "no_proxy"]),
         },
     }
+}
+
+/// A relative path counts as none, as the rules of these folders say.
+#[expect(clippy::disallowed_methods, reason = "the environment is read here and handed on")]
+fn state_folder() -> Option<PathBuf> {
+    let named = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
+    let usual = || std::env::home_dir().map(|home| home.join(".local").join("state"));
+    named.filter(|path| path.is_absolute()).or_else(usual)
 }
 
 const SERVICE_ACCOUNT_TOKEN: &str = "/var/run/secrets/kubernetes.io/serviceaccount/token";

@@ -22,6 +22,14 @@ use serde_json::{Value, json};
 
 const LABEL: &str = "upgrade-test.invalid/owned";
 const IMAGE: &str = "quay.io/openshift-release-dev/ocp-release@sha256:";
+/// The definitions that the suite brings.
+const OURS: [&str; 5] = [
+    "clusterversions.config.openshift.io",
+    "infrastructures.config.openshift.io",
+    "updateinformers.config.openshift.io",
+    "updatestatuses.config.openshift.io",
+    "updateplans.config.openshift.io",
+];
 
 /// What exists on the server, and who may take it away again.
 struct Suite {
@@ -47,6 +55,7 @@ fn the_suite_holds_on_a_genuine_api_server() {
     suite.settings();
     suite.waiting();
     suite.reports();
+    suite.pre_checks();
     suite.busy_writer();
     suite.missing_object();
 }
@@ -88,9 +97,7 @@ impl Suite {
     fn refuse_where_anything_is_not_ours(&self) {
         let found = self.runtime.block_on(async {
             let mut found = Vec::new();
-            for name in
-                ["clusterversions.config.openshift.io", "infrastructures.config.openshift.io"]
-            {
+            for name in OURS {
                 found.extend(get(&self.definitions(), name).await);
             }
             found.extend(get(&self.versions(), "version").await);
@@ -293,6 +300,65 @@ impl Suite {
         assert_eq!(self.run(&["rollback"]).0, 4, "there is no release before");
     }
 
+    /// The server takes our definitions, and keeps to their rules.
+    fn pre_checks(&self) {
+        self.reset(&json!({}));
+        let (code, stdout, stderr) = self.run(&["crds", "-o", "json"]);
+        assert_eq!(code, 0, "{stderr}");
+        let list: Value = serde_json::from_str(&stdout).unwrap();
+        for definition in list["items"].as_array().unwrap() {
+            let mut definition = definition.clone();
+            definition["metadata"]["labels"] = json!({LABEL: "true"});
+            let definition = serde_json::from_value(definition).unwrap();
+            let created = self.definitions();
+            self.runtime.block_on(created.create(&PostParams::default(), &definition)).unwrap();
+        }
+        let words = ["pre-checks", "--version", "4.10.6", "-o", "json"];
+        let report = (0..100).find_map(|_| {
+            std::thread::sleep(Duration::from_millis(100)); // until the definitions are served
+            let (_, stdout, _) = self.run(&words);
+            let report: Value = serde_json::from_str(&stdout).ok()?;
+            (report["plan"]["place"] == "UpdatePlan").then_some(report)
+        });
+        let open = report.unwrap()["unaccepted"].as_array().unwrap().len();
+        assert!(open > 0, "alerts cannot be read here, and that must be accepted");
+        assert_eq!(self.run(&["--to", "4.10.6"]).0, 3);
+        let (code, _, stderr) = self.run(&[&words[..], &["--accept"]].concat());
+        assert_eq!(code, 0, "{stderr}");
+        self.rules_of_plans(open);
+        let (code, _, stderr) = self.run(&["--to", "4.10.6"]);
+        assert_eq!(code, 0, "{stderr}");
+    }
+
+    fn rules_of_plans(&self, accepted: usize) {
+        let kind = GroupVersionKind::gvk("config.openshift.io", "v1beta1", "UpdatePlan");
+        let resource = ApiResource::from_gvk_with_plural(&kind, "updateplans");
+        let plans: Api<DynamicObject> = Api::all_with(self.client.clone(), &resource);
+        let plan = |name: &str, target: &str| {
+            let object = json!({"apiVersion": "config.openshift.io/v1beta1", "kind": "UpdatePlan", "metadata": {"name": name}, "spec": {"targetRelease": target}});
+            serde_json::from_value::<DynamicObject>(object).unwrap()
+        };
+        self.runtime.block_on(async {
+            let stored = plans.get("update-plan-4.10.6").await.unwrap();
+            let listed = stored.data["spec"]["acceptedInsights"].as_array().unwrap();
+            assert_eq!(listed.len(), accepted);
+            assert_eq!(stored.data["status"]["controlPlaneVersion"], "4.10.5");
+            let create = PostParams::default();
+            for (name, target, taken) in [
+                ("another", "4.10.6", false),
+                ("update-plan-soon", "soon", false),
+                ("update-plan-4.11.0-rc.1", "4.11.0-RC.1", true),
+                ("update-plan-4.11.0-amd64", "4.11.0+amd64", true),
+            ] {
+                let created = plans.create(&create, &plan(name, target)).await;
+                assert_eq!(created.is_ok(), taken, "{name}: {created:?}");
+            }
+            let other = Patch::Merge(json!({"spec": {"targetRelease": "4.10.7"}}));
+            let moved = plans.patch("update-plan-4.10.6", &PatchParams::default(), &other).await;
+            assert!(moved.is_err(), "a plan is for one release");
+        });
+    }
+
     /// Another writer changes labels all the time; nothing of either gets lost.
     fn busy_writer(&self) {
         self.reset(&json!({}));
@@ -359,9 +425,7 @@ impl Suite {
     /// Takes away what is labelled as ours, and waits until it is gone; the rest is left alone.
     fn remove(&self) {
         self.runtime.block_on(async {
-            for name in
-                ["clusterversions.config.openshift.io", "infrastructures.config.openshift.io"]
-            {
+            for name in OURS {
                 while let Some(found) = get(&self.definitions(), name).await {
                     if !found.metadata.labels.unwrap_or_default().contains_key(LABEL) {
                         break;

@@ -37,7 +37,7 @@ fn booleans_take_values(command: clap::Command) -> clap::Command {
 
 pub(crate) fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
     let mut command = command().bin_name(program(words.first()));
-    let matches = command.try_get_matches_from_mut(words)?;
+    let matches = command.try_get_matches_from_mut(as_first_sketched(words))?;
     if let Some((subcommand, _)) = matches.subcommand() {
         let flags = <root::Args as clap::Args>::augment_args(clap::Command::new(""));
         let stray = flags.get_arguments().find(|arg| {
@@ -51,6 +51,13 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
         }
     }
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// `status pre-checks` is how plans were first asked for; it means `pre-checks`.
+fn as_first_sketched(words: &[OsString]) -> Vec<&OsString> {
+    let sketched = words.len() > 2 && words[1] == "status" && words[2] == "pre-checks";
+    let left_out = if sketched { 1 } else { words.len() };
+    words.iter().enumerate().filter(|(place, _)| *place != left_out).map(|(_, word)| word).collect()
 }
 
 /// Says what is wrong with the words; help and version are answers, not errors.

@@ -15,8 +15,8 @@ use crate::domain::cluster::Cluster;
 use crate::domain::setting::Setting;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Layout;
-use crate::source::Need;
 use crate::source::patch::setting_patch;
+use crate::source::{Need, Source};
 use crate::view::cluster::ClusterView;
 use crate::view::risk_acceptance::{self, RiskAcceptance};
 use crate::view::risk_list::RiskList;
@@ -97,7 +97,28 @@ async fn change(
 ) -> Result {
     refuse_files(global, options)?;
     let source = open::source(global, session).await?;
-    match setting::set(acceptance, options, &source, session).await? {
+    store(acceptance, options, &source, session).await
+}
+
+/// Accepts these risks beside those that are accepted.
+pub(super) async fn add(
+    names: Vec<String>,
+    options: Options,
+    source: &Source,
+    session: &mut Session,
+) -> Result {
+    let edit = Edit::Amend { add: names, remove: Vec::new() };
+    let acceptance = Acceptance { edit, allow_unknown: false, layout: session.ui.err };
+    store(&acceptance, options, source, session).await
+}
+
+async fn store(
+    acceptance: &Acceptance,
+    options: Options,
+    source: &Source,
+    session: &mut Session,
+) -> Result {
+    match setting::set(acceptance, options, source, session).await? {
         Ended::Told(status) => Ok(status),
         Ended::Set { before, after, setting } => {
             let mut view = acceptance.view(&before, &setting, Outcome::Set);

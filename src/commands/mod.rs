@@ -5,9 +5,12 @@ mod ack;
 mod channel;
 mod clear;
 mod completion;
+mod consult;
+mod crds;
 mod ends;
 mod errand;
 mod follow;
+mod gathering;
 mod graph;
 mod graph_args;
 mod history;
@@ -15,12 +18,14 @@ mod keep;
 mod lab;
 mod open;
 mod path;
+mod pre_checks;
 mod recommend;
 mod request;
 mod rollback;
 pub(crate) mod root;
 mod schema;
 mod setting;
+mod start;
 mod status;
 mod survey;
 mod upstream;
@@ -46,11 +51,14 @@ pub(crate) enum Command {
     Upstream(upstream::Args),
     Accept(accept::Args),
     Ack(ack::Args),
+    PreChecks(pre_checks::Args),
+    Start(Box<start::Args>),
     Rollback(rollback::Args),
     Graph(graph::Args),
     Lab(lab::Args),
     Completion(completion::Args),
     Schema(schema::Args),
+    Crds(crds::Args),
 }
 
 impl Command {
@@ -74,6 +82,8 @@ impl Command {
             Self::Channel(args) => cli::block_on(channel::run(args, global, session)),
             Self::Upstream(args) => cli::block_on(upstream::run(args, global, session)),
             Self::History(args) => cli::block_on(history::run(args, global, session)),
+            Self::PreChecks(args) => cli::block_on(pre_checks::run(args, global, session)),
+            Self::Start(args) => cli::block_on(start::run(args, global, session)),
             Self::Rollback(args) => cli::block_on(rollback::run(args, global, session)),
             Self::Recommend(args) => cli::block_on(recommend::run(args, global, session)),
             Self::Status(args) => cli::block_on(status::run(args, global, session)),
@@ -86,6 +96,7 @@ impl Command {
             Self::Lab(args) => lab::run(args, session),
             Self::Completion(args) => completion::run(args, session),
             Self::Schema(args) => schema::run(args, session),
+            Self::Crds(crds::Args {}) => crds::run(session),
         }
     }
 }

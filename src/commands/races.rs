@@ -112,7 +112,7 @@ fn play(
         seed,
         write,
     };
-    let options = Options { dry_run: DryRun::None, yes: false, wait: None };
+    let options = Options { dry_run: DryRun::None, yes: false, pre_checks: false, wait: None };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let ended = runtime.block_on(async {
         let source = source(&service, now);

@@ -2,6 +2,7 @@
 
 use anyhow::anyhow;
 
+use super::consult;
 use super::open;
 use super::root::DryRun;
 use super::wait::{self, Wish};
@@ -27,6 +28,8 @@ pub(super) const ATTEMPTS: usize = 5; // a busy operator writes every few second
 pub(crate) struct Options {
     pub(crate) dry_run: DryRun,
     pub(crate) yes: bool,
+    /// Whether pre-checks are gathered now, plan or not.
+    pub(crate) pre_checks: bool,
     /// What to wait for afterwards, if at all.
     pub(crate) wait: Option<Wish>,
 }
@@ -112,7 +115,7 @@ impl Asking<'_> {
     /// One read, one decision, one write. `earlier` is what the user saw in the round before, and
     /// what the server said against it.
     async fn round(&mut self, earlier: Option<(&Proposal, &str)>) -> Result<Round> {
-        let cluster = self.source.read(Need::Request).await?;
+        let cluster = consult::read(self.source, self.request, self.options, self.session).await?;
         if let Some((proposal, said)) = earlier {
             refuse_unchanged(&cluster, proposal.change.resource_version.as_ref(), said)?;
         }

@@ -2,6 +2,7 @@
 
 use anyhow::anyhow;
 use clap::ValueEnum;
+use clap::builder::BoolishValueParser;
 
 use super::request::Options;
 use super::writing::WaitArgs;
@@ -15,7 +16,7 @@ use crate::error::{Error, ExitStatus, Result};
 use crate::source::Need;
 use crate::view::update_list::UpdateList;
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag; `Meaning` is what they come to")]
 pub(crate) struct Args {
     /// Also show updates that are supported but not recommended, with their reasons
@@ -73,6 +74,14 @@ pub(crate) struct Args {
     /// Go on although the target is older than the current version, or may be
     #[arg(long, help_heading = "Gates")]
     allow_downgrade: bool,
+    /// Gather pre-checks now, whether there is a plan or not; with `=false`, go on although the plan
+    /// of the target has insights that are not accepted
+    #[arg(
+        long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+        default_missing_value = "true", value_parser = BoolishValueParser::new(),
+        hide_possible_values = true, help_heading = "Gates"
+    )]
+    pre_checks: Option<bool>,
     /// Make the cluster skip verification and preconditions; of the gates here it waives only that
     /// an image is named by tag
     #[arg(long, help_heading = "Gates")]
@@ -119,6 +128,19 @@ pub(crate) async fn run(args: Args, global: &GlobalArgs, session: &mut Session) 
     }
 }
 
+/// Runs a request, and nothing but a request.
+pub(crate) async fn start(args: Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    match Meaning::try_from(args)? {
+        Meaning::Update { request, options } => {
+            request::run(&request, options, global, session).await
+        }
+        Meaning::Show { .. } => Err(Error::usage(anyhow!("which update is to be started?"))
+            .hint("name it, for example --to VERSION or --to-latest")),
+        Meaning::Clear { .. } => Err(Error::usage(anyhow!("--clear starts nothing"))
+            .hint("to take a request back, write `upgrade --clear`")),
+    }
+}
+
 async fn show(include: bool, global: &GlobalArgs, session: &mut Session) -> Result {
     let cluster = open::source(global, session).await?.read(Need::Overview).await?;
     let updates = Updates::of(&cluster);
@@ -136,7 +158,9 @@ impl TryFrom<Args> for Meaning {
         check_waivers(&args, asked)?;
         check_waiting(&args, asked)?;
         let dry_run = args.dry_run.unwrap_or(DryRun::None);
-        let options = args.waiting.beside(Options { dry_run, yes: args.yes, wait: None })?;
+        let pre_checks = args.pre_checks == Some(true);
+        let options = Options { dry_run, yes: args.yes, pre_checks, wait: None };
+        let options = args.waiting.beside(options)?;
         let target = match asked {
             Asked::Nothing => {
                 return Ok(Self::Show { include_not_recommended: args.include_not_recommended });
@@ -153,6 +177,7 @@ impl TryFrom<Args> for Meaning {
             (Waiver::NotUpgradeable, args.allow_not_upgradeable),
             (Waiver::Downgrade, args.allow_downgrade),
             (Waiver::Warnings, args.allow_upgrade_with_warnings),
+            (Waiver::PreChecks, args.pre_checks == Some(false)),
         ];
         let waivers = Waivers {
             not_recommended: acceptance(args.allow_not_recommended, &args.accept)?,
@@ -209,6 +234,7 @@ fn check_waivers(args: &Args, asked: Asked<'_>) -> Result<()> {
         ("--allow-upgrade-with-warnings", args.allow_upgrade_with_warnings),
         ("--allow-not-upgradeable", args.allow_not_upgradeable),
         ("--allow-downgrade", args.allow_downgrade),
+        ("--pre-checks", args.pre_checks.is_some()),
         ("--force", args.force),
     ];
     let given = |flags: &[(&'static str, bool)]| {
@@ -231,6 +257,9 @@ fn check_waivers(args: &Args, asked: Asked<'_>) -> Result<()> {
                 .hint("name the version: --to VERSION --allow-not-recommended")
                 .hint("--include-not-recommended lists them"))
         }
+        Asked::MultiArch if args.pre_checks.is_some() => wrong(
+            "--pre-checks is for another release, and --to-multi-arch keeps to this".to_owned(),
+        ),
         Asked::Image(_) => Ok(()),
         _ if args.allow_explicit_upgrade => {
             wrong("--allow-explicit-upgrade is for --to-image: a version must be listed".to_owned())

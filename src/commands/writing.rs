@@ -21,7 +21,7 @@ pub(crate) struct WriteArgs {
     yes: bool,
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub(crate) struct WaitArgs {
     /// Once it is requested, block until it is accepted, completed (control plane) or done on all
     /// machines; Ctrl-C ends the waiting, the update goes on
@@ -41,7 +41,8 @@ pub(crate) struct WaitArgs {
 
 impl WriteArgs {
     pub(super) fn options(&self) -> Options {
-        Options { dry_run: self.dry_run.unwrap_or(DryRun::None), yes: self.yes, wait: None }
+        let dry_run = self.dry_run.unwrap_or(DryRun::None);
+        Options { dry_run, yes: self.yes, pre_checks: false, wait: None }
     }
 }
 

@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use super::alert::Alerts;
 use super::condition::{Condition, Conditions, Status};
 use super::image;
+use super::precheck::PreChecks;
 use super::version::Version;
 
 #[derive(Debug, Clone)]
@@ -31,6 +32,8 @@ pub(crate) struct Cluster {
     pub(crate) known_risks: Vec<ReportedRisk>,
     pub(crate) topology: Topology,
     pub(crate) alerts: Alerts,
+    /// The plan of the release that is asked for.
+    pub(crate) pre_checks: PreChecks,
     /// What could not be read as meant; each names its field.
     pub(crate) oddities: Vec<String>,
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::cluster::{Cluster, Topology};
 use super::condition::{Condition, Status};
+use super::precheck::{Found, PreChecks};
 use super::risk::Risk;
 use super::updates::{Advice, Candidate};
 use super::version::Step;
@@ -47,6 +48,14 @@ pub(crate) enum Finding {
     },
     /// The lists were not retrieved; the condition, where the cluster reports one.
     NotRetrieved(Option<Condition>),
+    /// Insights of the target's plan that nobody has accepted.
+    PreChecks {
+        open: Vec<Found>,
+    },
+    /// Whether there are such insights is not known.
+    PlanUnreadable {
+        why: String,
+    },
     /// There is no way back while an update runs.
     RollbackWhileUpdating(Option<Condition>),
     /// The release before was never rolled out as a whole.
@@ -66,6 +75,7 @@ pub(crate) enum Waiver {
     NotUpgradeable,
     Downgrade,
     Warnings,
+    PreChecks,
 }
 
 /// The waivers a user gave.
@@ -88,7 +98,7 @@ pub(crate) enum Acceptance {
 type Gate = fn(&Cluster, &Candidate) -> Option<Finding>;
 
 /// What no flag waives comes first, then what is told apart by a flag of its own.
-const GATES: [Gate; 15] = [
+const GATES: [Gate; 16] = [
     hosted_control_plane,
     no_image,
     too_far,
@@ -104,6 +114,7 @@ const GATES: [Gate; 15] = [
     progressing,
     |cluster, _| unobserved(cluster),
     |cluster, target| not_retrieved(cluster).filter(|_| target.is_listed()),
+    pre_checks,
 ];
 
 /// Runs every gate and returns every finding.
@@ -211,6 +222,26 @@ pub(super) fn not_retrieved(cluster: &Cluster) -> Option<Finding> {
         .then(|| Finding::NotRetrieved(condition.cloned()))
 }
 
+/// A plan stops the update until all of it is accepted; without one nobody has asked for pre-checks.
+fn pre_checks(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+    let unreadable = |why: &str| Some(Finding::PlanUnreadable { why: why.to_owned() });
+    match &cluster.pre_checks {
+        PreChecks::NotAsked | PreChecks::NoPlan => None,
+        PreChecks::Unreadable { why } => unreadable(why),
+        PreChecks::Known(plan) if plan.target != target.release.version.text() => {
+            unreadable(&format!("the plan is of {}", plan.target))
+        }
+        PreChecks::Known(plan) if plan.collection.is_none() => {
+            unreadable("nothing was gathered for its plan yet")
+        }
+        PreChecks::Known(plan) => {
+            let risks = cluster.requested.as_ref().map(|requested| &requested.accept_risks);
+            let open = plan.open(risks.map(Vec::as_slice).unwrap_or_default());
+            (!open.is_empty()).then_some(Finding::PreChecks { open })
+        }
+    }
+}
+
 /// Version gates compare with `status.desired`, as the operator does. An image that ran here before
 /// is of the version it had then, whatever it is called now.
 fn step(cluster: &Cluster, target: &Candidate) -> Step {
@@ -240,6 +271,8 @@ impl Finding {
             Self::PendingRequest { .. } => "PendingRequest",
             Self::Unobserved { .. } => "Unobserved",
             Self::NotRetrieved(_) => "NotRetrieved",
+            Self::PreChecks { .. } => "PreChecks",
+            Self::PlanUnreadable { .. } => "PlanUnreadable",
             Self::RollbackWhileUpdating(_) => "RollbackWhileUpdating",
             Self::PreviousIsPartial => "PreviousIsPartial",
             Self::PreviousOfOtherMinor => "PreviousOfOtherMinor",
@@ -270,6 +303,7 @@ impl Finding {
             | Self::PendingRequest { .. }
             | Self::Unobserved { .. }
             | Self::NotRetrieved(_) => Some(Waiver::Warnings),
+            Self::PreChecks { .. } | Self::PlanUnreadable { .. } => Some(Waiver::PreChecks),
         }
     }
 
@@ -287,6 +321,9 @@ impl Finding {
             (Self::NotUpgradeable(a), Self::NotUpgradeable(b))
             | (Self::Invalid(a), Self::Invalid(b))
             | (Self::Failing(a), Self::Failing(b)) => a.says_the_same(b),
+            (Self::PreChecks { open: a }, Self::PreChecks { open: b }) => {
+                a.iter().map(|found| &found.id).eq(b.iter().map(|found| &found.id))
+            }
             _ => self == other,
         }
     }
@@ -338,6 +375,7 @@ impl Waiver {
             Self::NotUpgradeable => "--allow-not-upgradeable",
             Self::Downgrade => "--allow-downgrade",
             Self::Warnings => "--allow-upgrade-with-warnings",
+            Self::PreChecks => "--pre-checks=false",
         }
     }
 }

@@ -6,6 +6,7 @@ use super::alert::{Alert, Alerts};
 use super::cluster::{Cluster, Conditional, Origin, Past, Release, ReportedRisk, Topology};
 use super::condition::{Condition, Conditions, Status};
 use super::pool::Pool;
+use super::precheck::PreChecks;
 use super::updates::RECOMMENDED;
 use super::version::Version;
 
@@ -95,6 +96,7 @@ pub(crate) fn cluster(version: &str) -> Cluster {
         known_risks: Vec::new(),
         topology: Topology::Own,
         alerts: Alerts::Known(Vec::new()),
+        pre_checks: PreChecks::NotAsked,
         oddities: Vec::new(),
     }
 }

@@ -53,12 +53,15 @@ fn by_group(store: &Store) -> BTreeMap<(&str, &str), Vec<&Resource>> {
 }
 
 fn groups(store: &Store) -> Value {
-    let groups: Vec<Value> = by_group(store)
-        .into_keys()
-        .filter(|(group, _)| !group.is_empty())
-        .map(|(group, version)| {
-            let version = json!({"groupVersion": format!("{group}/{version}"), "version": version});
-            json!({"name": group, "versions": [version], "preferredVersion": version})
+    let mut groups: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    for (group, version) in by_group(store).into_keys().filter(|(group, _)| !group.is_empty()) {
+        let version = json!({"groupVersion": format!("{group}/{version}"), "version": version});
+        groups.entry(group).or_default().push(version);
+    }
+    let groups: Vec<Value> = groups
+        .into_iter()
+        .map(|(group, versions)| {
+            json!({"name": group, "preferredVersion": versions[0], "versions": versions})
         })
         .collect();
     json!({"kind": "APIGroupList", "apiVersion": "v1", "groups": groups})
@@ -100,16 +103,16 @@ fn eviction() -> Value {
 
 /// The newer form: everything in one answer.
 fn aggregate(store: &Store, wanted: impl Fn(&str) -> bool) -> Value {
-    let items: Vec<Value> = by_group(store)
+    let mut groups: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    for ((group, version), resources) in by_group(store) {
+        let resources: Vec<Value> = resources.iter().map(|resource| aggregated(resource)).collect();
+        let version = json!({"version": version, "resources": resources, "freshness": "Current"});
+        groups.entry(group).or_default().push(version);
+    }
+    let items: Vec<Value> = groups
         .into_iter()
-        .filter(|((group, _), _)| wanted(group))
-        .map(|((group, version), resources)| {
-            let resources: Vec<Value> =
-                resources.iter().map(|resource| aggregated(resource)).collect();
-            let version =
-                json!({"version": version, "resources": resources, "freshness": "Current"});
-            json!({"metadata": {"name": group}, "versions": [version]})
-        })
+        .filter(|(group, _)| wanted(group))
+        .map(|(group, versions)| json!({"metadata": {"name": group}, "versions": versions}))
         .collect();
     json!({"kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2", "metadata": {}, "items": items})
 }

@@ -9,6 +9,7 @@ mod change;
 mod deletion;
 mod discovery;
 mod eviction;
+mod forward;
 mod furnish;
 mod neighbours;
 mod operator;

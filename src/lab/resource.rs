@@ -21,13 +21,14 @@ pub(crate) struct Resource {
 /// Group, version, kind, plural, short name, namespaced, status.
 type Row = (&'static str, &'static str, &'static str, &'static str, &'static str, bool, bool);
 
-const BUILT_IN: [Row; 19] = [
+const BUILT_IN: [Row; 20] = [
     ("", "v1", "ConfigMap", "configmaps", "cm", true, false),
     ("", "v1", "Event", "events", "ev", true, false),
     ("", "v1", "Namespace", "namespaces", "ns", false, true),
     ("", "v1", "Node", "nodes", "no", false, true),
     ("", "v1", "Pod", "pods", "po", true, true),
     ("", "v1", "Secret", "secrets", "", true, false),
+    ("", "v1", "Service", "services", "svc", true, true),
     (EXTENSIONS, "v1", "CustomResourceDefinition", DEFINITIONS, "crd", false, true),
     ("apps", "v1", "DaemonSet", "daemonsets", "ds", true, true),
     ("apps", "v1", "Deployment", "deployments", "deploy", true, true),
@@ -105,7 +106,7 @@ impl Resource {
                     Some((
                         text(&column["name"])?,
                         text(&column["type"])?,
-                        text(&column["jsonPath"])?,
+                        plain(column["jsonPath"].as_str()?),
                     ))
                 })
                 .collect(),
@@ -113,6 +114,7 @@ impl Resource {
         })
     }
 
+    /// Returns group and version as objects name them.
     pub(crate) fn api_version(&self) -> String {
         if self.group.is_empty() {
             self.version.clone()
@@ -128,4 +130,9 @@ impl Resource {
                 || !self.group.contains('.')
                 || self.group.ends_with(".k8s.io"))
     }
+}
+
+/// Writes `list[?(@.field=="x")]` as `list[field=x]`.
+fn plain(path: &str) -> String {
+    path.replace("[?(@.", "[").replace("==", "=").replace(['"', '\''], "").replace(")]", "]")
 }

@@ -27,7 +27,7 @@ use super::resource::Resource;
 use super::shelf::{self, File, Mark};
 use super::store::{Half, Key, Mode, Refusal, Store};
 use super::world::World;
-use super::{discovery, eviction, neighbours, table, watch};
+use super::{discovery, eviction, forward, neighbours, table, watch};
 
 pub type Body = UnsyncBoxBody<Bytes, Infallible>;
 
@@ -376,7 +376,11 @@ where
                 Err(error) if error.is::<LengthLimitError>() => return Ok(too_large()),
                 Err(error) => return Err(error),
             };
-            Ok(service.answer(&head.map(|_| body)))
+            let request = head.map(|_| body);
+            match forward::answer(&service, &request).await {
+                Some(answer) => Ok(answer),
+                None => Ok(service.answer(&request)),
+            }
         })
     }
 }

@@ -7,10 +7,12 @@ use super::amend::stamp;
 use super::furnish;
 use super::neighbours::Neighbours;
 use super::operator::Operator;
+use super::resource;
 use super::settings::Settings;
 use super::shelf::{self, File};
 use super::sorting::{self, Sorted, Unusable};
 use super::store::Store;
+use crate::api::definitions::definitions;
 use crate::translate::cluster_version;
 use crate::translate::documents::Document;
 
@@ -107,14 +109,23 @@ fn shift(value: &mut Value, by: SignedDuration) {
     }
 }
 
-/// Returns a store of these objects and of what every cluster has.
+/// Returns a store of these objects and of what every cluster has, or could have: a lab serves what
+/// plans are kept in.
 fn stocked(objects: impl IntoIterator<Item = Value>, now: Option<Timestamp>) -> Store {
     let namespaces = NAMESPACES.map(|name| {
         let metadata =
             json!({"name": name, "resourceVersion": "1", "creationTimestamp": now.map(stamp)});
         json!({"apiVersion": "v1", "kind": "Namespace", "metadata": metadata, "status": {"phase": "Active"}})
     });
-    let mut store = Store::of(namespaces.into_iter().chain(objects));
+    let definitions = definitions().map(|mut definition| {
+        definition["metadata"]["resourceVersion"] = json!("1");
+        definition["metadata"]["creationTimestamp"] = json!(now.map(stamp));
+        resource::establish(&mut definition);
+        definition
+    });
+    // Those that are given count, and are loaded last.
+    let own = namespaces.into_iter().chain(definitions);
+    let mut store = Store::of(own.chain(objects));
     store.now = now;
     store
 }

@@ -29,15 +29,18 @@ const fn map((namespace, name): (&'static str, &'static str)) -> Named {
 impl Live {
     /// Reads the cluster and its gates at the same time.
     pub(super) async fn gates(&self) -> Result<(Cluster, Maps)> {
-        let (version, gates, acks) =
-            future::join3(self.get(VERSION), self.get(map(GATES)), self.get(map(ACKS))).await;
+        let (version, maps) = future::join(self.get(VERSION), self.gate_maps()).await;
         let version = version.map_err(|fault| self.explain(fault, "read", VERSION))?;
-        let cluster = self.cluster(&version)?;
+        Ok((self.cluster(&version)?, maps?))
+    }
+
+    pub(super) async fn gate_maps(&self) -> Result<Maps> {
+        let (gates, acks) = future::join(self.get(map(GATES)), self.get(map(ACKS))).await;
         let gates = self.if_there(gates, map(GATES))?;
         let acks = self.if_there(acks, map(ACKS))?;
         let mut maps = maps(gates.as_ref(), acks.as_ref())?;
         maps.gates.get_or_insert_default(); // where there is no such ConfigMap, there are none
-        Ok((cluster, maps))
+        Ok(maps)
     }
 
     fn if_there(

@@ -90,6 +90,11 @@ impl Answer {
         Self { said: message.chars().take(200).collect(), details: None }
     }
 
+    /// Returns whether it is about one object: then the place for such objects is there.
+    pub(crate) fn names_an_object(&self) -> bool {
+        self.details.as_ref().is_some_and(|details| !details.name.is_empty())
+    }
+
     /// Returns what the server says, less the secret it may repeat.
     pub(crate) fn said(&self, secret: Option<&str>) -> String {
         match secret {
@@ -228,7 +233,7 @@ fn answered(status: StatusCode, body: &Answer, call: Call<'_>) -> Error {
             Error::new("NotFound", anyhow!("{server} has no place for it (404){said}"))
         }
         // Without the object's name in the answer it is the whole resource that is not there.
-        404 if body.details.as_ref().is_none_or(|details| details.name.is_empty()) => Error::new(
+        404 if !body.names_an_object() => Error::new(
             "KindNotFound",
             anyhow!("{server} has no {resource} (404): it is not an OpenShift-style cluster"),
         )

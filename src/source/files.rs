@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::archive;
 use super::{Need, config_map, topology};
 use crate::api::config_map::{ACKS, GATES, KIND as CONFIG_MAP};
-use crate::api::{cluster_version as cv, infrastructure};
+use crate::api::{cluster_version as cv, infrastructure, update_status};
 use crate::domain::ack::Maps;
 use crate::domain::alert::{Alert, Alerts};
 use crate::domain::cluster::{Cluster, Origin};
@@ -27,7 +27,7 @@ pub(crate) struct Files {
 /// What was read so far.
 #[derive(Default)]
 pub(super) struct Reading {
-    documents: Vec<Document>,
+    pub(super) documents: Vec<Document>,
     /// Why files that were found, not named, could not be read.
     skipped: Vec<String>,
     /// How many texts were looked at.
@@ -81,7 +81,7 @@ impl Files {
         Ok((self.cluster(&reading, Need::Overview)?, maps))
     }
 
-    fn all(&self) -> Result<Reading> {
+    pub(super) fn all(&self) -> Result<Reading> {
         let mut reading = Reading::default();
         for path in &self.paths {
             reading.load(path)?;
@@ -281,8 +281,9 @@ fn is_map(document: &Document, (namespace, name): (&str, &str)) -> bool {
 }
 
 /// What is kept of all that is read.
-const KINDS: [&str; 3] = [cv::KIND, infrastructure::KIND, "ClusterOperator"];
-const GROUPS: [&str; 3] = ["config.openshift.io", "machineconfiguration.openshift.io", "core"];
+const KINDS: [&str; 4] = [cv::KIND, infrastructure::KIND, "ClusterOperator", update_status::PLAN];
+const GROUPS: [&str; 4] =
+    ["apiserver.openshift.io", "config.openshift.io", "machineconfiguration.openshift.io", "core"];
 
 pub(super) fn unreadable(path: &Path, error: io::Error) -> Error {
     Error::new(

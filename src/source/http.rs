@@ -163,14 +163,23 @@ pub(super) async fn bytes(
     client: &Client,
     request: http::Request<Body>,
 ) -> std::result::Result<Vec<u8>, Fault> {
+    bytes_within(client, request, LARGEST_ANSWER).await
+}
+
+/// The same, of an answer that is not taken from a certain size on.
+pub(super) async fn bytes_within(
+    client: &Client,
+    request: http::Request<Body>,
+    limit: usize,
+) -> std::result::Result<Vec<u8>, Fault> {
     let response = client.send(request).await.map_err(Fault::Transport)?;
     let status = response.status();
     let retry_after =
         response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
     let retry_after = retry_after.map(Duration::from_secs);
-    let body = Limited::new(response.into_body(), LARGEST_ANSWER).collect().await;
+    let body = Limited::new(response.into_body(), limit).collect().await;
     let body = body.map_err(|error| match error.downcast_ref::<LengthLimitError>() {
-        Some(_) => Fault::TooLarge { limit: LARGEST_ANSWER },
+        Some(_) => Fault::TooLarge { limit },
         None => Fault::Broken(error),
     })?;
     let body = body.to_bytes();

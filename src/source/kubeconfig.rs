@@ -44,6 +44,8 @@ pub(crate) struct Environment {
     /// `KUBECONFIG`
     pub(crate) kubeconfig: Option<OsString>,
     pub(crate) home: Option<PathBuf>,
+    /// Where programs keep what they remember.
+    pub(crate) state: Option<PathBuf>,
     /// This is a pod: the API server's address is set and a token is mounted.
     pub(crate) in_cluster: bool,
     pub(crate) proxies: Proxies,

@@ -6,9 +6,8 @@ use anyhow::anyhow;
 use http::StatusCode;
 use jiff::Timestamp;
 use kube::Client;
-use kube::api::{ApiResource, DynamicObject, GetParams, Patch, PatchParams, PostParams, Request};
-use kube::core::GroupVersionKind;
-use kube::{Resource, client::Body};
+use kube::api::{GetParams, Request};
+use kube::client::Body;
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tokio::time::Instant;
@@ -16,13 +15,14 @@ use tokio::time::Instant;
 use super::alerts::Monitoring;
 use super::clock;
 use super::fault::{Call, Fault};
+use super::object::Located;
 use super::{Need, Written, http as web, topology};
-use crate::api::{cluster_version as cv, infrastructure};
-use crate::domain::cluster::{Cluster, Origin};
+use crate::domain::cluster::{Cluster, Origin, Topology};
 use crate::error::{Error, Result};
 use crate::translate::cluster_version;
 
-const FIELD_MANAGER: &str = "upgrade";
+pub(super) use super::object::{Answered, INFRASTRUCTURE, Named, VERSION, Write, expected};
+
 /// Between repetitions of a read, where the server does not say how long.
 const PAUSES: [Duration; 3] =
     [Duration::from_millis(250), Duration::from_secs(1), Duration::from_secs(4)];
@@ -83,21 +83,23 @@ impl Live {
                 let (version, infrastructure) =
                     futures::future::join(self.get(VERSION), self.get(INFRASTRUCTURE)).await;
                 let version = version.map_err(|fault| self.explain(fault, "read", VERSION))?;
-                let mut cluster = self.cluster(&version)?;
-                cluster.topology = match infrastructure {
-                    Ok(object) => topology(Ok(&object)),
-                    Err(fault) => match fault.status().map(|status| status.as_u16()) {
-                        Some(403) => {
-                            topology(Err("reading infrastructures/cluster is forbidden".to_owned()))
-                        }
-                        Some(404) => {
-                            topology(Err("there is no infrastructures/cluster".to_owned()))
-                        }
-                        _ => Err(self.explain(fault, "read", INFRASTRUCTURE)),
-                    },
-                }?;
-                Ok(cluster)
+                let topology = self.topology(infrastructure);
+                Ok(Cluster { topology: topology?, ..self.cluster(&version)? })
             }
+        }
+    }
+
+    /// Returns who runs the control plane, by what came of reading the Infrastructure.
+    pub(super) fn topology(&self, read: std::result::Result<Value, Fault>) -> Result<Topology> {
+        match read {
+            Ok(object) => topology(Ok(&object)),
+            Err(fault) => match fault.status().map(|status| status.as_u16()) {
+                Some(403) => {
+                    topology(Err("reading infrastructures/cluster is forbidden".to_owned()))
+                }
+                Some(404) => topology(Err("there is no infrastructures/cluster".to_owned())),
+                _ => Err(self.explain(fault, "read", INFRASTRUCTURE)),
+            },
         }
     }
 
@@ -117,7 +119,7 @@ impl Live {
     /// Writes an object once, under the same rule.
     pub(super) async fn write(
         &self,
-        object: Named,
+        object: Located<'_>,
         write: Write<'_>,
         dry_run: bool,
     ) -> Result<Answered> {
@@ -136,7 +138,7 @@ impl Live {
         }
     }
 
-    pub(super) async fn get(&self, object: Named) -> std::result::Result<Value, Fault> {
+    pub(super) async fn get(&self, object: Located<'_>) -> std::result::Result<Value, Fault> {
         let request = || {
             Request::new(object.url())
                 .get(object.name, &GetParams::default())
@@ -192,15 +194,35 @@ impl Live {
         self.send_to(&self.here(), request, deadline).await
     }
 
+    /// Sends a request whose answer is not taken from a certain size on.
+    pub(super) async fn send_within(
+        &self,
+        limit: usize,
+        request: http::Request<Vec<u8>>,
+        deadline: Option<Instant>,
+    ) -> std::result::Result<Value, Fault> {
+        self.deliver(&self.here(), request, (deadline, limit)).await
+    }
+
     pub(super) async fn send_to(
         &self,
         peer: &Peer<'_>,
         request: http::Request<Vec<u8>>,
         deadline: Option<Instant>,
     ) -> std::result::Result<Value, Fault> {
+        self.deliver(peer, request, (deadline, web::LARGEST_ANSWER)).await
+    }
+
+    async fn deliver(
+        &self,
+        peer: &Peer<'_>,
+        request: http::Request<Vec<u8>>,
+        (deadline, limit): (Option<Instant>, usize),
+    ) -> std::result::Result<Value, Fault> {
         let line = format!("{} {}{}", request.method(), peer.server, request.uri());
         let start = Instant::now();
-        let exchange = exchange(peer.client, request.map(Body::from));
+        // On the heap: many of these are under way at once.
+        let exchange = Box::pin(exchange(peer.client, request.map(Body::from), limit));
         let answer = match deadline {
             None => exchange.await,
             Some(deadline) => tokio::time::timeout_at(deadline, exchange)
@@ -223,12 +245,12 @@ impl Live {
         })
     }
 
-    pub(super) fn explain(&self, fault: Fault, verb: &str, object: Named) -> Error {
+    pub(super) fn explain(&self, fault: Fault, verb: &str, object: Located<'_>) -> Error {
         let resource = match object.group {
             "" => object.plural.to_owned(),
             group => format!("{}.{group}", object.plural),
         };
-        let Named { namespace, name, .. } = object;
+        let Located { namespace, name, .. } = object;
         fault.explain(Call { verb, resource: &resource, namespace, name, ..self.call() })
     }
 
@@ -280,96 +302,11 @@ impl Clock {
     }
 }
 
-/// An object we know the place of, so that nothing needs to be discovered; without a name, all of
-/// its kind.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Named {
-    pub(super) group: &'static str,
-    pub(super) kind: &'static str,
-    pub(super) plural: &'static str,
-    /// None for what has no namespace.
-    pub(super) namespace: Option<&'static str>,
-    pub(super) name: &'static str,
-}
-
-/// A write of one object.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Write<'a> {
-    /// A merge patch, which names the resourceVersion it was decided on.
-    Patch(&'a Value),
-    Create(&'a Value),
-}
-
-/// How a write was answered.
-pub(super) enum Answered {
-    Object(Value),
-    /// Somebody else wrote first, or objects; what the server says.
-    Conflict(String),
-}
-
-pub(super) const VERSION: Named =
-    Named { group: cv::GROUP, kind: cv::KIND, plural: cv::PLURAL, namespace: None, name: cv::NAME };
-pub(super) const INFRASTRUCTURE: Named = Named {
-    group: cv::GROUP,
-    kind: infrastructure::KIND,
-    plural: infrastructure::PLURAL,
-    namespace: None,
-    name: infrastructure::NAME,
-};
-
-impl Named {
-    pub(super) fn url(self) -> String {
-        let kind = GroupVersionKind::gvk(self.group, cv::VERSION, self.kind);
-        let resource = ApiResource::from_gvk_with_plural(&kind, self.plural);
-        DynamicObject::url_path(&resource, self.namespace)
-    }
-}
-
-impl Write<'_> {
-    fn request(self, object: Named, dry_run: bool) -> Result<http::Request<Vec<u8>>> {
-        let place = Request::new(object.url());
-        let field_manager = Some(FIELD_MANAGER.to_owned());
-        let request = match self {
-            Self::Patch(patch) if patch.pointer("/metadata/resourceVersion").is_none() => {
-                return Err(Error::new(
-                    "BadAnswer",
-                    anyhow!("the object has no resourceVersion, so a safe write is not possible"),
-                ));
-            }
-            Self::Patch(patch) => {
-                let parameters = PatchParams { dry_run, field_manager, ..PatchParams::default() };
-                place.patch(object.name, &parameters, &Patch::Merge(patch))
-            }
-            Self::Create(body) => {
-                place.create(&PostParams { dry_run, field_manager }, body.to_string().into_bytes())
-            }
-        };
-        request.map_err(|error| Error::new("Failed", error))
-    }
-
-    fn verb(self) -> &'static str {
-        match self {
-            Self::Patch(_) => "patch",
-            Self::Create(_) => "create",
-        }
-    }
-}
-
 async fn exchange(
     client: &Client,
     request: http::Request<Body>,
+    limit: usize,
 ) -> std::result::Result<Value, Fault> {
-    let body = web::bytes(client, request).await?;
+    let body = web::bytes_within(client, request, limit).await?;
     serde_json::from_slice(&body).map_err(Fault::NotJson)
-}
-
-/// Whatever answers with JSON is not therefore an API server.
-pub(super) fn expected(answer: Value, object: Named) -> std::result::Result<Value, Fault> {
-    let text = |pointer| answer.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
-    let place = (text("/kind"), text("/metadata/namespace"), text("/metadata/name"));
-    if place == (object.kind, object.namespace.unwrap_or_default(), object.name) {
-        Ok(answer)
-    } else {
-        Err(Fault::SomethingElse)
-    }
 }

@@ -1,7 +1,7 @@
 //! The few files this program writes: new ones, or its own; over somebody's only where that is what
 //! was asked for.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
@@ -47,6 +47,33 @@ pub(crate) fn refresh(
         }
     }
     Ok(())
+}
+
+/// Writes a file of ours anew, whole or not at all, in folders that only we may look into.
+pub(crate) fn keep(path: &Path, text: &str) -> Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
+    made.map_err(|error| unwritable(folder, error))?;
+    let draft = path.with_extension("draft");
+    let _ = std::fs::remove_file(&draft); // left by one that was killed
+    create(&draft, text, OURSELVES)?;
+    std::fs::rename(&draft, path).map_err(|error| unwritable(path, error))
+}
+
+/// Returns the text of a file of ours; none where there is no such file.
+pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>> {
+    #[expect(clippy::disallowed_methods, reason = "what is not ours is not written over")]
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        // What stands in the way of a folder stands in the way of the file in it.
+        Err(error) if [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => {
+            Ok(None)
+        }
+        Err(error) => Err(Error::new(
+            "Input",
+            anyhow!(error).context(format!("cannot read {}", path.display())),
+        )),
+    }
 }
 
 /// Writes a new file, or anew one of ours, whole or not at all.
@@ -105,7 +132,7 @@ pub(super) fn rewrite(path: &Path, before: &str, after: &str) -> Result<()> {
 pub(crate) fn names(folder: &Path) -> Result<Vec<String>> {
     #[expect(clippy::disallowed_methods, reason = "what is not ours is not written over")]
     let entries = match std::fs::read_dir(folder) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(|error| unwritable(folder, error))?,
     };
     let name = |entry: std::io::Result<std::fs::DirEntry>| {

@@ -35,11 +35,12 @@ pub(super) const POOLS: Named = Named {
     namespace: None,
     name: "",
 };
-const NODES: Named = Named { group: "", kind: "Node", plural: "nodes", namespace: None, name: "" };
-const BUDGETS: &str = "/apis/policy/v1/poddisruptionbudgets";
+pub(super) const NODES: Named =
+    Named { group: "", kind: "Node", plural: "nodes", namespace: None, name: "" };
+pub(super) const BUDGETS: &str = "/apis/policy/v1/poddisruptionbudgets";
 const DEPLOYMENT: &str = "/apis/apps/v1/namespaces/openshift-machine-config-operator/deployments/machine-config-operator";
 const PAGE: u32 = 500; // objects in one answer
-const AT_ONCE: usize = 8; // requests
+pub(super) const AT_ONCE: usize = 8; // requests
 const METADATA: &str = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
 
 /// What is read beside the usual.
@@ -164,7 +165,7 @@ impl Live {
         Ok(holds(&pods, &budgets))
     }
 
-    async fn list<T>(
+    pub(super) async fn list<T>(
         &self,
         place: &str,
         what: &str,
@@ -174,7 +175,7 @@ impl Live {
     }
 
     /// Reads a collection page by page; what a page holds is forgotten when it was read.
-    async fn pages<T>(
+    pub(super) async fn pages<T>(
         &self,
         place: &str,
         which: ListParams,
@@ -203,29 +204,32 @@ impl Live {
     async fn answer(&self, request: http::Request<Vec<u8>>) -> std::result::Result<Value, Unread> {
         self.send(request, self.deadline()).await.map_err(|fault| {
             let may_pass = fault.may_pass();
+            let not_there = fault.status() == Some(http::StatusCode::NOT_FOUND);
             let why = match fault.status().map(|status| status.as_u16()) {
                 Some(403) => "forbidden".to_owned(),
                 Some(404) => "not there".to_owned(),
                 _ => self.explain(fault, "read", VERSION).root(),
             };
-            Unread { why, may_pass }
+            Unread { why, may_pass, not_there }
         })
     }
 }
 
-type Listed<T> = std::result::Result<Vec<T>, Unread>;
+pub(super) type Listed<T> = std::result::Result<Vec<T>, Unread>;
 
 /// Why something could not be read.
-struct Unread {
-    why: String,
+pub(super) struct Unread {
+    pub(super) why: String,
     /// The server may only be away.
     may_pass: bool,
+    /// The server has no such thing.
+    pub(super) not_there: bool,
 }
 
 impl Unread {
     /// A request that cannot be made.
     fn of_us(error: &impl std::fmt::Display) -> Self {
-        Self { why: error.to_string(), may_pass: false }
+        Self { why: error.to_string(), may_pass: false, not_there: false }
     }
 
     fn of(self, what: &str) -> Self {
@@ -301,7 +305,7 @@ impl Eye for Wish {
 }
 
 /// Of copies of one object the one that was written last counts, where the first of them stands.
-fn newest_copies(documents: &[Document]) -> Vec<&Document> {
+pub(super) fn newest_copies(documents: &[Document]) -> Vec<&Document> {
     let mut places: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
     let mut newest: Vec<&Document> = Vec::new();
     for document in documents {

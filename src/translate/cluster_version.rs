@@ -10,6 +10,7 @@ use crate::domain::cluster::{
     Cluster, Conditional, Origin, Past, Release, ReportedRisk, Requested, Topology,
 };
 use crate::domain::condition::{Condition, Conditions, Status};
+use crate::domain::precheck::PreChecks;
 use crate::domain::version::Version;
 
 /// Reads a ClusterVersion as it was at `now`.
@@ -43,6 +44,7 @@ pub(crate) fn cluster(
         conditional: notes.conditional(status.conditional_updates.unwrap_or_default()),
         known_risks: notes.risks("status.conditionalUpdateRisks", status.conditional_update_risks),
         topology: Topology::NotAsked,
+        pre_checks: PreChecks::NotAsked,
         alerts: Alerts::NotAsked,
         oddities: notes.0,
     })

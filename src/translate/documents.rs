@@ -161,6 +161,17 @@ fn field<'a>(object: &'a Map<String, Value>, name: &str) -> &'a str {
     object.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
+impl BadObject {
+    /// Names the field as seen from the object that this one is a part of.
+    pub(crate) fn within(self, part: &str) -> Self {
+        let field = match self.field.as_str() {
+            "." => part.to_owned(),
+            field => format!("{part}.{field}"),
+        };
+        Self { field, ..self }
+    }
+}
+
 /// Returns the objects of a list that have a name, with it.
 pub(crate) fn items(list: &Value) -> impl Iterator<Item = (String, &Value)> {
     let items = list.get("items").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();

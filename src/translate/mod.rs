@@ -1,5 +1,6 @@
 //! From wire formats to the model: pure, with the field named in every error.
 
+pub(crate) mod api_request_count;
 pub(crate) mod blame;
 pub(crate) mod cincinnati;
 pub(crate) mod cluster_operator;
@@ -7,6 +8,7 @@ pub(crate) mod cluster_version;
 pub(crate) mod config_map;
 pub(crate) mod documents;
 pub(crate) mod graph_data;
+pub(crate) mod informer;
 pub(crate) mod infrastructure;
 pub(crate) mod machine_config;
 pub(crate) mod node;
@@ -15,3 +17,4 @@ pub(crate) mod promotion_lists;
 pub(crate) mod promql;
 pub(crate) mod promql_shape;
 pub(crate) mod releases;
+pub(crate) mod update_plan;

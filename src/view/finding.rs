@@ -4,10 +4,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::hint::Invocation;
+use super::pre_check::title;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Condition;
 use crate::domain::gate::{Acceptance, Finding};
 use crate::domain::plan::{Caution, Judged, Proposal, Request};
+use crate::domain::precheck::{Found, Insight};
 use crate::domain::updates::{Advice, Candidate};
 
 /// Something that speaks against a request
@@ -37,6 +39,11 @@ impl FindingView {
                 message,
                 &format!("Open admin gates are listed, and acknowledged, with: {command}"),
             );
+        }
+        if let Finding::PreChecks { .. } | Finding::PlanUnreadable { .. } = judged.finding {
+            let version = proposal.target.release.version.text();
+            let command = us.command(["pre-checks", "--version", version]);
+            message = told(message, &format!("See them, and accept them, with: {command}"));
         }
         Self::new(judged, message)
     }
@@ -142,9 +149,33 @@ fn message(finding: &Finding, proposal: &Proposal, request: &Request) -> String 
         Finding::UnknownOrder => {
             format!("{to} cannot be compared with {from}: this may be a downgrade")
         }
+        Finding::PreChecks { open } => pre_checks(open, to),
+        Finding::PlanUnreadable { why } => {
+            format!("whether the pre-checks of {to} are accepted is not known: {why}")
+        }
         _ => on_the_way_back(finding, (to, from)),
     }
 }
+
+/// Names each, as long as somebody would read on.
+fn pre_checks(open: &[Found], to: &str) -> String {
+    let count = match open.len() {
+        1 => "a pre-check of the update".to_owned(),
+        count => format!("{count} pre-checks of the update"),
+    };
+    let are = if open.len() == 1 { "is" } else { "are" };
+    let shown = open.iter().take(SHOWN).map(|found| {
+        let Insight { level, summary, .. } = &found.insight;
+        let summary = summary.split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("{} {}: {summary}", found.id.short(), title(*level))
+    });
+    let more = open.len().checked_sub(SHOWN).filter(|more| *more > 0);
+    let more = more.map(|more| format!("and {more} more"));
+    let lines: Vec<String> = shown.chain(more).collect();
+    told(format!("{count} to {to} {are} not accepted"), &lines.join("\n"))
+}
+
+const SHOWN: usize = 10;
 
 /// Findings against going back.
 fn on_the_way_back(finding: &Finding, (to, from): (&str, &str)) -> String {

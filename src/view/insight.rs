@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::domain::alert::{Alert, Alerts};
 use crate::domain::condition::{Condition, Status};
+use crate::domain::links::{HISTORY, MACHINES, PAUSED, RUNBOOKS};
 use crate::domain::status::{ComplaintKind, Impact, Insight, Kind, Level, Resource};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -25,12 +26,6 @@ pub(crate) struct InsightView {
     #[serde(skip)]
     pub(crate) age: Option<i64>,
 }
-
-const RUNBOOKS: &str =
-    "https://github.com/openshift/runbooks/blob/master/alerts/cluster-monitoring-operator";
-const HISTORY: &str = "https://docs.openshift.com/container-platform/latest/updating/troubleshooting_updates/gathering-data-cluster-update.html#gathering-clusterversion-history-cli_troubleshooting_updates";
-const MACHINES: &str = "https://docs.openshift.com/container-platform/latest/post_installation_configuration/machine-configuration-tasks.html#understanding-the-machine-config-operator";
-const PAUSED: &str = "https://docs.openshift.com/container-platform/latest/support/troubleshooting/troubleshooting-operator-issues.html#troubleshooting-disabling-autoreboot-mco_troubleshooting-operator-issues";
 
 impl InsightView {
     pub(crate) fn of(insight: &Insight, now: Timestamp) -> Self {

@@ -19,6 +19,7 @@ pub(crate) mod insight;
 pub(crate) mod lint_report;
 pub(crate) mod path_missing;
 pub(crate) mod path_way;
+pub(crate) mod pre_check;
 pub(crate) mod promotion_reason;
 pub(crate) mod promotion_report;
 pub(crate) mod recommendation;

@@ -12,6 +12,7 @@ use super::gate_list::GateList;
 use super::graph_audit::GraphAudit;
 use super::graph_data_diff::GraphDataDiff;
 use super::lint_report::LintReport;
+use super::pre_check::PreCheckReport;
 use super::promotion_report::PromotionReport;
 use super::recommendation::Recommendation;
 use super::risk_acceptance::RiskAcceptance;
@@ -50,6 +51,7 @@ pub(crate) const KINDS: &[Kind] = &[
     ("UpdateGraph", schema::<UpdateGraph>),
     ("RiskList", schema::<RiskList>),
     ("RiskAcceptance", schema::<RiskAcceptance>),
+    ("PreCheckReport", schema::<PreCheckReport>),
     ("GateList", schema::<GateList>),
     ("GateAcknowledgement", schema::<GateAcknowledgement>),
     ("GraphDataDiff", schema::<GraphDataDiff>),

@@ -24,6 +24,7 @@ mod history;
 mod lab;
 mod overview;
 mod path;
+mod pre_checks;
 mod preview;
 mod readme;
 mod recommend;

@@ -11,6 +11,7 @@ fn help_shows_examples_and_exit_codes() {
     snap!("usage", "help-ack", upgrade(&["ack", "--help"]));
     snap!("usage", "help-path", upgrade(&["path", "--help"]));
     snap!("usage", "help-lab", upgrade(&["lab", "--help"]));
+    snap!("usage", "help-pre-checks", upgrade(&["pre-checks", "--help"]));
     assert_eq!(
         upgrade(&["--version"]).stdout,
         concat!("upgrade ", env!("CARGO_PKG_VERSION"), "\n")

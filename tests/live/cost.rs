@@ -2,10 +2,15 @@
 
 use std::sync::{Arc, Barrier};
 
-use crate::server::{Server, Step, version};
+use serde_json::json;
+use upgrade::lab::Store;
+
+use crate::server::{Server, Step, infrastructure, served, version};
 
 const VERSION: &str = "/apis/config.openshift.io/v1/clusterversions/version";
 const INFRASTRUCTURE: &str = "/apis/config.openshift.io/v1/infrastructures/cluster";
+const PLAN: &str = "/apis/config.openshift.io/v1beta1/updateplans/update-plan-4.10.6";
+const MAP: &str = "/api/v1/namespaces/openshift-config/configmaps/update-plan-4.10.6";
 
 #[test]
 fn the_overview_is_one_request() {
@@ -14,20 +19,58 @@ fn the_overview_is_one_request() {
     assert_eq!(server.requests(), [format!("GET {VERSION}")]);
 }
 
+/// A cluster that has UpdatePlans.
+fn with_plans() -> Server {
+    let definition = json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "metadata": {"name": "updateplans.config.openshift.io"},
+        "spec": {
+            "group": "config.openshift.io", "scope": "Cluster",
+            "names": {"kind": "UpdatePlan", "plural": "updateplans"},
+            "versions": [{"name": "v1beta1", "served": true, "storage": true}],
+        },
+    });
+    Server::serve(Store::of([version(), infrastructure(), definition]), served(), None)
+}
+
 #[test]
-fn a_request_is_two_reads_and_one_patch() {
-    let server = Server::of(version());
+fn a_request_is_three_reads_and_one_patch() {
+    let server = with_plans();
     assert_eq!(server.run(&["--to", "4.10.6"]).code, 0);
     let mut requests = server.requests();
-    requests[..2].sort(); // the two reads are sent at the same time
+    requests[..3].sort(); // the reads are sent at the same time
     assert_eq!(
         requests,
         [
             format!("GET {VERSION}"),
             format!("GET {INFRASTRUCTURE}"),
+            format!("GET {PLAN}"),
             format!("PATCH {VERSION}?&fieldManager=upgrade"),
         ]
     );
+}
+
+#[test]
+fn where_there_are_no_update_plans_a_config_map_may_be_one() {
+    let server = Server::of(version());
+    assert_eq!(server.run(&["--to", "4.10.6"]).code, 0);
+    let requests = server.requests();
+    assert_eq!(requests.len(), 5);
+    let place = |line: &str| requests.iter().position(|known| known.contains(line)).unwrap();
+    assert!(place(PLAN) < place(MAP), "only once the kind is known to be missing");
+    assert!(requests[4].starts_with("PATCH"));
+}
+
+#[test]
+fn what_needs_no_plan_looks_for_none() {
+    for words in [["--to", "4.10.9"], ["--to", "4.10.5"]] {
+        let server = with_plans();
+        server.run(&words);
+        assert_eq!(server.requests().len(), 3, "{words:?}");
+    }
+    let server = with_plans();
+    assert_eq!(server.run(&["--to-multi-arch"]).code, 0);
+    assert!(!server.requests().iter().any(|line| line.contains("updateplans")));
 }
 
 #[test]
@@ -46,14 +89,15 @@ fn a_wait_that_is_over_is_three_reads() {
     );
 }
 
-/// Each read is answered only when the other has arrived: one after the other would never end.
+/// Each read is answered only when the others have arrived: one after the other would never end.
 #[test]
-fn the_two_reads_are_under_way_at_the_same_time() {
-    let arrived = Barrier::new(2);
+fn the_reads_are_under_way_at_the_same_time() {
+    let arrived = Barrier::new(3);
     let server = Server::with(
         version(),
         Arc::new(move |request, _, _| {
-            if request.method() == http::Method::GET {
+            let later = request.uri().path().contains("configmaps");
+            if request.method() == http::Method::GET && !later {
                 arrived.wait();
             }
             Step::Serve

@@ -28,6 +28,7 @@ fn commands() -> Vec<(&'static str, Vec<String>, bool)> {
         ("upstream", words(&["upstream", "https://updates.example.com/graph", "--no-wait"]), true),
         ("rollback", words(&["rollback"]), true),
         ("history", words(&["history"]), false),
+        ("pre-checks", words(&["pre-checks", "--version", "4.10.6"]), false),
     ]
 }
 

@@ -45,7 +45,7 @@ impl Lab {
         self.run(env!("CARGO_BIN_EXE_upgrade"), words)
     }
 
-    async fn client(&self) -> Client {
+    pub(crate) async fn client(&self) -> Client {
         let file = Kubeconfig::read_from(&self.kubeconfig).unwrap();
         let config =
             Config::from_custom_kubeconfig(file, &KubeConfigOptions::default()).await.unwrap();

@@ -1,6 +1,7 @@
 //! The write: what is sent, what survives, and what happens when somebody else writes first.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -20,9 +21,7 @@ pub(crate) fn interrupted(
     Server::lab(
         version(),
         Arc::new(move |request, _, service| {
-            if request.method() == Method::PATCH
-                && patches.fetch_add(1, std::sync::atomic::Ordering::SeqCst) < times
-            {
+            if request.method() == Method::PATCH && patches.fetch_add(1, Ordering::SeqCst) < times {
                 service.with(|store| store.change_cluster_version(&change));
             }
             Step::Serve
@@ -217,10 +216,15 @@ fn a_patch_that_did_not_arrive_is_an_error_that_says_so() {
 
 #[test]
 fn when_nobody_can_tell_whether_the_patch_arrived_that_is_said() {
-    let server = Server::lab(
-        version(),
-        Arc::new(|_, place, _| if place < 2 { Step::Serve } else { Step::Vanish }),
-    );
+    let gone = AtomicBool::new(false);
+    let hand = move |request: &http::Request<Vec<u8>>, _: usize, _: &_| {
+        // From the patch on nobody answers any more.
+        let patched = request.method() == Method::PATCH;
+        let vanish = patched || gone.load(Ordering::SeqCst);
+        gone.store(vanish, Ordering::SeqCst);
+        if vanish { Step::Vanish } else { Step::Serve }
+    };
+    let server = Server::lab(version(), Arc::new(hand));
     let run = server.run(&["--to", "4.10.6", "--context", "test"]);
     assert_eq!(run.code, 1);
     let hint = "it is not known whether the request arrived; see with: upgrade --context test";
@@ -268,7 +272,10 @@ fn a_dry_run_on_the_server_is_judged_and_stores_nothing() {
     let server = Server::lab(version(), served());
     let run = server.run(&["--to", "4.10.6", "--dry-run=server"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(server.requests()[2].contains("dryRun=All"), "{:?}", server.requests());
+    let requests = server.requests();
+    let (last, reads) = requests.split_last().unwrap();
+    assert!(last.starts_with("PATCH") && last.contains("dryRun=All"), "{requests:?}");
+    assert!(reads.iter().all(|line| line.starts_with("GET")), "{requests:?}");
     assert_eq!(server.stored(), version());
 }
 

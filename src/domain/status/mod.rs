@@ -27,7 +27,7 @@ pub(crate) use events::{Event, events};
 pub(crate) use holds::{Budget, Hold, Pod, holds};
 pub(crate) use insights::{Impact, Insight, Kind, Level, Resource};
 pub(crate) use nodes::{ComplaintKind, Node, NodeAssessment, NodeReport, Phase};
-pub(crate) use pools::{Counts, PoolAssessment, PoolReport, stands_out};
+pub(crate) use pools::{Counts, PoolAssessment, PoolReport, home, stands_out};
 
 /// Everything an update touches, at one instant.
 #[derive(Debug, Clone)]

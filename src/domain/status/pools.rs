@@ -55,7 +55,7 @@ pub(super) fn assess(scene: &Scene) -> Vec<PoolReport> {
 }
 
 /// Returns the pool of a node: the control plane's, else the first other one by name, else the workers'.
-fn home<'a>(node: &Node, pools: &'a [Pool]) -> Option<&'a Pool> {
+pub(crate) fn home<'a>(node: &Node, pools: &'a [Pool]) -> Option<&'a Pool> {
     let rank = |pool: &Pool| match pool.name.as_str() {
         CONTROL_PLANE => 0,
         DEFAULT => 2,

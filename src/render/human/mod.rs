@@ -8,6 +8,7 @@ mod gate_list;
 mod graph_audit;
 mod graph_data_diff;
 mod lint_report;
+mod pre_check;
 mod promotion_report;
 mod recommendation;
 mod risk_acceptance;

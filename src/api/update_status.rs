@@ -1,0 +1,310 @@
+//! `UpdateInformer`, `UpdateStatus` and `UpdatePlan` of `config.openshift.io/v1beta1`.
+//!
+//! What documents a field here is what `oc explain` tells of it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub(crate) const GROUP: &str = super::cluster_version::GROUP;
+pub(crate) const VERSION: &str = "v1beta1";
+pub(crate) const API_VERSION: &str = "config.openshift.io/v1beta1";
+
+pub(crate) const INFORMER: &str = "UpdateInformer";
+pub(crate) const INFORMERS: &str = "updateinformers";
+pub(crate) const STATUS: &str = "UpdateStatus";
+pub(crate) const STATUSES: &str = "updatestatuses";
+/// The one UpdateStatus.
+pub(crate) const STATUS_NAME: &str = "cluster";
+pub(crate) const PLAN: &str = "UpdatePlan";
+pub(crate) const PLANS: &str = "updateplans";
+
+/// Names the Secret with the authority of an informer's certificate, as `namespace/name`.
+pub(crate) const AUTHORITY: &str = "runtime.cluster.x-k8s.io/inject-ca-from-secret";
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct UpdateInformerSpec {
+    /// Whether it is asked at all. Administrators may switch off an informer that is of no use.
+    pub(crate) enabled: Option<bool>,
+    /// How the informer is reached.
+    pub(crate) client_config: ClientConfig,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub(crate) struct ClientConfig {
+    /// A service of the cluster with a ClusterIP. It may pass requests on to remote systems.
+    pub(crate) service: ServiceReference,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct ServiceReference {
+    #[schemars(length(min = 1, max = 63))]
+    pub(crate) name: String,
+    #[schemars(length(min = 1, max = 63))]
+    pub(crate) namespace: String,
+    /// The port at which it speaks HTTPS.
+    #[schemars(range(min = 1, max = 65535))]
+    pub(crate) port: Option<i32>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct UpdateInformerStatus {
+    /// `Online` is False while the informer updates itself (reason InformerUpdating) or is not well
+    /// (reason Degraded).
+    #[schemars(length(max = 16))]
+    pub(crate) conditions: Vec<InformerCondition>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct InformerCondition {
+    #[schemars(length(min = 1, max = 316))]
+    pub(crate) r#type: String,
+    #[schemars(extend("enum" = ["True", "False", "Unknown"]))]
+    pub(crate) status: String,
+    #[serde(default)]
+    #[schemars(length(max = 1024))]
+    pub(crate) reason: String,
+    #[serde(default)]
+    #[schemars(length(max = 32768))]
+    pub(crate) message: String,
+    /// When the informer last gave a sign of life; five minutes without one are worth a warning.
+    #[schemars(extend("format" = "date-time"))]
+    pub(crate) last_heartbeat_time: Option<String>,
+    #[schemars(extend("format" = "date-time"))]
+    pub(crate) last_transition_time: Option<String>,
+}
+
+/// Nothing is to be said of what it should be.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct UpdateStatusSpec {}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct UpdateStatusStatus {
+    /// When the controller that fills this was last seen alive.
+    #[schemars(extend("format" = "date-time"))]
+    pub(crate) heartbeat_time: Option<String>,
+    /// The version that the control plane is on, or on its way to.
+    #[schemars(length(max = 100))]
+    pub(crate) control_plane_version: Option<String>,
+    #[serde(alias = "contolPlane")]
+    pub(crate) control_plane: ControlPlane,
+    #[schemars(length(max = 256))]
+    pub(crate) worker_pools: Vec<WorkerPool>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct ControlPlane {
+    /// What each informer has to say of the control plane, and what became of those that say nothing.
+    #[schemars(length(max = 128))]
+    pub(crate) update_informers: Vec<InformerInsights>,
+    /// `UpdatePending`: it is not on its release yet. `UpdateActive`: it is on its way there.
+    #[schemars(length(max = 16))]
+    pub(crate) conditions: Vec<StatusCondition>,
+}
+
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct WorkerPool {
+    #[schemars(length(max = 256))]
+    pub(crate) api_version: String,
+    #[schemars(length(max = 256))]
+    pub(crate) kind: String,
+    #[schemars(length(max = 256))]
+    pub(crate) namespace: String,
+    #[schemars(length(max = 256))]
+    pub(crate) name: String,
+    #[schemars(length(max = 256))]
+    pub(crate) uid: String,
+    #[schemars(length(max = 128))]
+    pub(crate) update_informers: Vec<InformerInsights>,
+    #[schemars(length(max = 16))]
+    pub(crate) conditions: Vec<StatusCondition>,
+}
+
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct InformerInsights {
+    #[schemars(length(min = 1, max = 253))]
+    pub(crate) name: String,
+    /// Answered, Disabled, NotImplemented, Degraded, Offline, Failed, Invalid or TimedOut.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 64))]
+    pub(crate) state: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 4096))]
+    pub(crate) message: String,
+    #[serde(default)]
+    #[schemars(length(max = 256))]
+    pub(crate) insights: Vec<UpdateInsight>,
+}
+
+/// Something of concern to an update. One that is no longer reported is taken for resolved.
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UpdateInsight {
+    /// `informer/scope/uid`, with a hash of the scope: what acceptances refer to.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 1024))]
+    pub(crate) id: String,
+    /// The informer's own name for it, which stays the same.
+    #[schemars(length(min = 1, max = 256))]
+    pub(crate) uid: String,
+    /// When the data behind it was acquired.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "date-time"))]
+    pub(crate) acquisition_time: Option<String>,
+    #[serde(default)]
+    pub(crate) scope: InsightScope,
+    pub(crate) impact: InsightImpact,
+    #[serde(default)]
+    pub(crate) remediation: InsightRemediation,
+}
+
+/// What an insight is about. Under one uid it does not change.
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct InsightScope {
+    #[schemars(extend("enum" = ["ControlPlane", "WorkerPool"]))]
+    pub(crate) r#type: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 200))]
+    pub(crate) worker_pool: Vec<ObjectReference>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 200))]
+    pub(crate) resources: Vec<ObjectReference>,
+}
+
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct ObjectReference {
+    #[schemars(length(min = 1, max = 256))]
+    pub(crate) kind: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 256))]
+    pub(crate) namespace: String,
+    #[schemars(length(min = 1, max = 256))]
+    pub(crate) name: String,
+}
+
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct InsightImpact {
+    /// From warning on, and where it is unknown, a plan waits until it is accepted.
+    #[schemars(extend("enum" = ["status", "info", "unknown", "warning", "error", "critical"]))]
+    pub(crate) level: String,
+    /// Such as api-availability or update-stalled.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 256))]
+    pub(crate) r#type: String,
+    #[serde(default)]
+    #[schemars(length(max = 1024))]
+    pub(crate) summary: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 8192))]
+    pub(crate) description: String,
+}
+
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct InsightRemediation {
+    /// Where to read more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 2048))]
+    pub(crate) reference: Option<String>,
+    /// What to do, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 1024))]
+    pub(crate) action: Option<String>,
+    /// False asks for attention even after the update.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) resolved: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "date-time"))]
+    pub(crate) estimated_finish: Option<String>,
+}
+
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StatusCondition {
+    #[schemars(length(min = 1, max = 316))]
+    pub(crate) r#type: String,
+    #[schemars(extend("enum" = ["True", "False", "Unknown"]))]
+    pub(crate) status: String,
+    #[schemars(length(min = 1, max = 1024))]
+    pub(crate) reason: String,
+    #[schemars(length(max = 32768))]
+    pub(crate) message: String,
+    #[schemars(extend("format" = "date-time"))]
+    pub(crate) last_transition_time: String,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UpdatePlanSpec {
+    /// The release that is thought of. There is one plan for each, and it is named after it.
+    #[schemars(length(min = 5, max = 100), extend("pattern" = TARGET))]
+    pub(crate) target_release: String,
+    /// The resourceVersion of the plan in which the accepted insights were seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 256))]
+    pub(crate) update_plan_resource_version: Option<String>,
+    /// Since when somebody wants it to be gathered anew: what was gathered before is no answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "date-time"))]
+    pub(crate) requested_time: Option<String>,
+    /// Whether informers may look for a newer version of themselves first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) informer_update: Option<bool>,
+    /// The insights that an administrator has accepted.
+    #[serde(default)]
+    #[schemars(length(max = 1000))]
+    pub(crate) accepted_insights: Vec<AcceptedInsight>,
+}
+
+const TARGET: &str = r"^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$";
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct AcceptedInsight {
+    #[schemars(length(min = 1, max = 253))]
+    pub(crate) update_informer: String,
+    #[schemars(length(min = 1, max = 256))]
+    pub(crate) uid: String,
+    /// The id of the insight. Without one it is accepted whatever it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 1024))]
+    pub(crate) id: Option<String>,
+    /// False refuses it, whatever else is said.
+    #[serde(default)]
+    pub(crate) accepted: bool,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct UpdatePlanStatus {
+    /// When its insights were gathered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "date-time"))]
+    pub(crate) collected_time: Option<String>,
+    /// Who has gathered them.
+    #[schemars(length(max = 256))]
+    pub(crate) collected_by: String,
+    /// The version that the control plane was on then.
+    #[schemars(length(max = 100))]
+    pub(crate) control_plane_version: String,
+    /// How many insights there are.
+    pub(crate) insights: i32,
+    /// The gravest level among them.
+    #[schemars(length(max = 64))]
+    pub(crate) worst_level: String,
+    /// What is to be said of how informers behave.
+    #[schemars(length(max = 128), inner(length(max = 1024)))]
+    pub(crate) notes: Vec<String>,
+    #[serde(alias = "contolPlane")]
+    pub(crate) control_plane: ControlPlane,
+    #[schemars(length(max = 256))]
+    pub(crate) worker_pools: Vec<WorkerPool>,
+}

@@ -1,0 +1,45 @@
+//! `upgrade crds`: the definitions of the kinds that pre-checks and update status are kept in.
+
+use std::fmt::Write;
+
+use serde_json::json;
+
+use crate::api::definitions::definitions;
+use crate::cli::Session;
+use crate::error::{ExitStatus, Result};
+use crate::render::{self, Format};
+
+/// Print the CustomResourceDefinitions of UpdateInformer, UpdateStatus and UpdatePlan
+///
+/// They live in config.openshift.io, which is the vendor's group, so nothing here ever installs them
+/// by itself: apply them where you may, and where you want plans, informers and the controller to have
+/// objects of their own. Without them plans are kept in ConfigMaps.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade crds | oc apply -f -
+  upgrade crds -o json | jq -r '.items[].metadata.name'
+
+Exit codes: 0 done, 1 failed, 2 usage")]
+pub(crate) struct Args {}
+
+const HEAD: &str = "\
+# UpdateInformer, UpdateStatus and UpdatePlan, for `oc apply -f -`.
+#
+# These kinds live in config.openshift.io, the vendor's group: no release of the vendor has them, and
+# should one come to have them, its own definitions take the place of these.
+";
+
+pub(crate) fn run(session: &mut Session) -> Result {
+    let text = if session.ui.format == Format::Json {
+        let list = json!({"apiVersion": "v1", "kind": "List", "items": definitions()});
+        render::json(&list)
+    } else {
+        definitions().iter().fold(HEAD.to_owned(), |mut text, definition| {
+            let _ = write!(text, "---\n{}", render::structured(definition, Format::Yaml));
+            text
+        })
+    };
+    session.ui.print(&text)?;
+    Ok(ExitStatus::Success)
+}

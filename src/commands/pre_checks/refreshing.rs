@@ -1,0 +1,162 @@
+//! A plan brought up to date: by the controller where one is alive, else here; and kept.
+
+use anyhow::anyhow;
+use tokio::time::Instant;
+
+use super::{Checked, Meaning};
+use crate::cli::Session;
+use crate::commands::consult::{near, save};
+use crate::commands::gathering::gather;
+use crate::domain::cluster::Cluster;
+use crate::domain::precheck::Plan;
+use crate::domain::version::Step;
+use crate::domain::version::Version;
+use crate::error::{Error, Result};
+use crate::source::plans::{Half, Keeping, Kept, Lookup};
+use crate::source::{Need, Source};
+
+const LOOK_EVERY: std::time::Duration = std::time::Duration::from_secs(1); // at a plan that somebody else fills
+
+/// Creates or renews the plan.
+pub(super) async fn refresh(
+    meaning: &Meaning,
+    source: &Source,
+    session: &Session,
+) -> Result<Checked> {
+    let target = &meaning.wish.target;
+    let (cluster, lookup) = tokio::join!(source.read(Need::Request), source.find_plan(target));
+    let (cluster, lookup) = (cluster?, lookup?);
+    refuse_current(&cluster, target)?;
+    let refreshing = Refreshing { meaning, source, session };
+    let lookup = refreshing.near(lookup, &cluster)?;
+    if !refreshing.may_ask_controller(&lookup).await {
+        return refreshing.by_ourselves(lookup, &cluster).await;
+    }
+    if let Some(kept) = refreshing.by_controller(lookup, &cluster).await? {
+        return Ok(Checked { cluster, kept, warnings: Vec::new() });
+    }
+    let said = "the update status controller has not answered in time; gathering here";
+    (session.ui.remarks())("note:", said);
+    let lookup = refreshing.near(source.find_plan(target).await?, &cluster)?;
+    refreshing.by_ourselves(lookup, &cluster).await
+}
+
+fn refuse_current(cluster: &Cluster, target: &str) -> Result<()> {
+    if cluster.desired.version.step_to(&Version::new(target)) == Step::Same {
+        let error = anyhow!("{} is on {target} already", cluster.origin.name());
+        return Err(Error::no_target(error).hint("name the release that it is to be updated to"));
+    }
+    Ok(())
+}
+
+struct Refreshing<'a> {
+    meaning: &'a Meaning,
+    source: &'a Source,
+    session: &'a Session,
+}
+
+impl Refreshing<'_> {
+    fn near(&self, lookup: Lookup, cluster: &Cluster) -> Result<Lookup> {
+        let state = self.session.environment.state.as_deref();
+        near(lookup, &self.meaning.wish.target, (cluster, state))
+    }
+
+    async fn may_ask_controller(&self, lookup: &Lookup) -> bool {
+        let at = match lookup {
+            Lookup::Found(kept) => &kept.at,
+            Lookup::Missing { at, .. } => at,
+        };
+        !self.meaning.dry_run && *at == Keeping::Object && self.source.has_controller().await
+    }
+
+    /// Asks the controller for it, and waits; none where it does not answer in time.
+    async fn by_controller(&self, lookup: Lookup, cluster: &Cluster) -> Result<Option<Kept>> {
+        let wish = &self.meaning.wish;
+        let now = cluster.now.unwrap_or_default();
+        let ask = |plan: &mut Plan| {
+            plan.requested = Some(now);
+            plan.informer_update = wish.informer_update;
+        };
+        let mut asked = Plan::new(&wish.target);
+        ask(&mut asked);
+        match lookup {
+            Lookup::Found(kept) => drop(save(self.source, *kept, Half::Spec, &ask).await?),
+            missing @ Lookup::Missing { .. } => {
+                match self.source.begin_plan(&asked, missing).await? {
+                    Lookup::Found(kept) if kept.at == Keeping::Object => {}
+                    _ => return Ok(None),
+                }
+            }
+        }
+        let progress = self.session.ui.progress(false);
+        progress.draw(|_| "Waiting for the update status controller".to_owned());
+        let end = wish.budget.and_then(|budget| Instant::now().checked_add(budget));
+        let found = loop {
+            if let Ok(Lookup::Found(kept)) = self.source.find_plan(&wish.target).await
+                && kept.plan.is_answered()
+            {
+                break Some(*kept);
+            }
+            if end.is_some_and(|end| Instant::now() + LOOK_EVERY >= end) {
+                break None;
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        };
+        progress.end();
+        Ok(found)
+    }
+
+    async fn by_ourselves(&self, lookup: Lookup, cluster: &Cluster) -> Result<Checked> {
+        let before = match &lookup {
+            Lookup::Found(kept) => kept.plan.collection.as_ref(),
+            Lookup::Missing { .. } => None,
+        };
+        let wish = (&self.meaning.wish, before);
+        let (cluster, collection) = gather(self.source, cluster, wish, self.session).await?;
+        let renew = |plan: &mut Plan| plan.collection = Some(collection.clone());
+        let mut warnings = Vec::new();
+        let mut kept = self.held(lookup, &cluster, &renew).await?;
+        renew(&mut kept.plan);
+        if kept.at == Keeping::Nowhere && !self.meaning.dry_run {
+            warnings
+                .push("there is no place to keep the plan, so nothing can be accepted".to_owned());
+        }
+        Ok(Checked { cluster, kept, warnings })
+    }
+
+    /// Keeps what was gathered, where there is a place for it.
+    async fn held(
+        &self,
+        lookup: Lookup,
+        cluster: &Cluster,
+        renew: &dyn Fn(&mut Plan),
+    ) -> Result<Kept> {
+        let mut plan = Plan::new(&self.meaning.wish.target);
+        renew(&mut plan);
+        let lookup = match lookup {
+            missing @ Lookup::Missing { .. } if !self.meaning.dry_run => {
+                let begun = self.source.begin_plan(&plan, missing).await?;
+                self.near(begun, cluster)?
+            }
+            lookup => lookup,
+        };
+        let kept = match lookup {
+            Lookup::Found(kept) => *kept,
+            Lookup::Missing { at, because } => {
+                // Of a file it is only known where it would be.
+                Kept { plan: Plan::new(&plan.target), at, revision: None, because }
+            }
+        };
+        if self.meaning.dry_run || kept.plan.collection == plan.collection {
+            return Ok(kept);
+        }
+        match (save(self.source, kept.clone(), Half::Status, renew).await, &kept.at) {
+            // What was gathered is worth telling even where nothing can be kept.
+            (Err(error), Keeping::File(_)) => {
+                let because = kept.because.into_iter().chain([error.message()]).collect();
+                Ok(Kept { at: Keeping::Nowhere, because, ..kept })
+            }
+            (saved, _) => saved,
+        }
+    }
+}

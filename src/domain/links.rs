@@ -1,0 +1,10 @@
+//! Where administrators read on.
+
+pub(crate) const RUNBOOKS: &str =
+    "https://github.com/openshift/runbooks/blob/master/alerts/cluster-monitoring-operator";
+pub(crate) const HISTORY: &str = "https://docs.openshift.com/container-platform/latest/updating/troubleshooting_updates/gathering-data-cluster-update.html#gathering-clusterversion-history-cli_troubleshooting_updates";
+pub(crate) const MACHINES: &str = "https://docs.openshift.com/container-platform/latest/post_installation_configuration/machine-configuration-tasks.html#understanding-the-machine-config-operator";
+pub(crate) const PAUSED: &str = "https://docs.openshift.com/container-platform/latest/support/troubleshooting/troubleshooting-operator-issues.html#troubleshooting-disabling-autoreboot-mco_troubleshooting-operator-issues";
+pub(crate) const PREPARING: &str = "https://docs.openshift.com/container-platform/latest/updating/preparing_for_updates/updating-cluster-prepare.html";
+pub(crate) const BUDGETS: &str = "https://docs.openshift.com/container-platform/latest/nodes/pods/nodes-pods-configuring.html#nodes-pods-configuring-pod-distruption-about_nodes-pods-configuring";
+pub(crate) const DISCONNECTED: &str = "https://docs.openshift.com/container-platform/latest/updating/updating_a_cluster/updating_disconnected_cluster/disconnected-update.html";

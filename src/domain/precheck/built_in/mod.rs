@@ -1,0 +1,197 @@
+//! The informers of this program: they look at the cluster themselves, and need nobody to be asked.
+
+mod alerts;
+mod apis;
+mod budgets;
+mod gates;
+mod nodes;
+mod operators;
+mod pools;
+mod risks;
+mod signatures;
+mod version;
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+
+use super::collect::{Contribution, State};
+use super::insight::{Impact, Insight, Level};
+use crate::domain::ack::Maps;
+use crate::domain::cluster::{Cluster, Release};
+use crate::domain::operator::Operator;
+use crate::domain::pool::Pool;
+use crate::domain::status::{Budget, Node, Pod};
+use crate::domain::updates::{Advice, Candidate, Updates};
+use crate::domain::version::{Step, Version};
+
+pub(crate) use apis::{ApiUse, ApiUser};
+pub(crate) use risks::NAME as RISKS;
+pub(crate) use signatures::are_needed as signatures_are_needed;
+
+/// All that these informers look at.
+#[derive(Debug, Clone)]
+pub(crate) struct Facts {
+    /// With topology and alerts.
+    pub(crate) cluster: Cluster,
+    pub(crate) now: Timestamp,
+    pub(crate) operators: Sight<Vec<Operator>>,
+    pub(crate) pools: Sight<Vec<Pool>>,
+    pub(crate) nodes: Sight<Vec<Node>>,
+    pub(crate) budgets: Sight<Vec<Budget>>,
+    /// The pods of namespaces in which a budget is tight.
+    pub(crate) pods: Sight<Vec<Pod>>,
+    pub(crate) gates: Sight<Maps>,
+    pub(crate) apis: Sight<Vec<ApiUse>>,
+    /// Digests of releases whose signatures are in the cluster; none where they need not be.
+    pub(crate) signatures: Sight<Option<BTreeSet<String>>>,
+    /// Whether the ClusterVersion names stores of signatures of its own.
+    pub(crate) signature_stores: bool,
+}
+
+/// A part of the cluster that may be out of sight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Sight<T> {
+    Seen(T),
+    /// The cluster does not have this kind of object.
+    NotServed,
+    Unseen {
+        why: String,
+    },
+}
+
+/// The release that is thought of, as far as the cluster knows it.
+#[derive(Debug, Clone)]
+struct Target {
+    candidate: Candidate,
+    /// All images that it is listed with.
+    images: Vec<String>,
+    step: Step,
+}
+
+/// Why an informer cannot say anything.
+enum Blind {
+    NotServed,
+    Unseen { why: String },
+}
+
+type Look = fn(&Facts, &Target) -> Result<Vec<Insight>, Blind>;
+
+/// Each by its name, with what it looks at.
+const INFORMERS: [(&str, &str, Look); 10] = [
+    ("cluster-version", "the ClusterVersion", version::look),
+    (RISKS, "the risks of the update", risks::look),
+    ("cluster-operators", "cluster operators", operators::look),
+    ("machine-config-pools", "machine config pools", pools::look),
+    ("nodes", "nodes", nodes::look),
+    ("pod-disruption-budgets", "pod disruption budgets", budgets::look),
+    ("alerts", "alerts", alerts::look),
+    ("admin-gates", "admin gates", gates::look),
+    ("removed-apis", "the use of APIs", apis::look),
+    ("release-signatures", "signatures of releases", signatures::look),
+];
+/// Speaks for the informers of the cluster where these cannot be listed.
+pub(crate) const REGISTRY: &str = "informer-registry";
+
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    INFORMERS.iter().map(|(name, ..)| *name).chain([REGISTRY])
+}
+
+/// Returns whether no informer of a cluster may bear this name.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    names().any(|known| known == name)
+}
+
+/// Returns what each has to say of an update to a version.
+pub(crate) fn look(facts: &Facts, version: &str) -> Vec<Contribution> {
+    let target = Target::of(&facts.cluster, version);
+    let contribution = |(name, what, look): &(&str, &str, Look)| match look(facts, &target) {
+        Ok(insights) => Contribution {
+            name: (*name).to_owned(),
+            state: State::Answered,
+            message: String::new(),
+            insights,
+        },
+        Err(blind) => blind.tell(name, what),
+    };
+    INFORMERS.iter().map(contribution).collect()
+}
+
+/// Says that the informers of the cluster could not be listed.
+pub(crate) fn unlisted(why: String) -> Contribution {
+    Blind::Unseen { why }.tell(REGISTRY, "the informers of the cluster")
+}
+
+impl Blind {
+    /// What could not be looked at is not known to be fine.
+    fn tell(self, name: &str, what: &str) -> Contribution {
+        let (state, level, why) = match self {
+            Self::NotServed => {
+                (State::NotImplemented, Level::Info, "the cluster does not have them".to_owned())
+            }
+            Self::Unseen { why } => (State::Failed, Level::Unknown, why),
+        };
+        let summary = format!("Not checked: {what} ({why})");
+        let mut insight = Insight::new("NotChecked", (level, Impact::Unknown), summary);
+        if level == Level::Unknown {
+            insight =
+                insight.remedied_by("get the right to read them, or record them, and check again");
+        }
+        Contribution { name: name.to_owned(), state, message: why, insights: vec![insight] }
+    }
+}
+
+impl<T> Sight<T> {
+    fn seen(&self) -> Result<&T, Blind> {
+        match self {
+            Self::Seen(seen) => Ok(seen),
+            Self::NotServed => Err(Blind::NotServed),
+            Self::Unseen { why } => Err(Blind::Unseen { why: why.clone() }),
+        }
+    }
+
+    /// Returns what is seen, for those who can do without.
+    fn or_nothing(&self) -> Option<&T> {
+        self.seen().ok()
+    }
+}
+
+impl Target {
+    fn of(cluster: &Cluster, version: &str) -> Self {
+        let updates = Updates::of(cluster);
+        let listed = updates.find(version);
+        let unlisted = Release {
+            version: Version::new(version),
+            image: String::new(),
+            url: None,
+            channels: Vec::new(),
+            architecture: None,
+        };
+        let candidate = listed.first().map_or_else(
+            || Candidate::unjudged(unlisted, Advice::Unlisted),
+            |candidate| (*candidate).clone(),
+        );
+        Self {
+            images: listed.iter().map(|candidate| candidate.release.image.clone()).collect(),
+            step: cluster.desired.version.step_to(&candidate.release.version),
+            candidate,
+        }
+    }
+
+    fn version(&self) -> &Version {
+        &self.candidate.release.version
+    }
+
+    /// Returns whether it is, or may be, a later minor version.
+    fn leaves_the_minor(&self) -> bool {
+        matches!(self.step, Step::NextMinor | Step::TooFar | Step::Unknown)
+    }
+}
+
+/// Returns `kind (Reason)` of a condition for a summary.
+fn because(reason: &str) -> String {
+    if reason.is_empty() { String::new() } else { format!(" ({reason})") }
+}
+
+#[cfg(test)]
+mod tests;

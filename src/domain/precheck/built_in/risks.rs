@@ -1,0 +1,41 @@
+//! `update-risks`: the risks of the edge that leads to the release, each under its own name.
+
+use super::{Blind, Facts, Target, because};
+use crate::domain::condition::Status;
+use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
+use crate::domain::updates::Advice;
+
+pub(crate) const NAME: &str = "update-risks";
+
+/// Names stay what they are for the cluster, so that both can accept the same.
+#[expect(clippy::unnecessary_wraps, reason = "as all that look")]
+pub(super) fn look(_: &Facts, target: &Target) -> Result<Vec<Insight>, Blind> {
+    let to = target.version();
+    let version = Object::new("ClusterVersion", "version");
+    let open = target.candidate.risks.iter().filter(|risk| risk.applies != Status::False);
+    let mut found: Vec<Insight> = open
+        .map(|risk| {
+            let (level, applies) = match risk.applies {
+                Status::True => (Level::Warning, "applies"),
+                _ => (Level::Unknown, "may apply"),
+            };
+            let name = if risk.name.is_empty() { "NamelessRisk" } else { &risk.name };
+            let summary = format!("{name} {applies} to the update to {to}");
+            Insight::new(name, (level, Impact::Unknown), summary)
+                .describing(risk.message.clone())
+                .see(risk.url.clone().unwrap_or_default())
+                .remedied_by("take another release, or wait until one without the risk is offered")
+        })
+        .collect();
+    if let Advice::NotRecommended(verdict) = &target.candidate.advice
+        && found.is_empty()
+    {
+        let summary = format!("{to} is not recommended{}", because(&verdict.reason));
+        let level = if verdict.status == Status::False { Level::Warning } else { Level::Unknown };
+        found.push(
+            Insight::new("NotRecommended", (level, Impact::Unknown), summary)
+                .describing(verdict.message.clone()),
+        );
+    }
+    Ok(found.into_iter().map(|insight| insight.of(version.clone())).collect())
+}

@@ -1,0 +1,379 @@
+//! What each informer of ours finds, and what it passes over.
+
+use super::*;
+use crate::domain::ack::Acks;
+use crate::domain::alert::Alerts;
+use crate::domain::cluster::{Requested, Topology};
+use crate::domain::condition::{Condition, Conditions, Status};
+use crate::domain::precheck::{Area, Object};
+use crate::domain::selector::Selector;
+use crate::domain::testing::{alert, cluster, condition, conditional, now, pool, release, with};
+
+/// A cluster on 4.6.23 of which nothing bad is known, with an update within its minor and beyond.
+fn facts() -> Facts {
+    let mut cluster = cluster("4.6.23");
+    cluster.available = vec![release("4.6.43"), release("4.7.4")];
+    Facts {
+        cluster,
+        now: now(),
+        operators: Sight::Seen(Vec::new()),
+        pools: Sight::Seen(Vec::new()),
+        nodes: Sight::Seen(Vec::new()),
+        budgets: Sight::Seen(Vec::new()),
+        pods: Sight::Seen(Vec::new()),
+        gates: Sight::Seen(Maps { gates: Some([].into()), ..Maps::default() }),
+        apis: Sight::Seen(Vec::new()),
+        signatures: Sight::Seen(None),
+        signature_stores: false,
+    }
+}
+
+fn insights(facts: &Facts, version: &str) -> Vec<Insight> {
+    look(facts, version).into_iter().flat_map(|found| found.insights).collect()
+}
+
+/// What is found, as `uid: level`.
+fn found(facts: &Facts, version: &str) -> Vec<String> {
+    let told = |found: Insight| format!("{}: {}", found.uid, found.level.text());
+    insights(facts, version).into_iter().map(told).collect()
+}
+
+fn on(cluster: Cluster) -> Facts {
+    Facts { cluster, ..facts() }
+}
+
+#[test]
+fn a_healthy_cluster_gives_no_cause_for_concern() {
+    assert!(found(&facts(), "4.6.43").is_empty());
+    assert!(found(&facts(), "4.7.4").is_empty());
+    let names: Vec<String> = look(&facts(), "4.6.43").into_iter().map(|one| one.name).collect();
+    assert_eq!(names.len(), 10);
+    assert!(names.iter().all(|name| is_reserved(name)) && is_reserved(REGISTRY));
+}
+
+#[test]
+fn what_cannot_be_looked_at_must_be_accepted_and_what_is_not_there_need_not() {
+    let why = || "forbidden".to_owned();
+    let blind = Facts {
+        operators: Sight::Unseen { why: why() },
+        pools: Sight::NotServed,
+        nodes: Sight::Unseen { why: why() },
+        budgets: Sight::Unseen { why: why() },
+        gates: Sight::Unseen { why: why() },
+        apis: Sight::Unseen { why: why() },
+        signatures: Sight::Unseen { why: why() },
+        cluster: Cluster { alerts: Alerts::Unknown { why: why() }, ..facts().cluster },
+        ..facts()
+    };
+    let told = |version: &str| -> Vec<String> {
+        let blind = look(&blind, version).into_iter().filter(|one| !one.insights.is_empty());
+        blind.map(|one| format!("{} {}", one.name, one.insights[0].level.text())).collect()
+    };
+    let patch = [
+        "cluster-operators unknown",
+        "machine-config-pools info",
+        "nodes unknown",
+        "pod-disruption-budgets unknown",
+        "alerts unknown",
+    ];
+    assert_eq!(told("4.6.43"), patch, "gates and APIs matter to later minor versions only");
+    let minor = [&patch[..], &["admin-gates unknown", "removed-apis unknown"]].concat();
+    assert_eq!(told("4.7.4"), minor);
+    let registry = unlisted("forbidden".into());
+    assert!(registry.insights[0].level.must_be_accepted());
+}
+
+#[test]
+fn what_the_gates_find_is_told() {
+    let base = || facts().cluster;
+    for (cluster, version, expected) in [
+        (with(base(), "Failing", Status::True), "4.6.43", "Failing: error"),
+        (with(base(), "Failing", Status::Unknown), "4.6.43", "Failing: unknown"),
+        (with(base(), "Invalid", Status::True), "4.6.43", "Invalid: error"),
+        (with(base(), "Progressing", Status::True), "4.6.43", "Progressing: warning"),
+        (with(base(), "Upgradeable", Status::False), "4.7.4", "NotUpgradeable: error"),
+        (with(base(), "Upgradeable", Status::Unknown), "4.7.4", "UpgradeableUnknown: unknown"),
+        (Cluster { observed_generation: Some(2), ..base() }, "4.6.43", "Unobserved: warning"),
+        (Cluster { topology: Topology::External, ..base() }, "4.6.43", "HostedControlPlane: error"),
+        (base(), "4.6.44", "NotListed: warning"),
+    ] {
+        assert_eq!(found(&on(cluster), version), [expected], "{expected}");
+    }
+    let patch = with(base(), "Upgradeable", Status::False);
+    assert!(found(&on(patch), "4.6.43").is_empty(), "patches pass");
+    let mut silent = base();
+    silent.conditions.0.retain(|said| said.kind != "Failing");
+    assert_eq!(found(&on(silent), "4.6.43"), ["FailingNotReported: unknown"]);
+}
+
+#[test]
+fn a_version_that_is_not_listed_is_judged_as_far_as_it_can_be() {
+    let all = insights(&facts(), "4.6.44");
+    assert!(all[0].description.contains("The nearest that it lists are 4.6.43"), "{all:?}");
+    assert_eq!(found(&facts(), "4.8.0"), ["TooFar: error", "NotListed: warning"]);
+    assert_eq!(found(&facts(), "4.6.1"), ["NotListed: warning", "Downgrade: error"]);
+}
+
+#[test]
+fn a_version_of_two_images_and_a_request_that_is_pending_are_told() {
+    let mut cluster = facts().cluster;
+    let other = Release { image: "quay.io/other@sha256:1".into(), ..release("4.6.43") };
+    cluster.available.push(other);
+    assert_eq!(found(&on(cluster), "4.6.43"), ["AmbiguousTarget: error"]);
+    let mut cluster = facts().cluster;
+    cluster.requested = Some(Requested { version: "4.7.4".into(), ..Requested::default() });
+    assert_eq!(found(&on(cluster.clone()), "4.6.43"), ["PendingRequest: warning"]);
+    assert!(found(&on(cluster), "4.7.4").is_empty());
+}
+
+#[test]
+fn each_risk_that_applies_or_may_is_an_insight_of_its_name() {
+    let mut cluster = cluster("4.6.23");
+    let mut update = conditional("4.7.4", Status::False, &["A", "B", "C"]);
+    update.risks[0].conditions.0.push(condition("Applies", Status::True));
+    update.risks[1].conditions.0.push(condition("Applies", Status::False));
+    cluster.conditional = vec![update];
+    assert_eq!(found(&on(cluster), "4.7.4"), ["A: warning", "C: unknown"]);
+}
+
+#[test]
+fn what_is_not_recommended_without_a_risk_is_told_all_the_same() {
+    let mut cluster = cluster("4.6.23");
+    cluster.conditional = vec![conditional("4.7.4", Status::False, &[])];
+    assert_eq!(found(&on(cluster.clone()), "4.7.4"), ["NotRecommended: warning"]);
+    cluster.conditional = vec![conditional("4.7.4", Status::Unknown, &[])];
+    assert_eq!(found(&on(cluster.clone()), "4.7.4"), ["NotRecommended: unknown"]);
+    cluster.conditional = vec![conditional("4.7.4", Status::True, &["A"])];
+    assert!(found(&on(cluster), "4.7.4").is_empty());
+}
+
+fn operator(conditions: &[(&str, Status)]) -> Operator {
+    let conditions = conditions.iter().map(|(kind, status)| condition(kind, *status));
+    Operator {
+        name: "dns".into(),
+        version: None,
+        image: None,
+        of_the_platform: true,
+        conditions: Conditions(conditions.collect()),
+    }
+}
+
+#[test]
+fn operators_are_judged_by_what_they_say_and_do_not_say() {
+    use Status::{False, True, Unknown};
+    let of = |operator: Operator, version: &str| {
+        found(&Facts { operators: Sight::Seen(vec![operator]), ..facts() }, version)
+    };
+    let fine = [("Available", True), ("Degraded", False)];
+    let and = |kind, status| -> Vec<_> {
+        let others = fine.iter().copied().filter(|(other, _)| *other != kind);
+        others.chain([(kind, status)]).collect()
+    };
+    for (conditions, version, expected) in [
+        (and("Available", False), "4.6.43", "ClusterOperatorAvailable-dns: error"),
+        (and("Available", Unknown), "4.6.43", "ClusterOperatorAvailable-dns: unknown"),
+        (and("Degraded", True), "4.6.43", "ClusterOperatorDegraded-dns: warning"),
+        (and("Degraded", Unknown), "4.6.43", "ClusterOperatorDegraded-dns: unknown"),
+        (and("Upgradeable", False), "4.7.4", "ClusterOperatorUpgradeable-dns: warning"),
+        (and("Upgradeable", False), "4.6.43", "ClusterOperatorUpgradeable-dns: info"),
+        (vec![], "4.6.43", "ClusterOperatorAvailable-dns: unknown"),
+    ] {
+        assert_eq!(of(operator(&conditions), version), [expected], "{expected}");
+    }
+    assert!(of(operator(&fine), "4.7.4").is_empty());
+    let guest = Operator { of_the_platform: false, ..operator(&and("Degraded", True)) };
+    assert_eq!(of(guest, "4.6.43"), ["ClusterOperatorDegraded-dns: info"]);
+}
+
+#[test]
+fn pools_that_would_stay_behind_are_told_in_their_place() {
+    let paused = |name: &str| Pool { paused: true, ..pool(name, 3, 3) };
+    let mut degraded = pool("infra", 3, 3);
+    degraded.conditions = Conditions(vec![condition("Degraded", Status::True)]);
+    let pools = vec![paused("worker"), paused("master"), degraded];
+    let facts = Facts { pools: Sight::Seen(pools), ..facts() };
+    assert_eq!(
+        found(&facts, "4.6.43"),
+        [
+            "MachineConfigPoolPaused-worker: warning",
+            "MachineConfigPoolPaused-master: error",
+            "MachineConfigPoolDegraded-infra: error",
+        ]
+    );
+    let all = insights(&facts, "4.6.43");
+    assert_eq!(all[0].scope.pools, [Object::new("MachineConfigPool", "worker")]);
+    assert_eq!((all[0].scope.area, all[1].scope.area), (Area::WorkerPool, Area::ControlPlane));
+}
+
+fn node(name: &str, conditions: &[(&str, Status)]) -> Node {
+    let ready = [("Ready", Status::True)];
+    let conditions = ready.iter().chain(conditions).map(|(kind, status)| condition(kind, *status));
+    Node { name: name.into(), conditions: Conditions(conditions.collect()), ..Node::default() }
+}
+
+#[test]
+fn nodes_that_are_not_fit_are_told_in_the_place_of_their_pool() {
+    let mut lost = node("lost", &[]);
+    lost.conditions.0[0] = condition("Ready", Status::Unknown);
+    let nodes = vec![
+        node("fine", &[("DiskPressure", Status::False)]),
+        node("full", &[("DiskPressure", Status::True), ("MemoryPressure", Status::Unknown)]),
+        Node { unschedulable: true, ..node("off", &[]) },
+        lost,
+    ];
+    let mut worker = pool("worker", 4, 4);
+    worker.selector = Some(Selector::default());
+    let (pools, nodes) = (Sight::Seen(vec![worker]), Sight::Seen(nodes));
+    let facts = Facts { pools, nodes, ..facts() };
+    assert_eq!(
+        found(&facts, "4.6.43"),
+        [
+            "NodeDiskPressure-full: warning",
+            "NodeMemoryPressure-full: unknown",
+            "NodeUnschedulable-off: warning",
+            "NodeNotReady-lost: unknown",
+        ]
+    );
+    assert!(insights(&facts, "4.6.43").iter().all(|one| one.scope.area == Area::WorkerPool));
+    let homeless = Facts { pools: Sight::NotServed, ..facts };
+    let of_nodes = insights(&homeless, "4.6.43").into_iter().filter(|one| one.uid != "NotChecked");
+    assert!(of_nodes.into_iter().all(|one| one.scope.area == Area::ControlPlane));
+}
+
+#[test]
+fn a_budget_that_lets_nothing_go_is_told_with_what_it_holds() {
+    let budget = |allowed| Budget {
+        namespace: "shop".into(),
+        name: "ledger".into(),
+        selector: Some(Selector::default()),
+        allowed,
+    };
+    let pod = |name: &str, node: &str| Pod {
+        namespace: "shop".into(),
+        name: name.into(),
+        node: node.into(),
+        labels: [].into(),
+        stays: false,
+    };
+    let mut worker = pool("worker", 1, 1);
+    worker.selector = Some(Selector::default());
+    let facts = |budget: Budget, pods| Facts {
+        pools: Sight::Seen(vec![worker.clone()]),
+        nodes: Sight::Seen(vec![node("w0", &[])]),
+        budgets: Sight::Seen(vec![budget]),
+        pods: Sight::Seen(pods),
+        ..facts()
+    };
+    let pods = || vec![pod("b", "w0"), pod("a", "w0"), pod("c", "gone"), pod("waiting", "")];
+    let all = insights(&facts(budget(0), pods()), "4.6.43");
+    let uids: Vec<&str> = all.iter().map(|one| one.uid.as_str()).collect();
+    let uid = "PodDisruptionBudgetAtLimit-shop/ledger";
+    assert_eq!(uids, [uid.to_owned(), format!("{uid}/worker")]);
+    assert_eq!(all[1].description, "It holds:\nshop/a on node w0\nshop/b on node w0");
+    let moved = insights(&facts(budget(0), vec![pod("d", "w0")]), "4.6.43");
+    assert_eq!(moved[0].scope, all[1].scope, "pods come and go, and it stays the same insight");
+    assert!(found(&facts(budget(1), pods()), "4.6.43").is_empty());
+    assert!(found(&facts(budget(0), Vec::new()), "4.6.43").is_empty());
+}
+
+#[test]
+fn alerts_count_once_for_each_namespace() {
+    let within = |namespace: &str, name: &str, severity: &str| crate::domain::alert::Alert {
+        namespace: namespace.into(),
+        ..alert(name, severity)
+    };
+    let alerts = vec![
+        within("a", "KubeContainerWaiting", "warning"),
+        within("a", "KubeContainerWaiting", "warning"),
+        within("b", "KubeContainerWaiting", "warning"),
+        alert("etcdMembersDown", "critical"),
+        alert("Watchdog", "none"),
+    ];
+    let cluster = Cluster { alerts: Alerts::Known(alerts), ..facts().cluster };
+    assert_eq!(
+        found(&on(cluster), "4.6.43"),
+        [
+            "KubeContainerWaiting/a: warning",
+            "KubeContainerWaiting/b: warning",
+            "etcdMembersDown: critical",
+        ]
+    );
+}
+
+#[test]
+fn gates_that_are_open_are_told_for_later_minor_versions() {
+    let text = |name: &str| (name.to_owned(), "Know this.".to_owned());
+    let gates = [text("ack-4.6-a"), text("ack-4.6-b"), text("ack-4.7-c")].into();
+    let acks =
+        Acks { values: [("ack-4.6-b".to_owned(), "true".to_owned())].into(), ..Acks::default() };
+    let maps = Maps { gates: Some(gates), acks: Some(acks), oddities: Vec::new() };
+    let facts = Facts { gates: Sight::Seen(maps), ..facts() };
+    assert_eq!(found(&facts, "4.7.4"), ["AdminAck-ack-4.6-a: warning"]);
+    assert!(found(&facts, "4.6.43").is_empty());
+}
+
+#[test]
+fn apis_that_go_and_are_in_use_are_told() {
+    let user = |name: &str| ApiUser { name: name.into(), agent: "curl".into(), requests: 3 };
+    let api = |name: &str, removed_in, users| ApiUse {
+        name: name.into(),
+        removed_in,
+        requests: 3,
+        users,
+    };
+    let apis = vec![
+        api("gone", Some((1, 19)), vec![user("me")]),
+        api("going", Some((1, 20)), vec![user("me"), user("system:kube-controller-manager")]),
+        api("watched", Some((1, 20)), vec![user("system:kube-controller-manager")]),
+        api("unknown-users", Some((1, 20)), Vec::new()),
+        api("later", Some((1, 21)), vec![user("me")]),
+        api("staying", None, vec![user("me")]),
+        ApiUse { requests: 0, ..api("unused", Some((1, 20)), Vec::new()) },
+    ];
+    let facts = Facts { apis: Sight::Seen(apis), ..facts() };
+    assert_eq!(
+        found(&facts, "4.7.4"),
+        ["APIRemoved-going: warning", "APIRemoved-unknown-users: warning"]
+    );
+    let going = &insights(&facts, "4.7.4")[0];
+    assert!(going.description.ends_with("by:\nme (curl): 3 requests"), "{}", going.description);
+    assert!(found(&facts, "4.6.43").is_empty());
+    let unknown: Vec<String> = found(&facts, "5.0.0");
+    assert!(unknown.contains(&"APIRemoved-later: unknown".to_owned()), "{unknown:?}");
+    assert!(!unknown.iter().any(|uid| uid.contains("gone")), "{unknown:?}");
+}
+
+#[test]
+fn a_disconnected_cluster_must_have_the_signature() {
+    let mut cluster = facts().cluster;
+    let image = format!("quay.io/a/b@sha256:{}", "1".repeat(64));
+    cluster.available[0].image = image.clone();
+    cluster.upstream = Some("https://updates.example.com/graph".into());
+    let digests = |digests: &[&str]| {
+        Sight::Seen(Some(digests.iter().map(|&digest| digest.to_owned()).collect()))
+    };
+    let with = |cluster: Cluster, signatures| Facts { signatures, ..on(cluster) };
+    let missing = ["ReleaseSignatureMissing: warning"];
+    assert_eq!(found(&with(cluster.clone(), digests(&["sha256:2"])), "4.6.43"), missing);
+    let digest = image.split('@').nth(1).unwrap();
+    assert!(found(&with(cluster.clone(), digests(&[digest])), "4.6.43").is_empty());
+    let stores = Facts { signature_stores: true, ..with(cluster.clone(), digests(&[])) };
+    assert!(found(&stores, "4.6.43").is_empty(), "it fetches them where it is told to");
+    let unlisted = found(&with(cluster.clone(), digests(&[])), "4.6.44");
+    assert!(unlisted.contains(&"ReleaseSignatureUnknown: unknown".to_owned()), "{unlisted:?}");
+    cluster.upstream = Some("https://api.openshift.com/api/upgrades_info/graph".into());
+    assert!(found(&with(cluster, digests(&[])), "4.6.43").is_empty(), "it is connected");
+}
+
+#[test]
+fn what_a_condition_says_is_in_the_summary_and_the_description() {
+    let said =
+        Condition { message: "monitoring is down".into(), ..condition("Failing", Status::True) };
+    let mut cluster = facts().cluster;
+    cluster.conditions.0.retain(|condition| condition.kind != "Failing");
+    cluster.conditions.0.push(said);
+    let insight = &insights(&on(cluster), "4.6.43")[0];
+    assert_eq!(insight.summary, "The cluster is failing (FailingReason)");
+    assert_eq!(insight.description, "monitoring is down");
+    assert_eq!(insight.scope.resources, [Object::new("ClusterVersion", "version")]);
+}

@@ -1,0 +1,246 @@
+//! What all informers have to say, gathered: those that cannot say it are of concern themselves.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::built_in;
+use super::identity::Id;
+use super::informer::{Informer, Online, Outcome, Reply, Response};
+use super::insight::{Impact, Insight, Level, MOST_INSIGHTS, Object};
+
+/// What was gathered at one instant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Collection {
+    pub(crate) at: Timestamp,
+    /// Who has gathered it.
+    pub(crate) by: String,
+    /// The version that the cluster was on.
+    pub(crate) from: String,
+    /// In the order of their names, built-in ones first.
+    pub(crate) informers: Vec<Contribution>,
+    /// What is to be said of how informers behave.
+    pub(crate) noted: Vec<String>,
+}
+
+/// What one informer came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Contribution {
+    pub(crate) name: String,
+    pub(crate) state: State,
+    pub(crate) message: String,
+    pub(crate) insights: Vec<Insight>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum State {
+    Answered,
+    Disabled,
+    NotImplemented,
+    Degraded,
+    Offline,
+    Failed,
+    Invalid,
+    TimedOut,
+}
+
+/// An informer that was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Asked {
+    pub(crate) informer: Informer,
+    pub(crate) outcome: Outcome,
+}
+
+/// An insight that is about something else than before, under the same uid.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Moved {
+    informer: String,
+    uid: String,
+    id: Id,
+}
+
+/// Joins what the built-in informers found and what the others said.
+pub(crate) fn aggregate(
+    mut collection: Collection,
+    asked: Vec<Asked>,
+    before: Option<&Collection>,
+) -> Collection {
+    let at = collection.at;
+    let mut others: Vec<Contribution> =
+        asked.into_iter().map(|asked| contribution(asked, at)).collect();
+    others.sort_by(|a, b| a.name.cmp(&b.name));
+    collection.informers.extend(others);
+    for informer in &mut collection.informers {
+        dedup(informer);
+        for insight in &mut informer.insights {
+            insight.acquired = insight.acquired.or(Some(at));
+        }
+    }
+    let moved = before.map(|before| moved(before, &collection)).unwrap_or_default();
+    collection.noted.extend(moved.into_iter().map(|Moved { informer, uid, .. }| {
+        format!(
+            "{informer} speaks of other objects than before under the uid {uid}: that is a new insight"
+        )
+    }));
+    collection
+}
+
+/// Returns insights whose uid was known, and whose scope was not.
+fn moved(before: &Collection, now: &Collection) -> BTreeSet<Moved> {
+    let mut known: BTreeMap<(&str, &str), BTreeSet<Id>> = BTreeMap::new();
+    for (informer, insight) in before.insights() {
+        let ids = known.entry((informer, &insight.uid)).or_default();
+        ids.insert(Id::of(informer, insight));
+    }
+    let moved = now.insights().filter_map(|(informer, insight)| {
+        let id = Id::of(informer, insight);
+        let before = known.get(&(informer, insight.uid.as_str()))?;
+        let (informer, uid) = (informer.to_owned(), insight.uid.clone());
+        (!before.contains(&id)).then_some(Moved { informer, uid, id })
+    });
+    moved.collect()
+}
+
+impl Collection {
+    /// Returns every insight with the name of its informer.
+    pub(crate) fn insights(&self) -> impl Iterator<Item = (&str, &Insight)> {
+        self.informers.iter().flat_map(|informer| {
+            informer.insights.iter().map(|insight| (informer.name.as_str(), insight))
+        })
+    }
+}
+
+fn contribution(asked: Asked, at: Timestamp) -> Contribution {
+    let Asked { informer, outcome } = asked;
+    let Informer { name, online, .. } = &informer;
+    if built_in::is_reserved(name) {
+        let why = "its name is that of an informer of this program".to_owned();
+        return failed(name, State::Invalid, why);
+    }
+    let mut found = match outcome {
+        Outcome::Disabled => told(name, State::Disabled, "disabled by an administrator"),
+        Outcome::NotImplemented => told(name, State::NotImplemented, "it takes no part in this"),
+        Outcome::Replied(reply) => replied(name, reply),
+        Outcome::Degraded { message } => failed(name, State::Degraded, message),
+        Outcome::Offline { why } => failed(name, State::Offline, why),
+        Outcome::Failed { why } => failed(name, State::Failed, why),
+        Outcome::Invalid { why } => failed(name, State::Invalid, why),
+        Outcome::TimedOut { after, said } => failed(name, State::TimedOut, waited(after, said)),
+    };
+    if let (Online::Silent { since }, State::Answered) = (online, found.state) {
+        let minutes = at.duration_since(*since).as_secs() / 60;
+        let why = format!("it has given no sign of life for {minutes} minutes");
+        found.insights.push(synthetic(name, State::Degraded, &why));
+    }
+    found
+}
+
+fn told(name: &str, state: State, message: &str) -> Contribution {
+    let message = message.to_owned();
+    Contribution { name: name.to_owned(), state, message, insights: Vec::new() }
+}
+
+/// An informer that cannot be heard is of concern: what it would say is not known.
+fn failed(name: &str, state: State, why: String) -> Contribution {
+    let insights = vec![synthetic(name, state, &why)];
+    Contribution { name: name.to_owned(), state, message: why, insights }
+}
+
+fn waited(after: Duration, said: Option<String>) -> String {
+    let after = after.as_secs_f64();
+    match said {
+        Some(said) if !said.is_empty() => {
+            format!("it has not answered within {after}s; it says: {said}")
+        }
+        _ => format!("it has not answered within {after}s"),
+    }
+}
+
+fn replied(name: &str, reply: Reply) -> Contribution {
+    let Reply { response, message, mut insights, mut problems } = reply;
+    if insights.len() > MOST_INSIGHTS {
+        let count = insights.len();
+        problems.push(format!("{count} insights are more than the {MOST_INSIGHTS} that are taken"));
+        insights.truncate(MOST_INSIGHTS);
+    }
+    // One that fails and explains itself has said it; one that does not is explained here.
+    let unexplained = response != Response::Success && insights.is_empty();
+    let mut state = State::Answered;
+    if response != Response::Success {
+        state = State::Failed;
+    }
+    if unexplained {
+        let why = if message.is_empty() { "it says that it failed" } else { &message };
+        insights.push(synthetic(name, State::Failed, why));
+    }
+    if !problems.is_empty() {
+        state = State::Invalid;
+        insights.push(synthetic(name, State::Invalid, &problems.join("; ")));
+    }
+    Contribution { name: name.to_owned(), state, message, insights }
+}
+
+/// An insight of ours on an informer.
+fn synthetic(informer: &str, state: State, why: &str) -> Insight {
+    let (uid, said, action) = match state {
+        State::Degraded => ("InformerDegraded", "is degraded", "mend the informer"),
+        State::Offline => ("InformerOffline", "cannot be reached", "see whether its service runs"),
+        State::Invalid => (
+            "InformerInvalid",
+            "gives an answer that makes no sense",
+            "tell those who wrote the informer",
+        ),
+        State::TimedOut => ("InformerTimeout", "does not answer in time", "wait for longer"),
+        _ => ("InformerFailed", "has failed", "see the informer's own logs"),
+    };
+    let action = format!("{action}; or set spec.enabled of updateinformers/{informer} to false");
+    Insight::new(uid, (Level::Warning, Impact::Unknown), format!("Informer {informer} {said}"))
+        .of(Object::new("UpdateInformer", informer))
+        .describing(format!("What it knows of the update is not known here: {why}"))
+        .remedied_by(action)
+}
+
+/// Of insights that are one, the gravest counts.
+fn dedup(informer: &mut Contribution) {
+    let mut places: BTreeMap<Id, usize> = BTreeMap::new();
+    let mut kept: Vec<Insight> = Vec::new();
+    for insight in std::mem::take(&mut informer.insights) {
+        match places.get(&Id::of(&informer.name, &insight)) {
+            Some(&place) if kept[place].level < insight.level => kept[place] = insight,
+            Some(_) => {}
+            None => {
+                places.insert(Id::of(&informer.name, &insight), kept.len());
+                kept.push(insight);
+            }
+        }
+    }
+    informer.insights = kept;
+}
+
+impl State {
+    pub(crate) const ALL: [(Self, &'static str); 8] = [
+        (Self::Answered, "Answered"),
+        (Self::Disabled, "Disabled"),
+        (Self::NotImplemented, "NotImplemented"),
+        (Self::Degraded, "Degraded"),
+        (Self::Offline, "Offline"),
+        (Self::Failed, "Failed"),
+        (Self::Invalid, "Invalid"),
+        (Self::TimedOut, "TimedOut"),
+    ];
+
+    /// Reads a state that was stored; a word that is not one is a failure.
+    pub(crate) fn read(text: &str) -> Self {
+        let known = Self::ALL.iter().find(|(_, name)| *name == text);
+        known.map_or(Self::Failed, |(state, _)| *state)
+    }
+
+    pub(crate) fn text(self) -> &'static str {
+        Self::ALL.iter().find(|(state, _)| *state == self).map_or("Failed", |(_, name)| name)
+    }
+}
+
+#[cfg(test)]
+#[path = "collect_tests.rs"]
+mod tests;

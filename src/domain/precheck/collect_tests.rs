@@ -1,0 +1,148 @@
+//! What becomes of informers that answer, fail, hang or say odd things.
+
+use super::*;
+use crate::domain::precheck::sample::{collection, contribution as answered, insight};
+use crate::domain::precheck::{Area, Service};
+use crate::domain::testing::now;
+
+fn informer(name: &str) -> Informer {
+    Informer {
+        name: name.to_owned(),
+        enabled: true,
+        service: Ok(Service { namespace: "n".into(), name: "s".into(), port: 443 }),
+        authority: None,
+        online: Online::Yes,
+    }
+}
+
+fn reply(response: Response, insights: Vec<Insight>) -> Outcome {
+    let message = "so it says".to_owned();
+    Outcome::Replied(Reply { response, message, insights, problems: Vec::new() })
+}
+
+/// What became of an informer that came to this.
+fn came_to(outcome: Outcome) -> Contribution {
+    let asked = vec![Asked { informer: informer("mco"), outcome }];
+    let collection = aggregate(collection(Vec::new()), asked, None);
+    collection.informers.into_iter().next().unwrap()
+}
+
+fn uids(contribution: &Contribution) -> Vec<&str> {
+    contribution.insights.iter().map(|insight| insight.uid.as_str()).collect()
+}
+
+#[test]
+fn whoever_cannot_be_heard_is_of_concern() {
+    let why = || "because".to_owned();
+    let after = Duration::from_mins(2);
+    for (outcome, state, uid) in [
+        (Outcome::Degraded { message: why() }, State::Degraded, "InformerDegraded"),
+        (Outcome::Offline { why: why() }, State::Offline, "InformerOffline"),
+        (Outcome::Failed { why: why() }, State::Failed, "InformerFailed"),
+        (Outcome::Invalid { why: why() }, State::Invalid, "InformerInvalid"),
+        (Outcome::TimedOut { after, said: None }, State::TimedOut, "InformerTimeout"),
+        (reply(Response::Failure, Vec::new()), State::Failed, "InformerFailed"),
+    ] {
+        let found = came_to(outcome);
+        assert_eq!((found.state, uids(&found)), (state, vec![uid]));
+        let insight = &found.insights[0];
+        assert!(insight.level.must_be_accepted(), "{uid}");
+        assert_eq!(insight.scope.resources, [Object::new("UpdateInformer", "mco")]);
+        assert_eq!(insight.acquired, Some(now()));
+    }
+}
+
+#[test]
+fn whoever_is_switched_off_or_takes_no_part_is_listed_and_silent() {
+    for (outcome, state) in [
+        (Outcome::Disabled, State::Disabled),
+        (Outcome::NotImplemented, State::NotImplemented),
+        (reply(Response::Success, Vec::new()), State::Answered),
+    ] {
+        let found = came_to(outcome);
+        assert_eq!((found.state, found.insights.len()), (state, 0));
+    }
+}
+
+#[test]
+fn a_failure_that_explains_itself_is_not_explained_again() {
+    let found = came_to(reply(Response::Failure, vec![insight("DiskFull")]));
+    assert_eq!((found.state, uids(&found)), (State::Failed, vec!["DiskFull"]));
+}
+
+#[test]
+fn a_bad_part_of_an_answer_costs_that_part_and_is_told() {
+    let found = came_to(Outcome::Replied(Reply {
+        response: Response::Success,
+        message: String::new(),
+        insights: vec![insight("Good")],
+        problems: vec!["spec.insights[1].uid: is empty".into()],
+    }));
+    assert_eq!((found.state, uids(&found)), (State::Invalid, vec!["Good", "InformerInvalid"]));
+    assert!(found.insights[1].description.contains("spec.insights[1].uid: is empty"));
+}
+
+#[test]
+fn more_insights_than_anybody_reads_are_cut_and_told() {
+    let many = (0..=MOST_INSIGHTS).map(|n| insight(&format!("Uid{n}"))).collect();
+    let found = came_to(reply(Response::Success, many));
+    assert_eq!(found.insights.len(), MOST_INSIGHTS + 1);
+    assert_eq!(found.insights.last().unwrap().uid, "InformerInvalid");
+}
+
+#[test]
+fn of_insights_that_are_one_the_gravest_counts() {
+    let critical = Insight { level: Level::Critical, ..insight("A") };
+    let elsewhere = insight("A").of(Object::new("Node", "n"));
+    let all = vec![insight("A"), critical, insight("A"), elsewhere];
+    let found = came_to(reply(Response::Success, all));
+    let levels: Vec<Level> = found.insights.iter().map(|insight| insight.level).collect();
+    assert_eq!(levels, [Level::Critical, Level::Warning]);
+}
+
+#[test]
+fn nobody_passes_for_an_informer_of_ours() {
+    for name in built_in::names() {
+        let outcome = reply(Response::Success, vec![insight("Mine")]);
+        let asked = vec![Asked { informer: informer(name), outcome }];
+        let found = aggregate(collection(Vec::new()), asked, None);
+        assert_eq!(uids(&found.informers[0]), ["InformerInvalid"], "{name}");
+    }
+}
+
+#[test]
+fn one_that_answers_but_gives_no_sign_of_life_is_told_of() {
+    let since = now() - jiff::SignedDuration::from_mins(9);
+    let silent = Informer { online: Online::Silent { since }, ..informer("mco") };
+    let outcome = reply(Response::Success, vec![insight("A")]);
+    let asked = vec![Asked { informer: silent, outcome }];
+    let found = aggregate(collection(Vec::new()), asked, None);
+    assert_eq!(uids(&found.informers[0]), ["A", "InformerDegraded"]);
+}
+
+#[test]
+fn a_uid_under_which_other_objects_stand_is_called_out() {
+    let at = |name: &str| insight("A").of(Object::new("Node", name));
+    let before = collection(vec![answered("mco", vec![at("one"), insight("B")])]);
+    let ask = |insights| {
+        let asked =
+            vec![Asked { informer: informer("mco"), outcome: reply(Response::Success, insights) }];
+        aggregate(collection(Vec::new()), asked, Some(&before))
+    };
+    let now = ask(vec![at("two"), insight("B"), insight("New")]);
+    let moved: Vec<_> = moved(&before, &now).into_iter().map(|moved| moved.uid).collect();
+    assert_eq!(moved, ["A"]);
+    assert_eq!(now.noted.len(), 1, "{:?}", now.noted);
+    assert!(now.noted[0].starts_with("mco speaks of other objects"), "{:?}", now.noted);
+    assert!(ask(vec![at("one")]).noted.is_empty());
+    let mut workers = insight("B");
+    workers.scope.area = Area::WorkerPool;
+    assert_eq!(ask(vec![workers]).noted.len(), 1);
+}
+
+#[test]
+fn states_are_read_as_they_are_written() {
+    assert!(State::ALL.iter().all(|(state, name)| State::read(name) == *state));
+    assert_eq!(State::read("Fine"), State::Failed);
+    assert!(State::ALL.iter().all(|(state, name)| state.text() == *name));
+}

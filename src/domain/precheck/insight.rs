@@ -1,0 +1,268 @@
+//! An insight: something of concern to an update, and how much.
+
+use jiff::Timestamp;
+
+/// What an informer has to say of one matter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Insight {
+    /// The informer's own name for the matter, the same in every answer.
+    pub(crate) uid: String,
+    /// When the data behind it was acquired.
+    pub(crate) acquired: Option<Timestamp>,
+    pub(crate) scope: Scope,
+    pub(crate) level: Level,
+    pub(crate) impact: Impact,
+    pub(crate) summary: String,
+    pub(crate) description: String,
+    pub(crate) remediation: Remediation,
+}
+
+/// What an insight is about. It is part of the insight's identity.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Scope {
+    pub(crate) area: Area,
+    /// The pools, where it is about workers.
+    pub(crate) pools: Vec<Object>,
+    pub(crate) resources: Vec<Object>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Area {
+    #[default]
+    ControlPlane,
+    WorkerPool,
+}
+
+/// An object of the cluster by its name; empty text for what has no namespace.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Object {
+    pub(crate) kind: String,
+    pub(crate) namespace: String,
+    pub(crate) name: String,
+}
+
+/// How grave it is. What is not known must be accepted as a warning must.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    /// An expected step of an update.
+    Status,
+    Info,
+    Unknown,
+    Warning,
+    Error,
+    Critical,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Impact {
+    None,
+    Unknown,
+    ApiAvailability,
+    ClusterCapacity,
+    ApplicationAvailability,
+    ApplicationOutage,
+    DataLoss,
+    UpdateSpeed,
+    UpdateStalled,
+    /// A word of the informer's own.
+    Other(String),
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Remediation {
+    /// Where to read more.
+    pub(crate) reference: Option<String>,
+    /// What to do, in a sentence.
+    pub(crate) action: Option<String>,
+    /// Whether it needs no attention any more; none where that is not said.
+    pub(crate) resolved: Option<bool>,
+    /// When it is likely to be over.
+    pub(crate) finish: Option<Timestamp>,
+}
+
+/// What an answer may hold: more of it would not fit into a plan, or on a screen.
+pub(crate) const MOST_INSIGHTS: usize = 200;
+pub(crate) const MOST_OBJECTS: usize = 200;
+/// Characters.
+pub(crate) const LONGEST_UID: usize = 256;
+pub(crate) const LONGEST_NAME: usize = 256;
+pub(crate) const LONGEST_SUMMARY: usize = 1_024;
+pub(crate) const LONGEST_DESCRIPTION: usize = 8_192;
+
+impl Insight {
+    /// Says something of the control plane; the rest is told by what follows.
+    pub(crate) fn new(
+        uid: impl Into<String>,
+        (level, impact): (Level, Impact),
+        summary: impl Into<String>,
+    ) -> Self {
+        Self {
+            uid: uid.into(),
+            acquired: None,
+            scope: Scope::default(),
+            level,
+            impact,
+            summary: summary.into(),
+            description: String::new(),
+            remediation: Remediation::default(),
+        }
+    }
+
+    #[must_use]
+    pub(crate) fn of(mut self, object: Object) -> Self {
+        self.scope.resources.push(object);
+        self
+    }
+
+    /// Puts it to a pool; none, and the control plane's, is the control plane.
+    #[must_use]
+    pub(crate) fn in_pool(mut self, pool: Option<&str>) -> Self {
+        if let Some(pool) = pool.filter(|pool| *pool != CONTROL_PLANE) {
+            self.scope.area = Area::WorkerPool;
+            self.scope.pools.push(Object::new("MachineConfigPool", pool));
+        }
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn describing(mut self, description: impl Into<String>) -> Self {
+        self.description = description.into();
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn remedied_by(mut self, action: impl Into<String>) -> Self {
+        self.remediation.action = Some(action.into());
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn see(mut self, reference: impl Into<String>) -> Self {
+        self.remediation.reference = Some(reference.into()).filter(|link| !link.is_empty());
+        self
+    }
+}
+
+const CONTROL_PLANE: &str = "master";
+
+impl Object {
+    pub(crate) fn new(kind: &str, name: &str) -> Self {
+        Self { kind: kind.to_owned(), namespace: String::new(), name: name.to_owned() }
+    }
+
+    pub(crate) fn within(kind: &str, namespace: &str, name: &str) -> Self {
+        Self { namespace: namespace.to_owned(), ..Self::new(kind, name) }
+    }
+
+    /// Returns namespace and name as people write them.
+    pub(crate) fn label(&self) -> String {
+        match self.namespace.as_str() {
+            "" => self.name.clone(),
+            namespace => format!("{namespace}/{}", self.name),
+        }
+    }
+}
+
+impl Level {
+    pub(crate) const ALL: [(Self, &'static str); 6] = [
+        (Self::Status, "status"),
+        (Self::Info, "info"),
+        (Self::Unknown, "unknown"),
+        (Self::Warning, "warning"),
+        (Self::Error, "error"),
+        (Self::Critical, "critical"),
+    ];
+
+    /// Reads a level in any case; a word that is not one is Unknown.
+    pub(crate) fn read(text: &str) -> Self {
+        let known = |(_, name): &&(Self, &str)| name.eq_ignore_ascii_case(text.trim());
+        Self::ALL.iter().find(known).map_or(Self::Unknown, |(level, _)| *level)
+    }
+
+    pub(crate) fn text(self) -> &'static str {
+        Self::ALL.iter().find(|(level, _)| *level == self).map_or("unknown", |(_, name)| name)
+    }
+
+    /// Returns whether an update waits for somebody to accept it.
+    pub(crate) fn must_be_accepted(self) -> bool {
+        self >= Self::Unknown
+    }
+}
+
+impl Impact {
+    const KNOWN: [(Self, &'static str, &'static str); 9] = [
+        (Self::None, "none", "None"),
+        (Self::Unknown, "unknown", "Unknown"),
+        (Self::ApiAvailability, "api-availability", "API Availability"),
+        (Self::ClusterCapacity, "cluster-capacity", "Cluster Capacity"),
+        (Self::ApplicationAvailability, "application-availability", "Application Availability"),
+        (Self::ApplicationOutage, "application-outage", "Application Outage"),
+        (Self::DataLoss, "data-loss", "Data Loss"),
+        (Self::UpdateSpeed, "update-speed", "Update Speed"),
+        (Self::UpdateStalled, "update-stalled", "Update Stalled"),
+    ];
+
+    /// Reads an impact, written `update-stalled` or `Update Stalled`.
+    pub(crate) fn read(text: &str) -> Self {
+        let text = text.trim();
+        let words = text.to_lowercase().replace(' ', "-");
+        let known = Self::KNOWN.into_iter().find(|(_, wire, _)| *wire == words);
+        match known {
+            Some((impact, ..)) => impact,
+            None if text.is_empty() => Self::Unknown,
+            None => Self::Other(text.to_owned()),
+        }
+    }
+
+    /// Returns it as it stands in objects.
+    pub(crate) fn text(&self) -> &str {
+        match (self, Self::KNOWN.iter().find(|(impact, ..)| impact == self)) {
+            (Self::Other(text), _) => text,
+            (_, known) => known.map_or("unknown", |(_, wire, _)| wire),
+        }
+    }
+
+    /// Returns it as people read it.
+    pub(crate) fn title(&self) -> &str {
+        match (self, Self::KNOWN.iter().find(|(impact, ..)| impact == self)) {
+            (Self::Other(text), _) => text,
+            (_, known) => known.map_or("Unknown", |(_, _, title)| title),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_that_is_not_one_is_unknown_and_must_be_accepted() {
+        for (text, level) in [
+            ("warning", Level::Warning),
+            ("Warning", Level::Warning),
+            (" CRITICAL ", Level::Critical),
+            ("status", Level::Status),
+            ("severe", Level::Unknown),
+            ("", Level::Unknown),
+        ] {
+            assert_eq!(Level::read(text), level, "{text:?}");
+        }
+        let waits: Vec<&str> = Level::ALL
+            .iter()
+            .filter(|(level, _)| level.must_be_accepted())
+            .map(|(_, name)| *name)
+            .collect();
+        assert_eq!(waits, ["unknown", "warning", "error", "critical"]);
+        assert!(Level::ALL.iter().all(|(level, name)| level.text() == *name));
+    }
+
+    #[test]
+    fn impacts_are_read_both_ways_and_others_kept() {
+        for (_, wire, title) in Impact::KNOWN {
+            assert_eq!(Impact::read(wire), Impact::read(title));
+            assert_eq!((Impact::read(wire).text(), Impact::read(wire).title()), (wire, title));
+        }
+        assert_eq!(Impact::read(""), Impact::Unknown);
+        assert_eq!(Impact::read("coffee").title(), "coffee");
+    }
+}

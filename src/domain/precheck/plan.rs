@@ -1,0 +1,245 @@
+//! A plan: the pre-checks of an update to one release, and what of them was accepted.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::accept::{self, Accepted, AcceptedBy};
+use super::built_in::RISKS;
+use super::collect::Collection;
+use super::identity::Id;
+use super::insight::{Area, Insight, Object};
+use crate::domain::version::{Step, Version};
+
+/// An `UpdatePlan`, wherever it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Plan {
+    /// The release it is for.
+    pub(crate) target: String,
+    /// The revision of the plan in which the accepted insights were seen.
+    pub(crate) seen: Option<String>,
+    pub(crate) accepted: Vec<Accepted>,
+    /// Since when somebody wants it to be gathered anew.
+    pub(crate) requested: Option<Timestamp>,
+    /// Whether informers may look for a newer version of themselves.
+    pub(crate) informer_update: bool,
+    /// None where nobody has gathered anything yet.
+    pub(crate) collection: Option<Collection>,
+}
+
+/// An insight of a plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) id: Id,
+    pub(crate) informer: String,
+    pub(crate) insight: Insight,
+    pub(crate) accepted: Option<AcceptedBy>,
+}
+
+/// What is known of the plan of the release that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum PreChecks {
+    /// Nobody looked.
+    NotAsked,
+    NoPlan,
+    Known(Box<Plan>),
+    /// There is one, or may be, and it cannot be read.
+    Unreadable {
+        why: String,
+    },
+}
+
+/// Older than that a plan is gathered anew before an update.
+const MAX_AGE: SignedDuration = SignedDuration::from_mins(10);
+const SPENT_AFTER: SignedDuration = SignedDuration::from_hours(30 * 24); // nobody came back to it
+
+impl Plan {
+    /// A plan of which nothing is known yet.
+    pub(crate) fn new(target: &str) -> Self {
+        Self {
+            target: target.to_owned(),
+            seen: None,
+            accepted: Vec::new(),
+            requested: None,
+            informer_update: false,
+            collection: None,
+        }
+    }
+
+    /// Returns the name of the one plan of a release.
+    pub(crate) fn name_of(target: &str) -> String {
+        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+        let name = target.to_ascii_lowercase().replace(|c| !legal(c), "-");
+        format!("update-plan-{name}")
+    }
+
+    /// Returns all insights: by what they are about, and there the gravest first. `risks` are those
+    /// that the cluster accepts.
+    pub(crate) fn found(&self, risks: &[String]) -> Vec<Found> {
+        let insights = self.collection.iter().flat_map(Collection::insights);
+        let mut found: Vec<Found> = insights
+            .map(|(informer, insight)| Found {
+                id: Id::of(informer, insight),
+                informer: informer.to_owned(),
+                insight: insight.clone(),
+                accepted: self.accepted_by(informer, insight, risks),
+            })
+            .collect();
+        found.sort_by(|a, b| {
+            let (here, there) = (&a.insight.scope, &b.insight.scope);
+            (here.area, &here.pools)
+                .cmp(&(there.area, &there.pools))
+                .then_with(|| b.insight.level.cmp(&a.insight.level))
+                .then_with(|| (&a.informer, &a.insight.uid).cmp(&(&b.informer, &b.insight.uid)))
+        });
+        found
+    }
+
+    /// Returns what must be accepted and is not.
+    pub(crate) fn open(&self, risks: &[String]) -> Vec<Found> {
+        self.found(risks).into_iter().filter(Found::is_open).collect()
+    }
+
+    fn accepted_by(
+        &self,
+        informer: &str,
+        insight: &Insight,
+        risks: &[String],
+    ) -> Option<AcceptedBy> {
+        if accept::is_accepted(&self.accepted, informer, insight) {
+            return Some(AcceptedBy::Plan);
+        }
+        let on_the_cluster = informer == RISKS && risks.contains(&insight.uid);
+        on_the_cluster.then_some(AcceptedBy::Cluster)
+    }
+
+    /// Returns the acceptances that hold for whatever their uid is about.
+    pub(crate) fn unscoped(&self) -> Vec<String> {
+        let unscoped = self.accepted.iter().filter(|entry| entry.holds && entry.id.is_none());
+        unscoped.map(Accepted::label).collect()
+    }
+
+    /// Returns whether it must be gathered anew before it can be relied on: it is old, of the wrong
+    /// time altogether, or from when the cluster was on another version.
+    pub(crate) fn is_stale(&self, now: Option<Timestamp>, from: &str) -> bool {
+        let (Some(collection), Some(now)) = (&self.collection, now) else { return true };
+        let age = now.duration_since(collection.at).abs();
+        age > MAX_AGE || collection.from != from
+    }
+
+    /// Returns whether it was gathered since it was asked for.
+    pub(crate) fn is_answered(&self) -> bool {
+        match (&self.collection, self.requested) {
+            (Some(collection), Some(requested)) => collection.at >= requested,
+            (collection, None) => collection.is_some(),
+            (None, Some(_)) => false,
+        }
+    }
+
+    /// Returns whether nobody needs it any more: the cluster is there, or beyond, or nobody has
+    /// looked at it for a month.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the controller will prune by it"))]
+    pub(crate) fn is_spent(&self, current: &Version, now: Timestamp) -> bool {
+        let step = current.step_to(&Version::new(self.target.as_str()));
+        let passed = matches!(step, Step::Same | Step::Down | Step::DownAcrossMinor);
+        let gathered = self.collection.as_ref().map(|collection| collection.at);
+        let touched = gathered.into_iter().chain(self.requested).max();
+        passed || touched.is_some_and(|touched| now.duration_since(touched) > SPENT_AFTER)
+    }
+}
+
+impl Found {
+    pub(crate) fn is_open(&self) -> bool {
+        self.insight.level.must_be_accepted() && self.accepted.is_none()
+    }
+
+    /// Returns what it is about, for a heading: the control plane, or which pools.
+    pub(crate) fn place(&self) -> String {
+        let scope = &self.insight.scope;
+        let names: Vec<String> = scope.pools.iter().map(Object::label).collect();
+        match (scope.area, names.as_slice()) {
+            (Area::ControlPlane, _) => "Control plane".to_owned(),
+            (Area::WorkerPool, []) => "Worker pools".to_owned(),
+            (Area::WorkerPool, [name]) => format!("Worker pool {name}"),
+            (Area::WorkerPool, names) => format!("Worker pools {}", names.join(", ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::precheck::sample::{insight, plan};
+    use crate::domain::precheck::{Impact, Level};
+    use crate::domain::testing::now;
+
+    #[test]
+    fn a_release_has_one_name_that_objects_may_have() {
+        for (target, name) in [
+            ("4.14.4", "update-plan-4.14.4"),
+            ("4.7.0-RC.1", "update-plan-4.7.0-rc.1"),
+            ("4.7.0+amd64", "update-plan-4.7.0-amd64"),
+        ] {
+            assert_eq!(Plan::name_of(target), name);
+        }
+    }
+
+    #[test]
+    fn a_plan_is_stale_after_ten_minutes_and_when_the_cluster_has_moved() {
+        let plan = plan(Vec::new());
+        let at = |minutes| Some(now() + SignedDuration::from_mins(minutes));
+        assert!(!plan.is_stale(at(0), "4.6.23") && !plan.is_stale(at(10), "4.6.23"));
+        assert!(plan.is_stale(at(11), "4.6.23"));
+        assert!(plan.is_stale(at(-11), "4.6.23"), "it is from the future");
+        assert!(plan.is_stale(at(0), "4.6.24"));
+        assert!(plan.is_stale(None, "4.6.23"));
+        assert!(Plan::new("4.6.43").is_stale(at(0), "4.6.23"));
+    }
+
+    #[test]
+    fn a_plan_is_answered_by_what_was_gathered_since() {
+        let mut plan = plan(Vec::new());
+        assert!(plan.is_answered());
+        plan.requested = Some(now());
+        assert!(plan.is_answered());
+        plan.requested = Some(now() + SignedDuration::from_secs(1));
+        assert!(!plan.is_answered());
+        assert!(!Plan::new("4.6.43").is_answered());
+    }
+
+    #[test]
+    fn a_plan_is_spent_when_the_cluster_is_there_or_nobody_cares() {
+        let plan = plan(Vec::new());
+        let spent = |current: &str, days: i64| {
+            plan.is_spent(&Version::new(current), now() + SignedDuration::from_hours(24 * days))
+        };
+        assert!(!spent("4.6.23", 0) && !spent("4.6.23", 30));
+        assert!(spent("4.6.43", 0) && spent("4.6.44", 0) && spent("4.7.0", 0));
+        assert!(spent("4.6.23", 31));
+        assert!(!spent("odd", 0), "what does not compare is kept");
+    }
+
+    #[test]
+    fn insights_stand_by_place_and_there_the_gravest_first() {
+        let level =
+            |level, uid: &str| Insight::new(uid, (level, Impact::None), "").in_pool(Some("worker"));
+        let plan = plan(vec![
+            level(Level::Info, "A"),
+            level(Level::Critical, "B"),
+            insight("C"),
+            insight("D").in_pool(Some("infra")),
+            insight("E").in_pool(Some("master")),
+        ]);
+        let found = plan.found(&[]);
+        let shown: Vec<_> = found.iter().map(|f| (f.place(), f.insight.uid.as_str())).collect();
+        let shown: Vec<_> = shown.iter().map(|(place, uid)| format!("{place}: {uid}")).collect();
+        assert_eq!(
+            shown,
+            [
+                "Control plane: C",
+                "Control plane: E",
+                "Worker pool infra: D",
+                "Worker pool worker: B",
+                "Worker pool worker: A",
+            ]
+        );
+    }
+}

@@ -1,0 +1,31 @@
+//! Insights and plans for unit tests to look at.
+
+use super::{Collection, Contribution, Impact, Insight, Level, Plan, State};
+use crate::domain::testing::now;
+
+pub(crate) fn insight(uid: &str) -> Insight {
+    Insight::new(uid, (Level::Warning, Impact::UpdateStalled), format!("{uid} is of concern"))
+}
+
+/// An informer that answered with these.
+pub(crate) fn contribution(name: &str, insights: Vec<Insight>) -> Contribution {
+    Contribution { name: name.to_owned(), state: State::Answered, message: String::new(), insights }
+}
+
+pub(crate) fn collection(informers: Vec<Contribution>) -> Collection {
+    Collection {
+        at: now(),
+        by: "upgrade".to_owned(),
+        from: "4.6.23".to_owned(),
+        informers,
+        noted: Vec::new(),
+    }
+}
+
+/// A plan for 4.6.43 with these insights of one informer.
+pub(crate) fn plan(insights: Vec<Insight>) -> Plan {
+    Plan {
+        collection: Some(collection(vec![contribution("mco", insights)])),
+        ..Plan::new("4.6.43")
+    }
+}

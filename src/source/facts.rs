@@ -1,0 +1,185 @@
+//! What the informers of this program look at: read at once, each part for itself.
+
+use std::collections::BTreeSet;
+
+use futures::StreamExt;
+use kube::api::ListParams;
+use serde_json::Value;
+
+use super::files::Files;
+use super::live::{INFRASTRUCTURE, Live, VERSION};
+use super::scene::{AT_ONCE, BUDGETS, Listed, NODES, OPERATORS, POOLS, newest_copies};
+use super::{Need, Source, config_map, topology};
+use crate::api::config_map::{ACKS, GATES, KIND as CONFIG_MAP};
+use crate::api::{api_request_count, cluster_operator, infrastructure, machine_config};
+use crate::domain::cluster::Cluster;
+use crate::domain::precheck::built_in::{Facts, Sight, signatures_are_needed};
+use crate::domain::status::{Budget, Pod};
+use crate::error::Result;
+use crate::translate::documents::Document;
+use crate::translate::{api_request_count as count, cluster_operator as operator};
+use crate::translate::{machine_config as pool, node};
+
+const SIGNED: &str = "release.openshift.io/verification-signatures";
+const SIGNATURES: &str = "/api/v1/namespaces/openshift-config-managed/configmaps";
+
+impl Source {
+    /// Reads all that built-in informers look at; with a token made for the alerts, if asked for.
+    pub(crate) async fn facts(&self, mint: bool) -> Result<Facts> {
+        match self {
+            Self::Live(live) => Box::pin(live.facts(mint)).await,
+            Self::Files(files) => files.facts(),
+        }
+    }
+}
+
+impl Live {
+    async fn facts(&self, mint: bool) -> Result<Facts> {
+        let places = [OPERATORS.url(), POOLS.url(), NODES.url()];
+        let [operators, pools, nodes] = &places;
+        let (version, infrastructure, alerts, gates, operators, pools, nodes, budgets, apis) = tokio::join!(
+            self.get(VERSION),
+            self.get(INFRASTRUCTURE),
+            self.alerts(mint),
+            self.gate_maps(),
+            self.list(operators, "cluster operators", operator::operator),
+            self.list(pools, "machine config pools", pool::pool),
+            self.list(nodes, "nodes", |name, object| node::node(&name, object)),
+            self.list(BUDGETS, "disruption budgets", |_, object| node::budget(object)),
+            self.list(api_request_count::PATH, "counts of API requests", count::api_use),
+        );
+        let version = version.map_err(|fault| self.explain(fault, "read", VERSION))?;
+        let topology = self.topology(infrastructure)?;
+        let cluster = Cluster { topology, alerts, ..self.cluster(&version)? };
+        let signature_stores = has_stores(&version);
+        let budgets = sight(budgets);
+        let needed = signatures_are_needed(&cluster, signature_stores);
+        let (pods, signatures) = tokio::join!(self.pods_of(&budgets), self.signatures(needed));
+        Ok(Facts {
+            now: self.clock.now().or(cluster.now).unwrap_or_default(),
+            cluster,
+            operators: sight(operators),
+            pools: sight(pools),
+            nodes: sight(nodes),
+            budgets,
+            pods,
+            gates: match gates {
+                Ok(maps) => Sight::Seen(maps),
+                Err(error) => Sight::Unseen { why: error.message() },
+            },
+            apis: sight(apis),
+            signatures,
+            signature_stores,
+        })
+    }
+
+    /// Reads the pods of namespaces in which a budget is tight.
+    async fn pods_of(&self, budgets: &Sight<Vec<Budget>>) -> Sight<Vec<Pod>> {
+        let Sight::Seen(budgets) = budgets else { return Sight::Seen(Vec::new()) };
+        let tight = budgets.iter().filter(|budget| budget.allowed <= 0);
+        let namespaces: BTreeSet<&str> = tight.map(|budget| budget.namespace.as_str()).collect();
+        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        let names = namespaces.into_iter().filter(|name| name.chars().all(legal));
+        let mut answers = futures::stream::iter(names)
+            .map(|name| async move {
+                let place = format!("/api/v1/namespaces/{name}/pods");
+                self.list(&place, "pods", |_, object| node::pod(object)).await
+            })
+            .buffered(AT_ONCE);
+        let mut pods = Vec::new();
+        while let Some(answer) = answers.next().await {
+            match answer {
+                Ok(found) => pods.extend(found),
+                Err(unread) => return Sight::Unseen { why: unread.why },
+            }
+        }
+        Sight::Seen(pods)
+    }
+
+    /// Reads of which releases the cluster holds signatures, if that matters.
+    async fn signatures(&self, needed: bool) -> Sight<Option<BTreeSet<String>>> {
+        if !needed {
+            return Sight::Seen(None);
+        }
+        let labelled = ListParams::default().labels(SIGNED);
+        match self.pages(SIGNATURES, labelled, |_, object| digests(object)).await {
+            Ok(found) => Sight::Seen(Some(found.into_iter().flatten().collect())),
+            Err(unread) => {
+                Sight::Unseen { why: format!("signatures could not be read: {}", unread.why) }
+            }
+        }
+    }
+}
+
+fn sight<T>(listed: Listed<T>) -> Sight<Vec<T>> {
+    match listed {
+        Ok(items) => Sight::Seen(items),
+        Err(unread) if unread.not_there => Sight::NotServed,
+        Err(unread) => Sight::Unseen { why: unread.why },
+    }
+}
+
+fn has_stores(version: &Value) -> bool {
+    version["spec"]["signatureStores"].as_array().is_some_and(|stores| !stores.is_empty())
+}
+
+/// Returns the digests in the keys of a ConfigMap: `sha256-…-1` holds a signature of `sha256:…`.
+fn digests(map: &Value) -> Vec<String> {
+    let data = ["binaryData", "data"].into_iter().filter_map(|field| map[field].as_object());
+    let keys = data.flat_map(|data| data.keys());
+    let digest = |key: &String| {
+        let mut parts = key.splitn(3, '-');
+        Some(format!("{}:{}", parts.next()?, parts.next()?))
+    };
+    keys.filter_map(digest).collect()
+}
+
+impl Files {
+    fn facts(&self) -> Result<Facts> {
+        let (mut cluster, documents) = self.with_all(Need::Alerts { mint: false })?;
+        let documents = newest_copies(&documents);
+        let of = |kind: &'static str| {
+            documents.iter().copied().filter(move |document| document.kind() == kind)
+        };
+        let infrastructure = of(infrastructure::KIND).map(|document| &document.object).next();
+        let missing = || "infrastructures/cluster is not in the files".to_owned();
+        cluster.topology = topology(infrastructure.ok_or_else(missing))?;
+        let map = |place: (&str, &str)| {
+            let mut maps = of(CONFIG_MAP).map(|document| (document, &document.object));
+            let is_it = |document: &Document| (document.namespace(), document.name()) == place;
+            maps.find(|(document, _)| is_it(document)).map(|(_, object)| object)
+        };
+        let gates = Sight::Seen(config_map::maps(map(GATES), map(ACKS))?);
+        let version = of("ClusterVersion").map(|document| has_stores(&document.object)).next();
+        let signed = |document: &&Document| {
+            document.object.pointer("/metadata/labels").is_some_and(|it| it.get(SIGNED).is_some())
+        };
+        let signed = of(CONFIG_MAP).filter(signed).flat_map(|one| digests(&one.object));
+        Ok(Facts {
+            now: cluster.now.unwrap_or_default(),
+            operators: recorded(of(cluster_operator::KIND), operator::operator),
+            pools: recorded(of(machine_config::KIND), pool::pool),
+            nodes: recorded(of("Node"), |name, object| node::node(&name, object)),
+            budgets: recorded(of("PodDisruptionBudget"), |_, object| node::budget(object)),
+            pods: Sight::Seen(of("Pod").map(|one| node::pod(&one.object)).collect()),
+            gates,
+            apis: recorded(of(api_request_count::KIND), count::api_use),
+            signatures: Sight::Seen(Some(signed.collect())),
+            signature_stores: version.unwrap_or_default(),
+            cluster,
+        })
+    }
+}
+
+/// Reads what was recorded of a kind; where nothing was, it is not known.
+fn recorded<'a, T>(
+    documents: impl Iterator<Item = &'a Document>,
+    read: impl Fn(String, &Value) -> T,
+) -> Sight<Vec<T>> {
+    let read: Vec<T> =
+        documents.map(|document| read(document.name().to_owned(), &document.object)).collect();
+    if read.is_empty() {
+        return Sight::Unseen { why: "the files hold none".to_owned() };
+    }
+    Sight::Seen(read)
+}

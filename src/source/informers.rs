@@ -1,0 +1,279 @@
+//! The informers of a cluster: listed, and asked through the API server, each in its own time.
+
+use std::time::Duration;
+
+use futures::StreamExt;
+use http::{Method, StatusCode};
+use serde_json::Value;
+use tokio::time::Instant;
+
+use super::fault::Fault;
+use super::live::{Live, Named};
+use super::object::Located;
+use super::scene::AT_ONCE;
+use crate::api::informer::{DISCOVERY, HOOKS};
+use crate::api::update_status::{GROUP, INFORMER, INFORMERS};
+use crate::domain::precheck::{
+    AGAIN_AFTER, Asked, CALL_LIMIT, Hook, Informer, Online, Outcome, Question, Reply, Response,
+    Service,
+};
+use crate::translate::informer;
+
+const LARGEST_ANSWER: usize = 1 << 20; // all that a plan can hold is not much more
+const ALL: Named =
+    Named { group: GROUP, kind: INFORMER, plural: INFORMERS, namespace: None, name: "" };
+
+/// Is told how it goes.
+pub(crate) type Told<'a> = &'a dyn Fn(&Heard<'_>);
+
+/// What an informer does while others are asked.
+pub(crate) enum Heard<'a> {
+    /// So many there are.
+    Listed(usize),
+    Waits {
+        informer: &'a str,
+        said: &'a str,
+    },
+    Done {
+        informer: &'a str,
+    },
+}
+
+/// How long is waited, and for what.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Patience {
+    pub(crate) started: Instant,
+    /// None waits for ever.
+    pub(crate) budget: Option<Duration>,
+}
+
+impl Patience {
+    pub(crate) fn new(budget: Option<Duration>) -> Self {
+        Self { started: Instant::now(), budget }
+    }
+
+    fn end(self) -> Option<Instant> {
+        self.started.checked_add(self.budget?)
+    }
+
+    /// Returns when a call that begins now has taken too long.
+    fn call(self) -> Instant {
+        let limit = Instant::now() + CALL_LIMIT;
+        self.end().map_or(limit, |end| end.min(limit))
+    }
+
+    /// Returns whether there is no time for a pause.
+    fn ends_within(self, pause: Duration) -> bool {
+        self.end().is_some_and(|end| Instant::now() + pause >= end)
+    }
+
+    fn timed_out(self, said: Option<String>) -> Outcome {
+        Outcome::TimedOut { after: rounded(self.started.elapsed()), said }
+    }
+}
+
+/// Nobody wants to know the nanoseconds.
+fn rounded(time: Duration) -> Duration {
+    Duration::from_secs((time + Duration::from_millis(500)).as_secs().max(1))
+}
+
+impl Live {
+    /// Lists the informers and asks each; why they cannot be listed, where they cannot.
+    pub(crate) async fn ask_informers(
+        &self,
+        question: &Question,
+        patience: Patience,
+        told: Told<'_>,
+    ) -> Result<Vec<Asked>, String> {
+        let now = self.clock.now();
+        let read = |name: String, object: &Value| informer::informer(name, object, now);
+        let informers = match self.list(&ALL.url(), "update informers", read).await {
+            Ok(informers) => informers,
+            Err(unread) if unread.not_there => Vec::new(),
+            Err(unread) => return Err(unread.why),
+        };
+        told(&Heard::Listed(informers.len()));
+        let asking = Asking { live: self, question, patience, told };
+        let asked = futures::stream::iter(informers).map(|informer| async move {
+            let outcome = asking.ask(&informer).await;
+            told(&Heard::Done { informer: &informer.name });
+            Asked { informer, outcome }
+        });
+        Ok(asked.buffer_unordered(AT_ONCE).collect().await)
+    }
+}
+
+/// One question to all of them.
+#[derive(Clone, Copy)]
+struct Asking<'a> {
+    live: &'a Live,
+    question: &'a Question,
+    patience: Patience,
+    told: Told<'a>,
+}
+
+impl Asking<'_> {
+    async fn ask(self, informer: &Informer) -> Outcome {
+        if !informer.enabled {
+            return Outcome::Disabled;
+        }
+        let service = match &informer.service {
+            Ok(service) => service,
+            Err(why) => return Outcome::Invalid { why: why.clone() },
+        };
+        if let Some(outcome) = self.not_online(informer).await {
+            return outcome;
+        }
+        let line = match self.discover(service).await {
+            Ok(line) => line,
+            Err(outcome) => return outcome,
+        };
+        loop {
+            let reply = match self.reply(line).await {
+                Ok(reply) => reply,
+                Err(outcome) => return outcome,
+            };
+            if reply.response != Response::Wait {
+                return Outcome::Replied(reply);
+            }
+            if !self.pauses(&informer.name, &reply.message).await {
+                return self.patience.timed_out(Some(reply.message));
+            }
+        }
+    }
+
+    /// Waits a while before the next attempt; false where there is no time for one.
+    async fn pauses(self, informer: &str, said: &str) -> bool {
+        let pause = self.live.clock.here(AGAIN_AFTER);
+        if self.patience.ends_within(pause) {
+            return false;
+        }
+        (self.told)(&Heard::Waits { informer, said });
+        tokio::time::sleep(pause).await;
+        true
+    }
+
+    /// Waits for an informer that updates itself; what came of it, where it is not there to be asked.
+    async fn not_online(self, informer: &Informer) -> Option<Outcome> {
+        let mut online = informer.online.clone();
+        loop {
+            let message = match online {
+                Online::Yes | Online::Silent { .. } => return None,
+                Online::Degraded { message } => return Some(Outcome::Degraded { message }),
+                Online::Updating { message } => message,
+            };
+            if !self.pauses(&informer.name, &message).await {
+                let why = format!("it updates itself, and has not come back: {message}");
+                return Some(Outcome::Offline { why });
+            }
+            let place = Located { name: &informer.name, ..ALL };
+            let (name, now) = (informer.name.clone(), self.live.clock.now());
+            online = match self.live.get(place).await {
+                Ok(object) => informer::informer(name, &object, now).online,
+                Err(_) => Online::Updating { message },
+            };
+        }
+    }
+
+    /// Finds out which version of the hooks an informer has, and whether it has this one.
+    async fn discover(self, service: &Service) -> Result<Line<'_>, Outcome> {
+        for hooks in HOOKS {
+            let line = Line { service, hooks };
+            match self.call(line, (Method::GET, DISCOVERY), None).await {
+                Ok(answer) => {
+                    let handles = informer::handles(&answer, self.question.hook);
+                    let handles = handles.map_err(|why| Outcome::Invalid { why })?;
+                    return if handles { Ok(line) } else { Err(Outcome::NotImplemented) };
+                }
+                Err(fault) if is_missing_page(&fault) => {}
+                Err(fault) => return Err(self.outcome(fault)),
+            }
+        }
+        let why = format!("it has no /{}/{DISCOVERY}", HOOKS[0]);
+        Err(Outcome::Invalid { why })
+    }
+
+    async fn reply(self, line: Line<'_>) -> Result<Reply, Outcome> {
+        let body = informer::question(self.question);
+        let hook = self.question.hook;
+        let mut answer = self.call(line, (Method::POST, hook.path()), Some(&body)).await;
+        if let Err(fault) = &answer
+            && fault.status() == Some(StatusCode::METHOD_NOT_ALLOWED)
+            && hook == Hook::Status
+        {
+            // As it was first sketched: a read, with what is asked in its body.
+            answer = self.call(line, (Method::GET, hook.path()), Some(&body)).await;
+        }
+        let answer = answer.map_err(|fault| self.outcome(fault))?;
+        let now = self.live.clock.now().unwrap_or_default();
+        informer::reply(&answer, now).map_err(|why| Outcome::Invalid { why })
+    }
+
+    async fn call(
+        self,
+        line: Line<'_>,
+        (method, path): (Method, &str),
+        body: Option<&Value>,
+    ) -> Result<Value, Fault> {
+        let Line { service: Service { namespace, name, port }, hooks } = line;
+        let uri = format!(
+            "/api/v1/namespaces/{namespace}/services/https:{name}:{port}/proxy/{hooks}/{path}"
+        );
+        let body = body.map(|body| body.to_string().into_bytes()).unwrap_or_default();
+        let request = http::Request::builder()
+            .method(method)
+            .uri(uri)
+            .header(http::header::CONTENT_TYPE, "application/json")
+            .header(http::header::ACCEPT, "application/json")
+            .body(body)
+            .map_err(|error| Fault::Broken(error.into()))?;
+        self.live.send_within(LARGEST_ANSWER, request, Some(self.patience.call())).await
+    }
+
+    /// Says what came of a call that got no answer of use.
+    fn outcome(self, fault: Fault) -> Outcome {
+        let call = self.live.call();
+        match &fault {
+            Fault::Timeout(_) => self.patience.timed_out(None),
+            Fault::TooLarge { limit } => {
+                let why = format!("its answer is larger than {} MiB", limit >> 20);
+                Outcome::Invalid { why }
+            }
+            Fault::NotJson(error) => {
+                Outcome::Invalid { why: format!("its answer is not JSON: {error}") }
+            }
+            Fault::Answer { status, body, .. } => {
+                let said = match body.said(call.secret) {
+                    said if said.is_empty() => status.as_u16().to_string(),
+                    said => format!("{}: {said}", status.as_u16()),
+                };
+                match status.as_u16() {
+                    // What the API server says of a service that nobody is behind.
+                    404 | 502 | 503 | 504 => Outcome::Offline { why: said },
+                    401 | 403 => {
+                        let why = format!("the API server does not let you ask it ({said})");
+                        Outcome::Failed { why }
+                    }
+                    _ => Outcome::Failed { why: format!("it answered {said}") },
+                }
+            }
+            _ => Outcome::Offline { why: fault.explain(call).root() },
+        }
+    }
+}
+
+/// One informer at the other end of the API server's proxy, and the version of its hooks.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    service: &'a Service,
+    hooks: &'static str,
+}
+
+/// Returns whether it is the page that is not there. Of a service that is not there the API server
+/// says so with the service's name.
+fn is_missing_page(fault: &Fault) -> bool {
+    match fault {
+        Fault::Answer { status: StatusCode::NOT_FOUND, body, .. } => !body.names_an_object(),
+        _ => false,
+    }
+}

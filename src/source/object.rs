@@ -1,0 +1,117 @@
+//! Objects whose place is known, and how they are written.
+
+use anyhow::anyhow;
+use kube::Resource;
+use kube::api::{ApiResource, DynamicObject, Patch, PatchParams, PostParams, Request};
+use kube::core::GroupVersionKind;
+use serde_json::Value;
+
+use super::fault::Fault;
+use crate::api::{cluster_version as cv, infrastructure, update_status};
+use crate::error::{Error, Result};
+
+const FIELD_MANAGER: &str = "upgrade";
+
+/// An object we know the place of, so that nothing needs to be discovered; without a name, all of
+/// its kind.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Located<'a> {
+    pub(super) group: &'static str,
+    pub(super) kind: &'static str,
+    pub(super) plural: &'static str,
+    /// None for what has no namespace.
+    pub(super) namespace: Option<&'static str>,
+    pub(super) name: &'a str,
+}
+
+/// One that is known when the program is built.
+pub(crate) type Named = Located<'static>;
+
+/// A write of one object.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Write<'a> {
+    /// A merge patch, which names the resourceVersion it was decided on.
+    Patch(&'a Value),
+    /// The same, of the half that is written apart.
+    PatchStatus(&'a Value),
+    Create(&'a Value),
+}
+
+/// How a write was answered.
+pub(super) enum Answered {
+    Object(Value),
+    /// Somebody else wrote first, or objects; what the server says.
+    Conflict(String),
+}
+
+pub(super) const VERSION: Named =
+    Named { group: cv::GROUP, kind: cv::KIND, plural: cv::PLURAL, namespace: None, name: cv::NAME };
+pub(super) const INFRASTRUCTURE: Named = Named {
+    group: cv::GROUP,
+    kind: infrastructure::KIND,
+    plural: infrastructure::PLURAL,
+    namespace: None,
+    name: infrastructure::NAME,
+};
+
+impl Located<'_> {
+    pub(super) fn url(self) -> String {
+        let ours = [update_status::INFORMERS, update_status::STATUSES, update_status::PLANS];
+        let version =
+            if ours.contains(&self.plural) { update_status::VERSION } else { cv::VERSION };
+        let kind = GroupVersionKind::gvk(self.group, version, self.kind);
+        let resource = ApiResource::from_gvk_with_plural(&kind, self.plural);
+        DynamicObject::url_path(&resource, self.namespace)
+    }
+}
+
+impl Write<'_> {
+    pub(super) fn request(
+        self,
+        object: Located<'_>,
+        dry_run: bool,
+    ) -> Result<http::Request<Vec<u8>>> {
+        let place = Request::new(object.url());
+        let field_manager = Some(FIELD_MANAGER.to_owned());
+        let request = match self {
+            Self::Patch(patch) | Self::PatchStatus(patch)
+                if patch.pointer("/metadata/resourceVersion").is_none() =>
+            {
+                return Err(Error::new(
+                    "BadAnswer",
+                    anyhow!("the object has no resourceVersion, so a safe write is not possible"),
+                ));
+            }
+            Self::Patch(patch) => {
+                let parameters = PatchParams { dry_run, field_manager, ..PatchParams::default() };
+                place.patch(object.name, &parameters, &Patch::Merge(patch))
+            }
+            Self::PatchStatus(patch) => {
+                let parameters = PatchParams { dry_run, field_manager, ..PatchParams::default() };
+                place.patch_subresource("status", object.name, &parameters, &Patch::Merge(patch))
+            }
+            Self::Create(body) => {
+                place.create(&PostParams { dry_run, field_manager }, body.to_string().into_bytes())
+            }
+        };
+        request.map_err(|error| Error::new("Failed", error))
+    }
+
+    pub(super) fn verb(self) -> &'static str {
+        match self {
+            Self::Patch(_) | Self::PatchStatus(_) => "patch",
+            Self::Create(_) => "create",
+        }
+    }
+}
+
+/// Whatever answers with JSON is not therefore an API server.
+pub(super) fn expected(answer: Value, object: Located<'_>) -> std::result::Result<Value, Fault> {
+    let text = |pointer| answer.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+    let place = (text("/kind"), text("/metadata/namespace"), text("/metadata/name"));
+    if place == (object.kind, object.namespace.unwrap_or_default(), object.name) {
+        Ok(answer)
+    } else {
+        Err(Fault::SomethingElse)
+    }
+}

@@ -1,0 +1,222 @@
+//! Plans in a cluster: found, begun and written, each by one request that others cannot overwrite.
+
+use anyhow::anyhow;
+use http::StatusCode;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+
+use super::{Half, Keeping, Kept, Lookup, NAMESPACE, Saved, read};
+use crate::api::config_map;
+use crate::api::update_status::{GROUP, PLAN, PLANS, STATUS, STATUS_NAME, STATUSES};
+use crate::domain::precheck::Plan;
+use crate::error::{Error, Result};
+use crate::source::fault::Fault;
+use crate::source::live::{Answered, Live, Named, Write};
+use crate::source::object::Located;
+use crate::translate::update_plan;
+
+const KEY: &str = "plan";
+const ALIVE: SignedDuration = SignedDuration::from_mins(2); // a controller that is silent for longer is gone
+const LARGEST: usize = 1 << 20; // etcd takes 1.5 MiB of an object, and a ConfigMap holds one
+
+fn object(name: &str) -> Located<'_> {
+    Located { group: GROUP, kind: PLAN, plural: PLANS, namespace: None, name }
+}
+
+fn map(name: &str) -> Located<'_> {
+    let (kind, plural) = (config_map::KIND, config_map::PLURAL);
+    Located { group: "", kind, plural, namespace: Some(NAMESPACE), name }
+}
+
+const CONTROLLER: Named =
+    Named { group: GROUP, kind: STATUS, plural: STATUSES, namespace: None, name: STATUS_NAME };
+
+impl Live {
+    pub(super) async fn find_plan(&self, target: &str) -> Result<Lookup> {
+        let name = Plan::name_of(target);
+        let mut because = Vec::new();
+        match self.get(object(&name)).await {
+            Ok(found) => return self.kept(&found, target, Keeping::Object).map(found_at(because)),
+            Err(fault) if is_missing(&fault) => {
+                return Ok(Lookup::Missing { at: Keeping::Object, because });
+            }
+            Err(fault) => because.push(self.no_place(fault, object(&name))?),
+        }
+        match self.get(map(&name)).await {
+            Ok(found) => self.kept(&found, target, Keeping::ConfigMap).map(found_at(because)),
+            Err(fault) if is_missing(&fault) => {
+                Ok(Lookup::Missing { at: Keeping::ConfigMap, because })
+            }
+            Err(fault) => {
+                because.push(self.no_place(fault, map(&name))?);
+                Ok(Lookup::Missing { at: Keeping::Nowhere, because })
+            }
+        }
+    }
+
+    /// Says why a plan cannot be kept somewhere: forbidden, or not served. All else is an error.
+    fn no_place(&self, fault: Fault, place: Located<'_>) -> Result<String> {
+        match fault.status().map(|status| status.as_u16()) {
+            Some(403) => Ok(format!("{} are forbidden to you", place.plural)),
+            Some(404 | 405) if place.group.is_empty() => {
+                Ok(format!("there is no namespace {NAMESPACE}"))
+            }
+            Some(404 | 405) => Ok(format!("the cluster does not have {}", place.plural)),
+            _ => Err(self.explain(fault, "read", place)),
+        }
+    }
+
+    fn kept(&self, found: &Value, target: &str, at: Keeping) -> Result<Kept> {
+        let server = self.server();
+        let name = Plan::name_of(target);
+        let revision = found.pointer("/metadata/resourceVersion").and_then(Value::as_str);
+        let revision = revision.map(str::to_owned);
+        let plan = match at {
+            Keeping::ConfigMap => {
+                let origin = format!("configmaps/{name} in namespace {NAMESPACE} of {server}");
+                let text = found["data"][KEY].as_str().unwrap_or_default();
+                let object: Value = serde_json::from_str(text).map_err(|error| {
+                    let context = format!("cannot read {origin}: data.{KEY}");
+                    Error::new("BadData", anyhow!(error).context(context))
+                })?;
+                read(&object, target, &origin)?
+            }
+            _ => read(found, target, &format!("{PLANS}/{name} of {server}"))?,
+        };
+        Ok(Kept { plan, at, revision, because: Vec::new() })
+    }
+
+    pub(super) async fn begin_plan(
+        &self,
+        plan: &Plan,
+        mut at: Keeping,
+        mut because: Vec<String>,
+    ) -> Result<Lookup> {
+        let name = Plan::name_of(&plan.target);
+        loop {
+            let (place, next) = match at {
+                Keeping::Object => (object(&name), Keeping::ConfigMap),
+                Keeping::ConfigMap => (map(&name), Keeping::Nowhere),
+                other => return Ok(Lookup::Missing { at: other, because }),
+            };
+            let body = match at {
+                Keeping::Object => update_plan::whole(plan),
+                _ => map_body(plan, &name),
+            };
+            match self.create(place, &body).await {
+                Ok(Some(found)) => {
+                    return self.kept(&found, &plan.target, at).map(found_at(because));
+                }
+                // Somebody else was faster; theirs counts.
+                Ok(None) => return self.find_plan(&plan.target).await,
+                Err(why) => because.push(why?),
+            }
+            at = next;
+        }
+    }
+
+    /// Creates an object; none where there is one, and why it cannot be here.
+    async fn create(
+        &self,
+        place: Located<'_>,
+        body: &Value,
+    ) -> std::result::Result<Option<Value>, Result<String>> {
+        let request = Write::Create(body).request(place, false).map_err(Err)?;
+        match self.send(request, self.deadline()).await {
+            Ok(object) => Ok(Some(object)),
+            Err(fault) if fault.status() == Some(StatusCode::CONFLICT) => Ok(None),
+            Err(fault)
+                if fault.status().is_some_and(|status| (403..=405).contains(&status.as_u16())) =>
+            {
+                Err(self.no_place(fault, place))
+            }
+            Err(fault) => {
+                let doubt = fault.leaves_doubt();
+                let error = self.explain(fault, "create", place);
+                Err(Err(if doubt { error.in_doubt() } else { error }))
+            }
+        }
+    }
+
+    pub(super) async fn save_plan(&self, kept: &Kept, half: Half) -> Result<Saved> {
+        let Kept { plan, at, revision, because } = kept;
+        let name = Plan::name_of(&plan.target);
+        let metadata = json!({"resourceVersion": revision});
+        let body = match (at, half) {
+            (Keeping::ConfigMap, _) => json!({"metadata": metadata, "data": data(plan)}),
+            (_, Half::Spec) => json!({"metadata": metadata, "spec": spec_patch(plan)}),
+            (_, Half::Status) => {
+                let status = plan.collection.as_ref().map(update_plan::status);
+                json!({"metadata": metadata, "status": status})
+            }
+        };
+        refuse_large(&body, &name)?;
+        let (place, write) = match (at, half) {
+            (Keeping::ConfigMap, _) => (map(&name), Write::Patch(&body)),
+            (_, Half::Spec) => (object(&name), Write::Patch(&body)),
+            (_, Half::Status) => (object(&name), Write::PatchStatus(&body)),
+        };
+        match self.write(place, write, false).await? {
+            Answered::Conflict(said) => Ok(Saved::Conflict(said)),
+            Answered::Object(found) => {
+                let stored = self.kept(&found, &plan.target, at.clone())?;
+                Ok(Saved::Kept(Box::new(Kept { because: because.clone(), ..stored })))
+            }
+        }
+    }
+
+    pub(super) async fn has_controller(&self) -> bool {
+        let Ok(object) = self.get(CONTROLLER).await else { return false };
+        let now: Option<Timestamp> = self.clock.now();
+        let seen = update_plan::heartbeat(&object);
+        seen.zip(now).is_some_and(|(seen, now)| now.duration_since(seen).abs() <= ALIVE)
+    }
+}
+
+fn found_at(because: Vec<String>) -> impl FnOnce(Kept) -> Lookup {
+    move |kept| Lookup::Found(Box::new(Kept { because, ..kept }))
+}
+
+/// Returns whether there is a place, and nothing in it. A place that is not there has no name.
+fn is_missing(fault: &Fault) -> bool {
+    match fault {
+        Fault::Answer { status: StatusCode::NOT_FOUND, body, .. } => body.names_an_object(),
+        _ => false,
+    }
+}
+
+/// A merge patch keeps what it does not name, so all of it is named.
+fn spec_patch(plan: &Plan) -> Value {
+    let mut patch = update_plan::spec(plan);
+    for field in ["updatePlanResourceVersion", "requestedTime", "informerUpdate"] {
+        if patch.get(field).is_none() {
+            patch[field] = Value::Null;
+        }
+    }
+    patch
+}
+
+fn data(plan: &Plan) -> Value {
+    json!({KEY: format!("{:#}", update_plan::whole(plan))})
+}
+
+fn map_body(plan: &Plan, name: &str) -> Value {
+    json!({
+        "apiVersion": "v1", "kind": config_map::KIND,
+        "metadata": {
+            "namespace": NAMESPACE, "name": name,
+            "labels": {"app.kubernetes.io/managed-by": "upgrade"},
+        },
+        "data": data(plan),
+    })
+}
+
+fn refuse_large(body: &Value, name: &str) -> Result<()> {
+    let size = body.to_string().len();
+    if size <= LARGEST {
+        return Ok(());
+    }
+    let (size, most) = (size >> 10, LARGEST >> 10);
+    let error = anyhow!("{name} takes {size} KiB, and no more than {most} KiB can be stored");
+    Err(Error::new("TooLarge", error).hint("switch off the informer that says that much"))
+}

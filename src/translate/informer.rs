@@ -1,0 +1,218 @@
+//! Informers and their answers → what they are, and what they have to say. Answers come from strangers.
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+
+use super::cluster_version::conditions;
+use super::documents::typed;
+use crate::api::cluster_version::{Text, WithConditions};
+use crate::api::informer::{self as api, InsightsRequest, InsightsRequestSpec, InsightsResponse};
+use crate::api::update_status::{API_VERSION, AUTHORITY, UpdateInformerSpec};
+use crate::domain::precheck::{
+    Area, Hook, Impact, Informer, Insight, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY,
+    LONGEST_UID, Level, MOST_OBJECTS, Object, Online, Question, Remediation, Reply, Response,
+    Scope, Service,
+};
+
+const PORT: u16 = 443;
+const MOST_PROBLEMS: usize = 5; // to be told; the rest are counted
+
+/// Reads an `UpdateInformer`; one that makes no sense is one that cannot be reached.
+pub(crate) fn informer(name: String, object: &Value, now: Option<Timestamp>) -> Informer {
+    let spec: Result<UpdateInformerSpec, _> = typed(&object["spec"]);
+    let spec = spec.map_err(|bad| bad.within("spec").to_string());
+    let status: WithConditions = typed(object).unwrap_or_default();
+    let said = conditions(status.status.unwrap_or_default().conditions);
+    let listed = object["status"]["conditions"].as_array().into_iter().flatten();
+    let mut online = listed.filter(|condition| condition["type"] == "Online");
+    let heartbeat = online.find_map(|condition| condition["lastHeartbeatTime"].as_str());
+    let heartbeat = heartbeat.and_then(|at| at.parse().ok());
+    let authority = object["metadata"]["annotations"][AUTHORITY].as_str();
+    let authority = authority.and_then(|place| place.split_once('/'));
+    Informer {
+        name,
+        // One of which nobody knows whether it is switched off is asked.
+        enabled: spec.as_ref().map_or(true, |spec| spec.enabled.unwrap_or(true)),
+        service: spec.and_then(|spec| service(&spec)),
+        authority: authority.map(|(namespace, name)| (namespace.to_owned(), name.to_owned())),
+        online: Online::of(said.get("Online"), heartbeat, now),
+    }
+}
+
+/// Its names become part of an address, so they must be names and nothing else.
+fn service(spec: &UpdateInformerSpec) -> Result<Service, String> {
+    let service = &spec.client_config.service;
+    let is_name = |name: &str| {
+        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        !name.is_empty() && name.len() <= 63 && name.chars().all(legal)
+    };
+    for (field, name) in [("name", &service.name), ("namespace", &service.namespace)] {
+        if !is_name(name) {
+            return Err(format!("spec.clientConfig.service.{field}: {name:?} is not a name"));
+        }
+    }
+    let port = match service.port {
+        None => Some(PORT),
+        Some(port) => u16::try_from(port).ok().filter(|port| *port > 0),
+    };
+    let port = port.ok_or_else(|| "spec.clientConfig.service.port: is not a port".to_owned())?;
+    let (namespace, name) = (service.namespace.clone(), service.name.clone());
+    Ok(Service { namespace, name, port })
+}
+
+/// Returns what is sent to an informer.
+pub(crate) fn question(question: &Question) -> Value {
+    let Question { hook, cluster, from, to, informer_update } = question;
+    json!(InsightsRequest {
+        api_version: API_VERSION,
+        kind: match hook {
+            Hook::Status => "UpdateInsightsRequest",
+            Hook::Plan => "UpdatePlanInsightsRequest",
+        },
+        spec: InsightsRequestSpec {
+            cluster_id: cluster.clone().unwrap_or_default(),
+            control_plane_version: from.clone(),
+            target_control_plane_version: to.clone(),
+            informer_update: *informer_update,
+        },
+    })
+}
+
+/// Returns whether an informer has a handler, by what it tells of itself.
+pub(crate) fn handles(answer: &Value, hook: Hook) -> Result<bool, String> {
+    let told: api::DiscoveryResponse =
+        typed(answer).map_err(|bad| format!("its discovery: {bad}"))?;
+    if let Some(status) = told.status.filter(|status| status.0 != "Success") {
+        let said = text(told.message);
+        return Err(format!("its discovery is {:?}: {said}", status.0));
+    }
+    let handlers = told.handlers.ok_or("its discovery names no handlers")?;
+    Ok(handlers.iter().any(|handler| handler.0 == hook.handler()))
+}
+
+/// Reads an answer; what of it makes no sense is told, and costs nothing else.
+pub(crate) fn reply(answer: &Value, now: Timestamp) -> Result<Reply, String> {
+    let wire: InsightsResponse = typed(answer).map_err(|bad| bad.to_string())?;
+    let status = wire.status.ok_or("status: is missing")?;
+    let response = match text(status.response).as_str() {
+        "Success" => Response::Success,
+        "Failure" => Response::Failure,
+        "Wait" => Response::Wait,
+        odd => {
+            return Err(format!("status.response: {odd:?} is not Success, Failure or Wait"));
+        }
+    };
+    let (mut insights, mut problems) = (Vec::new(), Vec::new());
+    let listed = wire.spec.unwrap_or_default().insights.unwrap_or_default();
+    for (place, value) in listed.iter().enumerate() {
+        match insight(value, now) {
+            Ok(insight) => insights.push(insight),
+            Err(problem) => problems.push(format!("spec.insights[{place}].{problem}")),
+        }
+    }
+    if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|more| *more > 0) {
+        problems.truncate(MOST_PROBLEMS);
+        problems.push(format!("and {more} more"));
+    }
+    let message = shortened(text(status.message), LONGEST_SUMMARY);
+    Ok(Reply { response, message, insights, problems })
+}
+
+fn insight(value: &Value, now: Timestamp) -> Result<Insight, String> {
+    let wire: api::Insight = typed(value).map_err(|bad| bad.to_string())?;
+    let uid = text(wire.uid);
+    if uid.is_empty() || uid.chars().count() > LONGEST_UID {
+        return Err(format!("uid: must have 1 to {LONGEST_UID} characters"));
+    }
+    if uid.chars().any(char::is_control) {
+        return Err("uid: has control characters".to_owned());
+    }
+    let acquired = wire.acquisition_time.map(|time| moment("acquisitionTime", &time.0));
+    let acquired = acquired.transpose()?;
+    let impact = wire.impact.unwrap_or_default();
+    // A summary is a line, and can pass for no other.
+    let summary: Vec<String> = text(impact.summary).split_whitespace().map(str::to_owned).collect();
+    let summary = shortened(summary.join(" "), LONGEST_SUMMARY);
+    Ok(Insight {
+        scope: scope(wire.scope.unwrap_or_default())?,
+        level: Level::read(&text(impact.level)),
+        impact: Impact::read(&shortened(text(impact.r#type), LONGEST_NAME)),
+        summary: if summary.is_empty() { uid.clone() } else { summary },
+        description: shortened(text(impact.description), LONGEST_DESCRIPTION),
+        remediation: remediation(wire.remediation.unwrap_or_default(), acquired.unwrap_or(now))?,
+        uid,
+        acquired,
+    })
+}
+
+fn scope(wire: api::Scope) -> Result<Scope, String> {
+    let area = match text(wire.r#type).as_str() {
+        "ControlPlane" | "" => Area::ControlPlane,
+        "WorkerPool" => Area::WorkerPool,
+        odd => return Err(format!("scope.type: {odd:?} is neither ControlPlane nor WorkerPool")),
+    };
+    Ok(Scope {
+        area,
+        pools: objects("scope.workerPool", wire.worker_pool.unwrap_or_default())?,
+        resources: objects("scope.resources", wire.resources.unwrap_or_default())?,
+    })
+}
+
+fn objects(field: &str, wire: Vec<api::Reference>) -> Result<Vec<Object>, String> {
+    if wire.len() > MOST_OBJECTS {
+        return Err(format!("{field}: has more than {MOST_OBJECTS} objects"));
+    }
+    let object = |(place, wire): (usize, api::Reference)| {
+        let (kind, namespace, name) = (text(wire.kind), text(wire.namespace), text(wire.name));
+        let too_long = |text: &String| text.chars().count() > LONGEST_NAME;
+        if kind.is_empty()
+            || name.is_empty()
+            || [&kind, &namespace, &name].into_iter().any(too_long)
+        {
+            let most = LONGEST_NAME;
+            return Err(format!(
+                "{field}[{place}]: kind and name must have 1 to {most} characters"
+            ));
+        }
+        Ok(Object { kind, namespace, name })
+    };
+    wire.into_iter().enumerate().map(object).collect()
+}
+
+fn remediation(wire: api::Remediation, since: Timestamp) -> Result<Remediation, String> {
+    let field = "remediation.estimatedFinish";
+    let finish = wire.estimated_finish.map(|text| text.0).filter(|text| !text.is_empty());
+    let finish = finish.map(|text| match text.parse::<SignedDuration>() {
+        Ok(after) => since.checked_add(after).map_err(|_| format!("{field}: {text:?} is too long")),
+        Err(_) => moment(field, &text),
+    });
+    let filled = |wire: Option<Text>, most| {
+        Some(shortened(text(wire), most)).filter(|text| !text.is_empty())
+    };
+    Ok(Remediation {
+        reference: filled(wire.reference, 2 * LONGEST_SUMMARY),
+        action: filled(wire.action, LONGEST_SUMMARY),
+        resolved: wire.resolved,
+        finish: finish.transpose()?,
+    })
+}
+
+fn moment(field: &str, text: &str) -> Result<Timestamp, String> {
+    text.parse().map_err(|_| format!("{field}: {text:?} is not a time"))
+}
+
+fn text(text: Option<Text>) -> String {
+    text.map(|text| text.0.trim().to_owned()).unwrap_or_default()
+}
+
+/// Cuts what is longer than a plan holds; the last character tells.
+fn shortened(text: String, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text,
+        Some(_) => text.chars().take(most - 1).chain(['…']).collect(),
+    }
+}
+
+#[cfg(test)]
+#[path = "informer_tests.rs"]
+mod tests;

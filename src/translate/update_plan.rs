@@ -1,0 +1,267 @@
+//! UpdatePlan ⇄ Plan. What is stored is read strictly: a plan that makes no sense stops an update.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use super::documents::{BadObject, typed};
+use crate::api::machine_config;
+use crate::api::update_status::{
+    API_VERSION, AcceptedInsight, ControlPlane, InformerInsights, InsightImpact,
+    InsightRemediation, InsightScope, ObjectReference, PLAN, UpdateInsight, UpdatePlanSpec,
+    UpdatePlanStatus, UpdateStatusStatus, WorkerPool,
+};
+use crate::domain::precheck::{
+    Accepted, Area, Collection, Contribution, Id, Impact, Insight, Level, Object, Plan,
+    Remediation, Scope, State,
+};
+
+const CONTROL_PLANE: &str = "ControlPlane";
+const WORKER_POOL: &str = "WorkerPool";
+
+/// Reads a plan; an error names the field.
+pub(crate) fn plan(object: &Value) -> Result<Plan, BadObject> {
+    let spec: UpdatePlanSpec = typed(&object["spec"]).map_err(|bad| bad.within("spec"))?;
+    let status = match object.get("status") {
+        None | Some(Value::Null) => UpdatePlanStatus::default(),
+        Some(status) => typed(status).map_err(|bad| bad.within("status"))?,
+    };
+    let requested = spec.requested_time.as_deref();
+    let requested = requested.map(|at| moment("spec.requestedTime", at)).transpose()?;
+    Ok(Plan {
+        target: spec.target_release,
+        seen: spec.update_plan_resource_version,
+        accepted: spec.accepted_insights.into_iter().map(accepted).collect(),
+        requested,
+        informer_update: spec.informer_update.unwrap_or_default(),
+        collection: collection(status)?,
+    })
+}
+
+/// Returns when the controller was last seen alive, by the UpdateStatus it keeps.
+pub(crate) fn heartbeat(object: &Value) -> Option<Timestamp> {
+    let status: UpdateStatusStatus = typed(&object["status"]).ok()?;
+    status.heartbeat_time?.parse().ok()
+}
+
+fn accepted(wire: AcceptedInsight) -> Accepted {
+    let AcceptedInsight { update_informer: informer, uid, id, accepted } = wire;
+    Accepted { informer, uid, id: id.map(|id| Id::stored(&id)), holds: accepted }
+}
+
+fn collection(wire: UpdatePlanStatus) -> Result<Option<Collection>, BadObject> {
+    let Some(at) = wire.collected_time else { return Ok(None) };
+    let at = moment("status.collectedTime", &at)?;
+    let place = "status.controlPlane.updateInformers";
+    let mut informers: Vec<Contribution> = Vec::new();
+    for (n, wire) in wire.control_plane.update_informers.into_iter().enumerate() {
+        informers.push(contribution(wire, &format!("{place}[{n}]"))?);
+    }
+    for (n, pool) in wire.worker_pools.into_iter().enumerate() {
+        for (m, wire) in pool.update_informers.into_iter().enumerate() {
+            let place = format!("status.workerPools[{n}].updateInformers[{m}]");
+            let found = contribution(wire, &place)?;
+            match informers.iter_mut().find(|known| known.name == found.name) {
+                // What is about several pools stands in each of them.
+                Some(known) => {
+                    let more = found.insights.into_iter();
+                    let more: Vec<_> = more.filter(|one| !known.insights.contains(one)).collect();
+                    known.insights.extend(more);
+                }
+                None => informers.push(found),
+            }
+        }
+    }
+    let (by, from, noted) = (wire.collected_by, wire.control_plane_version, wire.notes);
+    Ok(Some(Collection { at, by, from, informers, noted }))
+}
+
+fn contribution(wire: InformerInsights, place: &str) -> Result<Contribution, BadObject> {
+    let insights = wire.insights.into_iter().enumerate();
+    let insights = insights.map(|(n, wire)| insight(wire, &format!("{place}.insights[{n}]")));
+    Ok(Contribution {
+        name: wire.name,
+        state: State::read(&wire.state),
+        message: wire.message,
+        insights: insights.collect::<Result<_, _>>()?,
+    })
+}
+
+fn insight(wire: UpdateInsight, place: &str) -> Result<Insight, BadObject> {
+    let time = |field: &str, text: Option<String>| {
+        text.map(|text| moment(&format!("{place}.{field}"), &text)).transpose()
+    };
+    let objects = |list: Vec<ObjectReference>| list.into_iter().map(object).collect();
+    let InsightScope { r#type, worker_pool, resources } = wire.scope;
+    let InsightImpact { level, r#type: impact, summary, description } = wire.impact;
+    let InsightRemediation { reference, action, resolved, estimated_finish } = wire.remediation;
+    Ok(Insight {
+        uid: wire.uid,
+        acquired: time("acquisitionTime", wire.acquisition_time)?,
+        scope: Scope {
+            area: if r#type == WORKER_POOL { Area::WorkerPool } else { Area::ControlPlane },
+            pools: objects(worker_pool),
+            resources: objects(resources),
+        },
+        level: Level::read(&level),
+        impact: Impact::read(&impact),
+        summary,
+        description,
+        remediation: Remediation {
+            reference,
+            action,
+            resolved,
+            finish: time("remediation.estimatedFinish", estimated_finish)?,
+        },
+    })
+}
+
+fn object(wire: ObjectReference) -> Object {
+    let ObjectReference { kind, namespace, name } = wire;
+    Object { kind, namespace, name }
+}
+
+fn moment(field: &str, text: &str) -> Result<Timestamp, BadObject> {
+    let problem = || format!("{text:?} is not a time");
+    text.parse().map_err(|_| BadObject { field: field.to_owned(), problem: problem() })
+}
+
+/// Returns the whole object.
+pub(crate) fn whole(plan: &Plan) -> Value {
+    let mut object = json!({
+        "apiVersion": API_VERSION, "kind": PLAN,
+        "metadata": {"name": Plan::name_of(&plan.target)},
+        "spec": spec(plan),
+    });
+    if let Some(collection) = &plan.collection {
+        object["status"] = status(collection);
+    }
+    object
+}
+
+/// Returns the half that administrators write.
+pub(crate) fn spec(plan: &Plan) -> Value {
+    let accepted = plan.accepted.iter().map(|entry| AcceptedInsight {
+        update_informer: entry.informer.clone(),
+        uid: entry.uid.clone(),
+        id: entry.id.as_ref().map(|id| id.text().to_owned()),
+        accepted: entry.holds,
+    });
+    json!(UpdatePlanSpec {
+        target_release: plan.target.clone(),
+        update_plan_resource_version: plan.seen.clone(),
+        requested_time: plan.requested.map(|at| at.to_string()),
+        informer_update: plan.informer_update.then_some(true),
+        accepted_insights: accepted.collect(),
+    })
+}
+
+/// Returns the half that whoever has gathered it writes.
+pub(crate) fn status(collection: &Collection) -> Value {
+    let Collection { at, by, from, informers, noted } = collection;
+    let worst = collection.insights().map(|(_, insight)| insight.level).max();
+    let count = collection.insights().count();
+    let (control_plane, worker_pools) = areas(informers);
+    json!(UpdatePlanStatus {
+        collected_time: Some(at.to_string()),
+        collected_by: by.clone(),
+        control_plane_version: from.clone(),
+        insights: i32::try_from(count).unwrap_or(i32::MAX),
+        worst_level: worst.map(Level::text).unwrap_or_default().to_owned(),
+        notes: noted.clone(),
+        control_plane,
+        worker_pools,
+    })
+}
+
+/// Sorts insights by what they are about; every informer stands under the control plane, with what
+/// became of it.
+pub(crate) fn areas(informers: &[Contribution]) -> (ControlPlane, Vec<WorkerPool>) {
+    let mut plane = ControlPlane::default();
+    let mut pools: BTreeMap<Object, WorkerPool> = BTreeMap::new();
+    for informer in informers {
+        let (own, others): (Vec<&Insight>, Vec<&Insight>) =
+            informer.insights.iter().partition(|one| one.scope.area == Area::ControlPlane);
+        let wire = |insight: &&Insight| wire_insight(&informer.name, insight);
+        plane.update_informers.push(InformerInsights {
+            name: informer.name.clone(),
+            state: informer.state.text().to_owned(),
+            message: informer.message.clone(),
+            insights: own.iter().map(wire).collect(),
+        });
+        for insight in others {
+            // One of which the pool is not known stands with others of that kind.
+            let nowhere = [Object::default()];
+            let places: &[Object] = match insight.scope.pools.as_slice() {
+                [] => &nowhere,
+                pools => pools,
+            };
+            for place in places {
+                let pool = pools.entry(place.clone()).or_insert_with(|| worker_pool(place));
+                let known = pool.update_informers.iter_mut();
+                match known.into_iter().find(|known| known.name == informer.name) {
+                    Some(known) => known.insights.push(wire(&insight)),
+                    None => pool.update_informers.push(InformerInsights {
+                        name: informer.name.clone(),
+                        insights: vec![wire(&insight)],
+                        ..InformerInsights::default()
+                    }),
+                }
+            }
+        }
+    }
+    (plane, pools.into_values().collect())
+}
+
+fn worker_pool(place: &Object) -> WorkerPool {
+    let group = machine_config::GROUP;
+    let ours = place.kind == machine_config::KIND;
+    WorkerPool {
+        api_version: if ours { format!("{group}/v1") } else { String::new() },
+        kind: place.kind.clone(),
+        namespace: place.namespace.clone(),
+        name: place.name.clone(),
+        ..WorkerPool::default()
+    }
+}
+
+fn wire_insight(informer: &str, insight: &Insight) -> UpdateInsight {
+    let objects = |list: &[Object]| list.iter().map(wire_object).collect();
+    let Insight { uid, acquired, scope, level, impact, summary, description, remediation } =
+        insight;
+    UpdateInsight {
+        id: Id::of(informer, insight).text().to_owned(),
+        uid: uid.clone(),
+        acquisition_time: acquired.map(|at| at.to_string()),
+        scope: InsightScope {
+            r#type: match scope.area {
+                Area::ControlPlane => CONTROL_PLANE.to_owned(),
+                Area::WorkerPool => WORKER_POOL.to_owned(),
+            },
+            worker_pool: objects(&scope.pools),
+            resources: objects(&scope.resources),
+        },
+        impact: InsightImpact {
+            level: level.text().to_owned(),
+            r#type: impact.text().to_owned(),
+            summary: summary.clone(),
+            description: description.clone(),
+        },
+        remediation: InsightRemediation {
+            reference: remediation.reference.clone(),
+            action: remediation.action.clone(),
+            resolved: remediation.resolved,
+            estimated_finish: remediation.finish.map(|at| at.to_string()),
+        },
+    }
+}
+
+fn wire_object(object: &Object) -> ObjectReference {
+    let Object { kind, namespace, name } = object.clone();
+    ObjectReference { kind, namespace, name }
+}
+
+#[cfg(test)]
+#[path = "update_plan_tests.rs"]
+mod tests;

@@ -1,0 +1,476 @@
+//! Pre-checks end to end: informers behind the lab's proxy, plans in it, and requests that ask them.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use kube::api::{Api, ApiResource, DynamicObject, Patch, PatchParams, PostParams};
+use kube::core::GroupVersionKind;
+use serde_json::{Value, json};
+
+use crate::informer::{Act, Informer, insight, success};
+use crate::lab::Lab;
+
+const TO: [&str; 2] = ["--version", "4.7.28"];
+
+/// Registers a sample informer in a lab.
+async fn register(lab: &Lab, name: &str, informer: &Informer) {
+    let client = lab.client().await;
+    let resource = |group: &str, version: &str, kind: &str| {
+        ApiResource::from_gvk(&GroupVersionKind::gvk(group, version, kind))
+    };
+    let services: Api<DynamicObject> =
+        Api::namespaced_with(client.clone(), "default", &resource("", "v1", "Service"));
+    let address = informer.address.to_string();
+    let service = json!({"apiVersion": "v1", "kind": "Service", "metadata": {"name": name, "annotations": {"lab.upgrade/forward": address}}, "spec": {}});
+    let create = PostParams::default();
+    services.create(&create, &serde_json::from_value(service).unwrap()).await.unwrap();
+    let informers: Api<DynamicObject> =
+        Api::all_with(client, &resource("config.openshift.io", "v1beta1", "UpdateInformer"));
+    let service = json!({"name": name, "namespace": "default", "port": 443});
+    let object = json!({"apiVersion": "config.openshift.io/v1beta1", "kind": "UpdateInformer", "metadata": {"name": name}, "spec": {"clientConfig": {"service": service}}});
+    informers.create(&create, &serde_json::from_value(object).unwrap()).await.unwrap();
+}
+
+fn pre_checks(lab: &Lab, words: &[&str]) -> (i32, Value) {
+    let (code, stdout, stderr) =
+        lab.upgrade(&[&["pre-checks"], &TO[..], words, &["-o", "json"]].concat());
+    let report = serde_json::from_str(&stdout);
+    (code, report.unwrap_or_else(|_| unreachable!("{stdout}{stderr}")))
+}
+
+/// The uids of what is open.
+fn open(report: &Value) -> Vec<&str> {
+    let insights = report["insights"].as_array().unwrap().iter();
+    let open = insights.filter(|one| one["mustBeAccepted"] == true && one["accepted"] == false);
+    open.map(|one| one["uid"].as_str().unwrap()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn checked_refused_accepted_and_refused_again_until_all_is_accepted() {
+    let lab = Lab::serve(&["--scenario", "healthy"]);
+    let more = Arc::new(Mutex::new(vec![insight("First")]));
+    let told = more.clone();
+    let informer = Informer::start(move |_, _| success(&json!(*told.lock().unwrap())));
+    register(&lab, "mco", &informer).await;
+
+    let (code, report) = pre_checks(&lab, &[]);
+    assert_eq!((code, open(&report)), (3, vec!["First"]), "{report:#}");
+    assert_eq!(report["plan"]["place"], "UpdatePlan");
+    let (code, _, stderr) = lab.upgrade(&["start", "--to", "4.7.28"]);
+    assert_eq!(code, 3, "{stderr}");
+    assert!(stderr.contains("a pre-check of the update to 4.7.28 is not accepted"), "{stderr}");
+    assert!(stderr.contains("--to 4.7.28 --pre-checks=false"), "{stderr}");
+
+    let (code, report) = pre_checks(&lab, &["--accept"]);
+    assert_eq!((code, report["outcome"].as_str()), (0, Some("Accepted")), "{report:#}");
+    assert_eq!(lab.upgrade(&["start", "--to", "4.7.28", "--dry-run"]).0, 0);
+
+    more.lock().unwrap().push(insight("Second"));
+    assert_eq!(lab.upgrade(&["start", "--to", "4.7.28", "--dry-run"]).0, 0, "it is not old yet");
+    let (code, _, stderr) = lab.upgrade(&["start", "--to", "4.7.28", "--pre-checks"]);
+    assert!(code == 3 && stderr.contains("Second is of concern"), "{stderr}");
+    assert!(!stderr.contains("First is of concern"), "{stderr}");
+    let id = open(&pre_checks(&lab, &[]).1).join("");
+    let (code, report) = pre_checks(&lab, &[&format!("--accept={id}")]);
+    assert_eq!(code, 0, "{report:#}");
+    let (code, stdout, stderr) = lab.upgrade(&["start", "--to", "4.7.28"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stdout.starts_with("Requested update from 4.7.24 to 4.7.28"), "{stdout}");
+
+    let asked = informer.asked.lock().unwrap();
+    assert!(asked.iter().all(|(_, token, _)| !token), "an informer saw the token");
+    drop(asked);
+    let question = &informer.questions()[0];
+    assert_eq!(question["kind"], "UpdatePlanInsightsRequest");
+    assert_eq!(question["spec"]["targetControlPlaneVersion"], "4.7.28");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_accepted_is_withdrawn_and_waived() {
+    let lab = Lab::serve(&["--scenario", "healthy"]);
+    let informer = Informer::start(|_, _| success(&json!([insight("A"), insight("B")])));
+    register(&lab, "mco", &informer).await;
+    assert_eq!(pre_checks(&lab, &["--accept=A,B"]).0, 0);
+    let (code, report) = pre_checks(&lab, &["--accept=-A"]);
+    assert_eq!((code, open(&report)), (3, vec!["A"]));
+    let (code, _, stderr) = lab.upgrade(&["--to", "4.7.28"]);
+    assert!(code == 3 && stderr.contains("A is of concern"), "{stderr}");
+    let (code, _, stderr) = lab.upgrade(&["pre-checks", "--version", "4.7.28", "--accept=C"]);
+    assert!(code == 4 && stderr.contains("has no insight \"C\""), "{stderr}");
+    let (code, _, stderr) = lab.upgrade(&["--to", "4.7.28", "--pre-checks=false"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(stderr.contains("--pre-checks=false waives: a pre-check of the update"), "{stderr}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_plan_is_renewed_before_it_is_relied_on() {
+    let lab = Lab::serve(&["--scenario", "healthy"]);
+    let informer = Informer::start(|before, _| {
+        let insights = if before == 0 { json!([]) } else { json!([insight("New")]) };
+        success(&insights)
+    });
+    register(&lab, "mco", &informer).await;
+    assert_eq!(pre_checks(&lab, &[]).0, 0);
+    assert_eq!(lab.upgrade(&["--to", "4.7.28", "--dry-run"]).0, 0);
+    assert_eq!(informer.questions().len(), 1, "it is fresh");
+    let kind = GroupVersionKind::gvk("config.openshift.io", "v1beta1", "UpdatePlan");
+    let plans: Api<DynamicObject> =
+        Api::all_with(lab.client().await, &ApiResource::from_gvk(&kind));
+    let old = jiff::Timestamp::now() - jiff::SignedDuration::from_mins(11);
+    let old = Patch::Merge(json!({"status": {"collectedTime": old.to_string()}}));
+    plans.patch_status("update-plan-4.7.28", &PatchParams::default(), &old).await.unwrap();
+    let (code, _, stderr) = lab.upgrade(&["--to", "4.7.28"]);
+    assert!(code == 3 && stderr.contains("New is of concern"), "{stderr}");
+    let stored = plans.get("update-plan-4.7.28").await.unwrap();
+    assert_eq!(stored.data["status"]["worstLevel"], "warning", "what was found is stored");
+    let asked = informer.questions().len();
+    assert_eq!(lab.upgrade(&["--to", "4.7.28"]).0, 3);
+    assert_eq!(informer.questions().len(), asked, "it is fresh again");
+}
+
+/// What became of the informers of the cluster: by name the state, and the uids of insights.
+fn heard(report: &Value) -> BTreeMap<&str, (&str, Vec<&str>)> {
+    let mut heard: BTreeMap<&str, (&str, Vec<&str>)> = BTreeMap::new();
+    for informer in report["informers"].as_array().unwrap() {
+        if informer["builtIn"] == false {
+            let state = informer["state"].as_str().unwrap();
+            heard.insert(informer["name"].as_str().unwrap(), (state, Vec::new()));
+        }
+    }
+    for insight in report["insights"].as_array().unwrap() {
+        if let Some((_, uids)) = heard.get_mut(insight["informer"].as_str().unwrap()) {
+            uids.push(insight["uid"].as_str().unwrap());
+        }
+    }
+    heard
+}
+
+/// All at once, so that the slow ones are waited for together.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_informer_is_heard_or_told_of() {
+    let lab = Lab::serve(&["--scenario", "healthy"]);
+    let wait = || Act::Answer(json!({"status": {"response": "Wait", "message": "Gathering."}}));
+    let failure = |insights: Value| {
+        Act::Answer(
+            json!({"spec": {"insights": insights}, "status": {"response": "Failure", "message": "It broke."}}),
+        )
+    };
+    let informers: Vec<(&str, Informer)> =
+        vec![
+            ("success", Informer::start(|_, _| success(&json!([insight("Plain")])))),
+            (
+                "patient",
+                Informer::start(move |before, _| {
+                    if before < 2 { wait() } else { success(&json!([insight("Late")])) }
+                }),
+            ),
+            ("endless", Informer::start(move |_, _| wait())),
+            ("failing", Informer::start(move |_, _| failure(json!([])))),
+            ("explaining", Informer::start(move |_, _| failure(json!([insight("Because")])))),
+            ("hanging", Informer::start(|_, _| Act::Hang)),
+            ("broken", Informer::start(|_, _| Act::Status(500))),
+            ("huge", Informer::start(|_, _| Act::Raw(vec![b' '; 10 << 20]))),
+            ("garbled", Informer::start(|_, _| Act::Raw(b"<html>".to_vec()))),
+            ("odd", Informer::start(|_, _| success(&json!([insight("Fine"), {"uid": ""}])))),
+            (
+                "leaving",
+                Informer::start(move |before, _| if before == 0 { wait() } else { Act::Vanish }),
+            ),
+        ];
+    for (name, informer) in &informers {
+        register(&lab, name, informer).await;
+    }
+    let (code, report) = pre_checks(&lab, &["--wait", "14s"]);
+    assert_eq!(code, 3);
+    let heard = heard(&report);
+    let expected: [(&str, &str, &[&str]); 11] = [
+        ("broken", "Failed", &["InformerFailed"]),
+        ("endless", "TimedOut", &["InformerTimeout"]),
+        ("explaining", "Failed", &["Because"]),
+        ("failing", "Failed", &["InformerFailed"]),
+        ("garbled", "Invalid", &["InformerInvalid"]),
+        ("hanging", "TimedOut", &["InformerTimeout"]),
+        ("huge", "Invalid", &["InformerInvalid"]),
+        ("leaving", "Offline", &["InformerOffline"]),
+        ("odd", "Invalid", &["Fine", "InformerInvalid"]),
+        ("patient", "Answered", &["Late"]),
+        ("success", "Answered", &["Plain"]),
+    ];
+    for (name, state, uids) in expected {
+        assert_eq!(heard[name], (state, uids.to_vec()), "{name}");
+    }
+    assert_eq!(informers[1].1.questions().len(), 3, "it was asked until it had gathered all");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn informers_that_change_their_uids_are_asked_about_again_and_again() {
+    let lab = Lab::serve(&["--scenario", "healthy"]);
+    let restless = Informer::start(|before, _| success(&json!([insight(&format!("Uid{before}"))])));
+    let moving = Informer::start(|before, _| {
+        let mut moving = insight("Moving");
+        moving["scope"]["resources"][0]["name"] = json!(format!("node-{before}"));
+        success(&json!([moving]))
+    });
+    register(&lab, "restless", &restless).await;
+    register(&lab, "moving", &moving).await;
+    let (_, report) = pre_checks(&lab, &["--accept"]);
+    assert_eq!(report["warnings"], json!([]));
+    assert!(open(&report).is_empty());
+    let (code, report) = pre_checks(&lab, &[]);
+    assert_eq!((code, open(&report)), (3, vec!["Moving", "Uid1"]));
+    let warning = report["warnings"][0].as_str().unwrap();
+    assert!(warning.starts_with("moving speaks of other objects than before"), "{warning}");
+    assert_eq!(report["warnings"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn informers_that_are_off_or_have_no_service_are_not_asked() {
+    let lab = Lab::serve(&["--scenario", "healthy"]);
+    let informer = Informer::start(|_, _| success(&json!([insight("A")])));
+    register(&lab, "mco", &informer).await;
+    let (code, _, stderr) = lab.run(
+        "kubectl",
+        &[
+            "patch",
+            "updateinformer",
+            "mco",
+            "--type",
+            "merge",
+            "-p",
+            "{\"spec\":{\"enabled\":false}}",
+        ],
+    );
+    assert_eq!(code, 0, "{stderr}");
+    let (code, report) = pre_checks(&lab, &[]);
+    assert_eq!((code, open(&report)), (0, Vec::new()), "{report:#}");
+    assert_eq!(report["informers"][10]["state"], "Disabled");
+    assert!(informer.asked.lock().unwrap().is_empty());
+    let on = "{\"spec\":{\"enabled\":true,\"clientConfig\":{\"service\":{\"name\":\"gone\"}}}}";
+    lab.run("kubectl", &["patch", "updateinformer", "mco", "--type", "merge", "-p", on]);
+    let (code, report) = pre_checks(&lab, &[]);
+    assert_eq!((code, open(&report)), (3, vec!["InformerOffline"]), "{report:#}");
+}
+
+/// The test plays the controller.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_controller_that_is_alive_is_waited_for() {
+    let lab = Arc::new(Lab::serve(&["--scenario", "healthy"]));
+    let informer = Informer::start(|_, _| success(&json!([insight("A")])));
+    register(&lab, "mco", &informer).await;
+    let now = || jiff::Timestamp::now().to_string();
+    let resource = |kind: &str| {
+        ApiResource::from_gvk(&GroupVersionKind::gvk("config.openshift.io", "v1beta1", kind))
+    };
+    let client = lab.client().await;
+    let statuses: Api<DynamicObject> = Api::all_with(client.clone(), &resource("UpdateStatus"));
+    let plans: Api<DynamicObject> = Api::all_with(client, &resource("UpdatePlan"));
+    let status = json!({"apiVersion": "config.openshift.io/v1beta1", "kind": "UpdateStatus", "metadata": {"name": "cluster"}});
+    let status = serde_json::from_value(status).unwrap();
+    statuses.create(&PostParams::default(), &status).await.unwrap();
+    let alive = Patch::Merge(json!({"status": {"heartbeatTime": now()}}));
+    statuses.patch_status("cluster", &PatchParams::default(), &alive).await.unwrap();
+    let controller = async {
+        loop {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            let status = json!({"collectedTime": now(), "collectedBy": "the controller", "controlPlaneVersion": "4.7.24"});
+            let patch = Patch::Merge(json!({"status": status}));
+            let _ = plans.patch_status("update-plan-4.7.28", &PatchParams::default(), &patch).await;
+        }
+    };
+    let ours = lab.clone();
+    let checking = tokio::task::spawn_blocking(move || pre_checks(&ours, &["--wait", "20s"]));
+    let (code, report) = tokio::select! {
+        () = controller => unreachable!("it does not end"),
+        checked = checking => checked.unwrap(),
+    };
+    assert_eq!((code, report["plan"]["collectedBy"].as_str()), (0, Some("the controller")));
+    assert!(informer.asked.lock().unwrap().is_empty(), "the controller asks them");
+    let silent = Patch::Merge(json!({"status": {"heartbeatTime": "2021-01-01T00:00:00Z"}}));
+    statuses.patch_status("cluster", &PatchParams::default(), &silent).await.unwrap();
+    let (code, report) = pre_checks(&lab, &[]);
+    assert_eq!((code, open(&report)), (3, vec!["A"]), "one that is gone is not waited for");
+}
+
+mod places {
+    //! Where plans are kept on clusters that do not have the kind, or do not let us.
+
+    use http::{Method, StatusCode};
+    use serde_json::{Value, json};
+    use upgrade::lab::Store;
+
+    use super::open;
+    use crate::server::{Run, Server, Step, infrastructure, version};
+    use crate::terminal::{at_a_terminal, plain};
+    use std::sync::Arc;
+
+    const PLAN: &str = "/updateplans/update-plan-4.10.6";
+    const MAP: &str = "/configmaps/update-plan-4.10.6";
+
+    fn namespace() -> Value {
+        json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "openshift-config", "resourceVersion": "1"}})
+    }
+
+    /// A server without UpdatePlans, and with or without a namespace for ConfigMaps.
+    fn server(others: Vec<Value>) -> Server {
+        let objects = [version(), infrastructure()].into_iter().chain(others);
+        Server::serve(Store::of(objects), Arc::new(|_, _, _| Step::Serve), None)
+    }
+
+    fn checked(server: &Server, words: &[&str]) -> (i32, Value) {
+        let words = [&["pre-checks", "--version", "4.10.6", "-o", "json"], words].concat();
+        let Run { code, stdout, stderr } = server.run(&words);
+        (code, serde_json::from_str(&stdout).unwrap_or_else(|_| unreachable!("{stdout}{stderr}")))
+    }
+
+    #[test]
+    fn without_the_kind_a_plan_is_a_config_map_and_counts_as_much() {
+        let server = server(vec![namespace()]);
+        assert_eq!(server.run(&["--to", "4.10.6", "--dry-run"]).code, 0, "there is no plan");
+        let (code, report) = checked(&server, &[]);
+        assert_eq!(code, 3, "{report:#}");
+        assert_eq!(report["plan"]["place"], "ConfigMap");
+        assert_eq!(report["plan"]["because"], json!(["the cluster does not have updateplans"]));
+        let run = server.run(&["--to", "4.10.6"]);
+        assert!(run.code == 3 && run.stderr.contains("is not accepted"), "{}", run.stderr);
+        let (code, report) = checked(&server, &["--accept"]);
+        assert_eq!((code, open(&report).len()), (0, 0), "{report:#}");
+        let run = server.run(&["--to", "4.10.6"]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+    }
+
+    #[test]
+    fn without_a_place_in_the_cluster_a_plan_is_a_file_and_counts_as_much() {
+        let server = server(Vec::new());
+        let (code, report) = checked(&server, &[]);
+        assert_eq!((code, report["plan"]["place"].as_str()), (3, Some("File")), "{report:#}");
+        let file = report["plan"]["location"].as_str().unwrap().to_owned();
+        let home = server.home().join(".local/state/upgrade/plans");
+        assert!(std::path::Path::new(&file).starts_with(home), "{file}");
+        assert_eq!(server.run(&["--to", "4.10.6"]).code, 3);
+        std::fs::write(&file, "{").unwrap();
+        let run = server.run(&["--to", "4.10.6"]);
+        assert!(
+            run.code == 3 && run.stderr.contains("is not known: cannot read"),
+            "{}",
+            run.stderr
+        );
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!(checked(&server, &["--accept"]).0, 0);
+        let run = server.run(&["--to", "4.10.6"]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+    }
+
+    #[test]
+    fn without_any_place_pre_checks_are_told_and_nothing_can_be_accepted() {
+        let server = server(Vec::new());
+        std::fs::write(server.home().join(".local"), "not a folder").unwrap();
+        let (code, report) = checked(&server, &[]);
+        assert_eq!((code, report["plan"]["place"].as_str()), (3, Some("Nowhere")), "{report:#}");
+        let run = server.run(&["pre-checks", "--version", "4.10.6", "--accept"]);
+        assert_eq!(run.code, 1, "{}", run.stderr);
+        assert!(run.stderr.contains("there is no place to keep the plan"), "{}", run.stderr);
+    }
+
+    #[test]
+    fn at_a_terminal_one_is_asked_what_is_to_be_accepted() {
+        let words = ["pre-checks", "--version", "4.10.6", "--accept"];
+        for (answer, code) in [("n\n", 3), ("y\n", 0)] {
+            let server = server(vec![namespace()]);
+            let (screen, ended) = at_a_terminal(&server, &words, answer);
+            let screen = plain(&screen);
+            assert_eq!(ended, code, "{screen}");
+            assert!(screen.contains("About to accept an insight of the update"), "{screen}");
+            assert!(screen.contains("Unknown: Not checked: alerts"), "{screen}");
+            let open = open(&checked(&server, &[]).1).len();
+            assert_eq!(open, usize::from(code == 3), "{screen}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_stored_by_a_dry_run() {
+        let server = server(vec![namespace()]);
+        let (code, report) = checked(&server, &["--accept", "--dry-run"]);
+        assert_eq!((code, report["outcome"].as_str()), (0, Some("DryRun")), "{report:#}");
+        let writes = server.requests().into_iter().filter(|line| !line.starts_with("GET"));
+        assert_eq!(writes.count(), 0);
+        assert!(!server.home().join(".local").exists());
+    }
+
+    /// What a request comes to where looking for the plan ends like this.
+    fn with_plan_answered(step: Step) -> Run {
+        let hand = move |request: &http::Request<Vec<u8>>, _: usize, _: &_| {
+            let path = request.uri().path();
+            let plan = path.ends_with(PLAN) || path.ends_with(MAP);
+            if request.method() == Method::GET && plan { step.clone() } else { Step::Serve }
+        };
+        let server = Server::with(version(), Arc::new(hand));
+        let run = server.run(&["--to", "4.10.6", "--request-timeout", "2s"]);
+        assert_eq!(server.patches().len(), usize::from(run.code == 0));
+        run
+    }
+
+    #[test]
+    fn a_plan_that_cannot_be_read_is_a_refusal_and_only_403_and_404_are_none() {
+        let status = |code: u16| {
+            let body = json!({"kind": "Status", "code": code, "message": "so it says"});
+            Step::Answer(StatusCode::from_u16(code).unwrap(), body)
+        };
+        for code in [403, 404] {
+            let run = with_plan_answered(status(code));
+            assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{code}");
+        }
+        let object = |spec: Value| {
+            let metadata = json!({"name": "update-plan-4.10.6", "resourceVersion": "9"});
+            Step::Answer(
+                StatusCode::OK,
+                json!({"kind": "UpdatePlan", "metadata": metadata, "spec": spec}),
+            )
+        };
+        for (step, said) in [
+            (status(401), "does not know who you are (401)"),
+            (status(500), "answered 500: so it says"),
+            (Step::Vanish, "broke"),
+            (Step::Hang, "gave no answer within 2s"),
+            (
+                Step::Raw(StatusCode::OK, ("content-type", "text/html"), b"<html>".to_vec()),
+                "is not a Kubernetes object",
+            ),
+            (object(json!({})), "spec: missing field `targetRelease`"),
+            (object(json!({"targetRelease": 4})), "spec.targetRelease: invalid type"),
+            (object(json!({"targetRelease": "4.10.7"})), "is the plan of \"4.10.7\""),
+        ] {
+            let run = with_plan_answered(step);
+            assert_eq!(run.code, 3, "{said}: {}", run.stderr);
+            assert!(
+                run.stderr.contains("pre-checks of 4.10.6 are accepted is not known"),
+                "{}",
+                run.stderr
+            );
+            assert!(run.stderr.contains(said), "{} does not say {said}", run.stderr);
+        }
+    }
+
+    #[test]
+    fn insights_that_come_up_meanwhile_are_not_accepted_unseen() {
+        let hand = |request: &http::Request<Vec<u8>>, _: usize, service: &upgrade::lab::Service| {
+            // Somebody gathers anew just before the acceptance is written.
+            let body = String::from_utf8_lossy(request.body()).into_owned();
+            if request.method() == Method::PATCH && body.contains("\\\"accepted\\\": true") {
+                service.with(|store| {
+                    store.change("configmaps", "update-plan-4.10.6", |map| {
+                        let plan = map["data"]["plan"].as_str().unwrap();
+                        map["data"]["plan"] =
+                            json!(plan.replace("Not checked: alerts", "Something else"));
+                    });
+                });
+            }
+            Step::Serve
+        };
+        let objects = [version(), infrastructure(), namespace()];
+        let server = Server::serve(Store::of(objects), Arc::new(hand), None);
+        let (code, report) = checked(&server, &["--accept"]);
+        assert_eq!((code, report["outcome"].as_str()), (3, Some("Changed")), "{report:#}");
+        assert!(!open(&report).is_empty());
+    }
+}
