@@ -37,6 +37,8 @@ pub(crate) struct ClusterVersionSpec {
     pub(crate) channel: Option<Text>,
     pub(crate) upstream: Option<Text>,
     pub(crate) desired_update: Option<Update>,
+    /// Not part of any API yet, so nothing of it is taken for granted.
+    pub(crate) version_management: Option<Value>,
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -96,7 +96,7 @@ pub(crate) struct UpdateStatusStatus {
     pub(crate) worker_pools: Vec<WorkerPool>,
 }
 
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct ControlPlane {
     /// What each informer has to say of the control plane, and what became of those that say nothing.

@@ -6,6 +6,7 @@ use super::alert::Alerts;
 use super::condition::{Condition, Conditions, Status};
 use super::image;
 use super::precheck::PreChecks;
+use super::rollout::Management;
 use super::version::Version;
 
 #[derive(Debug, Clone)]
@@ -21,6 +22,8 @@ pub(crate) struct Cluster {
     pub(crate) upstream: Option<String>,
     /// `spec.desiredUpdate`, where there is one.
     pub(crate) requested: Option<Requested>,
+    /// `spec.versionManagement`: what holds updates back.
+    pub(crate) management: Management,
     /// `status.desired`: what the operator works towards, and the base of all version gates.
     pub(crate) desired: Release,
     /// Newest first, as the operator writes it.

@@ -7,6 +7,7 @@ use super::cluster::{Cluster, Conditional, Origin, Past, Release, ReportedRisk, 
 use super::condition::{Condition, Conditions, Status};
 use super::pool::Pool;
 use super::precheck::PreChecks;
+use super::rollout::Management;
 use super::updates::RECOMMENDED;
 use super::version::Version;
 
@@ -97,6 +98,7 @@ pub(crate) fn cluster(version: &str) -> Cluster {
         topology: Topology::Own,
         alerts: Alerts::Known(Vec::new()),
         pre_checks: PreChecks::NotAsked,
+        management: Management::default(),
         oddities: Vec::new(),
     }
 }

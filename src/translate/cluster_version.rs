@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::documents::{BadObject, Document, typed};
+use super::version_management;
 use crate::api::cluster_version::{self as api, Text};
 use crate::domain::alert::Alerts;
 use crate::domain::cluster::{
@@ -45,6 +46,7 @@ pub(crate) fn cluster(
         known_risks: notes.risks("status.conditionalUpdateRisks", status.conditional_update_risks),
         topology: Topology::NotAsked,
         pre_checks: PreChecks::NotAsked,
+        management: version_management::management(spec.version_management.as_ref()),
         alerts: Alerts::NotAsked,
         oddities: notes.0,
     })

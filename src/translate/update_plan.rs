@@ -53,12 +53,22 @@ fn accepted(wire: AcceptedInsight) -> Accepted {
 fn collection(wire: UpdatePlanStatus) -> Result<Option<Collection>, BadObject> {
     let Some(at) = wire.collected_time else { return Ok(None) };
     let at = moment("status.collectedTime", &at)?;
+    let informers = informers(wire.control_plane, wire.worker_pools)?;
+    let (by, from, noted) = (wire.collected_by, wire.control_plane_version, wire.notes);
+    Ok(Some(Collection { at, by, from, informers, noted }))
+}
+
+/// Joins what informers say of the control plane and of pools.
+pub(crate) fn informers(
+    plane: ControlPlane,
+    pools: Vec<WorkerPool>,
+) -> Result<Vec<Contribution>, BadObject> {
     let place = "status.controlPlane.updateInformers";
     let mut informers: Vec<Contribution> = Vec::new();
-    for (n, wire) in wire.control_plane.update_informers.into_iter().enumerate() {
+    for (n, wire) in plane.update_informers.into_iter().enumerate() {
         informers.push(contribution(wire, &format!("{place}[{n}]"))?);
     }
-    for (n, pool) in wire.worker_pools.into_iter().enumerate() {
+    for (n, pool) in pools.into_iter().enumerate() {
         for (m, wire) in pool.update_informers.into_iter().enumerate() {
             let place = format!("status.workerPools[{n}].updateInformers[{m}]");
             let found = contribution(wire, &place)?;
@@ -73,8 +83,7 @@ fn collection(wire: UpdatePlanStatus) -> Result<Option<Collection>, BadObject> {
             }
         }
     }
-    let (by, from, noted) = (wire.collected_by, wire.control_plane_version, wire.notes);
-    Ok(Some(Collection { at, by, from, informers, noted }))
+    Ok(informers)
 }
 
 fn contribution(wire: InformerInsights, place: &str) -> Result<Contribution, BadObject> {

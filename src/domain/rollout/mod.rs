@@ -1,0 +1,180 @@
+//! Whether an update is pending and whether it can make progress: for the control plane and each pool.
+
+mod pause;
+mod standing;
+
+use std::collections::BTreeSet;
+
+use super::condition::Status;
+use super::precheck::Object;
+use super::status::{Part, PoolAssessment, PoolReport, Report, Scene};
+
+use pause::{Hindrance, Judged};
+pub(crate) use pause::{Management, PausedUntil};
+pub(crate) use standing::{Standing, machine_sets, unresolved};
+
+/// What is said of one part of the cluster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Rollout {
+    /// Not yet on its release?
+    pub(crate) pending: Said,
+    /// On its way there?
+    pub(crate) active: Said,
+}
+
+/// A condition, but for its type and its times.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Said {
+    pub(crate) status: Status,
+    pub(crate) reason: &'static str,
+    pub(crate) message: String,
+}
+
+/// What is said of all parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Rollouts {
+    pub(crate) control_plane: Rollout,
+    /// Pools of machines by their objects: MachineConfigPools, then MachineSets.
+    pub(crate) pools: Vec<(Object, Rollout)>,
+}
+
+/// A MachineSet that an informer speaks of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MachineSet {
+    pub(crate) object: Object,
+    pub(crate) management: Management,
+    /// The nodes of its machines; why they are not known, where they are not.
+    pub(crate) nodes: Result<BTreeSet<String>, String>,
+}
+
+/// What of an update is left to be done.
+enum Progress {
+    Done(String),
+    Pending { reason: &'static str, message: String },
+    Unknown { why: String },
+}
+
+pub(crate) const POOL: &str = "MachineConfigPool";
+pub(crate) const MACHINE_SET: &str = "MachineSet";
+
+const RECONCILED: &str = "ReleaseReconciled";
+const NOT_RECONCILED: &str = "ReleaseNotReconciled";
+const WORKER_BEHIND: &str = "WorkerDoesNotMatchRelease";
+const PLANE_ACTIVE: &str = "ControlPlaneUpdateActive";
+const WORKERS_ACTIVE: &str = "WorkersUpdateActive";
+const UNDETERMINED: &str = "CannotDetermine";
+
+/// Judges every part of a cluster.
+pub(crate) fn judge(scene: &Scene, report: &Report, sets: &[MachineSet]) -> Rollouts {
+    let own = report.control_plane.nodes.as_ref();
+    let cluster_wide = scene.cluster.management.judge(scene.now, "the ClusterVersion");
+    let plane_pause = match own {
+        Some(pool) if pool.paused => cluster_wide.clone().and(Judged::paused_pool(&pool.name)),
+        _ => cluster_wide.clone(),
+    };
+    let pools = report.pools.iter().map(|pool| {
+        let pause = match pool.paused {
+            true => cluster_wide.clone().and(Judged::paused_pool(&pool.name)),
+            false => cluster_wide.clone(),
+        };
+        let progress = of_pool(pool, scene);
+        (Object::new(POOL, &pool.name), rollout(progress, &pause, WORKERS_ACTIVE))
+    });
+    let of_set = |set: &MachineSet| {
+        let own = set.management.judge(scene.now, &format!("MachineSet {}", set.object.name));
+        let progress = of_machine_set(set, report);
+        let pause = cluster_wide.clone().and(own);
+        (set.object.clone(), rollout(progress, &pause, WORKERS_ACTIVE))
+    };
+    let pools: Vec<_> = pools.collect();
+    Rollouts {
+        control_plane: rollout(of_control_plane(scene, own), &plane_pause, PLANE_ACTIVE),
+        pools: pools.into_iter().chain(sets.iter().map(of_set)).collect(),
+    }
+}
+
+fn of_control_plane(scene: &Scene, own: Option<&PoolReport>) -> Progress {
+    let cluster = &scene.cluster;
+    let version = cluster.desired.version.text();
+    if cluster.history.is_empty() {
+        return Progress::Unknown { why: "the ClusterVersion has no history".to_owned() };
+    }
+    let behind = |message: String| Progress::Pending { reason: NOT_RECONCILED, message };
+    if let Some(asked) = cluster.pending() {
+        return behind(format!("The update to {} is not taken up yet", asked.label()));
+    }
+    if cluster.rolling_out() {
+        return behind(format!("ClusterVersion release {version} has not reconciled"));
+    }
+    match own.and_then(first_behind) {
+        Some(node) => behind(format!("Node {node} is not on {version} yet")),
+        None => Progress::Done(format!("ClusterVersion release {version} has reconciled")),
+    }
+}
+
+fn of_pool(pool: &PoolReport, scene: &Scene) -> Progress {
+    if scene.nodes == Part::Missing {
+        return Progress::Unknown { why: "the nodes could not be read".to_owned() };
+    }
+    match (pool.assessment, first_behind(pool)) {
+        (PoolAssessment::Empty, _) => Progress::Done("There are no machines".to_owned()),
+        (_, Some(node)) => worker_behind(node),
+        (_, None) => Progress::Done("All machines match the release".to_owned()),
+    }
+}
+
+fn of_machine_set(set: &MachineSet, report: &Report) -> Progress {
+    let nodes = match &set.nodes {
+        Ok(nodes) => nodes,
+        Err(why) => return Progress::Unknown { why: why.clone() },
+    };
+    let known = || report.pools.iter().flat_map(|pool| &pool.nodes);
+    if let Some(node) = nodes.iter().find(|name| !known().any(|node| node.name == **name)) {
+        return Progress::Unknown { why: format!("node {node} belongs to no pool that is known") };
+    }
+    match known().find(|node| nodes.contains(&node.name) && node.is_outdated()) {
+        Some(node) => worker_behind(&node.name),
+        None => Progress::Done("All machines match the release".to_owned()),
+    }
+}
+
+fn first_behind(pool: &PoolReport) -> Option<&str> {
+    pool.nodes.iter().find(|node| node.is_outdated()).map(|node| node.name.as_str())
+}
+
+fn worker_behind(node: &str) -> Progress {
+    let message = format!("At least one worker ({node}) does not match the target release");
+    Progress::Pending { reason: WORKER_BEHIND, message }
+}
+
+fn rollout(progress: Progress, pause: &Judged, moves: &'static str) -> Rollout {
+    let said = |status, reason, message: &str| {
+        let message = message.to_owned();
+        Said { status, reason, message }
+    };
+    match progress {
+        Progress::Unknown { why } => {
+            let unknown = said(Status::Unknown, UNDETERMINED, &why);
+            Rollout { pending: unknown.clone(), active: unknown }
+        }
+        Progress::Done(message) => {
+            let done = said(Status::False, RECONCILED, &message);
+            Rollout { pending: done.clone(), active: done }
+        }
+        Progress::Pending { reason, message } => {
+            let active = match &pause.hindrance {
+                None => said(Status::True, moves, &message),
+                Some(Hindrance::Forever) => said(Status::False, "UpdatesPaused", &pause.message),
+                Some(Hindrance::Until) => said(Status::False, "AwaitingWindow", &pause.message),
+                Some(Hindrance::Unreadable) => {
+                    said(Status::False, "InvalidPausedUntil", &pause.message)
+                }
+                Some(Hindrance::Unjudged) => said(Status::Unknown, UNDETERMINED, &pause.message),
+            };
+            Rollout { pending: said(Status::True, reason, &message), active }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,133 @@
+//! The table of pending and active, and what pauses which part.
+
+use super::*;
+use crate::domain::status::{assess, sample};
+use crate::domain::testing::now;
+
+fn judged(scene: &Scene, sets: &[MachineSet]) -> Rollouts {
+    judge(scene, &assess(scene), sets)
+}
+
+/// What is said of pending and active.
+fn shown(rollout: &Rollout) -> [String; 2] {
+    [&rollout.pending, &rollout.active].map(|said| format!("{:?} {}", said.status, said.reason))
+}
+
+fn done() -> Scene {
+    let mut scene = sample::updating();
+    scene.cluster.history[0].completed = true;
+    let Part::Known(nodes) = &mut scene.nodes else { unreachable!() };
+    for node in nodes {
+        (node.current, node.desired) = ("rendered-new".into(), "rendered-new".into());
+    }
+    scene
+}
+
+fn paused(until: PausedUntil) -> Management {
+    Management { paused_until: until, others: Vec::new() }
+}
+
+fn later() -> PausedUntil {
+    PausedUntil::Time(now() + jiff::SignedDuration::from_secs(1))
+}
+
+const RECONCILED_BOTH: [&str; 2] = ["False ReleaseReconciled", "False ReleaseReconciled"];
+
+#[test]
+fn what_is_pending_moves_unless_something_pauses_it() {
+    let odd = || PausedUntil::Unreadable("soon".into());
+    for (management, expected) in [
+        (Management::default(), "True ControlPlaneUpdateActive"),
+        (paused(PausedUntil::Time(now())), "True ControlPlaneUpdateActive"),
+        (paused(PausedUntil::Forever), "False UpdatesPaused"),
+        (paused(later()), "False AwaitingWindow"),
+        (paused(odd()), "False InvalidPausedUntil"),
+        (
+            Management { paused_until: PausedUntil::Never, others: vec!["windows".into()] },
+            "Unknown CannotDetermine",
+        ),
+        (
+            Management { paused_until: PausedUntil::Forever, others: vec!["windows".into()] },
+            "Unknown CannotDetermine",
+        ),
+    ] {
+        let mut scene = sample::updating();
+        scene.cluster.management = management.clone();
+        let found = judged(&scene, &[]);
+        let expected = ["True ReleaseNotReconciled", expected];
+        assert_eq!(shown(&found.control_plane), expected, "{management:?}");
+        let (_, worker) = &found.pools[0];
+        let moves = expected[1].replace("ControlPlaneUpdateActive", "WorkersUpdateActive");
+        assert_eq!(shown(worker), ["True WorkerDoesNotMatchRelease", moves.as_str()]);
+    }
+}
+
+#[test]
+fn what_is_done_is_not_paused() {
+    let mut scene = done();
+    scene.cluster.management =
+        Management { paused_until: PausedUntil::Forever, others: vec!["windows".into()] };
+    let found = judged(&scene, &[]);
+    assert_eq!(shown(&found.control_plane), RECONCILED_BOTH);
+    assert_eq!(shown(&found.pools[0].1), RECONCILED_BOTH);
+}
+
+#[test]
+fn a_paused_pool_holds_only_itself_back() {
+    let mut scene = sample::updating();
+    let Part::Known(pools) = &mut scene.pools else { unreachable!() };
+    pools[0].paused = true;
+    let found = judged(&scene, &[]);
+    assert_eq!(shown(&found.control_plane)[1], "True ControlPlaneUpdateActive");
+    assert_eq!(shown(&found.pools[0].1)[1], "False UpdatesPaused");
+    assert_eq!(found.pools[0].1.active.message, "Machine config pool worker is paused");
+}
+
+#[test]
+fn what_could_not_be_read_is_not_determined() {
+    let mut scene = sample::updating();
+    scene.nodes = Part::Missing;
+    scene.cluster.history.clear();
+    let found = judged(&scene, &[]);
+    let unknown = ["Unknown CannotDetermine", "Unknown CannotDetermine"];
+    assert_eq!(shown(&found.control_plane), unknown);
+    assert_eq!(shown(&found.pools[0].1), unknown);
+}
+
+#[test]
+fn a_request_that_is_not_taken_up_is_pending() {
+    let mut scene = done();
+    scene.cluster.requested =
+        Some(crate::domain::cluster::Requested { version: "4.6.3".into(), ..Default::default() });
+    let found = judged(&scene, &[]);
+    assert_eq!(shown(&found.control_plane)[0], "True ReleaseNotReconciled");
+    assert_eq!(found.control_plane.pending.message, "The update to 4.6.3 is not taken up yet");
+}
+
+#[test]
+fn a_machine_set_is_as_far_as_its_nodes_and_has_a_pause_of_its_own() {
+    let set = |nodes: &[&str], management: Management| MachineSet {
+        object: Object::within(MACHINE_SET, "openshift-machine-api", "a"),
+        management,
+        nodes: Ok(nodes.iter().map(|name| (*name).to_owned()).collect()),
+    };
+    let mut scene = sample::updating();
+    let Part::Known(nodes) = &mut scene.nodes else { unreachable!() };
+    (nodes[1].current, nodes[1].desired) = ("rendered-new".into(), "rendered-new".into());
+    let of = |scene: &Scene, set: MachineSet| {
+        let found = judged(scene, &[set]);
+        shown(&found.pools.last().unwrap().1)
+    };
+    let behind = "True WorkerDoesNotMatchRelease";
+    let nothing = Management::default;
+    assert_eq!(of(&scene, set(&["worker-0"], nothing())), [behind, "True WorkersUpdateActive"]);
+    assert_eq!(of(&scene, set(&["worker-1"], nothing())), RECONCILED_BOTH);
+    assert_eq!(of(&scene, set(&[], nothing())), RECONCILED_BOTH);
+    let unknown = of(&scene, set(&["elsewhere"], nothing()));
+    assert_eq!(unknown, ["Unknown CannotDetermine", "Unknown CannotDetermine"]);
+    let later = of(&scene, set(&["worker-0"], paused(later())));
+    assert_eq!(later, [behind, "False AwaitingWindow"]);
+    scene.cluster.management = paused(PausedUntil::Forever);
+    let both = of(&scene, set(&["worker-0"], nothing()));
+    assert_eq!(both, [behind, "False UpdatesPaused"], "the cluster's pause counts for it");
+}

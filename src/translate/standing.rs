@@ -1,0 +1,165 @@
+//! How an update stands → the status of an UpdateStatus, and what of the former one goes on.
+
+use serde_json::{Value, json};
+
+use super::documents::{BadObject, typed};
+use super::update_plan;
+use crate::api::machine_config;
+use crate::api::update_status::{
+    API_VERSION, STATUS, STATUS_NAME, StatusCondition, UpdateStatusStatus, WorkerPool,
+};
+use crate::domain::condition::Status;
+use crate::domain::precheck::{Contribution, Object};
+use crate::domain::rollout::{POOL, Rollout, Said, Standing};
+
+const PENDING: &str = "UpdatePending";
+const ACTIVE: &str = "UpdateActive";
+const MACHINES: &str = "machine.openshift.io/v1beta1";
+
+/// Reads what was stored; nothing where it makes no sense, since it is about to be written anew.
+pub(crate) fn stored(object: &Value) -> UpdateStatusStatus {
+    typed(&object["status"]).unwrap_or_default()
+}
+
+/// Reads what informers had to say.
+pub(crate) fn informers(stored: &UpdateStatusStatus) -> Result<Vec<Contribution>, BadObject> {
+    update_plan::informers(stored.control_plane.clone(), stored.worker_pools.clone())
+}
+
+/// Returns the one object of its kind, with nothing in it.
+pub(crate) fn empty() -> Value {
+    json!({
+        "apiVersion": API_VERSION, "kind": STATUS,
+        "metadata": {"name": STATUS_NAME}, "spec": {},
+    })
+}
+
+/// Returns what is to be stored. A condition that stays as it is keeps the time since when.
+pub(crate) fn status(standing: &Standing, before: &UpdateStatusStatus) -> UpdateStatusStatus {
+    let Standing { at, version, informers, rollouts } = standing;
+    let now = at.to_string();
+    let (mut control_plane, mut worker_pools) = update_plan::areas(informers);
+    let former = &before.control_plane.conditions;
+    control_plane.conditions = conditions(&rollouts.control_plane, former, &now);
+    for (object, rollout) in &rollouts.pools {
+        let former = before.worker_pools.iter().find(|pool| is(pool, object));
+        let former = former.map(|pool| pool.conditions.as_slice()).unwrap_or_default();
+        let conditions = conditions(rollout, former, &now);
+        match worker_pools.iter_mut().find(|pool| is(pool, object)) {
+            Some(pool) => pool.conditions = conditions,
+            None => worker_pools.push(WorkerPool { conditions, ..named(object) }),
+        }
+    }
+    for pool in &mut worker_pools {
+        if pool.api_version.is_empty() && pool.kind == crate::domain::rollout::MACHINE_SET {
+            MACHINES.clone_into(&mut pool.api_version);
+        }
+    }
+    worker_pools.sort_by(|a, b| place(a).cmp(&place(b)));
+    UpdateStatusStatus {
+        heartbeat_time: Some(now),
+        control_plane_version: Some(version.clone()),
+        control_plane,
+        worker_pools,
+    }
+}
+
+fn place(pool: &WorkerPool) -> [&str; 3] {
+    [&pool.kind, &pool.namespace, &pool.name]
+}
+
+fn is(pool: &WorkerPool, object: &Object) -> bool {
+    place(pool) == [&object.kind, &object.namespace, &object.name]
+}
+
+fn named(object: &Object) -> WorkerPool {
+    let group = machine_config::GROUP;
+    let api_version = if object.kind == POOL { format!("{group}/v1") } else { MACHINES.to_owned() };
+    let Object { kind, namespace, name } = object.clone();
+    WorkerPool { api_version, kind, namespace, name, ..WorkerPool::default() }
+}
+
+fn conditions(rollout: &Rollout, former: &[StatusCondition], now: &str) -> Vec<StatusCondition> {
+    let wire = |(kind, said): (&str, &Said)| {
+        let status = match said.status {
+            Status::True => "True",
+            Status::False => "False",
+            Status::Unknown => "Unknown",
+        };
+        let mut former = former.iter().filter(|one| one.r#type == kind && one.status == status);
+        let since = former.next().map_or(now, |one| one.last_transition_time.as_str());
+        StatusCondition {
+            r#type: kind.to_owned(),
+            status: status.to_owned(),
+            reason: said.reason.to_owned(),
+            message: said.message.clone(),
+            last_transition_time: since.to_owned(),
+        }
+    };
+    [(PENDING, &rollout.pending), (ACTIVE, &rollout.active)].map(wire).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::SignedDuration;
+
+    use super::*;
+    use crate::domain::precheck::sample::{contribution, insight};
+    use crate::domain::rollout::Rollouts;
+    use crate::domain::testing::now;
+
+    fn rollout(active: Status) -> Rollout {
+        let said = |status| Said { status, reason: "Because", message: String::new() };
+        Rollout { pending: said(Status::True), active: said(active) }
+    }
+
+    fn standing(active: Status) -> Standing {
+        let mut about = insight("A");
+        about = about.in_pool(Some("worker"));
+        let pool = |name: &str| (Object::new(POOL, name), rollout(active));
+        Standing {
+            at: now(),
+            version: "4.6.2".to_owned(),
+            informers: vec![contribution("mco", vec![about, insight("B")])],
+            rollouts: Rollouts {
+                control_plane: rollout(active),
+                pools: vec![pool("worker"), pool("infra")],
+            },
+        }
+    }
+
+    #[test]
+    fn insights_and_conditions_of_a_pool_stand_together() {
+        let written = status(&standing(Status::True), &UpdateStatusStatus::default());
+        let pools = &written.worker_pools;
+        let shown: Vec<_> = pools
+            .iter()
+            .map(|pool| (pool.name.as_str(), pool.update_informers.len(), pool.conditions.len()))
+            .collect();
+        assert_eq!(shown, [("infra", 0, 2), ("worker", 1, 2)]);
+        assert!(
+            pools.iter().all(|pool| pool.api_version == "machineconfiguration.openshift.io/v1")
+        );
+        let read = informers(&stored(&json!({"status": written}))).unwrap();
+        assert_eq!(read[0].insights.len(), 2, "{read:?}");
+    }
+
+    #[test]
+    fn a_condition_keeps_its_time_while_its_status_stays() {
+        let first = status(&standing(Status::True), &UpdateStatusStatus::default());
+        let later = |active| {
+            let at = now() + SignedDuration::from_mins(5);
+            status(&Standing { at, ..standing(active) }, &first)
+        };
+        let since = |status: &UpdateStatusStatus| {
+            let all =
+                status.control_plane.conditions.iter().chain(&status.worker_pools[0].conditions);
+            all.map(|one| one.last_transition_time.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(since(&later(Status::True)), since(&first));
+        let changed = since(&later(Status::False));
+        assert_eq!(changed[0], since(&first)[0], "still pending");
+        assert_ne!(changed[1], since(&first)[1], "no longer active");
+        assert_ne!(changed[3], since(&first)[3], "nor is the pool");
+    }
+}
