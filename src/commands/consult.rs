@@ -134,7 +134,7 @@ pub(super) async fn save(
     source: &Source,
     mut kept: Kept,
     half: Half,
-    change: &dyn Fn(&mut Plan),
+    change: &(dyn Fn(&mut Plan) + Sync),
 ) -> Result<Kept> {
     for _ in 0..ATTEMPTS {
         change(&mut kept.plan);

@@ -1,7 +1,7 @@
 //! Gathering pre-checks: what informers of ours see, what others say, and how that goes.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use crate::cli::Session;
@@ -11,7 +11,7 @@ use crate::domain::precheck::{Asked, Collection, Hook, Question, aggregate};
 use crate::error::Result;
 use crate::render::text::sentence;
 use crate::source::Source;
-use crate::source::informers::{Heard, Patience};
+use crate::source::informers::{Heard, Patience, Reach, Told, Way};
 use crate::ui::progress::Progress;
 
 /// What is wanted of it.
@@ -27,13 +27,30 @@ pub(super) struct Wish {
 
 /// Who gathers.
 const US: &str = concat!("upgrade ", env!("CARGO_PKG_VERSION"));
+pub(super) const CONTROLLER: &str = concat!("upgrade controller ", env!("CARGO_PKG_VERSION"));
 
-/// Asks everybody. `before` is what was gathered last, so that what has moved is told.
+/// Asks everybody, and tells people how it goes. `before` is what was gathered last, so that what has
+/// moved is told.
 pub(super) async fn gather(
     source: &Source,
     cluster: &Cluster,
     (wish, before): (&Wish, Option<&Collection>),
     session: &Session,
+) -> Result<(Cluster, Collection)> {
+    let telling = Telling::new(session.ui.progress(false));
+    let hear = |heard: &Heard<'_>| telling.hear(heard);
+    let way = Way { patience: Patience::new(wish.budget), reach: Reach::Proxied };
+    let gathered = gather_with(source, cluster, (wish, before), (way, &hear)).await;
+    telling.progress.end();
+    gathered
+}
+
+/// The same, for whoever wants to hear of it.
+pub(super) async fn gather_with(
+    source: &Source,
+    cluster: &Cluster,
+    (wish, before): (&Wish, Option<&Collection>),
+    (way, told): (Way, Told<'_>),
 ) -> Result<(Cluster, Collection)> {
     let question = Question {
         hook: Hook::Plan,
@@ -42,37 +59,40 @@ pub(super) async fn gather(
         to: wish.target.clone(),
         informer_update: wish.informer_update,
     };
-    let telling = Telling::new(session.ui.progress(false));
-    let patience = Patience::new(wish.budget);
     let (facts, asked) =
-        tokio::join!(source.facts(wish.mint), ask(source, &question, patience, &telling));
-    telling.progress.end();
+        tokio::join!(source.facts(wish.mint), ask(source, &question, way, told));
     let facts = facts?;
-    let mut informers = built_in::look(&facts, &wish.target);
-    let asked = asked.unwrap_or_else(|why| {
-        informers.push(built_in::unlisted(why));
-        Vec::new()
-    });
     let gathered = Collection {
         at: facts.now,
         by: US.to_owned(),
         from: facts.cluster.desired.version.text().to_owned(),
-        informers,
+        informers: built_in::look(&facts, &wish.target),
         noted: Vec::new(),
     };
-    Ok((facts.cluster, aggregate(gathered, asked, before)))
+    Ok((facts.cluster, join(gathered, asked, before)))
 }
 
-async fn ask(
+/// Joins what was seen and what others say; those who cannot be listed are of concern, too.
+pub(super) fn join(
+    mut seen: Collection,
+    asked: std::result::Result<Vec<Asked>, String>,
+    before: Option<&Collection>,
+) -> Collection {
+    let asked = asked.unwrap_or_else(|why| {
+        seen.informers.push(built_in::unlisted(why));
+        Vec::new()
+    });
+    aggregate(seen, asked, before)
+}
+
+pub(super) async fn ask(
     source: &Source,
     question: &Question,
-    patience: Patience,
-    telling: &Telling,
+    way: Way,
+    told: Told<'_>,
 ) -> std::result::Result<Vec<Asked>, String> {
     match source {
-        Source::Live(live) => {
-            live.ask_informers(question, patience, &|heard| telling.hear(heard)).await
-        }
+        Source::Live(live) => live.ask_informers(question, way, told).await,
         Source::Files(_) => Ok(Vec::new()), // whom nobody can ask
     }
 }
@@ -80,7 +100,7 @@ async fn ask(
 /// Tells people how it goes.
 struct Telling {
     progress: Progress,
-    state: RefCell<State>,
+    state: Mutex<State>,
 }
 
 #[derive(Default)]
@@ -93,11 +113,11 @@ struct State {
 impl Telling {
     fn new(progress: Progress) -> Self {
         progress.draw(|_| "Gathering pre-checks".to_owned());
-        Self { progress, state: RefCell::default() }
+        Self { progress, state: Mutex::default() }
     }
 
     fn hear(&self, heard: &Heard<'_>) {
-        let mut state = self.state.borrow_mut();
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match heard {
             Heard::Listed(count) => state.all = *count,
             Heard::Waits { informer, said } => {

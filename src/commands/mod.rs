@@ -6,6 +6,7 @@ mod channel;
 mod clear;
 mod completion;
 mod consult;
+mod controller;
 mod crds;
 mod ends;
 mod errand;
@@ -54,6 +55,7 @@ pub(crate) enum Command {
     PreChecks(pre_checks::Args),
     Start(Box<start::Args>),
     Rollback(rollback::Args),
+    Controller(Box<controller::Args>),
     Graph(graph::Args),
     Lab(lab::Args),
     Completion(completion::Args),
@@ -92,6 +94,7 @@ impl Command {
             Self::Ack(args) => cli::block_on(ack::run(args, global, session)),
             Self::Why(args) => cli::block_on(why::run(args, global, session)),
             Self::Path(args) => cli::block_on(path::run(args, global, session)),
+            Self::Controller(args) => cli::block_on(controller::run(args, global, session)),
             Self::Graph(args) => graph::run(args, global, session),
             Self::Lab(args) => lab::run(args, session),
             Self::Completion(args) => completion::run(args, session),

@@ -1,11 +1,11 @@
 //! What the service tells of itself, in the text format of Prometheus.
 
-use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use http::StatusCode;
 
+use super::exposition::Exposition;
 use super::prepared::Counts;
 
 /// What is asked for.
@@ -79,7 +79,7 @@ impl Metrics {
     }
 
     pub(crate) fn text(&self, counts: Counts) -> String {
-        let mut out = Text::default();
+        let mut out = Exposition::new(PREFIX);
         let loads = self.loads.lock().unwrap_or_else(PoisonError::into_inner);
         let Loads { last, good, bad, last_good } = &*loads;
         out.put(
@@ -135,24 +135,11 @@ impl Metrics {
                 }
             }
         }
-        out.0
+        out.text()
     }
 }
-
-#[derive(Default)]
-struct Text(String);
 
 const PREFIX: &str = "upgrade_service_";
-
-impl Text {
-    fn put(&mut self, kind: &str, name: &str, help: &str) {
-        let _ = writeln!(self.0, "# HELP {PREFIX}{name} {help}\n# TYPE {PREFIX}{name} {kind}");
-    }
-
-    fn value(&mut self, name: &str, value: impl std::fmt::Display) {
-        let _ = writeln!(self.0, "{PREFIX}{name} {value}");
-    }
-}
 
 #[cfg(test)]
 mod tests {

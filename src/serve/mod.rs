@@ -4,20 +4,22 @@
 mod answer;
 mod archive;
 mod body;
+mod exposition;
 mod metrics;
 mod prepared;
 mod question;
 mod server;
 
+pub(crate) use exposition::Exposition;
 pub(crate) use metrics::{Attempt, Metrics};
 pub(crate) use prepared::{Material, Prepared};
-pub(crate) use server::{Server, tls};
+pub(crate) use server::{Answers, Server, tls};
 
 use std::sync::{Arc, PoisonError, RwLock};
 
 use http::{Request, Response};
 use http_body_util::Full;
-use hyper::body::Bytes;
+use hyper::body::{Bytes, Incoming};
 
 /// What is served now. Clusters are answered from it while the next state is being made.
 pub(crate) struct Service {
@@ -40,10 +42,16 @@ impl Service {
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(prepared);
     }
 
-    pub(crate) fn answer<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
+    fn tell<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
         let current = self.current();
         let (endpoint, response) = answer::answer(request, &current, &self.metrics);
         self.metrics.count(endpoint, response.status());
         response
+    }
+}
+
+impl Answers for Service {
+    fn answer(&self, request: &Request<Incoming>) -> Response<Full<Bytes>> {
+        self.tell(request)
     }
 }

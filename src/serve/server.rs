@@ -6,8 +6,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::Request;
-use hyper::body::Incoming;
+use http::{Request, Response};
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -19,12 +20,16 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
-use super::Service;
 use super::answer::PREFIX;
 
 const HANDSHAKE: Duration = Duration::from_secs(10); // who has not shaken hands by then does not want to
 const IDLE: Duration = Duration::from_mins(1); // until the next request, or the rest of its head
 const PATIENCE: Duration = Duration::from_secs(10); // for answers that are under way at the end
+
+/// Whoever has an answer ready.
+pub(crate) trait Answers: Send + Sync + 'static {
+    fn answer(&self, request: &Request<Incoming>) -> Response<Full<Bytes>>;
+}
 
 /// A port that is listened at.
 pub(crate) struct Server {
@@ -60,8 +65,12 @@ impl Server {
         Ok(format!("{scheme}://{}{PREFIX}/graph", self.listener.local_addr()?))
     }
 
+    pub(crate) fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
     /// Answers until the future is ready; who is being answered then is answered to the end.
-    pub(crate) async fn run(self, service: Arc<Service>, end: impl Future<Output = ()>) {
+    pub(crate) async fn run(self, service: Arc<impl Answers>, end: impl Future<Output = ()>) {
         let Self { listener, acceptor } = self;
         let connections = GracefulShutdown::new();
         let mut end = std::pin::pin!(end);
@@ -86,7 +95,7 @@ impl Server {
 async fn attend(
     stream: TcpStream,
     acceptor: Option<TlsAcceptor>,
-    service: Arc<Service>,
+    service: Arc<impl Answers>,
     watcher: Watcher,
 ) {
     let _ = stream.set_nodelay(true);
@@ -101,7 +110,7 @@ async fn attend(
     }
 }
 
-async fn converse<S>(stream: S, service: Arc<Service>, watcher: Watcher)
+async fn converse<S>(stream: S, service: Arc<impl Answers>, watcher: Watcher)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {

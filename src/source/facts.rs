@@ -77,9 +77,9 @@ impl Live {
     async fn pods_of(&self, budgets: &Sight<Vec<Budget>>) -> Sight<Vec<Pod>> {
         let Sight::Seen(budgets) = budgets else { return Sight::Seen(Vec::new()) };
         let tight = budgets.iter().filter(|budget| budget.allowed <= 0);
-        let namespaces: BTreeSet<&str> = tight.map(|budget| budget.namespace.as_str()).collect();
         let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        let names = namespaces.into_iter().filter(|name| name.chars().all(legal));
+        let tight = tight.filter(|budget| budget.namespace.chars().all(legal));
+        let names: BTreeSet<String> = tight.map(|budget| budget.namespace.clone()).collect();
         let mut answers = futures::stream::iter(names)
             .map(|name| async move {
                 let place = format!("/api/v1/namespaces/{name}/pods");

@@ -105,6 +105,14 @@ impl Answer {
 }
 
 impl Fault {
+    /// Returns whether there is a place for objects of that kind, and none by that name in it.
+    pub(crate) fn names_a_missing_object(&self) -> bool {
+        match self {
+            Self::Answer { status: StatusCode::NOT_FOUND, body, .. } => body.names_an_object(),
+            _ => false,
+        }
+    }
+
     /// Returns whether the server may have acted although we have no answer.
     pub(crate) fn leaves_doubt(&self) -> bool {
         match self {

@@ -50,7 +50,7 @@ pub(super) struct Peer<'a> {
 }
 
 /// Is told what happens on the wire.
-pub(crate) type Observer = Box<dyn Fn(&Event<'_>)>;
+pub(crate) type Observer = Box<dyn Fn(&Event<'_>) + Send + Sync>;
 
 pub(crate) enum Event<'a> {
     Answered { request: &'a str, status: Option<StatusCode>, took: Duration },
@@ -194,16 +194,6 @@ impl Live {
         self.send_to(&self.here(), request, deadline).await
     }
 
-    /// Sends a request whose answer is not taken from a certain size on.
-    pub(super) async fn send_within(
-        &self,
-        limit: usize,
-        request: http::Request<Vec<u8>>,
-        deadline: Option<Instant>,
-    ) -> std::result::Result<Value, Fault> {
-        self.deliver(&self.here(), request, (deadline, limit)).await
-    }
-
     pub(super) async fn send_to(
         &self,
         peer: &Peer<'_>,
@@ -213,7 +203,8 @@ impl Live {
         self.deliver(peer, request, (deadline, web::LARGEST_ANSWER)).await
     }
 
-    async fn deliver(
+    /// Sends a request whose answer is not taken from a certain size on.
+    pub(super) async fn deliver(
         &self,
         peer: &Peer<'_>,
         request: http::Request<Vec<u8>>,

@@ -56,12 +56,15 @@ pub(super) const INFRASTRUCTURE: Named = Named {
 
 impl Located<'_> {
     pub(super) fn url(self) -> String {
+        DynamicObject::url_path(&self.resource(), self.namespace)
+    }
+
+    pub(super) fn resource(self) -> ApiResource {
         let ours = [update_status::INFORMERS, update_status::STATUSES, update_status::PLANS];
         let version =
             if ours.contains(&self.plural) { update_status::VERSION } else { cv::VERSION };
         let kind = GroupVersionKind::gvk(self.group, version, self.kind);
-        let resource = ApiResource::from_gvk_with_plural(&kind, self.plural);
-        DynamicObject::url_path(&resource, self.namespace)
+        ApiResource::from_gvk_with_plural(&kind, self.plural)
     }
 }
 

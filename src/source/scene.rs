@@ -195,7 +195,7 @@ impl Live {
     }
 
     /// Reads whatever is at a place.
-    async fn raw(&self, place: &str, accept: &str) -> std::result::Result<Value, Unread> {
+    pub(super) async fn raw(&self, place: &str, accept: &str) -> std::result::Result<Value, Unread> {
         let request = http::Request::get(place).header(ACCEPT, accept).body(Vec::new());
         self.answer(request.map_err(|error| Unread::of_us(&error))?).await
     }
@@ -232,7 +232,7 @@ impl Unread {
         Self { why: error.to_string(), may_pass: false, not_there: false }
     }
 
-    fn of(self, what: &str) -> Self {
+    pub(super) fn of(self, what: &str) -> Self {
         Self { why: format!("{what} could not be read: {}", self.why), ..self }
     }
 }

@@ -11,6 +11,7 @@ use crate::api::update_status::{API_VERSION, AUTHORITY, UpdateInformerSpec};
 use crate::domain::precheck::{
     Area, Hook, Impact, Informer, Insight, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY,
     LONGEST_UID, Level, MOST_OBJECTS, Object, Online, Question, Remediation, Reply, Response,
+    shortened,
     Scope, Service,
 };
 
@@ -203,14 +204,6 @@ fn moment(field: &str, text: &str) -> Result<Timestamp, String> {
 
 fn text(text: Option<Text>) -> String {
     text.map(|text| text.0.trim().to_owned()).unwrap_or_default()
-}
-
-/// Cuts what is longer than a plan holds; the last character tells.
-fn shortened(text: String, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        None => text,
-        Some(_) => text.chars().take(most - 1).chain(['…']).collect(),
-    }
 }
 
 #[cfg(test)]

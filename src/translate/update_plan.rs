@@ -13,12 +13,14 @@ use crate::api::update_status::{
     UpdatePlanStatus, UpdateStatusStatus, WorkerPool,
 };
 use crate::domain::precheck::{
-    Accepted, Area, Collection, Contribution, Id, Impact, Insight, Level, Object, Plan,
-    Remediation, Scope, State,
+    Accepted, Area, Collection, Contribution, Id, Impact, Insight, LONGEST_SUMMARY, Level, Object,
+    Plan, Remediation, Scope, State, shortened,
 };
 
 const CONTROL_PLANE: &str = "ControlPlane";
 const WORKER_POOL: &str = "WorkerPool";
+const LONGEST_MESSAGE: usize = 4_096;
+const MOST_NOTES: usize = 128;
 
 /// Reads a plan; an error names the field.
 pub(crate) fn plan(object: &Value) -> Result<Plan, BadObject> {
@@ -178,7 +180,7 @@ pub(crate) fn status(collection: &Collection) -> Value {
         control_plane_version: from.clone(),
         insights: i32::try_from(count).unwrap_or(i32::MAX),
         worst_level: worst.map(Level::text).unwrap_or_default().to_owned(),
-        notes: noted.clone(),
+        notes: noted.iter().take(MOST_NOTES).cloned().map(|note| shortened(note, LONGEST_SUMMARY)).collect(),
         control_plane,
         worker_pools,
     })
@@ -196,7 +198,7 @@ pub(crate) fn areas(informers: &[Contribution]) -> (ControlPlane, Vec<WorkerPool
         plane.update_informers.push(InformerInsights {
             name: informer.name.clone(),
             state: informer.state.text().to_owned(),
-            message: informer.message.clone(),
+            message: shortened(informer.message.clone(), LONGEST_MESSAGE),
             insights: own.iter().map(wire).collect(),
         });
         for insight in others {

@@ -30,7 +30,7 @@ pub(crate) struct Ui {
 }
 
 /// Writes a label and a remark.
-pub(crate) type Remarks = Box<dyn Fn(&str, &str)>;
+pub(crate) type Remarks = Box<dyn Fn(&str, &str) + Send + Sync>;
 
 impl Ui {
     /// Writes the answer.

@@ -129,7 +129,7 @@ impl Refreshing<'_> {
         &self,
         lookup: Lookup,
         cluster: &Cluster,
-        renew: &dyn Fn(&mut Plan),
+        renew: &(dyn Fn(&mut Plan) + Sync),
     ) -> Result<Kept> {
         let mut plan = Plan::new(&self.meaning.wish.target);
         renew(&mut plan);

@@ -102,7 +102,7 @@ impl Insight {
             scope: Scope::default(),
             level,
             impact,
-            summary: summary.into(),
+            summary: shortened(summary.into(), LONGEST_SUMMARY),
             description: String::new(),
             remediation: Remediation::default(),
         }
@@ -126,13 +126,13 @@ impl Insight {
 
     #[must_use]
     pub(crate) fn describing(mut self, description: impl Into<String>) -> Self {
-        self.description = description.into();
+        self.description = shortened(description.into(), LONGEST_DESCRIPTION);
         self
     }
 
     #[must_use]
     pub(crate) fn remedied_by(mut self, action: impl Into<String>) -> Self {
-        self.remediation.action = Some(action.into());
+        self.remediation.action = Some(shortened(action.into(), LONGEST_SUMMARY));
         self
     }
 
@@ -141,6 +141,14 @@ impl Insight {
         self.remediation.reference = Some(reference.into()).filter(|link| !link.is_empty());
         self
     }
+}
+
+/// Returns so many characters of a text; the last tells that there was more.
+pub(crate) fn shortened(text: String, most: usize) -> String {
+    if text.chars().nth(most).is_none() {
+        return text;
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
 }
 
 const CONTROL_PLANE: &str = "master";

@@ -49,6 +49,10 @@ pub(crate) enum PreChecks {
 
 /// Older than that a plan is gathered anew before an update.
 const MAX_AGE: SignedDuration = SignedDuration::from_mins(10);
+/// Older than that a controller gathers it anew, so that nobody needs to wait for it.
+const RENEWED_AFTER: SignedDuration = SignedDuration::from_mins(5);
+/// For so long after somebody has asked for it.
+const CARED_FOR: SignedDuration = SignedDuration::from_hours(24);
 const SPENT_AFTER: SignedDuration = SignedDuration::from_hours(30 * 24); // nobody came back to it
 
 impl Plan {
@@ -134,9 +138,28 @@ impl Plan {
         }
     }
 
+    /// Returns whether a controller should gather it now: it was asked for, the cluster has moved, or
+    /// somebody still looks at it and it grows old.
+    pub(crate) fn is_due(&self, now: Timestamp, from: &str) -> bool {
+        let Some(collection) = &self.collection else { return true };
+        // A clock that is that far ahead is wrong, and whoever has it would never be answered.
+        let asked = self.requested.filter(|asked| asked.duration_since(now) <= MAX_AGE);
+        let awake = asked.is_some_and(|asked| now.duration_since(asked) < CARED_FOR);
+        let age = now.duration_since(collection.at);
+        asked.is_some_and(|asked| collection.at < asked)
+            || collection.from != from
+            || (awake && age > RENEWED_AFTER)
+    }
+
+    /// Returns when what is gathered now counts as gathered: clocks differ, and who asked must see
+    /// that it is the answer.
+    pub(crate) fn answered_at(&self, now: Timestamp) -> Timestamp {
+        let asked = self.requested.filter(|asked| asked.duration_since(now) <= MAX_AGE);
+        asked.map_or(now, |asked| asked.max(now))
+    }
+
     /// Returns whether nobody needs it any more: the cluster is there, or beyond, or nobody has
     /// looked at it for a month.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the controller will prune by it"))]
     pub(crate) fn is_spent(&self, current: &Version, now: Timestamp) -> bool {
         let step = current.step_to(&Version::new(self.target.as_str()));
         let passed = matches!(step, Step::Same | Step::Down | Step::DownAcrossMinor);
@@ -203,6 +226,26 @@ mod tests {
         plan.requested = Some(now() + SignedDuration::from_secs(1));
         assert!(!plan.is_answered());
         assert!(!Plan::new("4.6.43").is_answered());
+    }
+
+    #[test]
+    fn a_plan_is_due_when_it_was_asked_for_or_somebody_still_looks_at_it() {
+        let at = |minutes| now() + SignedDuration::from_mins(minutes);
+        let mut plan = plan(Vec::new());
+        assert!(!plan.is_due(at(100), "4.6.23"), "nobody has asked");
+        assert!(plan.is_due(at(0), "4.6.24"), "the cluster has moved");
+        assert!(Plan::new("4.6.43").is_due(at(0), "4.6.23"), "there is nothing yet");
+        plan.requested = Some(at(-1));
+        assert!(!plan.is_due(at(5), "4.6.23"));
+        assert!(plan.is_due(at(6), "4.6.23"));
+        assert!(!plan.is_due(at(24 * 60), "4.6.23"), "nobody looks any more");
+        plan.requested = Some(at(1));
+        assert!(plan.is_due(at(0), "4.6.23"), "asked for by a clock that is ahead");
+        assert_eq!(plan.answered_at(at(0)), at(1));
+        assert_eq!(plan.answered_at(at(2)), at(2));
+        plan.requested = Some(at(60));
+        assert!(!plan.is_due(at(0), "4.6.23"), "asked for by a clock that is wrong");
+        assert_eq!(plan.answered_at(at(0)), at(0));
     }
 
     #[test]

@@ -108,6 +108,22 @@ impl Insight {
         }
     }
 
+    /// Returns a name of the matter that stays the same.
+    pub(crate) fn uid(&self) -> &str {
+        match &self.kind {
+            Kind::NoFailingCondition => "NoFailingCondition",
+            Kind::Failing(_) => "Failing",
+            Kind::PreviousIncomplete { .. } => "PreviousUpdateIncomplete",
+            Kind::OperatorUnavailable(_) => "OperatorUnavailable",
+            Kind::OperatorDegraded(_) => "OperatorDegraded",
+            Kind::NodeUnavailable { .. } => "NodeUnavailable",
+            Kind::NodeDegraded { .. } => "NodeDegraded",
+            Kind::PoolPaused => "PoolPaused",
+            Kind::PoolCannotRender(_) => "PoolCannotRender",
+            Kind::Alert { .. } => "AlertFiring",
+        }
+    }
+
     pub(crate) fn impact(&self) -> Impact {
         match self.kind {
             Kind::NoFailingCondition

@@ -3,24 +3,29 @@
 use anyhow::anyhow;
 use http::StatusCode;
 use jiff::{SignedDuration, Timestamp};
+use kube::api::{DeleteParams, Preconditions, Request};
 use serde_json::{Value, json};
 
 use super::{Half, Keeping, Kept, Lookup, NAMESPACE, Saved, read};
 use crate::api::config_map;
-use crate::api::update_status::{GROUP, PLAN, PLANS, STATUS, STATUS_NAME, STATUSES};
+use crate::api::update_status::{GROUP, PLAN, PLANS};
 use crate::domain::precheck::Plan;
 use crate::error::{Error, Result};
 use crate::source::fault::Fault;
 use crate::source::live::{Answered, Live, Named, Write};
 use crate::source::object::Located;
+use crate::source::standing::UPDATE_STATUS;
 use crate::translate::update_plan;
 
 const KEY: &str = "plan";
 const ALIVE: SignedDuration = SignedDuration::from_mins(2); // a controller that is silent for longer is gone
 const LARGEST: usize = 1 << 20; // etcd takes 1.5 MiB of an object, and a ConfigMap holds one
 
+pub(in crate::source) const ALL_PLANS: Named =
+    Named { group: GROUP, kind: PLAN, plural: PLANS, namespace: None, name: "" };
+
 fn object(name: &str) -> Located<'_> {
-    Located { group: GROUP, kind: PLAN, plural: PLANS, namespace: None, name }
+    Located { name, ..ALL_PLANS }
 }
 
 fn map(name: &str) -> Located<'_> {
@@ -28,23 +33,20 @@ fn map(name: &str) -> Located<'_> {
     Located { group: "", kind, plural, namespace: Some(NAMESPACE), name }
 }
 
-const CONTROLLER: Named =
-    Named { group: GROUP, kind: STATUS, plural: STATUSES, namespace: None, name: STATUS_NAME };
-
 impl Live {
     pub(super) async fn find_plan(&self, target: &str) -> Result<Lookup> {
         let name = Plan::name_of(target);
         let mut because = Vec::new();
         match self.get(object(&name)).await {
             Ok(found) => return self.kept(&found, target, Keeping::Object).map(found_at(because)),
-            Err(fault) if is_missing(&fault) => {
+            Err(fault) if fault.names_a_missing_object() => {
                 return Ok(Lookup::Missing { at: Keeping::Object, because });
             }
             Err(fault) => because.push(self.no_place(fault, object(&name))?),
         }
         match self.get(map(&name)).await {
             Ok(found) => self.kept(&found, target, Keeping::ConfigMap).map(found_at(because)),
-            Err(fault) if is_missing(&fault) => {
+            Err(fault) if fault.names_a_missing_object() => {
                 Ok(Lookup::Missing { at: Keeping::ConfigMap, because })
             }
             Err(fault) => {
@@ -165,8 +167,43 @@ impl Live {
         }
     }
 
+    /// Reads a plan by the name of its object; none where it is gone.
+    pub(crate) async fn plan_named(&self, name: &str) -> Result<Option<Kept>> {
+        let place = object(name);
+        let found = match self.get(place).await {
+            Ok(found) => found,
+            Err(fault) if fault.names_a_missing_object() => return Ok(None),
+            Err(fault) => return Err(self.explain(fault, "read", place)),
+        };
+        let target = found.pointer("/spec/targetRelease").and_then(Value::as_str);
+        let target = target.unwrap_or_default();
+        if Plan::name_of(target) != name {
+            let error = anyhow!("{PLANS}/{name} is for {target:?}, which has a plan of another name");
+            return Err(Error::new("BadData", error));
+        }
+        self.kept(&found, target, Keeping::Object).map(Some)
+    }
+
+    /// Deletes a plan, unless somebody has changed it since it was read; false where they have.
+    pub(crate) async fn drop_plan(&self, kept: &Kept) -> Result<bool> {
+        let name = Plan::name_of(&kept.plan.target);
+        let place = object(&name);
+        let preconditions =
+            Preconditions { resource_version: kept.revision.clone(), ..Preconditions::default() };
+        let only = DeleteParams { preconditions: Some(preconditions), ..DeleteParams::default() };
+        let request = Request::new(place.url())
+            .delete(&name, &only)
+            .map_err(|error| Error::new("Failed", error))?;
+        match self.send(request, self.deadline()).await {
+            Ok(_) => Ok(true),
+            Err(fault) if fault.names_a_missing_object() => Ok(true),
+            Err(fault) if fault.status() == Some(StatusCode::CONFLICT) => Ok(false),
+            Err(fault) => Err(self.explain(fault, "delete", place)),
+        }
+    }
+
     pub(super) async fn has_controller(&self) -> bool {
-        let Ok(object) = self.get(CONTROLLER).await else { return false };
+        let Ok(object) = self.get(UPDATE_STATUS).await else { return false };
         let now: Option<Timestamp> = self.clock.now();
         let seen = update_plan::heartbeat(&object);
         seen.zip(now).is_some_and(|(seen, now)| now.duration_since(seen).abs() <= ALIVE)
@@ -175,14 +212,6 @@ impl Live {
 
 fn found_at(because: Vec<String>) -> impl FnOnce(Kept) -> Lookup {
     move |kept| Lookup::Found(Box::new(Kept { because, ..kept }))
-}
-
-/// Returns whether there is a place, and nothing in it. A place that is not there has no name.
-fn is_missing(fault: &Fault) -> bool {
-    match fault {
-        Fault::Answer { status: StatusCode::NOT_FOUND, body, .. } => body.names_an_object(),
-        _ => false,
-    }
 }
 
 /// A merge patch keeps what it does not name, so all of it is named.

@@ -2,6 +2,8 @@
 
 mod live;
 
+pub(super) use live::ALL_PLANS;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;

@@ -92,9 +92,11 @@ const INFORMERS: [(&str, &str, Look); 10] = [
 ];
 /// Speaks for the informers of the cluster where these cannot be listed.
 pub(crate) const REGISTRY: &str = "informer-registry";
+/// What this program sees of an update that is under way.
+pub(crate) const PROGRESS: &str = "update-progress";
 
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    INFORMERS.iter().map(|(name, ..)| *name).chain([REGISTRY])
+    INFORMERS.iter().map(|(name, ..)| *name).chain([REGISTRY, PROGRESS])
 }
 
 /// Returns whether no informer of a cluster may bear this name.

@@ -1,4 +1,6 @@
-//! The informers of a cluster: listed, and asked through the API server, each in its own time.
+//! The informers of a cluster: listed, and asked, each in its own time.
+
+mod line;
 
 use std::time::Duration;
 
@@ -7,6 +9,7 @@ use http::{Method, StatusCode};
 use serde_json::Value;
 use tokio::time::Instant;
 
+use self::line::Line;
 use super::fault::Fault;
 use super::live::{Live, Named};
 use super::object::Located;
@@ -15,16 +18,16 @@ use crate::api::informer::{DISCOVERY, HOOKS};
 use crate::api::update_status::{GROUP, INFORMER, INFORMERS};
 use crate::domain::precheck::{
     AGAIN_AFTER, Asked, CALL_LIMIT, Hook, Informer, Online, Outcome, Question, Reply, Response,
-    Service,
 };
 use crate::translate::informer;
 
-const LARGEST_ANSWER: usize = 1 << 20; // all that a plan can hold is not much more
-const ALL: Named =
+pub(crate) use self::line::Reach;
+
+pub(super) const ALL: Named =
     Named { group: GROUP, kind: INFORMER, plural: INFORMERS, namespace: None, name: "" };
 
 /// Is told how it goes.
-pub(crate) type Told<'a> = &'a dyn Fn(&Heard<'_>);
+pub(crate) type Told<'a> = &'a (dyn Fn(&Heard<'_>) + Sync);
 
 /// What an informer does while others are asked.
 pub(crate) enum Heard<'a> {
@@ -45,6 +48,13 @@ pub(crate) struct Patience {
     pub(crate) started: Instant,
     /// None waits for ever.
     pub(crate) budget: Option<Duration>,
+}
+
+/// How informers are reached, and for how long.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Way {
+    pub(crate) patience: Patience,
+    pub(crate) reach: Reach,
 }
 
 impl Patience {
@@ -82,7 +92,7 @@ impl Live {
     pub(crate) async fn ask_informers(
         &self,
         question: &Question,
-        patience: Patience,
+        way: Way,
         told: Told<'_>,
     ) -> Result<Vec<Asked>, String> {
         let now = self.clock.now();
@@ -93,7 +103,7 @@ impl Live {
             Err(unread) => return Err(unread.why),
         };
         told(&Heard::Listed(informers.len()));
-        let asking = Asking { live: self, question, patience, told };
+        let asking = Asking { live: self, question, way, told };
         let asked = futures::stream::iter(informers).map(|informer| async move {
             let outcome = asking.ask(&informer).await;
             told(&Heard::Done { informer: &informer.name });
@@ -108,7 +118,7 @@ impl Live {
 struct Asking<'a> {
     live: &'a Live,
     question: &'a Question,
-    patience: Patience,
+    way: Way,
     told: Told<'a>,
 }
 
@@ -124,12 +134,16 @@ impl Asking<'_> {
         if let Some(outcome) = self.not_online(informer).await {
             return outcome;
         }
-        let line = match self.discover(service).await {
+        let line = match Line::to(self.live, (informer, service), self.way.reach).await {
             Ok(line) => line,
             Err(outcome) => return outcome,
         };
+        let hooks = match self.discover(&line).await {
+            Ok(hooks) => hooks,
+            Err(outcome) => return outcome,
+        };
         loop {
-            let reply = match self.reply(line).await {
+            let reply = match self.reply(&line, hooks).await {
                 Ok(reply) => reply,
                 Err(outcome) => return outcome,
             };
@@ -137,7 +151,7 @@ impl Asking<'_> {
                 return Outcome::Replied(reply);
             }
             if !self.pauses(&informer.name, &reply.message).await {
-                return self.patience.timed_out(Some(reply.message));
+                return self.way.patience.timed_out(Some(reply.message));
             }
         }
     }
@@ -145,7 +159,7 @@ impl Asking<'_> {
     /// Waits a while before the next attempt; false where there is no time for one.
     async fn pauses(self, informer: &str, said: &str) -> bool {
         let pause = self.live.clock.here(AGAIN_AFTER);
-        if self.patience.ends_within(pause) {
+        if self.way.patience.ends_within(pause) {
             return false;
         }
         (self.told)(&Heard::Waits { informer, said });
@@ -176,65 +190,46 @@ impl Asking<'_> {
     }
 
     /// Finds out which version of the hooks an informer has, and whether it has this one.
-    async fn discover(self, service: &Service) -> Result<Line<'_>, Outcome> {
+    async fn discover(self, line: &Line<'_>) -> Result<&'static str, Outcome> {
         for hooks in HOOKS {
-            let line = Line { service, hooks };
-            match self.call(line, (Method::GET, DISCOVERY), None).await {
+            let path = format!("{hooks}/{DISCOVERY}");
+            match line.call((Method::GET, &path), None, self.way.patience.call()).await {
                 Ok(answer) => {
                     let handles = informer::handles(&answer, self.question.hook);
                     let handles = handles.map_err(|why| Outcome::Invalid { why })?;
-                    return if handles { Ok(line) } else { Err(Outcome::NotImplemented) };
+                    return if handles { Ok(hooks) } else { Err(Outcome::NotImplemented) };
                 }
                 Err(fault) if is_missing_page(&fault) => {}
-                Err(fault) => return Err(self.outcome(fault)),
+                Err(fault) => return Err(self.outcome(fault, line)),
             }
         }
         let why = format!("it has no /{}/{DISCOVERY}", HOOKS[0]);
         Err(Outcome::Invalid { why })
     }
 
-    async fn reply(self, line: Line<'_>) -> Result<Reply, Outcome> {
+    async fn reply(self, line: &Line<'_>, hooks: &str) -> Result<Reply, Outcome> {
         let body = informer::question(self.question);
         let hook = self.question.hook;
-        let mut answer = self.call(line, (Method::POST, hook.path()), Some(&body)).await;
+        let path = format!("{hooks}/{}", hook.path());
+        let call = |method| line.call((method, &path), Some(&body), self.way.patience.call());
+        let mut answer = call(Method::POST).await;
         if let Err(fault) = &answer
             && fault.status() == Some(StatusCode::METHOD_NOT_ALLOWED)
             && hook == Hook::Status
         {
             // As it was first sketched: a read, with what is asked in its body.
-            answer = self.call(line, (Method::GET, hook.path()), Some(&body)).await;
+            answer = call(Method::GET).await;
         }
-        let answer = answer.map_err(|fault| self.outcome(fault))?;
+        let answer = answer.map_err(|fault| self.outcome(fault, line))?;
         let now = self.live.clock.now().unwrap_or_default();
         informer::reply(&answer, now).map_err(|why| Outcome::Invalid { why })
     }
 
-    async fn call(
-        self,
-        line: Line<'_>,
-        (method, path): (Method, &str),
-        body: Option<&Value>,
-    ) -> Result<Value, Fault> {
-        let Line { service: Service { namespace, name, port }, hooks } = line;
-        let uri = format!(
-            "/api/v1/namespaces/{namespace}/services/https:{name}:{port}/proxy/{hooks}/{path}"
-        );
-        let body = body.map(|body| body.to_string().into_bytes()).unwrap_or_default();
-        let request = http::Request::builder()
-            .method(method)
-            .uri(uri)
-            .header(http::header::CONTENT_TYPE, "application/json")
-            .header(http::header::ACCEPT, "application/json")
-            .body(body)
-            .map_err(|error| Fault::Broken(error.into()))?;
-        self.live.send_within(LARGEST_ANSWER, request, Some(self.patience.call())).await
-    }
-
     /// Says what came of a call that got no answer of use.
-    fn outcome(self, fault: Fault) -> Outcome {
+    fn outcome(self, fault: Fault, line: &Line<'_>) -> Outcome {
         let call = self.live.call();
         match &fault {
-            Fault::Timeout(_) => self.patience.timed_out(None),
+            Fault::Timeout(_) => self.way.patience.timed_out(None),
             Fault::TooLarge { limit } => {
                 let why = format!("its answer is larger than {} MiB", limit >> 20);
                 Outcome::Invalid { why }
@@ -249,8 +244,8 @@ impl Asking<'_> {
                 };
                 match status.as_u16() {
                     // What the API server says of a service that nobody is behind.
-                    404 | 502 | 503 | 504 => Outcome::Offline { why: said },
-                    401 | 403 => {
+                    404 | 502 | 503 | 504 if line.is_proxied() => Outcome::Offline { why: said },
+                    401 | 403 if line.is_proxied() => {
                         let why = format!("the API server does not let you ask it ({said})");
                         Outcome::Failed { why }
                     }
@@ -260,13 +255,6 @@ impl Asking<'_> {
             _ => Outcome::Offline { why: fault.explain(call).root() },
         }
     }
-}
-
-/// One informer at the other end of the API server's proxy, and the version of its hooks.
-#[derive(Clone, Copy)]
-struct Line<'a> {
-    service: &'a Service,
-    hooks: &'static str,
 }
 
 /// Returns whether it is the page that is not there. Of a service that is not there the API server

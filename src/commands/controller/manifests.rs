@@ -1,0 +1,80 @@
+//! `upgrade controller manifests`: what the controller needs in a cluster, and no more.
+
+use anyhow::anyhow;
+
+use crate::cli::Session;
+use crate::error::{Error, ExitStatus, Result};
+
+/// Print a Deployment of the controller, with the rights that it needs and no others
+///
+/// There is no published image: build one around this program, push it where your cluster finds it, and
+/// name it. Informers are asked directly, and the certificate of each must be signed by the authority
+/// that its annotation names: name those Secrets, so that the controller may read them and no others.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade controller manifests | less
+  upgrade controller manifests --image registry.example.com/upgrade:0.1.0 | oc apply -f -
+  upgrade controller manifests --informer-secret openshift-machine-api/mco-update-informer-svc-cert
+
+Exit codes: 0 done, 1 failed, 2 usage")]
+pub(super) struct Args {
+    /// The image, with this program as its entry point
+    #[arg(long, value_name = "IMAGE", default_value = concat!("localhost/upgrade:", env!("CARGO_PKG_VERSION")))]
+    image: String,
+    /// The namespace that it runs in
+    #[arg(long, value_name = "NAMESPACE", default_value = "upgrade-controller")]
+    namespace: String,
+    /// How many run, of which one works
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=9))]
+    replicas: u8,
+    /// A Secret with the authority of an informer's certificate; may be repeated
+    #[arg(long, value_name = "NAMESPACE/NAME")]
+    informer_secret: Vec<String>,
+}
+
+const MANIFESTS: &str = include_str!("manifests.yaml");
+const SECRET: &str = include_str!("secret.yaml");
+
+pub(super) fn run(args: &Args, session: &mut Session) -> Result {
+    session.ui.print(&args.text()?)?;
+    Ok(ExitStatus::Success)
+}
+
+impl Args {
+    fn text(&self) -> Result<String> {
+        let namespace = label("--namespace", &self.namespace)?;
+        let image = self.image.trim();
+        let plain = |c: char| c.is_ascii_alphanumeric() || "./:@_-".contains(c);
+        if image.is_empty() || !image.chars().all(plain) {
+            return Err(Error::usage(anyhow!("--image: {image:?} is not an image")));
+        }
+        let mut text = MANIFESTS
+            .replace("NAMESPACE", namespace)
+            .replace("IMAGE", image)
+            .replace("REPLICAS", &self.replicas.to_string());
+        for (place, secret) in self.informer_secret.iter().enumerate() {
+            let (home, name) = secret.split_once('/').ok_or_else(|| {
+                let error = anyhow!("--informer-secret: {secret:?} is not NAMESPACE/NAME");
+                Error::usage(error)
+            })?;
+            let home = label("--informer-secret", home)?;
+            text += &SECRET
+                .replace("NAMESPACE", namespace)
+                .replace("NUMBER", &(place + 1).to_string())
+                .replace("HOME", home)
+                .replace("SECRET", label("--informer-secret", name)?);
+        }
+        Ok(text)
+    }
+}
+
+/// Refuses what cannot be a name, before it gets into YAML.
+fn label<'a>(flag: &str, text: &'a str) -> Result<&'a str> {
+    let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+    let edge = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    if text.starts_with(edge) && text.ends_with(edge) && text.len() <= 253 && text.chars().all(legal) {
+        return Ok(text);
+    }
+    Err(Error::usage(anyhow!("{flag}: {text:?} cannot be a name")))
+}

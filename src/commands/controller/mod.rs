@@ -1,0 +1,183 @@
+//! `upgrade controller`: the update status controller.
+
+mod desk;
+mod leading;
+mod manifests;
+mod metrics;
+mod office;
+mod plans;
+mod progress;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use clap::ValueEnum;
+
+use self::desk::Desk;
+use self::office::Office;
+use super::ends::Ends;
+use super::open;
+use crate::cli::{GlobalArgs, Session, Timeout};
+use crate::domain::lease::Terms;
+use crate::error::{Error, ExitStatus, Result};
+use crate::serve::Server;
+use crate::source::Source;
+use crate::source::informers::Reach;
+use crate::source::lease::Seat;
+use crate::source::{clock, reconcile};
+
+/// Keep the UpdateStatus and the UpdatePlans of a cluster filled, until told to end
+///
+/// It asks the cluster's UpdateInformers, adds what it sees itself, and writes what comes of it: how an
+/// update under way goes into updatestatuses/cluster, what would speak against an update into the plan
+/// of its release. Plans that nobody needs any more are deleted. Nothing else is written, and no update
+/// is ever requested. `pre-checks` and `status` of everybody then show what it has gathered.
+///
+/// The cluster needs the kinds that `upgrade crds` prints. It runs from a terminal as well as in the
+/// cluster; `controller manifests` prints what it needs there.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(after_help = "\
+Examples:
+  upgrade crds | oc apply -f -
+  upgrade controller                                        From a terminal, until Ctrl-C
+  upgrade controller --leader-elect --metrics 0.0.0.0:8080  One of several
+  upgrade controller manifests --image registry.example.com/upgrade:0.1.0 | oc apply -f -
+
+Exit codes: 0 told to end, 1 failed, 2 usage")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Work only while a Lease is held, so that of several one works
+    #[arg(long)]
+    leader_elect: bool,
+    /// How long the Lease lasts when its holder is gone
+    #[arg(long, value_name = "TIME", default_value = "15s", requires = "leader_elect")]
+    lease_duration: Timeout,
+    /// Namespace of the Lease [default: that of the pod, or of the kubeconfig's context]
+    #[arg(long, value_name = "NAMESPACE", requires = "leader_elect")]
+    lease_namespace: Option<String>,
+    /// Serve /metrics, /healthz and /readyz here; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
+    /// How informers are reached
+    #[arg(long, value_name = "WAY", default_value = "auto")]
+    informers: ReachArg,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ReachArg {
+    /// Directly in the cluster, else through the API server
+    Auto,
+    /// Through the API server
+    Proxy,
+    /// At the addresses of their services
+    Direct,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Manifests(manifests::Args),
+}
+
+/// The Lease that its replicas hold one after another.
+const LEASE: &str = "upgrade-controller";
+const SHORTEST_LEASE: Duration = Duration::from_secs(3); // what is shorter is lost to any hiccup
+const LONGEST_LEASE: Duration = Duration::from_hours(1);
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    if let Some(Command::Manifests(manifests)) = &args.command {
+        return manifests::run(manifests, session);
+    }
+    let terms = args.terms()?;
+    if !global.from.is_empty() || global.lab.is_some() {
+        let error = Error::usage(anyhow!("the controller works on a cluster that stays"));
+        return Err(error.hint("for practice: upgrade lab serve, and its kubeconfig"));
+    }
+    let failed = |error: std::io::Error| Error::new("Failed", error);
+    let ends = Ends::listen().map_err(failed)?;
+    let source = open::source(global, session).await?;
+    let Source::Live(live) = &source else {
+        return Err(Error::usage(anyhow!("files cannot be kept filled")));
+    };
+    let seat = terms.map(|terms| {
+        let namespace = args.lease_namespace.clone();
+        let namespace =
+            namespace.unwrap_or_else(|| live.client.default_namespace().to_owned());
+        Seat::new(live.client.clone(), (&namespace, LEASE), identity(), terms)
+    });
+    let reach = match args.informers {
+        ReachArg::Direct => Reach::Direct,
+        ReachArg::Auto if live.origin.context.is_none() && session.environment.in_cluster => {
+            Reach::Direct
+        }
+        ReachArg::Auto | ReachArg::Proxy => Reach::Proxied,
+    };
+    let client = live.client.clone();
+    let server = live.origin.server.clone().unwrap_or_default();
+    let office = Arc::new(Office::new(source, reach, session.ui.remarks()));
+    let desk = match args.metrics {
+        None => None,
+        Some(address) => Some(listen(address, session).await?),
+    };
+    office.say(&format!("keeping UpdateStatus and UpdatePlans of {server} filled; Ctrl-C ends it"));
+    let attend = async {
+        match desk {
+            Some(server) => {
+                let desk = Desk(Arc::clone(&office));
+                server.run(Arc::new(desk), std::future::pending()).await;
+            }
+            None => std::future::pending().await,
+        }
+    };
+    let work = || work(client.clone(), Arc::clone(&office));
+    tokio::select! {
+        () = leading::lead(seat, &office, work, ends.one()) => {}
+        () = attend => {}
+    }
+    office.say("ended");
+    Ok(ExitStatus::Success)
+}
+
+async fn listen(address: SocketAddr, session: &mut Session) -> Result<Server> {
+    let failed = |error: std::io::Error| {
+        Error::new("Failed", anyhow!(error).context(format!("cannot listen at {address}")))
+    };
+    let server = Server::bind(address, None).await.map_err(failed)?;
+    let at = server.address().map_err(failed)?;
+    session.ui.print(&format!("http://{at}/metrics\n"))?;
+    Ok(server)
+}
+
+/// Does the work of a leader, for as long as it is one.
+async fn work(client: kube::Client, office: Arc<Office>) {
+    let (update, plans) = (Arc::clone(&office), office);
+    tokio::join!(
+        reconcile::keep(client.clone(), reconcile::UPDATE, move |_| {
+            progress::look(Arc::clone(&update))
+        }),
+        reconcile::keep(client, reconcile::PLANS, move |name| {
+            plans::look(Arc::clone(&plans), name)
+        }),
+    );
+}
+
+/// Returns a name that no other replica has, and that tells people which one it is.
+fn identity() -> String {
+    let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let (process, now) = (std::process::id(), clock::now().subsec_nanosecond());
+    format!("{machine}_{process}_{now:x}")
+}
+
+impl Args {
+    fn terms(&self) -> Result<Option<Terms>> {
+        let lasts = self.lease_duration.0.unwrap_or(LONGEST_LEASE);
+        if !(SHORTEST_LEASE..=LONGEST_LEASE).contains(&lasts) {
+            let error = anyhow!("--lease-duration must be from 3s to 1h");
+            return Err(Error::usage(error));
+        }
+        Ok(self.leader_elect.then_some(Terms { lasts }))
+    }
+}

@@ -1,0 +1,83 @@
+//! Plans: gathered when they are asked for or grow old, and deleted when nobody needs them any more.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::metrics::Work;
+use super::office::Office;
+use crate::commands::consult::save;
+use crate::commands::gathering::{self, Wish};
+use crate::domain::cluster::Cluster;
+use crate::domain::precheck::{Collection, Plan};
+use crate::domain::version::Version;
+use crate::error::Result;
+use crate::source::Need;
+use crate::source::informers::{Heard, Told};
+use crate::source::plans::{Half, Kept};
+
+const LOOK_EVERY: Duration = Duration::from_mins(1);
+const TRY_AGAIN: Duration = Duration::from_secs(10);
+
+/// Looks at the plan of this name, and returns when to look again.
+pub(super) async fn look(office: Arc<Office>, name: String) -> Duration {
+    let about = format!("plan {name}");
+    match attend(&office, &name).await {
+        Ok(()) => {
+            office.well(Work::Plans, &about);
+            LOOK_EVERY
+        }
+        Err(error) => {
+            office.failed(Work::Plans, &about, &error);
+            TRY_AGAIN
+        }
+    }
+}
+
+async fn attend(office: &Office, name: &str) -> Result<()> {
+    let Some(live) = office.live() else { return Ok(()) };
+    let Some(kept) = live.plan_named(name).await? else { return Ok(()) };
+    let cluster = office.source.read(Need::Overview).await?;
+    let now = office.now();
+    if kept.plan.is_spent(reached(&cluster), now) {
+        if live.drop_plan(&kept).await? {
+            office.metrics.pruned();
+            office.say(&format!("plan {name} is deleted: nobody needs it any more"));
+        }
+        return Ok(());
+    }
+    if kept.plan.is_due(now, cluster.desired.version.text()) {
+        gather(office, &cluster, kept).await?;
+    }
+    Ok(())
+}
+
+/// Returns the release that the cluster has reached: one that it is still on its way to has a plan.
+fn reached(cluster: &Cluster) -> &Version {
+    let completed = cluster.history.iter().find(|past| past.completed);
+    completed.map_or(&cluster.desired.version, |past| &past.version)
+}
+
+async fn gather(office: &Office, cluster: &Cluster, kept: Kept) -> Result<()> {
+    let target = kept.plan.target.clone();
+    let wish = Wish {
+        target: target.clone(),
+        informer_update: kept.plan.informer_update,
+        budget: None, // the way has its own
+        mint: false,
+    };
+    let before = kept.plan.collection.as_ref();
+    let told = |_: &Heard<'_>| {};
+    let (wish, way) = ((&wish, before), (office.way(), &told as Told<'_>));
+    let (_, gathered) = gathering::gather_with(&office.source, cluster, wish, way).await?;
+    let at = kept.plan.answered_at(gathered.at);
+    let gathered = Collection { at, by: gathering::CONTROLLER.to_owned(), ..gathered };
+    let count = gathered.insights().count();
+    office.metrics.heard(&gathered.informers);
+    save(&office.source, kept, Half::Status, &|plan: &mut Plan| {
+        plan.collection = Some(gathered.clone());
+    })
+    .await?;
+    let insights = if count == 1 { "1 insight".to_owned() } else { format!("{count} insights") };
+    office.say(&format!("plan of {target}: {insights} gathered"));
+    Ok(())
+}

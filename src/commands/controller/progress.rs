@@ -1,0 +1,193 @@
+//! The update that is under way: how it stands, and what informers say of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::metrics::Work;
+use super::office::Office;
+use crate::api::update_status::UpdateStatusStatus;
+use crate::commands::gathering::{self, CONTROLLER};
+use crate::domain::condition::Status;
+use crate::domain::precheck::built_in::PROGRESS;
+use crate::domain::precheck::{
+    Collection, Contribution, Hook, Impact, Insight, Level, Object, Question, State,
+};
+use crate::domain::rollout::{self, Rollouts, Standing, machine_sets, unresolved};
+use crate::domain::status::{self, PoolReport, Report, Resource, Scene};
+use crate::error::Result;
+use crate::source::informers::Heard;
+use crate::source::live::Live;
+use crate::source::scene::Wish;
+use crate::translate::standing;
+use crate::view::insight::InsightView;
+
+/// A sign of life at least as often; others take two minutes of silence for an end.
+const BEAT: Duration = Duration::from_secs(30);
+const SHORTEST: Duration = Duration::from_secs(5); // between two looks: each reads all nodes
+const TRY_AGAIN: Duration = Duration::from_secs(10);
+
+/// Looks at the cluster, and returns when to look again.
+pub(super) async fn look(office: Arc<Office>) -> Duration {
+    const ABOUT: &str = "update status";
+    if let Some(wait) = office.too_soon(SHORTEST) {
+        return wait;
+    }
+    match attend(&office).await {
+        Ok(()) => {
+            office.metrics.reach(true);
+            office.well(Work::Status, ABOUT);
+            BEAT
+        }
+        Err(error) => {
+            office.metrics.reach(false);
+            office.failed(Work::Status, ABOUT, &error);
+            TRY_AGAIN
+        }
+    }
+}
+
+async fn attend(office: &Office) -> Result<()> {
+    let Some(live) = office.live() else { return Ok(()) };
+    let (scene, stored) = tokio::join!(
+        office.source.scene(Wish { holds: false, whole: true }),
+        live.update_status(),
+    );
+    let (scene, stored) = (scene?, stored?);
+    let report = status::assess(&scene);
+    let before = standing::informers(&stored.status).unwrap_or_default();
+    let informers = if is_under_way(&rollout::judge(&scene, &report, &[])) {
+        ask(office, (&scene, &report), before).await
+    } else {
+        unresolved(before)
+    };
+    let standing = stand(live, (&scene, &report), informers).await;
+    let written = standing::status(&standing, &stored.status);
+    if is_old(&stored.status, office.now()) || !says_the_same(&stored.status, &written) {
+        // Where somebody else wrote first, the next look sees what they wrote.
+        live.keep_update_status(&stored, &written).await?;
+    }
+    Ok(())
+}
+
+async fn stand(
+    live: &Live,
+    (scene, report): (&Scene, &Report),
+    informers: Vec<Contribution>,
+) -> Standing {
+    let sets = live.machine_sets(machine_sets(&informers)).await;
+    Standing {
+        at: live.clock.now().unwrap_or(scene.now),
+        version: scene.cluster.desired.version.text().to_owned(),
+        rollouts: rollout::judge(scene, report, &sets),
+        informers,
+    }
+}
+
+/// Returns whether some part of the cluster is not on its release, or may not be.
+fn is_under_way(rollouts: &Rollouts) -> bool {
+    let pools = rollouts.pools.iter().map(|(_, rollout)| rollout);
+    pools.chain([&rollouts.control_plane]).any(|part| part.pending.status != Status::False)
+}
+
+/// Asks all informers how it goes, and adds what is seen here.
+async fn ask(
+    office: &Office,
+    (scene, report): (&Scene, &Report),
+    before: Vec<Contribution>,
+) -> Vec<Contribution> {
+    let from = scene.cluster.history.iter().find(|past| past.completed);
+    let question = Question {
+        hook: Hook::Status,
+        cluster: scene.cluster.id.clone(),
+        from: from.map(|past| past.version.text().to_owned()).unwrap_or_default(),
+        to: scene.cluster.desired.version.text().to_owned(),
+        informer_update: false,
+    };
+    let told = |_: &Heard<'_>| {};
+    let asked = gathering::ask(&office.source, &question, office.way(), &told).await;
+    let collection = |informers| Collection {
+        at: scene.now,
+        by: CONTROLLER.to_owned(),
+        from: question.from.clone(),
+        informers,
+        noted: Vec::new(),
+    };
+    let seen = collection(vec![seen(scene, report)]);
+    let gathered = gathering::join(seen, asked, Some(&collection(before)));
+    for note in &gathered.noted {
+        office.say(note);
+    }
+    office.metrics.heard(&gathered.informers);
+    gathered.informers
+}
+
+/// Returns what `status` shows of itself, as an informer would say it.
+fn seen(scene: &Scene, report: &Report) -> Contribution {
+    let insights = report.insights.iter().map(|insight| {
+        let view = InsightView::of(insight, scene.now);
+        let object = match &insight.resource {
+            Resource::ClusterVersion => Object::new("ClusterVersion", "version"),
+            Resource::ClusterOperator(name) => Object::new("ClusterOperator", name),
+            Resource::Node(name) => Object::new("Node", name),
+            Resource::Pool(name) => Object::new(rollout::POOL, name),
+            Resource::Alert { namespace, name } => Object::within("Alert", namespace, name),
+        };
+        let grade = (Level::read(&view.level), Impact::read(&view.impact));
+        let told = Insight::new(insight.uid(), grade, view.summary)
+            .of(object)
+            .in_pool(pool_of(&insight.resource, report))
+            .describing(view.description);
+        match view.reference {
+            Some(link) => told.see(link),
+            None => told,
+        }
+    });
+    Contribution {
+        name: PROGRESS.to_owned(),
+        state: State::Answered,
+        message: String::new(),
+        insights: insights.collect(),
+    }
+}
+
+fn pool_of<'a>(resource: &'a Resource, report: &'a Report) -> Option<&'a str> {
+    match resource {
+        Resource::Pool(name) => Some(name),
+        Resource::Node(name) => {
+            let holds = |pool: &&PoolReport| pool.nodes.iter().any(|node| node.name == *name);
+            report.pools.iter().find(holds).map(|pool| pool.name.as_str())
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether it is time for a sign of life.
+fn is_old(stored: &UpdateStatusStatus, now: Timestamp) -> bool {
+    let beat: Option<Timestamp> = stored.heartbeat_time.as_ref().and_then(|at| at.parse().ok());
+    let due = SignedDuration::try_from(BEAT - SHORTEST).unwrap_or(SignedDuration::ZERO);
+    beat.is_none_or(|beat| now.duration_since(beat).abs() >= due)
+}
+
+/// Returns whether only times differ that tell nothing.
+fn says_the_same(stored: &UpdateStatusStatus, written: &UpdateStatusStatus) -> bool {
+    let plain = |status: &UpdateStatusStatus| {
+        let mut value = serde_json::json!(status);
+        value["heartbeatTime"] = serde_json::Value::Null;
+        forget(&mut value, "acquisitionTime");
+        value
+    };
+    plain(stored) == plain(written)
+}
+
+fn forget(value: &mut serde_json::Value, field: &str) {
+    match value {
+        serde_json::Value::Object(fields) => {
+            fields.remove(field);
+            fields.values_mut().for_each(|value| forget(value, field));
+        }
+        serde_json::Value::Array(items) => items.iter_mut().for_each(|item| forget(item, field)),
+        _ => {}
+    }
+}

@@ -1,0 +1,159 @@
+//! The line to one informer: through the API server, or straight to its service.
+
+use std::net::IpAddr;
+
+use anyhow::anyhow;
+use http::header::{ACCEPT, CONTENT_TYPE, HeaderValue, USER_AGENT};
+use http::{Method, Uri};
+use k8s_openapi::ByteString;
+use kube::{Client, Config};
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use serde_json::Value;
+use tokio::time::Instant;
+
+use crate::domain::precheck::{Informer, Outcome, Service};
+use crate::source::fault::Fault;
+use crate::source::http::AGENT;
+use crate::source::live::{Live, Peer};
+
+/// How informers are reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Through the API server's proxy, from wherever that one can be reached.
+    Proxied,
+    /// At the address of its service, from within the cluster.
+    Direct,
+}
+
+pub(super) struct Line<'a> {
+    live: &'a Live,
+    service: &'a Service,
+    /// None where the API server passes on what is said.
+    own: Option<Direct>,
+}
+
+struct Direct {
+    client: Client,
+    /// For sentences.
+    server: String,
+}
+
+const LARGEST_ANSWER: usize = 1 << 20; // all that a plan can hold is not much more
+/// Where OpenShift puts the authority that signs certificates of services.
+const SERVICE_AUTHORITY: &str = "/var/run/secrets/kubernetes.io/serviceaccount/service-ca.crt";
+const AUTHORITY_KEY: &str = "ca.crt"; // in the Secret that the annotation names
+
+impl<'a> Line<'a> {
+    /// Prepares to call an informer; what came of it, where that is not possible.
+    pub(super) async fn to(
+        live: &'a Live,
+        (informer, service): (&'a Informer, &'a Service),
+        reach: Reach,
+    ) -> Result<Self, Outcome> {
+        let own = match reach {
+            Reach::Proxied => None,
+            Reach::Direct => Some(Direct::to(live, informer, service).await?),
+        };
+        Ok(Self { live, service, own })
+    }
+
+    pub(super) fn is_proxied(&self) -> bool {
+        self.own.is_none()
+    }
+
+    /// Calls a path of its own, and returns what it answers.
+    pub(super) async fn call(
+        &self,
+        (method, path): (Method, &str),
+        body: Option<&Value>,
+        deadline: Instant,
+    ) -> Result<Value, Fault> {
+        let Service { namespace, name, port } = self.service;
+        let (peer, uri) = match &self.own {
+            None => {
+                let proxy = format!(
+                    "/api/v1/namespaces/{namespace}/services/https:{name}:{port}/proxy/{path}"
+                );
+                (self.live.here(), proxy)
+            }
+            Some(Direct { client, server }) => (Peer { client, server }, format!("/{path}")),
+        };
+        let body = body.map(|body| body.to_string().into_bytes()).unwrap_or_default();
+        let request = http::Request::builder()
+            .method(method)
+            .uri(uri)
+            .header(CONTENT_TYPE, "application/json")
+            .header(ACCEPT, "application/json")
+            .body(body)
+            .map_err(|error| Fault::Broken(error.into()))?;
+        self.live.deliver(&peer, request, (Some(deadline), LARGEST_ANSWER)).await
+    }
+}
+
+impl Direct {
+    /// Finds the address of the service, and whom its certificate must be signed by. It is shown no
+    /// credentials.
+    async fn to(live: &Live, informer: &Informer, service: &Service) -> Result<Self, Outcome> {
+        let Service { namespace, name, port } = service;
+        let place = format!("/api/v1/namespaces/{namespace}/services/{name}");
+        let object = live.raw(&place, "application/json").await.map_err(|unread| {
+            let not_there = unread.not_there;
+            let why = unread.of(&format!("service {namespace}/{name}")).why;
+            if not_there { Outcome::Offline { why } } else { Outcome::Failed { why } }
+        })?;
+        let address = object.pointer("/spec/clusterIP").and_then(Value::as_str);
+        let address: IpAddr = address.and_then(|text| text.parse().ok()).ok_or_else(|| {
+            let why = format!("service {namespace}/{name} has no ClusterIP");
+            Outcome::Invalid { why }
+        })?;
+        let roots = authority(live, informer).await?;
+        let host = match address {
+            IpAddr::V4(address) => address.to_string(),
+            IpAddr::V6(address) => format!("[{address}]"),
+        };
+        let unusable = |error: anyhow::Error| Outcome::Failed { why: format!("{error:#}") };
+        let uri: Uri = format!("https://{host}:{port}")
+            .parse()
+            .map_err(|error| unusable(anyhow!("{host} is no address").context(error)))?;
+        let mut config = Config::new(uri);
+        config.root_cert = roots;
+        config.tls_server_name = Some(format!("{name}.{namespace}.svc"));
+        config.default_retry = false;
+        config.connect_timeout = live.timeout;
+        config.headers.push((USER_AGENT, HeaderValue::from_static(AGENT)));
+        let client = Client::try_from(config).map_err(|error| unusable(error.into()))?;
+        Ok(Self { client, server: format!("https://{name}.{namespace}.svc:{port}") })
+    }
+}
+
+/// Returns whom an informer's certificate must be signed by: by the annotation, else by the cluster's
+/// own authority for services, else whom this machine trusts.
+async fn authority(live: &Live, informer: &Informer) -> Result<Option<Vec<Vec<u8>>>, Outcome> {
+    let Some((namespace, name)) = &informer.authority else {
+        let text = std::fs::read(SERVICE_AUTHORITY).ok();
+        return Ok(text.map(|text| certificates(&text)).filter(|found| !found.is_empty()));
+    };
+    let invalid = |why: String| Outcome::Invalid { why };
+    let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+    if ![namespace, name].into_iter().all(|part| !part.is_empty() && part.chars().all(legal)) {
+        return Err(invalid(format!("{namespace}/{name} cannot be the name of a secret")));
+    }
+    let place = format!("/api/v1/namespaces/{namespace}/secrets/{name}");
+    let secret = live.raw(&place, "application/json").await.map_err(|unread| {
+        let why = unread.of(&format!("the authority in secret {namespace}/{name}")).why;
+        Outcome::Failed { why }
+    })?;
+    let data = serde_json::from_value::<ByteString>(secret["data"][AUTHORITY_KEY].clone());
+    let found = certificates(&data.map(|ByteString(text)| text).unwrap_or_default());
+    if found.is_empty() {
+        let why = format!("secret {namespace}/{name} holds no certificate as {AUTHORITY_KEY}");
+        return Err(invalid(why));
+    }
+    Ok(Some(found))
+}
+
+fn certificates(text: &[u8]) -> Vec<Vec<u8>> {
+    let found = CertificateDer::pem_slice_iter(text).filter_map(Result::ok);
+    found.map(|certificate| certificate.to_vec()).collect()
+}

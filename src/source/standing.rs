@@ -1,0 +1,113 @@
+//! The UpdateStatus of a cluster, and what it takes to fill it.
+
+use std::collections::BTreeMap;
+
+use http::StatusCode;
+use kube::api::ListParams;
+use serde_json::{Value, json};
+
+use super::live::{Answered, Live, Named, Write};
+use super::object::Located;
+use crate::api::update_status::{GROUP, STATUS, STATUS_NAME, STATUSES, UpdateStatusStatus};
+use crate::domain::precheck::Object;
+use crate::domain::rollout::{MachineSet, Management};
+use crate::error::{Error, Result};
+use crate::translate::{machine_set, standing};
+
+pub(super) const UPDATE_STATUS: Named =
+    Named { group: GROUP, kind: STATUS, plural: STATUSES, namespace: None, name: STATUS_NAME };
+
+const MACHINES: &str = "/apis/machine.openshift.io/v1beta1/namespaces";
+/// On a machine, names the set that made it.
+const MADE_BY: &str = "machine.openshift.io/cluster-api-machineset";
+
+/// An UpdateStatus as it was read.
+pub(crate) struct Stored {
+    pub(crate) status: UpdateStatusStatus,
+    revision: Value,
+}
+
+impl Live {
+    /// Reads the UpdateStatus, and begins one where there is none.
+    pub(crate) async fn update_status(&self) -> Result<Stored> {
+        let object = match self.get(UPDATE_STATUS).await {
+            Ok(object) => object,
+            Err(fault) if fault.names_a_missing_object() => {
+                let empty = standing::empty();
+                match self.write(UPDATE_STATUS, Write::Create(&empty), false).await? {
+                    Answered::Object(object) => object,
+                    // Somebody else was faster; theirs counts.
+                    Answered::Conflict(_) => self
+                        .get(UPDATE_STATUS)
+                        .await
+                        .map_err(|fault| self.explain(fault, "read", UPDATE_STATUS))?,
+                }
+            }
+            Err(fault) => {
+                let missing = fault.status() == Some(StatusCode::NOT_FOUND);
+                let error = self.explain(fault, "read", UPDATE_STATUS);
+                return Err(if missing { install(error) } else { error });
+            }
+        };
+        let revision = object["metadata"]["resourceVersion"].clone();
+        Ok(Stored { status: standing::stored(&object), revision })
+    }
+
+    /// Writes the UpdateStatus as a whole; false where somebody else wrote first.
+    pub(crate) async fn keep_update_status(
+        &self,
+        before: &Stored,
+        status: &UpdateStatusStatus,
+    ) -> Result<bool> {
+        let metadata = json!({"resourceVersion": before.revision});
+        let patch = json!({"metadata": metadata, "status": status});
+        let written = self.write(UPDATE_STATUS, Write::PatchStatus(&patch), false).await?;
+        Ok(matches!(written, Answered::Object(_)))
+    }
+
+    /// Reads MachineSets, each with the nodes of its machines.
+    pub(crate) async fn machine_sets(&self, named: Vec<Object>) -> Vec<MachineSet> {
+        let mut sets: BTreeMap<Object, MachineSet> = BTreeMap::new();
+        for object in named {
+            let set = self.machine_set(&object).await;
+            sets.insert(object, set);
+        }
+        sets.into_values().collect()
+    }
+
+    async fn machine_set(&self, object: &Object) -> MachineSet {
+        let Object { namespace, name, .. } = object;
+        let unknown = |why: String| MachineSet {
+            object: object.clone(),
+            management: Management::default(),
+            nodes: Err(why),
+        };
+        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+        let is_name = |name: &str| !name.is_empty() && name.chars().all(legal);
+        if !is_name(namespace) || !is_name(name) {
+            return unknown(format!("{} cannot be the name of one", object.label()));
+        }
+        let place = format!("{MACHINES}/{namespace}/machinesets/{name}");
+        let set = match self.raw(&place, "application/json").await {
+            Ok(set) => set,
+            Err(unread) => return unknown(unread.of(&format!("MachineSet {name}")).why),
+        };
+        let place = format!("{MACHINES}/{namespace}/machines");
+        let made = ListParams::default().labels(&format!("{MADE_BY}={name}"));
+        let nodes = match self.pages(&place, made, |name, it| (name, machine_set::node(it))).await {
+            Ok(machines) => machine_set::nodes(machines),
+            Err(unread) => Err(unread.of(&format!("the machines of MachineSet {name}")).why),
+        };
+        MachineSet { object: object.clone(), management: machine_set::management(&set), nodes }
+    }
+}
+
+/// Says what a cluster without these kinds needs.
+pub(super) fn install(error: Error) -> Error {
+    error.without_hints().hint("the cluster needs these kinds: upgrade crds | oc apply -f -")
+}
+
+/// All of a kind, for those who watch it.
+pub(crate) const fn all(one: Named) -> Named {
+    Located { name: "", ..one }
+}
