@@ -85,6 +85,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('pre-checks', 'pre-checks', [CompletionResultType]::ParameterValue, 'Show what would speak against an update, and accept it')
             [CompletionResult]::new('start', 'start', [CompletionResultType]::ParameterValue, 'Request an update of the control plane; the same as the flags without `start`')
             [CompletionResult]::new('rollback', 'rollback', [CompletionResultType]::ParameterValue, 'Go back to the release before, within the minor version')
+            [CompletionResult]::new('controller', 'controller', [CompletionResultType]::ParameterValue, 'Keep the UpdateStatus and the UpdatePlans of a cluster filled, until told to end')
             [CompletionResult]::new('graph', 'graph', [CompletionResultType]::ParameterValue, 'Look at the update graph')
             [CompletionResult]::new('lab', 'lab', [CompletionResultType]::ParameterValue, 'Practice clusters that live in this program')
             [CompletionResult]::new('completion', 'completion', [CompletionResultType]::ParameterValue, 'Print a completion script for a shell')
@@ -618,6 +619,90 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'upgrade;controller' {
+            [CompletionResult]::new('--leader-elect', '--leader-elect', [CompletionResultType]::ParameterName, 'Work only while a Lease is held, so that of several one works')
+            [CompletionResult]::new('--lease-duration', '--lease-duration', [CompletionResultType]::ParameterName, 'How long the Lease lasts when its holder is gone')
+            [CompletionResult]::new('--lease-namespace', '--lease-namespace', [CompletionResultType]::ParameterName, 'Namespace of the Lease [default: that of the pod, or of the kubeconfig''s context]')
+            [CompletionResult]::new('--metrics', '--metrics', [CompletionResultType]::ParameterName, 'Serve /metrics, /healthz and /readyz here; port 0 takes a free one')
+            [CompletionResult]::new('--informers', '--informers', [CompletionResultType]::ParameterName, 'How informers are reached')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use color')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)')
+            [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios')
+            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'The kubeconfig context to use')
+            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'The kubeconfig cluster to use')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'The kubeconfig user to use')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token for the API server')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to impersonate')
+            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to impersonate (repeatable)')
+            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to impersonate')
+            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra field to impersonate (repeatable)')
+            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'Certificate file of the authority that signed the server''s certificate')
+            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'Client certificate file')
+            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'Client key file')
+            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not check the server''s certificate; whoever answers is believed')
+            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Name to expect in the server''s certificate')
+            [CompletionResult]::new('--proxy-url', '--proxy-url', [CompletionResultType]::ParameterName, 'Proxy between here and the server: http://, https:// or socks5://')
+            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Taken as kubectl takes it; nothing here lives in a namespace')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'Taken as kubectl takes it; nothing here lives in a namespace')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('manifests', 'manifests', [CompletionResultType]::ParameterValue, 'Print a Deployment of the controller, with the rights that it needs and no others')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'upgrade;controller;manifests' {
+            [CompletionResult]::new('--image', '--image', [CompletionResultType]::ParameterName, 'The image, with this program as its entry point')
+            [CompletionResult]::new('--namespace', '--namespace', [CompletionResultType]::ParameterName, 'The namespace that it runs in')
+            [CompletionResult]::new('--replicas', '--replicas', [CompletionResultType]::ParameterName, 'How many run, of which one works')
+            [CompletionResult]::new('--informer-secret', '--informer-secret', [CompletionResultType]::ParameterName, 'A Secret with the authority of an informer''s certificate; may be repeated')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Print for programs, or for people with more detail')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use color')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)')
+            [CompletionResult]::new('--lab', '--lab', [CompletionResultType]::ParameterName, 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios')
+            [CompletionResult]::new('--kubeconfig', '--kubeconfig', [CompletionResultType]::ParameterName, 'Path to the kubeconfig file')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'The kubeconfig context to use')
+            [CompletionResult]::new('--cluster', '--cluster', [CompletionResultType]::ParameterName, 'The kubeconfig cluster to use')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'The kubeconfig user to use')
+            [CompletionResult]::new('-s', '-s', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--server', '--server', [CompletionResultType]::ParameterName, 'Address of the API server')
+            [CompletionResult]::new('--token', '--token', [CompletionResultType]::ParameterName, 'Bearer token for the API server')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'User to impersonate')
+            [CompletionResult]::new('--as-group', '--as-group', [CompletionResultType]::ParameterName, 'Group to impersonate (repeatable)')
+            [CompletionResult]::new('--as-uid', '--as-uid', [CompletionResultType]::ParameterName, 'UID to impersonate')
+            [CompletionResult]::new('--as-user-extra', '--as-user-extra', [CompletionResultType]::ParameterName, 'Extra field to impersonate (repeatable)')
+            [CompletionResult]::new('--certificate-authority', '--certificate-authority', [CompletionResultType]::ParameterName, 'Certificate file of the authority that signed the server''s certificate')
+            [CompletionResult]::new('--client-certificate', '--client-certificate', [CompletionResultType]::ParameterName, 'Client certificate file')
+            [CompletionResult]::new('--client-key', '--client-key', [CompletionResultType]::ParameterName, 'Client key file')
+            [CompletionResult]::new('--insecure-skip-tls-verify', '--insecure-skip-tls-verify', [CompletionResultType]::ParameterName, 'Do not check the server''s certificate; whoever answers is believed')
+            [CompletionResult]::new('--tls-server-name', '--tls-server-name', [CompletionResultType]::ParameterName, 'Name to expect in the server''s certificate')
+            [CompletionResult]::new('--proxy-url', '--proxy-url', [CompletionResultType]::ParameterName, 'Proxy between here and the server: http://, https:// or socks5://')
+            [CompletionResult]::new('--request-timeout', '--request-timeout', [CompletionResultType]::ParameterName, 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('--v', '--v', [CompletionResultType]::ParameterName, 'Show requests and how they were answered, from level 1 on')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'upgrade;controller;help' {
+            [CompletionResult]::new('manifests', 'manifests', [CompletionResultType]::ParameterValue, 'Print a Deployment of the controller, with the rights that it needs and no others')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'upgrade;controller;help;manifests' {
+            break
+        }
+        'upgrade;controller;help;help' {
             break
         }
         'upgrade;graph' {
@@ -1278,6 +1363,7 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             [CompletionResult]::new('pre-checks', 'pre-checks', [CompletionResultType]::ParameterValue, 'Show what would speak against an update, and accept it')
             [CompletionResult]::new('start', 'start', [CompletionResultType]::ParameterValue, 'Request an update of the control plane; the same as the flags without `start`')
             [CompletionResult]::new('rollback', 'rollback', [CompletionResultType]::ParameterValue, 'Go back to the release before, within the minor version')
+            [CompletionResult]::new('controller', 'controller', [CompletionResultType]::ParameterValue, 'Keep the UpdateStatus and the UpdatePlans of a cluster filled, until told to end')
             [CompletionResult]::new('graph', 'graph', [CompletionResultType]::ParameterValue, 'Look at the update graph')
             [CompletionResult]::new('lab', 'lab', [CompletionResultType]::ParameterValue, 'Practice clusters that live in this program')
             [CompletionResult]::new('completion', 'completion', [CompletionResultType]::ParameterValue, 'Print a completion script for a shell')
@@ -1323,6 +1409,13 @@ Register-ArgumentCompleter -Native -CommandName 'upgrade' -ScriptBlock {
             break
         }
         'upgrade;help;rollback' {
+            break
+        }
+        'upgrade;help;controller' {
+            [CompletionResult]::new('manifests', 'manifests', [CompletionResultType]::ParameterValue, 'Print a Deployment of the controller, with the rights that it needs and no others')
+            break
+        }
+        'upgrade;help;controller;manifests' {
             break
         }
         'upgrade;help;graph' {

@@ -111,6 +111,7 @@ complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "ack" -d 'List the a
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "pre-checks" -d 'Show what would speak against an update, and accept it'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "start" -d 'Request an update of the control plane; the same as the flags without `start`'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "rollback" -d 'Go back to the release before, within the minor version'
+complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "controller" -d 'Keep the UpdateStatus and the UpdatePlans of a cluster filled, until told to end'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "graph" -d 'Look at the update graph'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "lab" -d 'Practice clusters that live in this program'
 complete -c upgrade -n "__fish_upgrade_needs_command" -f -a "completion" -d 'Print a completion script for a shell'
@@ -769,6 +770,95 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l request-tim
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l leader-elect -d 'Work only while a Lease is held, so that of several one works' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l lease-duration -d 'How long the Lease lasts when its holder is gone' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l lease-namespace -d 'Namespace of the Lease [default: that of the pod, or of the kubeconfig\'s context]' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l metrics -d 'Serve /metrics, /healthz and /readyz here; port 0 takes a free one' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l informers -d 'How informers are reached' -r -f -a "auto\t'Directly in the cluster, else through the API server'
+proxy\t'Through the API server'
+direct\t'At the addresses of their services'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -f -a "manifests" -d 'Print a Deployment of the controller, with the rights that it needs and no others'
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and not __fish_seen_subcommand_from manifests help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l image -d 'The image, with this program as its entry point' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l namespace -d 'The namespace that it runs in' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l replicas -d 'How many run, of which one works' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l informer-secret -d 'A Secret with the authority of an informer\'s certificate; may be repeated' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
+yaml\t'The same, as YAML'
+wide\t'For people, with URLs and channels'
+version\t'Bare versions, one a line'
+name\t'`clusterversion.config.openshift.io/version`, as kubectl prints names'
+svg\t'A picture; for `graph show` alone'
+dot\t'For Graphviz to draw; for `graph show` alone'
+mermaid\t'For Mermaid to draw, in Markdown; for `graph show` alone'
+sarif\t'For code scanning; for `graph lint` alone'
+github\t'Annotations of a GitHub workflow; for `graph lint` alone'
+markdown\t'For a pull request; for `graph diff` alone'"
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l color -d 'When to use color' -r -f -a "auto\t''
+always\t''
+never\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l from -d 'Read a YAML or JSON file, or a folder of them, instead of a cluster (repeatable)' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l lab -d 'Run on a fresh practice cluster; `upgrade lab list` names the scenarios' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l kubeconfig -d 'Path to the kubeconfig file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l context -d 'The kubeconfig context to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l cluster -d 'The kubeconfig cluster to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l user -d 'The kubeconfig user to use' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -s s -l server -d 'Address of the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l token -d 'Bearer token for the API server' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l as -d 'User to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l as-group -d 'Group to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l as-uid -d 'UID to impersonate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l as-user-extra -d 'Extra field to impersonate (repeatable)' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l certificate-authority -d 'Certificate file of the authority that signed the server\'s certificate' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l client-certificate -d 'Client certificate file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l client-key -d 'Client key file' -r -F
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l insecure-skip-tls-verify -d 'Do not check the server\'s certificate; whoever answers is believed' -r -f -a "true\t''
+false\t''"
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l tls-server-name -d 'Name to expect in the server\'s certificate' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l proxy-url -d 'Proxy between here and the server: http://, https:// or socks5://' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -l request-timeout -d 'How long to wait for an answer to one request, such as 10s or 1m; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from manifests" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from help" -f -a "manifests" -d 'Print a Deployment of the controller, with the rights that it needs and no others'
+complete -c upgrade -n "__fish_upgrade_using_subcommand controller; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c upgrade -n "__fish_upgrade_using_subcommand graph; and not __fish_seen_subcommand_from show evaluate build audit lint diff promote serve help" -s o -l output -d 'Print for programs, or for people with more detail' -r -f -a "json\t'For programs; `upgrade schema` has the schema'
 yaml\t'The same, as YAML'
 wide\t'For people, with URLs and channels'
@@ -1460,25 +1550,27 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -l request-timeout
 complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -s n -l namespace -d 'Taken as kubectl takes it; nothing here lives in a namespace' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -s v -l v -d 'Show requests and how they were answered, from level 1 on' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand crds" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "recommend" -d 'Show which update to take, and what speaks against it'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "why" -d 'Say why a version is not offered'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "path" -d 'Show the way to a release over several updates: channels, errata and risks of each'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "status" -d 'Show how far an update is, whether it is well, and how long it may still take'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "history" -d 'Show what ran when, for how long, verified or not, and which risks were accepted'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "channel" -d 'Show the channel and those the release is in, or follow another'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "upstream" -d 'Show the update service that the cluster asks, or let it ask another'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "accept" -d 'Accept update risks on the cluster until they are withdrawn, or list the known ones'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "ack" -d 'List the admin gates of the cluster, or acknowledge them'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "pre-checks" -d 'Show what would speak against an update, and accept it'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "start" -d 'Request an update of the control plane; the same as the flags without `start`'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "rollback" -d 'Go back to the release before, within the minor version'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "graph" -d 'Look at the update graph'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "lab" -d 'Practice clusters that live in this program'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "completion" -d 'Print a completion script for a shell'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "crds" -d 'Print the CustomResourceDefinitions of UpdateInformer, UpdateStatus and UpdatePlan'
-complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback graph lab completion schema crds help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "recommend" -d 'Show which update to take, and what speaks against it'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "why" -d 'Say why a version is not offered'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "path" -d 'Show the way to a release over several updates: channels, errata and risks of each'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "status" -d 'Show how far an update is, whether it is well, and how long it may still take'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "wait" -d 'Block until the update that was asked for, or is under way, is done'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "history" -d 'Show what ran when, for how long, verified or not, and which risks were accepted'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "channel" -d 'Show the channel and those the release is in, or follow another'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "upstream" -d 'Show the update service that the cluster asks, or let it ask another'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "accept" -d 'Accept update risks on the cluster until they are withdrawn, or list the known ones'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "ack" -d 'List the admin gates of the cluster, or acknowledge them'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "pre-checks" -d 'Show what would speak against an update, and accept it'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "start" -d 'Request an update of the control plane; the same as the flags without `start`'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "rollback" -d 'Go back to the release before, within the minor version'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "controller" -d 'Keep the UpdateStatus and the UpdatePlans of a cluster filled, until told to end'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "graph" -d 'Look at the update graph'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "lab" -d 'Practice clusters that live in this program'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "completion" -d 'Print a completion script for a shell'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "schema" -d 'Print the JSON Schema of a kind, or of all kinds'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "crds" -d 'Print the CustomResourceDefinitions of UpdateInformer, UpdateStatus and UpdatePlan'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and not __fish_seen_subcommand_from recommend why path status wait history channel upstream accept ack pre-checks start rollback controller graph lab completion schema crds help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from controller" -f -a "manifests" -d 'Print a Deployment of the controller, with the rights that it needs and no others'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "show" -d 'Show what can be reached: releases, edges and their risks'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "evaluate" -d 'Judge every update from here by the graph, now, and compare with what the cluster says'
 complete -c upgrade -n "__fish_upgrade_using_subcommand help; and __fish_seen_subcommand_from graph" -f -a "build" -d 'Build the graph that an update service serves'

@@ -114,10 +114,12 @@ pub(crate) struct WorkerPool {
     pub(crate) api_version: String,
     #[schemars(length(max = 256))]
     pub(crate) kind: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     #[schemars(length(max = 256))]
     pub(crate) namespace: String,
     #[schemars(length(max = 256))]
     pub(crate) name: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     #[schemars(length(max = 256))]
     pub(crate) uid: String,
     #[schemars(length(max = 128))]

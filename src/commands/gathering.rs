@@ -59,8 +59,7 @@ pub(super) async fn gather_with(
         to: wish.target.clone(),
         informer_update: wish.informer_update,
     };
-    let (facts, asked) =
-        tokio::join!(source.facts(wish.mint), ask(source, &question, way, told));
+    let (facts, asked) = tokio::join!(source.facts(wish.mint), ask(source, &question, way, told));
     let facts = facts?;
     let gathered = Collection {
         at: facts.now,

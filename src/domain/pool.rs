@@ -11,6 +11,7 @@ use super::selector::Selector;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Pool {
     pub(crate) name: String,
+    pub(crate) uid: Option<String>,
     pub(crate) generation: Option<i64>,
     pub(crate) observed_generation: Option<i64>,
     pub(crate) paused: bool,

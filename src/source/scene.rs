@@ -195,7 +195,11 @@ impl Live {
     }
 
     /// Reads whatever is at a place.
-    pub(super) async fn raw(&self, place: &str, accept: &str) -> std::result::Result<Value, Unread> {
+    pub(super) async fn raw(
+        &self,
+        place: &str,
+        accept: &str,
+    ) -> std::result::Result<Value, Unread> {
         let request = http::Request::get(place).header(ACCEPT, accept).body(Vec::new());
         self.answer(request.map_err(|error| Unread::of_us(&error))?).await
     }

@@ -79,6 +79,7 @@ impl Live {
         let Object { namespace, name, .. } = object;
         let unknown = |why: String| MachineSet {
             object: object.clone(),
+            uid: None,
             management: Management::default(),
             nodes: Err(why),
         };
@@ -98,7 +99,9 @@ impl Live {
             Ok(machines) => machine_set::nodes(machines),
             Err(unread) => Err(unread.of(&format!("the machines of MachineSet {name}")).why),
         };
-        MachineSet { object: object.clone(), management: machine_set::management(&set), nodes }
+        let uid = set["metadata"]["uid"].as_str().map(str::to_owned);
+        let management = machine_set::management(&set);
+        MachineSet { object: object.clone(), uid, management, nodes }
     }
 }
 

@@ -11,8 +11,7 @@ use crate::api::update_status::{API_VERSION, AUTHORITY, UpdateInformerSpec};
 use crate::domain::precheck::{
     Area, Hook, Impact, Informer, Insight, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY,
     LONGEST_UID, Level, MOST_OBJECTS, Object, Online, Question, Remediation, Reply, Response,
-    shortened,
-    Scope, Service,
+    Scope, Service, shortened,
 };
 
 const PORT: u16 = 443;

@@ -23,6 +23,7 @@ pub(crate) fn pool(name: String, object: &Value) -> Pool {
     let status = wire.status.unwrap_or_default();
     Pool {
         name,
+        uid: object["metadata"]["uid"].as_str().map(str::to_owned),
         generation: number(wire.metadata.unwrap_or_default().generation),
         observed_generation: number(status.observed_generation),
         paused: spec.paused.is_some_and(|paused| paused.0.eq_ignore_ascii_case("true")),

@@ -1,5 +1,6 @@
 //! How an update stands → the status of an UpdateStatus, and what of the former one goes on.
 
+use jiff::Unit;
 use serde_json::{Value, json};
 
 use super::documents::{BadObject, typed};
@@ -10,7 +11,7 @@ use crate::api::update_status::{
 };
 use crate::domain::condition::Status;
 use crate::domain::precheck::{Contribution, Object};
-use crate::domain::rollout::{POOL, Rollout, Said, Standing};
+use crate::domain::rollout::{POOL, PoolRollout, Rollout, Said, Standing};
 
 const PENDING: &str = "UpdatePending";
 const ACTIVE: &str = "UpdateActive";
@@ -37,22 +38,32 @@ pub(crate) fn empty() -> Value {
 /// Returns what is to be stored. A condition that stays as it is keeps the time since when.
 pub(crate) fn status(standing: &Standing, before: &UpdateStatusStatus) -> UpdateStatusStatus {
     let Standing { at, version, informers, rollouts } = standing;
-    let now = at.to_string();
+    let now = at.round(Unit::Second).unwrap_or(*at).to_string();
     let (mut control_plane, mut worker_pools) = update_plan::areas(informers);
     let former = &before.control_plane.conditions;
     control_plane.conditions = conditions(&rollouts.control_plane, former, &now);
-    for (object, rollout) in &rollouts.pools {
+    for PoolRollout { object, uid, rollout } in &rollouts.pools {
         let former = before.worker_pools.iter().find(|pool| is(pool, object));
         let former = former.map(|pool| pool.conditions.as_slice()).unwrap_or_default();
         let conditions = conditions(rollout, former, &now);
+        let uid = uid.clone().unwrap_or_default();
+        let api_version = api_version(object);
         match worker_pools.iter_mut().find(|pool| is(pool, object)) {
-            Some(pool) => pool.conditions = conditions,
-            None => worker_pools.push(WorkerPool { conditions, ..named(object) }),
-        }
-    }
-    for pool in &mut worker_pools {
-        if pool.api_version.is_empty() && pool.kind == crate::domain::rollout::MACHINE_SET {
-            MACHINES.clone_into(&mut pool.api_version);
+            Some(pool) => *pool = WorkerPool { api_version, uid, conditions, ..pool.clone() },
+            None => {
+                let Object { kind, namespace, name } = object.clone();
+                let update_informers = Vec::new();
+                let pool = WorkerPool {
+                    api_version,
+                    kind,
+                    namespace,
+                    name,
+                    uid,
+                    update_informers,
+                    conditions,
+                };
+                worker_pools.push(pool);
+            }
         }
     }
     worker_pools.sort_by(|a, b| place(a).cmp(&place(b)));
@@ -72,11 +83,11 @@ fn is(pool: &WorkerPool, object: &Object) -> bool {
     place(pool) == [&object.kind, &object.namespace, &object.name]
 }
 
-fn named(object: &Object) -> WorkerPool {
-    let group = machine_config::GROUP;
-    let api_version = if object.kind == POOL { format!("{group}/v1") } else { MACHINES.to_owned() };
-    let Object { kind, namespace, name } = object.clone();
-    WorkerPool { api_version, kind, namespace, name, ..WorkerPool::default() }
+fn api_version(object: &Object) -> String {
+    match object.kind.as_str() {
+        POOL => format!("{}/v1", machine_config::GROUP),
+        _ => MACHINES.to_owned(),
+    }
 }
 
 fn conditions(rollout: &Rollout, former: &[StatusCondition], now: &str) -> Vec<StatusCondition> {
@@ -116,7 +127,11 @@ mod tests {
     fn standing(active: Status) -> Standing {
         let mut about = insight("A");
         about = about.in_pool(Some("worker"));
-        let pool = |name: &str| (Object::new(POOL, name), rollout(active));
+        let pool = |name: &str| PoolRollout {
+            object: Object::new(POOL, name),
+            uid: Some("u".to_owned()),
+            rollout: rollout(active),
+        };
         Standing {
             at: now(),
             version: "4.6.2".to_owned(),

@@ -180,7 +180,12 @@ pub(crate) fn status(collection: &Collection) -> Value {
         control_plane_version: from.clone(),
         insights: i32::try_from(count).unwrap_or(i32::MAX),
         worst_level: worst.map(Level::text).unwrap_or_default().to_owned(),
-        notes: noted.iter().take(MOST_NOTES).cloned().map(|note| shortened(note, LONGEST_SUMMARY)).collect(),
+        notes: noted
+            .iter()
+            .take(MOST_NOTES)
+            .cloned()
+            .map(|note| shortened(note, LONGEST_SUMMARY))
+            .collect(),
         control_plane,
         worker_pools,
     })

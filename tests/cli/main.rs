@@ -13,6 +13,7 @@ mod accept;
 mod ack;
 mod channel;
 mod completions;
+mod controller;
 mod errors;
 mod evaluate;
 mod graph_build;

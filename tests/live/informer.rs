@@ -10,6 +10,7 @@ use hyper::body::Bytes;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::service::TowerToHyperService;
 use serde_json::{Value, json};
+use tokio::io::{AsyncRead, AsyncWrite};
 
 /// What it does when it is asked.
 #[derive(Clone)]
@@ -32,11 +33,19 @@ pub(crate) struct Informer {
 
 impl Informer {
     pub(crate) fn start(script: impl Fn(usize, &Value) -> Act + Send + Sync + 'static) -> Self {
+        Self::behind(None, script)
+    }
+
+    /// One that answers behind TLS, as those of a cluster do.
+    pub(crate) fn behind(
+        tls: Option<rustls::ServerConfig>,
+        script: impl Fn(usize, &Value) -> Act + Send + Sync + 'static,
+    ) -> Self {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let asked = Arc::new(Mutex::new(Vec::new()));
         let serving = Serving { script: Arc::new(script), asked: asked.clone() };
-        std::thread::spawn(move || serving.run(listener));
+        std::thread::spawn(move || serving.run(listener, tls));
         Self { address, asked }
     }
 
@@ -72,22 +81,33 @@ struct Serving {
 }
 
 impl Serving {
-    fn run(self, listener: std::net::TcpListener) {
+    fn run(self, listener: std::net::TcpListener, tls: Option<rustls::ServerConfig>) {
+        let acceptor = tls.map(|tls| tokio_rustls::TlsAcceptor::from(Arc::new(tls)));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async move {
             listener.set_nonblocking(true).unwrap();
             let listener = tokio::net::TcpListener::from_std(listener).unwrap();
             while let Ok((stream, _)) = listener.accept().await {
-                let serving = self.clone();
+                let (serving, acceptor) = (self.clone(), acceptor.clone());
                 tokio::spawn(async move {
-                    let service = tower::service_fn(move |request| serving.clone().answer(request));
-                    let connection =
-                        hyper_util::server::conn::auto::Builder::new(TokioExecutor::new());
-                    let service = TowerToHyperService::new(service);
-                    let _ = connection.serve_connection(TokioIo::new(stream), service).await;
+                    match acceptor {
+                        None => serving.converse(stream).await,
+                        Some(acceptor) => {
+                            if let Ok(stream) = acceptor.accept(stream).await {
+                                serving.converse(stream).await;
+                            }
+                        }
+                    }
                 });
             }
         });
+    }
+
+    async fn converse(self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) {
+        let service = tower::service_fn(move |request| self.clone().answer(request));
+        let connection = hyper_util::server::conn::auto::Builder::new(TokioExecutor::new());
+        let service = TowerToHyperService::new(service);
+        let _ = connection.serve_connection(TokioIo::new(stream), service).await;
     }
 
     async fn answer(

@@ -14,7 +14,7 @@ use crate::lab::Lab;
 const TO: [&str; 2] = ["--version", "4.7.28"];
 
 /// Registers a sample informer in a lab.
-async fn register(lab: &Lab, name: &str, informer: &Informer) {
+pub(crate) async fn register(lab: &Lab, name: &str, informer: &Informer) {
     let client = lab.client().await;
     let resource = |group: &str, version: &str, kind: &str| {
         ApiResource::from_gvk(&GroupVersionKind::gvk(group, version, kind))
@@ -32,7 +32,7 @@ async fn register(lab: &Lab, name: &str, informer: &Informer) {
     informers.create(&create, &serde_json::from_value(object).unwrap()).await.unwrap();
 }
 
-fn pre_checks(lab: &Lab, words: &[&str]) -> (i32, Value) {
+pub(crate) fn pre_checks(lab: &Lab, words: &[&str]) -> (i32, Value) {
     let (code, stdout, stderr) =
         lab.upgrade(&[&["pre-checks"], &TO[..], words, &["-o", "json"]].concat());
     let report = serde_json::from_str(&stdout);
@@ -40,7 +40,7 @@ fn pre_checks(lab: &Lab, words: &[&str]) -> (i32, Value) {
 }
 
 /// The uids of what is open.
-fn open(report: &Value) -> Vec<&str> {
+pub(crate) fn open(report: &Value) -> Vec<&str> {
     let insights = report["insights"].as_array().unwrap().iter();
     let open = insights.filter(|one| one["mustBeAccepted"] == true && one["accepted"] == false);
     open.map(|one| one["uid"].as_str().unwrap()).collect()

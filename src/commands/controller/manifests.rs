@@ -73,7 +73,11 @@ impl Args {
 fn label<'a>(flag: &str, text: &'a str) -> Result<&'a str> {
     let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
     let edge = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-    if text.starts_with(edge) && text.ends_with(edge) && text.len() <= 253 && text.chars().all(legal) {
+    if text.starts_with(edge)
+        && text.ends_with(edge)
+        && text.len() <= 253
+        && text.chars().all(legal)
+    {
         return Ok(text);
     }
     Err(Error::usage(anyhow!("{flag}: {text:?} cannot be a name")))

@@ -89,7 +89,11 @@ impl Metrics {
             let at = record.last.map_or(0, Timestamp::as_second);
             out.value(&format!("{name}{{of=\"{of}\"}}"), at);
         }
-        out.put("counter", "pruned_plans_total", "Plans that were deleted since nobody needs them.");
+        out.put(
+            "counter",
+            "pruned_plans_total",
+            "Plans that were deleted since nobody needs them.",
+        );
         out.value("pruned_plans_total", known.pruned);
         out.put("gauge", "informers", "Informers by what they came to when last asked.");
         for (state, name) in State::ALL {

@@ -104,8 +104,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     };
     let seat = terms.map(|terms| {
         let namespace = args.lease_namespace.clone();
-        let namespace =
-            namespace.unwrap_or_else(|| live.client.default_namespace().to_owned());
+        let namespace = namespace.unwrap_or_else(|| live.client.default_namespace().to_owned());
         Seat::new(live.client.clone(), (&namespace, LEASE), identity(), terms)
     });
     let reach = match args.informers {
@@ -173,11 +172,10 @@ fn identity() -> String {
 
 impl Args {
     fn terms(&self) -> Result<Option<Terms>> {
-        let lasts = self.lease_duration.0.unwrap_or(LONGEST_LEASE);
-        if !(SHORTEST_LEASE..=LONGEST_LEASE).contains(&lasts) {
-            let error = anyhow!("--lease-duration must be from 3s to 1h");
-            return Err(Error::usage(error));
-        }
+        let sensible = |lasts: &Duration| (SHORTEST_LEASE..=LONGEST_LEASE).contains(lasts);
+        let Some(lasts) = self.lease_duration.0.filter(sensible) else {
+            return Err(Error::usage(anyhow!("--lease-duration must be from 3s to 1h")));
+        };
         Ok(self.leader_elect.then_some(Terms { lasts }))
     }
 }

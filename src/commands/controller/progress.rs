@@ -87,7 +87,7 @@ async fn stand(
 
 /// Returns whether some part of the cluster is not on its release, or may not be.
 fn is_under_way(rollouts: &Rollouts) -> bool {
-    let pools = rollouts.pools.iter().map(|(_, rollout)| rollout);
+    let pools = rollouts.pools.iter().map(|pool| &pool.rollout);
     pools.chain([&rollouts.control_plane]).any(|part| part.pending.status != Status::False)
 }
 

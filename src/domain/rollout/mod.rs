@@ -34,14 +34,23 @@ pub(crate) struct Said {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Rollouts {
     pub(crate) control_plane: Rollout,
-    /// Pools of machines by their objects: MachineConfigPools, then MachineSets.
-    pub(crate) pools: Vec<(Object, Rollout)>,
+    /// MachineConfigPools, then MachineSets.
+    pub(crate) pools: Vec<PoolRollout>,
+}
+
+/// What is said of a pool of machines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PoolRollout {
+    pub(crate) object: Object,
+    pub(crate) uid: Option<String>,
+    pub(crate) rollout: Rollout,
 }
 
 /// A MachineSet that an informer speaks of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MachineSet {
     pub(crate) object: Object,
+    pub(crate) uid: Option<String>,
     pub(crate) management: Management,
     /// The nodes of its machines; why they are not known, where they are not.
     pub(crate) nodes: Result<BTreeSet<String>, String>,
@@ -78,13 +87,22 @@ pub(crate) fn judge(scene: &Scene, report: &Report, sets: &[MachineSet]) -> Roll
             false => cluster_wide.clone(),
         };
         let progress = of_pool(pool, scene);
-        (Object::new(POOL, &pool.name), rollout(progress, &pause, WORKERS_ACTIVE))
+        let known = scene.pools.items().iter().find(|known| known.name == pool.name);
+        PoolRollout {
+            object: Object::new(POOL, &pool.name),
+            uid: known.and_then(|known| known.uid.clone()),
+            rollout: rollout(progress, &pause, WORKERS_ACTIVE),
+        }
     });
     let of_set = |set: &MachineSet| {
         let own = set.management.judge(scene.now, &format!("MachineSet {}", set.object.name));
         let progress = of_machine_set(set, report);
         let pause = cluster_wide.clone().and(own);
-        (set.object.clone(), rollout(progress, &pause, WORKERS_ACTIVE))
+        PoolRollout {
+            object: set.object.clone(),
+            uid: set.uid.clone(),
+            rollout: rollout(progress, &pause, WORKERS_ACTIVE),
+        }
     };
     let pools: Vec<_> = pools.collect();
     Rollouts {

@@ -56,7 +56,7 @@ fn what_is_pending_moves_unless_something_pauses_it() {
         let found = judged(&scene, &[]);
         let expected = ["True ReleaseNotReconciled", expected];
         assert_eq!(shown(&found.control_plane), expected, "{management:?}");
-        let (_, worker) = &found.pools[0];
+        let worker = &found.pools[0].rollout;
         let moves = expected[1].replace("ControlPlaneUpdateActive", "WorkersUpdateActive");
         assert_eq!(shown(worker), ["True WorkerDoesNotMatchRelease", moves.as_str()]);
     }
@@ -69,7 +69,7 @@ fn what_is_done_is_not_paused() {
         Management { paused_until: PausedUntil::Forever, others: vec!["windows".into()] };
     let found = judged(&scene, &[]);
     assert_eq!(shown(&found.control_plane), RECONCILED_BOTH);
-    assert_eq!(shown(&found.pools[0].1), RECONCILED_BOTH);
+    assert_eq!(shown(&found.pools[0].rollout), RECONCILED_BOTH);
 }
 
 #[test]
@@ -79,8 +79,8 @@ fn a_paused_pool_holds_only_itself_back() {
     pools[0].paused = true;
     let found = judged(&scene, &[]);
     assert_eq!(shown(&found.control_plane)[1], "True ControlPlaneUpdateActive");
-    assert_eq!(shown(&found.pools[0].1)[1], "False UpdatesPaused");
-    assert_eq!(found.pools[0].1.active.message, "Machine config pool worker is paused");
+    assert_eq!(shown(&found.pools[0].rollout)[1], "False UpdatesPaused");
+    assert_eq!(found.pools[0].rollout.active.message, "Machine config pool worker is paused");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn what_could_not_be_read_is_not_determined() {
     let found = judged(&scene, &[]);
     let unknown = ["Unknown CannotDetermine", "Unknown CannotDetermine"];
     assert_eq!(shown(&found.control_plane), unknown);
-    assert_eq!(shown(&found.pools[0].1), unknown);
+    assert_eq!(shown(&found.pools[0].rollout), unknown);
 }
 
 #[test]
@@ -108,6 +108,7 @@ fn a_request_that_is_not_taken_up_is_pending() {
 fn a_machine_set_is_as_far_as_its_nodes_and_has_a_pause_of_its_own() {
     let set = |nodes: &[&str], management: Management| MachineSet {
         object: Object::within(MACHINE_SET, "openshift-machine-api", "a"),
+        uid: None,
         management,
         nodes: Ok(nodes.iter().map(|name| (*name).to_owned()).collect()),
     };
@@ -116,7 +117,7 @@ fn a_machine_set_is_as_far_as_its_nodes_and_has_a_pause_of_its_own() {
     (nodes[1].current, nodes[1].desired) = ("rendered-new".into(), "rendered-new".into());
     let of = |scene: &Scene, set: MachineSet| {
         let found = judged(scene, &[set]);
-        shown(&found.pools.last().unwrap().1)
+        shown(&found.pools.last().unwrap().rollout)
     };
     let behind = "True WorkerDoesNotMatchRelease";
     let nothing = Management::default;

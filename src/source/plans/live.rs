@@ -178,7 +178,8 @@ impl Live {
         let target = found.pointer("/spec/targetRelease").and_then(Value::as_str);
         let target = target.unwrap_or_default();
         if Plan::name_of(target) != name {
-            let error = anyhow!("{PLANS}/{name} is for {target:?}, which has a plan of another name");
+            let error =
+                anyhow!("{PLANS}/{name} is for {target:?}, which has a plan of another name");
             return Err(Error::new("BadData", error));
         }
         self.kept(&found, target, Keeping::Object).map(Some)

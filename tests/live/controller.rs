@@ -1,0 +1,284 @@
+//! `upgrade controller` in the lab: plans and the update's status are kept filled, through outages.
+
+use std::io::{BufRead, BufReader};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use kube::api::{Api, ApiResource, DynamicObject, Patch, PatchParams, PostParams};
+use kube::core::GroupVersionKind;
+use serde_json::{Value, json};
+
+use crate::informer::{Informer, insight, success};
+use crate::lab::Lab;
+use crate::pre_checks::{open, pre_checks, register};
+
+/// A controller in a process of its own.
+pub(crate) struct Controller {
+    child: Child,
+    said: Arc<Mutex<Vec<String>>>,
+}
+
+impl Controller {
+    pub(crate) fn start(kubeconfig: &Path, words: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+        command.arg("controller").args(words).env("KUBECONFIG", kubeconfig);
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let stderr = BufReader::new(child.stderr.take().unwrap());
+        let said = Arc::new(Mutex::new(Vec::new()));
+        let hears = said.clone();
+        std::thread::spawn(move || {
+            for line in stderr.lines().map_while(Result::ok) {
+                hears.lock().unwrap().push(line);
+            }
+        });
+        Self { child, said }
+    }
+
+    pub(crate) fn has_said(&self, text: &str) -> bool {
+        self.said.lock().unwrap().iter().any(|line| line.contains(text))
+    }
+
+    /// Waits until it has said something.
+    pub(crate) fn says(&self, text: &str) {
+        let said = until(|| self.has_said(text).then_some(()));
+        assert!(said.is_some(), "{text:?} is not in {:#?}", self.said.lock().unwrap());
+    }
+
+    pub(crate) fn signal(&self, signal: rustix::process::Signal) {
+        let pid = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(pid, signal).unwrap();
+    }
+
+    /// Waits for its end.
+    pub(crate) fn ended(&mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Controller {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Looks again and again; none where nothing came of it for long.
+pub(crate) fn until<T>(look: impl Fn() -> Option<T>) -> Option<T> {
+    let end = Instant::now() + Duration::from_mins(1);
+    loop {
+        match look() {
+            None if Instant::now() < end => std::thread::sleep(Duration::from_millis(50)),
+            found => return found,
+        }
+    }
+}
+
+async fn objects(lab: &Lab, kind: &str) -> Api<DynamicObject> {
+    let kind = GroupVersionKind::gvk("config.openshift.io", "v1beta1", kind);
+    Api::all_with(lab.client().await, &ApiResource::from_gvk(&kind))
+}
+
+/// Waits until the UpdateStatus is as it should be.
+pub(crate) async fn status_that(lab: &Lab, is_so: impl Fn(&Value) -> bool) -> Value {
+    let statuses = objects(lab, "UpdateStatus").await;
+    let mut last = Value::Null;
+    for _ in 0..600 {
+        if let Ok(Some(found)) = statuses.get_opt("cluster").await {
+            last = found.data["status"].clone();
+            if is_so(&last) {
+                return last;
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    unreachable!("it stays as it is: {last:#}")
+}
+
+/// `Type=Status Reason` of all conditions.
+fn conditions(part: &Value) -> Vec<String> {
+    let conditions = part["conditions"].as_array().unwrap().iter();
+    let text = |one: &Value, field: &str| one[field].as_str().unwrap().to_owned();
+    conditions
+        .map(|one| format!("{}={} {}", text(one, "type"), text(one, "status"), text(one, "reason")))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_checks_gets_what_the_controller_has_gathered() {
+    let lab = Lab::serve(&["--scenario", "healthy"]);
+    let more = Arc::new(Mutex::new(vec![insight("First")]));
+    let told = more.clone();
+    let informer = Informer::start(move |_, _| success(&json!(*told.lock().unwrap())));
+    register(&lab, "mco", &informer).await;
+    let mut controller = Controller::start(&lab.kubeconfig, &[]);
+    status_that(&lab, |status| status["heartbeatTime"].is_string()).await;
+
+    let (code, report) = pre_checks(&lab, &[]);
+    assert_eq!((code, open(&report)), (3, vec!["First"]), "{report:#}");
+    let by = report["plan"]["collectedBy"].as_str().unwrap();
+    assert!(by.starts_with("upgrade controller "), "{report:#}");
+    assert_eq!(lab.upgrade(&["start", "--to", "4.7.28"]).0, 3);
+    assert_eq!(pre_checks(&lab, &["--accept"]).0, 0);
+    more.lock().unwrap().push(insight("Second"));
+    let (code, report) = pre_checks(&lab, &[]);
+    assert_eq!((code, open(&report)), (3, vec!["Second"]), "{report:#}");
+    assert_eq!(lab.upgrade(&["start", "--to", "4.7.28"]).0, 3, "a new insight, a new acceptance");
+    assert_eq!(pre_checks(&lab, &["--accept=Second"]).0, 0);
+    let (code, _, stderr) = lab.upgrade(&["start", "--to", "4.7.28"]);
+    assert_eq!(code, 0, "{stderr}");
+    assert!(
+        informer.questions().iter().all(|asked| asked["kind"] == "UpdatePlanInsightsRequest"),
+        "nothing was under way"
+    );
+    controller.signal(rustix::process::Signal::TERM);
+    assert_eq!(controller.ended(), Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_update_is_followed_and_what_is_unresolved_stays() {
+    let lab = Lab::serve(&["--scenario", "updating", "--speed", "300"]);
+    let informer = Informer::start(|_, _| {
+        let mut lasting = insight("Lasting");
+        lasting["remediation"]["resolved"] = false.into();
+        let mut about_machines = insight("Rebooting");
+        about_machines["impact"]["level"] = "status".into();
+        about_machines["scope"] = json!({
+            "type": "WorkerPool",
+            "workerPool": [{"kind": "MachineSet", "namespace": "openshift-machine-api", "name": "a"}],
+        });
+        success(&json!([lasting, about_machines]))
+    });
+    register(&lab, "mco", &informer).await;
+    let controller = Controller::start(&lab.kubeconfig, &[]);
+    let told = |status: &Value| status["workerPools"].as_array().is_some_and(|all| all.len() == 2);
+    let status = status_that(&lab, told).await;
+    let plane = &status["controlPlane"];
+    assert_eq!(
+        conditions(plane),
+        ["UpdatePending=True ReleaseNotReconciled", "UpdateActive=True ControlPlaneUpdateActive"]
+    );
+    let names: Vec<_> =
+        plane["updateInformers"].as_array().unwrap().iter().map(|i| &i["name"]).collect();
+    assert_eq!(names, ["update-progress", "mco"]);
+    let [pool, set] = status["workerPools"].as_array().unwrap().as_slice() else { unreachable!() };
+    assert_eq!((&pool["kind"], &pool["name"]), (&json!("MachineConfigPool"), &json!("worker")));
+    assert_eq!(conditions(pool)[0], "UpdatePending=True WorkerDoesNotMatchRelease");
+    assert_eq!((&set["kind"], &set["name"]), (&json!("MachineSet"), &json!("a")));
+    assert_eq!(conditions(set)[1], "UpdateActive=Unknown CannotDetermine", "there is no such set");
+    let asked = informer.questions();
+    assert_eq!(asked[0]["kind"], "UpdateInsightsRequest");
+    assert_eq!(asked[0]["spec"]["controlPlaneVersion"], "4.6.23");
+    assert_eq!(asked[0]["spec"]["targetControlPlaneVersion"], "4.6.43");
+
+    let done = |status: &Value| {
+        let pools = status["workerPools"].as_array().unwrap();
+        pools.len() == 1 && conditions(&pools[0])[0] == "UpdatePending=False ReleaseReconciled"
+    };
+    let status = status_that(&lab, done).await;
+    assert_eq!(conditions(&status["controlPlane"])[0], "UpdatePending=False ReleaseReconciled");
+    let [left] = status["controlPlane"]["updateInformers"].as_array().unwrap().as_slice() else {
+        unreachable!("{status:#}")
+    };
+    assert_eq!((&left["name"], &left["insights"][0]["uid"]), (&json!("mco"), &json!("Lasting")));
+    assert!(!controller.has_said("warning"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn plans_that_nobody_needs_are_deleted_and_odd_ones_are_left_alone() {
+    let lab = Lab::serve(&["--scenario", "healthy"]);
+    let plans = objects(&lab, "UpdatePlan").await;
+    let plan = |name: &str, target: &str| {
+        let object = json!({
+            "apiVersion": "config.openshift.io/v1beta1", "kind": "UpdatePlan",
+            "metadata": {"name": name},
+            "spec": {"targetRelease": target, "acceptedInsights": []},
+        });
+        serde_json::from_value::<DynamicObject>(object).unwrap()
+    };
+    let create = PostParams::default();
+    for (name, target) in [
+        ("update-plan-4.7.24", "4.7.24"),
+        ("update-plan-4.7.20", "4.7.20"),
+        ("update-plan-4.7.28", "4.7.28"),
+    ] {
+        plans.create(&create, &plan(name, target)).await.unwrap();
+    }
+    let odd = json!({"status": {"collectedTime": "yesterday"}});
+    let odd = plans
+        .patch_status("update-plan-4.7.28", &PatchParams::default(), &Patch::Merge(&odd))
+        .await;
+    let controller = Controller::start(&lab.kubeconfig, &[]);
+    controller.says("plan update-plan-4.7.24 is deleted");
+    controller.says("plan update-plan-4.7.20 is deleted");
+    if odd.is_ok() {
+        controller.says("\"yesterday\" is not a time");
+    }
+    let left = plans.list(&kube::api::ListParams::default()).await.unwrap();
+    let left: Vec<_> = left.iter().map(|plan| plan.metadata.name.clone().unwrap()).collect();
+    assert_eq!(left, ["update-plan-4.7.28"]);
+}
+
+/// A way to a server that can be cut.
+struct Cable {
+    address: SocketAddr,
+    cut: Arc<AtomicBool>,
+    lines: Arc<Mutex<Vec<TcpStream>>>,
+}
+
+impl Cable {
+    fn to(server: SocketAddr) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let (cut, lines) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::new(Vec::new())));
+        let cable = Self { address, cut: cut.clone(), lines: lines.clone() };
+        std::thread::spawn(move || {
+            for here in listener.incoming().map_while(Result::ok) {
+                if cut.load(Ordering::SeqCst) {
+                    continue;
+                }
+                let there = TcpStream::connect(server).unwrap();
+                for (from, to) in [(&here, &there), (&there, &here)] {
+                    let (mut from, mut to) = (from.try_clone().unwrap(), to.try_clone().unwrap());
+                    std::thread::spawn(move || std::io::copy(&mut from, &mut to));
+                }
+                lines.lock().unwrap().extend([here, there]);
+            }
+        });
+        cable
+    }
+
+    fn cut(&self) {
+        self.cut.store(true, Ordering::SeqCst);
+        for line in self.lines.lock().unwrap().drain(..) {
+            let _ = line.shutdown(std::net::Shutdown::Both);
+        }
+    }
+
+    fn mend(&self) {
+        self.cut.store(false, Ordering::SeqCst);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_goes_on_when_the_api_server_comes_back() {
+    let lab = Lab::serve(&["--scenario", "healthy"]);
+    let text = std::fs::read_to_string(&lab.kubeconfig).unwrap();
+    let server = text.split("https://").nth(1).unwrap().split(['"', '\n', ' ']).next().unwrap();
+    let cable = Cable::to(server.parse().unwrap());
+    let kubeconfig = lab.home.path().join("by-cable");
+    std::fs::write(&kubeconfig, text.replace(server, &cable.address.to_string())).unwrap();
+    let controller = Controller::start(&kubeconfig, &[]);
+    let before = status_that(&lab, |status| status["heartbeatTime"].is_string()).await;
+    cable.cut();
+    controller.says("warning: update status: ");
+    cable.mend();
+    controller.says("update status: it works again");
+    status_that(&lab, |status| status["heartbeatTime"] != before["heartbeatTime"]).await;
+    let (_, report) = pre_checks(&lab, &[]);
+    assert!(report["plan"]["collectedBy"].as_str().unwrap().contains("controller"), "{report:#}");
+}
