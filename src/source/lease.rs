@@ -72,18 +72,13 @@ impl Seat {
     async fn write(&self, found: Option<Lease>, wanted: &Record) -> kube::Result<()> {
         let parameters = PostParams::default();
         let spec = Some(spec(wanted));
-        match found {
+        if let Some(found) = found {
             // With the revision that was read: whoever writes in between wins.
-            Some(found) => {
-                let lease = Lease { spec, ..found };
-                self.api.replace(&self.lease, &parameters, &lease).await.map(drop)
-            }
-            None => {
-                let metadata =
-                    ObjectMeta { name: Some(self.lease.clone()), ..ObjectMeta::default() };
-                self.api.create(&parameters, &Lease { metadata, spec }).await.map(drop)
-            }
+            let lease = Lease { spec, ..found };
+            return self.api.replace(&self.lease, &parameters, &lease).await.map(drop);
         }
+        let metadata = ObjectMeta { name: Some(self.lease.clone()), ..ObjectMeta::default() };
+        self.api.create(&parameters, &Lease { metadata, spec }).await.map(drop)
     }
 }
 

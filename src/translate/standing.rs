@@ -48,23 +48,18 @@ pub(crate) fn status(standing: &Standing, before: &UpdateStatusStatus) -> Update
         let conditions = conditions(rollout, former, &now);
         let uid = uid.clone().unwrap_or_default();
         let api_version = api_version(object);
-        match worker_pools.iter_mut().find(|pool| is(pool, object)) {
-            Some(pool) => *pool = WorkerPool { api_version, uid, conditions, ..pool.clone() },
-            None => {
-                let Object { kind, namespace, name } = object.clone();
-                let update_informers = Vec::new();
-                let pool = WorkerPool {
-                    api_version,
-                    kind,
-                    namespace,
-                    name,
-                    uid,
-                    update_informers,
-                    conditions,
-                };
-                worker_pools.push(pool);
-            }
-        }
+        let known = worker_pools.iter().position(|pool| is(pool, object));
+        let update_informers = known.map(|place| worker_pools.remove(place).update_informers);
+        let Object { kind, namespace, name } = object.clone();
+        worker_pools.push(WorkerPool {
+            api_version,
+            kind,
+            namespace,
+            name,
+            uid,
+            update_informers: update_informers.unwrap_or_default(),
+            conditions,
+        });
     }
     worker_pools.sort_by(|a, b| place(a).cmp(&place(b)));
     UpdateStatusStatus {

@@ -89,7 +89,7 @@ fn needed(line: &str) -> Right {
     let mut namespace = String::new();
     if parts[0] == "namespaces" && parts.len() > 2 {
         parts.remove(0);
-        namespace = parts.remove(0).to_owned();
+        parts.remove(0).clone_into(&mut namespace);
     }
     let name = parts.get(1).copied().unwrap_or_default().to_owned();
     let resource = match parts.get(2) {
@@ -129,7 +129,7 @@ fn definition(group: &str, version: &str, (kind, plural): (&str, &str)) -> Value
     })
 }
 
-fn registered(name: &str, port: u16, conditions: Value) -> Value {
+fn registered(name: &str, port: u16, conditions: &Value) -> Value {
     let authority = json!({"runtime.cluster.x-k8s.io/inject-ca-from-secret": "infra/ca"});
     let service = json!({"name": "informer", "namespace": "infra", "port": port});
     json!({
@@ -181,8 +181,8 @@ fn world(informer: &Informer, authority: &Authority) -> Vec<Value> {
         json!({"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": metadata("tight"), "spec": {"selector": {}}, "status": {"disruptionsAllowed": 0}}),
         json!({"apiVersion": "v1", "kind": "Secret", "metadata": metadata("ca"), "data": {"ca.crt": text}}),
         json!({"apiVersion": "v1", "kind": "Service", "metadata": metadata("informer"), "spec": {"clusterIP": "127.0.0.1"}}),
-        registered("informer", port, json!([])),
-        registered("updating", port, json!([{"type": "Online", "status": "False", "reason": "InformerUpdating"}])),
+        registered("informer", port, &json!([])),
+        registered("updating", port, &json!([{"type": "Online", "status": "False", "reason": "InformerUpdating"}])),
     ]);
     let plan = |target: &str| {
         json!({
@@ -208,7 +208,7 @@ fn the_controller_needs_the_rights_that_its_manifests_give_and_no_others() {
         success(&json!([about]))
     });
     let objects = world(&informer, &authority);
-    let online = registered("updating", informer.address.port(), json!([]));
+    let online = registered("updating", informer.address.port(), &json!([]));
     let hand: Hand = Arc::new(move |request, _, _| match request.uri().path() {
         // By the time it is looked at again it is there.
         path if path.ends_with("/updateinformers/updating") => {

@@ -82,8 +82,10 @@ impl Office {
             Some((_, said)) => said.clone_from(&why),
             None => complaints.push((about.to_owned(), why.clone())),
         }
-        let hints = error.hints.iter().map(|hint| format!("; {hint}")).collect::<String>();
-        (self.remark)("warning:", &format!("{about}: {why}{hints}"));
+        (self.remark)("warning:", &format!("{about}: {why}"));
+        for hint in &error.hints {
+            (self.remark)("hint:", hint);
+        }
     }
 
     /// Returns how long to wait until the next look at the update, so that there are not too many.

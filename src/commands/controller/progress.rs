@@ -23,8 +23,9 @@ use crate::source::scene::Wish;
 use crate::translate::standing;
 use crate::view::insight::InsightView;
 
-/// A sign of life at least as often; others take two minutes of silence for an end.
+/// Others take two minutes of silence for an end.
 const BEAT: Duration = Duration::from_secs(30);
+const SIGN_OF_LIFE: SignedDuration = SignedDuration::from_secs(25); // a beat is never quite on time
 const SHORTEST: Duration = Duration::from_secs(5); // between two looks: each reads all nodes
 const TRY_AGAIN: Duration = Duration::from_secs(10);
 
@@ -166,8 +167,7 @@ fn pool_of<'a>(resource: &'a Resource, report: &'a Report) -> Option<&'a str> {
 /// Returns whether it is time for a sign of life.
 fn is_old(stored: &UpdateStatusStatus, now: Timestamp) -> bool {
     let beat: Option<Timestamp> = stored.heartbeat_time.as_ref().and_then(|at| at.parse().ok());
-    let due = SignedDuration::try_from(BEAT - SHORTEST).unwrap_or(SignedDuration::ZERO);
-    beat.is_none_or(|beat| now.duration_since(beat).abs() >= due)
+    beat.is_none_or(|beat| now.duration_since(beat).abs() >= SIGN_OF_LIFE)
 }
 
 /// Returns whether only times differ that tell nothing.

@@ -77,15 +77,9 @@ const UNDETERMINED: &str = "CannotDetermine";
 pub(crate) fn judge(scene: &Scene, report: &Report, sets: &[MachineSet]) -> Rollouts {
     let own = report.control_plane.nodes.as_ref();
     let cluster_wide = scene.cluster.management.judge(scene.now, "the ClusterVersion");
-    let plane_pause = match own {
-        Some(pool) if pool.paused => cluster_wide.clone().and(Judged::paused_pool(&pool.name)),
-        _ => cluster_wide.clone(),
-    };
+    let plane_pause = cluster_wide.clone().and(own.map(Judged::of_pool).unwrap_or_default());
     let pools = report.pools.iter().map(|pool| {
-        let pause = match pool.paused {
-            true => cluster_wide.clone().and(Judged::paused_pool(&pool.name)),
-            false => cluster_wide.clone(),
-        };
+        let pause = cluster_wide.clone().and(Judged::of_pool(pool));
         let progress = of_pool(pool, scene);
         let known = scene.pools.items().iter().find(|known| known.name == pool.name);
         PoolRollout {

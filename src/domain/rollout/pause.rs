@@ -2,6 +2,8 @@
 
 use jiff::Timestamp;
 
+use crate::domain::status::PoolReport;
+
 /// `spec.versionManagement` of a ClusterVersion or a MachineSet.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Management {
@@ -62,8 +64,12 @@ impl Management {
 }
 
 impl Judged {
-    pub(super) fn paused_pool(name: &str) -> Self {
-        let message = format!("Machine config pool {name} is paused");
+    /// Judges `spec.paused` of a pool.
+    pub(super) fn of_pool(pool: &PoolReport) -> Self {
+        if !pool.paused {
+            return Self::default();
+        }
+        let message = format!("Machine config pool {} is paused", pool.name);
         Self { hindrance: Some(Hindrance::Forever), message }
     }
 

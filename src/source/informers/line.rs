@@ -1,6 +1,7 @@
 //! The line to one informer: through the API server, or straight to its service.
 
 use std::net::IpAddr;
+use std::path::Path;
 
 use anyhow::anyhow;
 use http::header::{ACCEPT, CONTENT_TYPE, HeaderValue, USER_AGENT};
@@ -14,6 +15,7 @@ use tokio::time::Instant;
 
 use crate::domain::precheck::{Informer, Outcome, Service};
 use crate::source::fault::Fault;
+use crate::source::files;
 use crate::source::http::AGENT;
 use crate::source::live::{Live, Peer};
 
@@ -131,8 +133,9 @@ impl Direct {
 /// own authority for services, else whom this machine trusts.
 async fn authority(live: &Live, informer: &Informer) -> Result<Option<Vec<Vec<u8>>>, Outcome> {
     let Some((namespace, name)) = &informer.authority else {
-        let text = std::fs::read(SERVICE_AUTHORITY).ok();
-        return Ok(text.map(|text| certificates(&text)).filter(|found| !found.is_empty()));
+        let text = files::text(Path::new(SERVICE_AUTHORITY)).ok();
+        let found = text.map(|text| certificates(text.as_bytes()));
+        return Ok(found.filter(|found| !found.is_empty()));
     };
     let invalid = |why: String| Outcome::Invalid { why };
     let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
