@@ -4,10 +4,11 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::pre_check::title as level_title;
 use crate::domain::alert::{Alert, Alerts};
 use crate::domain::condition::{Condition, Status};
 use crate::domain::links::{HISTORY, MACHINES, PAUSED, RUNBOOKS};
-use crate::domain::status::{ComplaintKind, Impact, Insight, Kind, Level, Resource};
+use crate::domain::status::{ComplaintKind, Insight, Kind, Resource};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct InsightView {
@@ -30,8 +31,8 @@ pub(crate) struct InsightView {
 impl InsightView {
     pub(crate) fn of(insight: &Insight, now: Timestamp) -> Self {
         Self {
-            level: level(insight.level).to_owned(),
-            impact: impact(insight.impact()).to_owned(),
+            level: level_title(insight.level).to_owned(),
+            impact: insight.impact().title().to_owned(),
             since: insight.since.map(|since| since.to_string()),
             summary: summary(insight),
             description: description(insight),
@@ -48,24 +49,6 @@ pub(super) fn alerts_note(alerts: &Alerts) -> Option<String> {
         Alerts::Known(_) | Alerts::NotAsked => None,
         Alerts::NotRecorded => Some("alerts were not checked: the files hold none".to_owned()),
         Alerts::Unknown { why } => Some(format!("alerts were not checked: {why}")),
-    }
-}
-
-fn level(level: Level) -> &'static str {
-    match level {
-        Level::Warning => "Warning",
-        Level::Error => "Error",
-        Level::Critical => "Critical",
-    }
-}
-
-fn impact(impact: Impact) -> &'static str {
-    match impact {
-        Impact::None => "None",
-        Impact::ApiAvailability => "API Availability",
-        Impact::UpdateSpeed => "Update Speed",
-        Impact::UpdateStalled => "Update Stalled",
-        Impact::Unknown => "Unknown",
     }
 }
 

@@ -9,6 +9,7 @@ use crate::domain::alert::{Alert, Alerts};
 use crate::domain::cluster::Past;
 use crate::domain::condition::{Condition, Status};
 use crate::domain::operator::Operator;
+use crate::domain::precheck::{Impact, Level};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Insight {
@@ -48,22 +49,6 @@ pub(crate) enum Kind {
         known: bool,
         during: bool,
     },
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Level {
-    Warning,
-    Error,
-    Critical,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Impact {
-    None,
-    ApiAvailability,
-    UpdateSpeed,
-    UpdateStalled,
-    Unknown,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -25,7 +25,7 @@ use super::pool::Pool;
 pub(crate) use control_plane::{Assessment, ControlPlane, OperatorReport, Remaining, Target};
 pub(crate) use events::{Event, events};
 pub(crate) use holds::{Budget, Hold, Pod, holds};
-pub(crate) use insights::{Impact, Insight, Kind, Level, Resource};
+pub(crate) use insights::{Insight, Kind, Resource};
 pub(crate) use nodes::{ComplaintKind, Node, NodeAssessment, NodeReport, Phase};
 pub(crate) use pools::{Counts, PoolAssessment, PoolReport, home, stands_out};
 
