@@ -30,6 +30,7 @@ mod proxy;
 pub(crate) mod releases;
 pub(crate) mod scene;
 pub(crate) mod stamp;
+mod told;
 pub(crate) mod url;
 pub(crate) mod vigil;
 mod watch;

@@ -18,3 +18,4 @@ pub(crate) mod promql;
 pub(crate) mod promql_shape;
 pub(crate) mod releases;
 pub(crate) mod update_plan;
+pub(crate) mod update_status;

@@ -143,6 +143,13 @@ impl Insight {
     }
 }
 
+impl Scope {
+    /// Returns all objects that it names, pools first.
+    pub(crate) fn objects(&self) -> Vec<Object> {
+        self.pools.iter().chain(&self.resources).cloned().collect()
+    }
+}
+
 const CONTROL_PLANE: &str = "master";
 
 impl Object {

@@ -1,6 +1,6 @@
 //! What happened between two reports.
 
-use super::{Assessment, Insight, NodeReport, Phase, PoolReport, Report};
+use super::{Assessment, Insight, Kind, NodeReport, Phase, PoolReport, Report};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Event {
@@ -87,7 +87,7 @@ fn of_pool(before: &PoolReport, after: &PoolReport, events: &mut Vec<Event>) {
             of_node(earlier, node, events);
         }
     }
-    if after.is_completed() && !before.is_completed() && !before.nodes.is_empty() {
+    if after.is_completed() && !before.is_completed() && before.counts.total > 0 {
         events.push(Event::PoolUpdated(after.name.clone()));
     }
 }
@@ -112,6 +112,9 @@ fn of_insights(before: &Report, after: &Report, events: &mut Vec<Event>) {
 
 /// Whether two insights are about the same matter, whatever they say of it.
 fn same(one: &Insight, other: &Insight) -> bool {
+    if let (Kind::Told(one), Kind::Told(other)) = (&one.kind, &other.kind) {
+        return one.id == other.id;
+    }
     std::mem::discriminant(&one.kind) == std::mem::discriminant(&other.kind)
         && one.resource == other.resource
 }

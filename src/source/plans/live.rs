@@ -2,21 +2,21 @@
 
 use anyhow::anyhow;
 use http::StatusCode;
-use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::{Half, Keeping, Kept, Lookup, NAMESPACE, Saved, read};
 use crate::api::config_map;
-use crate::api::update_status::{GROUP, PLAN, PLANS, STATUS, STATUS_NAME, STATUSES};
+use crate::api::update_status::{GROUP, PLAN, PLANS};
 use crate::domain::precheck::Plan;
+use crate::domain::status::is_alive;
 use crate::error::{Error, Result};
 use crate::source::fault::Fault;
-use crate::source::live::{Answered, Live, Named, Write};
+use crate::source::live::{Answered, Live, Write};
 use crate::source::object::Located;
+use crate::source::told::UPDATE_STATUS;
 use crate::translate::update_plan;
 
 const KEY: &str = "plan";
-const ALIVE: SignedDuration = SignedDuration::from_mins(2); // a controller that is silent for longer is gone
 const LARGEST: usize = 1 << 20; // etcd takes 1.5 MiB of an object, and a ConfigMap holds one
 
 fn object(name: &str) -> Located<'_> {
@@ -27,9 +27,6 @@ fn map(name: &str) -> Located<'_> {
     let (kind, plural) = (config_map::KIND, config_map::PLURAL);
     Located { group: "", kind, plural, namespace: Some(NAMESPACE), name }
 }
-
-const CONTROLLER: Named =
-    Named { group: GROUP, kind: STATUS, plural: STATUSES, namespace: None, name: STATUS_NAME };
 
 impl Live {
     pub(super) async fn find_plan(&self, target: &str) -> Result<Lookup> {
@@ -166,10 +163,9 @@ impl Live {
     }
 
     pub(super) async fn has_controller(&self) -> bool {
-        let Ok(object) = self.get(CONTROLLER).await else { return false };
-        let now: Option<Timestamp> = self.clock.now();
+        let Ok(object) = self.get(UPDATE_STATUS).await else { return false };
         let seen = update_plan::heartbeat(&object);
-        seen.zip(now).is_some_and(|(seen, now)| now.duration_since(seen).abs() <= ALIVE)
+        self.clock.now().is_some_and(|now| is_alive(seen, now))
     }
 }
 
