@@ -120,9 +120,8 @@ impl Manner {
         let Some(choice) = &self.choice else { return Ok(()) };
         choice.check(scene).map_err(|unmet| match unmet {
             Unmet::Unread => {
-                let why = scene.notes.iter().find(|note| note.to_lowercase().contains("nodes"));
-                let why = why.map_or("they could not be read", String::as_str);
-                Error::new("Failed", anyhow!("no node can be described: {why}"))
+                let error = anyhow!("no node can be described: the nodes could not be read");
+                scene.notes.iter().fold(Error::new("Failed", error), Error::hint)
             }
             Unmet::Unknown { name, nearest } => {
                 let error = Error::no_target(anyhow!("the cluster has no node {name:?}"));

@@ -140,7 +140,7 @@ impl OtherPoolView {
             reason: said.and_then(|said| filled(&said.reason)),
             message: said.and_then(|said| filled(&said.message)),
             estimated_remaining_seconds: left.map(|left| left.as_secs()),
-            label: format!("{} {}", object.kind, object.label()),
+            label: pool.label(),
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::lab::Lab;
 const TO: [&str; 2] = ["--version", "4.7.28"];
 
 /// Registers a sample informer in a lab.
-async fn register(lab: &Lab, name: &str, informer: &Informer) {
+pub(crate) async fn register(lab: &Lab, name: &str, informer: &Informer) {
     let client = lab.client().await;
     let resource = |group: &str, version: &str, kind: &str| {
         ApiResource::from_gvk(&GroupVersionKind::gvk(group, version, kind))

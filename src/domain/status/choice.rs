@@ -80,7 +80,7 @@ impl Report {
         let (insights, elsewhere) = self.insights.into_iter().partition(concerns);
         let homeless = nodes.difference(&described).cloned().collect();
         self.insights = insights;
-        self.chosen = Some(Chosen { homeless, nodes, elsewhere });
+        self.chosen = Some(Chosen { nodes, homeless, elsewhere });
         self
     }
 }

@@ -239,6 +239,11 @@ impl OtherPool {
         }
     }
 
+    /// Returns kind, namespace and name, as people write them.
+    pub(crate) fn label(&self) -> String {
+        format!("{} {}", self.object.kind, self.object.label())
+    }
+
     /// Returns whether it is known not to be on its release.
     pub(super) fn is_behind(&self) -> bool {
         self.assessment.is_some_and(|assessment| assessment != PoolAssessment::Completed)

@@ -194,6 +194,8 @@ impl UpdateStatusReport {
                 lines.push((Tone::Plain, format!("  {}", sentence(&insight.description))));
             }
         }
+        let elsewhere = self.elsewhere();
+        lines.extend(elsewhere.lines().map(|said| (Tone::Plain, said.to_owned())));
         if self.is_well() && !lines.iter().any(|(tone, _)| *tone == Tone::Bad) {
             lines.insert(0, (Tone::Good, self.well().to_owned()));
         }

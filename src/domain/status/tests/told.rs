@@ -203,6 +203,16 @@ fn pools_that_nobody_else_tells_of_are_assessed_by_what_is_said() {
 }
 
 #[test]
+fn a_pool_that_only_others_tell_of_is_said_to_be_done() {
+    let at = |status| assess(&with_pools(vec![machine_set(status, status, "")]));
+    let [moves, done, unknown] = [Status::True, Status::False, Status::Unknown].map(at);
+    let updated = Event::PoolUpdated("MachineSet machines/set".into());
+    assert!(events(&moves, &done).contains(&updated));
+    assert!(!events(&moves, &unknown).contains(&updated));
+    assert!(!events(&done, &done).contains(&updated));
+}
+
+#[test]
 fn a_controller_that_is_gone_keeps_nothing_moving() {
     let mut scene = with_pools(vec![machine_set(Status::True, Status::True, "")]);
     assert!(assess(&scene).updating && scene.is_busy());
