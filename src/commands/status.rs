@@ -1,38 +1,60 @@
 //! `upgrade status`: is it moving, is it well, how long still.
 
+mod waiting;
 mod watch;
 
+use anyhow::anyhow;
 use clap::ValueEnum;
 
 use super::open;
-use crate::cli::{GlobalArgs, Session};
-use crate::domain::status::{self, Scene, Verdict};
-use crate::error::{ExitStatus, Result};
+use crate::cli::{GlobalArgs, Session, Timeout};
+use crate::domain::selector::Selector;
+use crate::domain::status::{self, Choice, Report, Scene, Unmet, Verdict};
+use crate::error::{Error, ExitStatus, Result};
 use crate::source::scene::Wish;
 use crate::view::status_report::{Details, UpdateStatusReport};
 
 /// Show how far an update is, whether it is well, and how long it may still take
 ///
-/// Reads the ClusterVersion first, and the operators, pools, nodes and alerts only where something
-/// moves or is amiss. What may not be read costs that part only. With --watch it stays: at a terminal
-/// as a display until `q` or Ctrl-C, elsewhere as a line for every change until nothing updates any
-/// more. Times are UTC.
+/// Reads the ClusterVersion and the UpdateStatus first, and the operators, pools, nodes and alerts only
+/// where something moves or is amiss. What may not be read costs that part only. With --watch it
+/// stays: at a terminal as a display until `q` or Ctrl-C, elsewhere as a line for every change until
+/// nothing updates any more. Times are UTC.
+///
+/// Where an update status controller keeps the UpdateStatus `cluster`, what informers say of the
+/// update is among the insights, each with the name of its informer. When they expect something to be
+/// over, nothing is estimated to end earlier. What they mark as not resolved is shown after the
+/// update, too.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   upgrade status
   upgrade status --details=all
   upgrade status --details=nodes          Also which pods hold a drain, and by which budget
+  upgrade status --node worker-0,worker-1 These nodes, and what concerns them
+  upgrade status -l node-role.kubernetes.io/infra
+                                          The nodes with this label
+  upgrade status --wait                   … once informers that are updating are back
   upgrade status --watch                  Stay, and see what happens
   upgrade status --watch -o json          A line of JSON for every change
   upgrade status --exit-code || echo busy
   upgrade status -o json | jq '.controlPlane.completion'
 
-Exit codes: 0 done, 1 failed, 2 usage; with --exit-code also 5 failing or stalled, 7 still progressing")]
+Exit codes: 0 done, 1 failed, 2 usage, 4 there is no such node; with --exit-code also 5 failing or stalled, 7 still progressing")]
 pub(crate) struct Args {
     /// Show more of it
     #[arg(long, value_name = "WHAT", default_value = "none", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
     details: DetailsArg,
+    /// Describe these nodes, and what concerns them
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    node: Vec<String>,
+    /// Describe the nodes with these labels, and what concerns them, such as
+    /// node-role.kubernetes.io/infra or zone in (a,b)
+    #[arg(short = 'l', long, value_name = "LABELS", value_parser = Selector::parse)]
+    selector: Option<Selector>,
+    /// Wait for informers that are updating, no longer than this; 0 waits for ever [default: 2m]
+    #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "2m")]
+    wait: Option<Timeout>,
     /// Stay, and show what changes
     #[arg(long)]
     watch: bool,
@@ -54,9 +76,9 @@ pub(crate) enum DetailsArg {
 }
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let details = args.details();
+    let manner = args.manner(global)?;
     if args.watch {
-        let ended = Box::pin(watch::run(details, global, session)).await?;
+        let ended = Box::pin(watch::run(manner, global, session)).await?;
         return Ok(match ended {
             watch::Ended::Unread => ExitStatus::Failure, // nobody would hear the rest
             watch::Ended::Seen(verdict) if args.exit_code => exit_status(verdict),
@@ -64,17 +86,64 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         });
     }
     let source = open::source(global, session).await?;
-    let scene = source.scene(Wish { holds: details.nodes, whole: false }).await?;
-    let report = status::assess(&scene);
-    let view = UpdateStatusReport::of(&scene, &report, details);
+    let waited = match args.wait {
+        Some(Timeout(budget)) => waiting::wait(&source, budget, session).await,
+        None => Vec::new(),
+    };
+    let mut scene = source.scene(manner.wish(false)).await?;
+    scene.notes.extend(waited);
+    manner.check(&scene)?;
+    let report = manner.report(&scene);
+    let view = UpdateStatusReport::of(&scene, &report, manner.details);
     session.ui.warn(&view.warnings);
     session.ui.note(&view.notes);
     session.ui.show(&view)?;
     Ok(if args.exit_code { exit_status(report.verdict()) } else { ExitStatus::Success })
 }
 
-fn seen(scene: &Scene, details: Details) -> UpdateStatusReport {
-    UpdateStatusReport::of(scene, &status::assess(scene), details)
+/// What of a scene is told, and how much of it.
+#[derive(Debug, Clone)]
+struct Manner {
+    details: Details,
+    /// None is all nodes.
+    choice: Option<Choice>,
+}
+
+impl Manner {
+    /// Returns what is read for it; nodes that are chosen are looked at also where nothing moves.
+    fn wish(&self, whole: bool) -> Wish {
+        Wish { holds: self.details.nodes, whole: whole || self.choice.is_some() }
+    }
+
+    /// Makes sure that the nodes are there that were named.
+    fn check(&self, scene: &Scene) -> Result<()> {
+        let Some(choice) = &self.choice else { return Ok(()) };
+        choice.check(scene).map_err(|unmet| match unmet {
+            Unmet::Unread => {
+                let error = anyhow!("no node can be described: the nodes could not be read");
+                scene.notes.iter().fold(Error::new("Failed", error), Error::hint)
+            }
+            Unmet::Unknown { name, nearest } => {
+                let error = Error::no_target(anyhow!("the cluster has no node {name:?}"));
+                match nearest.as_slice() {
+                    [] => error,
+                    near => error.hint(format!("the nearest are: {}", near.join(", "))),
+                }
+            }
+        })
+    }
+
+    fn report(&self, scene: &Scene) -> Report {
+        let report = status::assess(scene);
+        match &self.choice {
+            None => report,
+            Some(choice) => report.narrowed(choice, scene),
+        }
+    }
+
+    fn view(&self, scene: &Scene) -> UpdateStatusReport {
+        UpdateStatusReport::of(scene, &self.report(scene), self.details)
+    }
 }
 
 fn exit_status(verdict: Verdict) -> ExitStatus {
@@ -86,12 +155,28 @@ fn exit_status(verdict: Verdict) -> ExitStatus {
 }
 
 impl Args {
-    fn details(&self) -> Details {
-        let all = self.details == DetailsArg::All;
-        Details {
-            nodes: all || self.details == DetailsArg::Nodes,
-            health: all || self.details == DetailsArg::Health,
-            operators: all || self.details == DetailsArg::Operators,
+    fn manner(&self, global: &GlobalArgs) -> Result<Manner> {
+        let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
+        if self.wait.is_some() && self.watch {
+            return wrong("--wait shows once what --watch shows as it comes; give one of them");
         }
+        if self.wait.is_some() && !global.from.is_empty() {
+            return wrong("--from reads files, in which nobody is waited for");
+        }
+        if self.node.iter().any(|name| name.trim().is_empty()) {
+            return wrong("--node: a name is empty");
+        }
+        let named = self.node.iter().map(|name| name.trim().to_owned());
+        let choice = Choice { names: named.collect(), selector: self.selector.clone() };
+        let choice = Some(choice).filter(|choice| *choice != Choice::default());
+        let all = self.details == DetailsArg::All || choice.is_some();
+        Ok(Manner {
+            details: Details {
+                nodes: all || self.details == DetailsArg::Nodes,
+                health: all || self.details == DetailsArg::Health,
+                operators: matches!(self.details, DetailsArg::All | DetailsArg::Operators),
+            },
+            choice,
+        })
     }
 }

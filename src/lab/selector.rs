@@ -1,45 +1,31 @@
 //! Which objects a list or a watch is about.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
+use crate::domain::selector;
 use crate::translate::documents::typed;
 use crate::translate::node;
 
 /// Labels and fields that must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Selector {
-    labels: Vec<Requirement>,
+    labels: selector::Selector,
     fields: Vec<(String, String, bool)>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Requirement {
-    key: String,
-    /// None asks only whether the label is there.
-    values: Option<Vec<String>>,
-    negated: bool,
 }
 
 impl Selector {
     /// Reads `labelSelector` and `fieldSelector` for a resource; an error says what is not understood.
     pub(crate) fn parse(labels: &str, fields: &str, plural: &str) -> Result<Self, String> {
-        let labels = split(labels).into_iter().map(requirement).collect::<Result<_, _>>()?;
-        let fields = split(fields).into_iter().map(|text| field(text, plural));
+        let labels = selector::Selector::parse(labels)?;
+        let fields = fields.split(',').map(str::trim).filter(|part| !part.is_empty());
+        let fields = fields.map(|text| field(text, plural));
         Ok(Self { labels, fields: fields.collect::<Result<_, _>>()? })
     }
 
     pub(crate) fn matches(&self, object: &Value) -> bool {
-        let labels = &object["metadata"]["labels"];
-        let label = |key: &str| labels.get(key).and_then(Value::as_str);
-        let labelled = self.labels.iter().all(|requirement| {
-            let holds = match (&requirement.values, label(&requirement.key)) {
-                (None, found) => found.is_some(),
-                (Some(values), Some(found)) => values.iter().any(|value| value == found),
-                (Some(_), None) => false,
-            };
-            holds != requirement.negated
-        });
-        labelled
+        (self.labels.0.is_empty() || self.labels.matches(&labels_of(object)))
             && self.fields.iter().all(|(path, value, equal)| {
                 let found = path.split('.').fold(object, |object, part| &object[part]);
                 let is = match found {
@@ -55,45 +41,12 @@ impl Selector {
 pub(crate) fn selects(selector: &Value, object: &Value) -> bool {
     let wire = Some(selector).filter(|selector| selector.is_object());
     let Some(Ok(wire)) = wire.map(typed) else { return false };
+    node::selector(wire).matches(&labels_of(object))
+}
+
+fn labels_of(object: &Value) -> BTreeMap<String, String> {
     let labels = object["metadata"]["labels"].as_object().into_iter().flatten();
-    let labels =
-        labels.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned())));
-    node::selector(wire).matches(&labels.collect())
-}
-
-/// Splits at commas outside of parentheses.
-fn split(text: &str) -> Vec<&str> {
-    let mut depth = 0;
-    let parts = text.split(move |c: char| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        c == ',' && depth == 0
-    });
-    parts.map(str::trim).filter(|part| !part.is_empty()).collect()
-}
-
-fn requirement(text: &str) -> Result<Requirement, String> {
-    let make = |key: &str, values: Option<Vec<String>>, negated| Requirement {
-        key: key.trim().to_owned(),
-        values,
-        negated,
-    };
-    let one = |value: &str| Some(vec![value.trim().to_owned()]);
-    if let Some((key, rest)) = text.split_once(" in ").or_else(|| text.split_once(" notin ")) {
-        let values = rest.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-        let values = values.ok_or_else(|| format!("unable to parse requirement: {text}"))?;
-        let values = values.split(',').map(|value| value.trim().to_owned()).collect();
-        return Ok(make(key, Some(values), text.contains(" notin ")));
-    }
-    if let Some((key, value)) = text.split_once("!=") {
-        return Ok(make(key, one(value), true));
-    }
-    if let Some((key, value)) = text.split_once("==").or_else(|| text.split_once('=')) {
-        return Ok(make(key, one(value), false));
-    }
-    Ok(match text.strip_prefix('!') {
-        Some(key) => make(key, None, true),
-        None => make(text, None, false),
-    })
+    labels.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
 }
 
 /// What a genuine server indexes: two fields of every kind, and a few of some.

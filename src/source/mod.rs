@@ -33,6 +33,7 @@ pub(crate) mod releases;
 pub(crate) mod scene;
 pub(crate) mod stamp;
 pub(crate) mod standing;
+mod told;
 pub(crate) mod url;
 pub(crate) mod vigil;
 mod watch;

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::files::{Files, revision};
 use super::live::{Live, Named, VERSION};
+use super::told::{self, Found};
 use super::vigil::{Eye, Missed};
 use super::{Need, Source};
 use crate::api::{cluster_operator, cluster_version as cv, machine_config};
@@ -63,15 +64,16 @@ impl Source {
 
 impl Live {
     async fn scene(&self, wish: Wish) -> Result<Scene> {
-        let version = self.get(VERSION).await;
+        let (version, told) = futures::future::join(self.get(VERSION), self.update_status()).await;
         let version = version.map_err(|fault| self.explain(fault, "read", VERSION))?;
-        Ok(Box::pin(self.around(self.cluster(&version)?, wish)).await.scene)
+        Ok(Box::pin(self.around(self.cluster(&version)?, told, wish)).await.scene)
     }
 
     /// Reads the rest, where something moves or is amiss.
-    async fn around(&self, cluster: Cluster, wish: Wish) -> Reading {
+    async fn around(&self, cluster: Cluster, told: Found, wish: Wish) -> Reading {
         let now = self.clock.now().or(cluster.now).unwrap_or_default();
         let mut reading = Reading { scene: Scene::bare(cluster, now), passing: None };
+        reading.hear(told);
         let place = POOLS.url();
         let pools = self.list(&place, "machine config pools", pool::pool);
         let busy = wish.whole || reading.scene.is_busy();
@@ -205,16 +207,21 @@ impl Live {
     }
 
     /// Returns the answer, or says in a few words why there is none.
-    async fn answer(&self, request: http::Request<Vec<u8>>) -> std::result::Result<Value, Unread> {
+    pub(super) async fn answer(
+        &self,
+        request: http::Request<Vec<u8>>,
+    ) -> std::result::Result<Value, Unread> {
         self.send(request, self.deadline()).await.map_err(|fault| {
             let may_pass = fault.may_pass();
-            let not_there = fault.status() == Some(http::StatusCode::NOT_FOUND);
+            let is = |status| fault.status() == Some(status);
+            let not_there = is(http::StatusCode::NOT_FOUND);
+            let forbidden = is(http::StatusCode::FORBIDDEN);
             let why = match fault.status().map(|status| status.as_u16()) {
                 Some(403) => "forbidden".to_owned(),
                 Some(404) => "not there".to_owned(),
                 _ => self.explain(fault, "read", VERSION).root(),
             };
-            Unread { why, may_pass, not_there }
+            Unread { why, may_pass, not_there, forbidden }
         })
     }
 }
@@ -228,12 +235,13 @@ pub(super) struct Unread {
     may_pass: bool,
     /// The server has no such thing.
     pub(super) not_there: bool,
+    pub(super) forbidden: bool,
 }
 
 impl Unread {
     /// A request that cannot be made.
-    fn of_us(error: &impl std::fmt::Display) -> Self {
-        Self { why: error.to_string(), may_pass: false, not_there: false }
+    pub(super) fn of_us(error: &impl std::fmt::Display) -> Self {
+        Self { why: error.to_string(), may_pass: false, not_there: false, forbidden: false }
     }
 
     pub(super) fn of(self, what: &str) -> Self {
@@ -248,8 +256,8 @@ struct Rest {
 }
 
 /// A scene as far as it was read.
-struct Reading {
-    scene: Scene,
+pub(super) struct Reading {
+    pub(super) scene: Scene,
     /// Why a part is missing that may be there in a moment.
     passing: Option<String>,
 }
@@ -271,7 +279,7 @@ impl Reading {
         }
     }
 
-    fn miss(&mut self, unread: Unread) {
+    pub(super) fn miss(&mut self, unread: Unread) {
         if unread.may_pass {
             self.passing.get_or_insert_with(|| unread.why.clone());
         }
@@ -281,14 +289,17 @@ impl Reading {
 
 impl Eye for Wish {
     type Look = Scene;
+    // The UpdateStatus is not: it is written with every sign of life of its controller, and each would
+    // have all of it read anew.
     const WATCHED: &'static [Named] = &[VERSION, OPERATORS, POOLS, NODES];
     const SHORTEST: Duration = Duration::from_secs(1); // it reads every node
     const PATIENT: bool = false;
 
     async fn look(&self, live: &Live) -> std::result::Result<Scene, Missed> {
-        let version = live.version_once().await?;
+        let (version, told) =
+            futures::future::join(live.version_once(), live.update_status()).await;
         let Reading { scene, passing } =
-            Box::pin(live.around(live.cluster(&version)?, *self)).await;
+            Box::pin(live.around(live.cluster(&version?)?, told, *self)).await;
         match passing {
             None => Ok(scene),
             Some(why) => {
@@ -374,6 +385,7 @@ impl Files {
         let budgets: Vec<Budget> =
             of("PodDisruptionBudget").map(|(_, object)| node::budget(object)).collect();
         scene.holds = holds(&pods, &budgets);
+        told::recorded(&mut scene, &documents);
         Ok(scene)
     }
 }

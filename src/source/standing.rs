@@ -8,14 +8,12 @@ use serde_json::{Value, json};
 
 use super::live::{Answered, Live, Named, Write};
 use super::object::Located;
-use crate::api::update_status::{GROUP, STATUS, STATUS_NAME, STATUSES, UpdateStatusStatus};
+use super::told::UPDATE_STATUS;
+use crate::api::update_status::UpdateStatusStatus;
 use crate::domain::precheck::Object;
 use crate::domain::rollout::{MachineSet, Management};
 use crate::error::{Error, Result};
 use crate::translate::{machine_set, standing};
-
-pub(super) const UPDATE_STATUS: Named =
-    Named { group: GROUP, kind: STATUS, plural: STATUSES, namespace: None, name: STATUS_NAME };
 
 const MACHINES: &str = "/apis/machine.openshift.io/v1beta1/namespaces";
 /// On a machine, names the set that made it.
@@ -29,7 +27,7 @@ pub(crate) struct Stored {
 
 impl Live {
     /// Reads the UpdateStatus, and begins one where there is none.
-    pub(crate) async fn update_status(&self) -> Result<Stored> {
+    pub(crate) async fn update_status_to_fill(&self) -> Result<Stored> {
         let object = match self.get(UPDATE_STATUS).await {
             Ok(object) => object,
             Err(fault) if fault.names_a_missing_object() => {

@@ -110,15 +110,22 @@ pub(crate) fn reply(answer: &Value, now: Timestamp) -> Result<Reply, String> {
             Err(problem) => problems.push(format!("spec.insights[{place}].{problem}")),
         }
     }
-    if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|more| *more > 0) {
-        problems.truncate(MOST_PROBLEMS);
-        problems.push(format!("and {more} more"));
-    }
+    let problems = few(problems);
     let message = shortened(text(status.message), LONGEST_SUMMARY);
     Ok(Reply { response, message, insights, problems })
 }
 
-fn insight(value: &Value, now: Timestamp) -> Result<Insight, String> {
+/// Keeps the first of what makes no sense, and counts the rest.
+pub(super) fn few(mut problems: Vec<String>) -> Vec<String> {
+    if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|more| *more > 0) {
+        problems.truncate(MOST_PROBLEMS);
+        problems.push(format!("and {more} more"));
+    }
+    problems
+}
+
+/// Reads an insight; an error names the field that makes no sense.
+pub(super) fn insight(value: &Value, now: Timestamp) -> Result<Insight, String> {
     let wire: api::Insight = typed(value).map_err(|bad| bad.to_string())?;
     let uid = text(wire.uid);
     if uid.is_empty() || uid.chars().count() > LONGEST_UID {

@@ -20,4 +20,5 @@ pub(crate) mod promql_shape;
 pub(crate) mod releases;
 pub(crate) mod standing;
 pub(crate) mod update_plan;
+pub(crate) mod update_status;
 pub(crate) mod version_management;

@@ -4,14 +4,17 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::pre_check::title as level_title;
+use super::update_status::SayingView;
 use crate::domain::alert::{Alert, Alerts};
 use crate::domain::condition::{Condition, Status};
 use crate::domain::links::{HISTORY, MACHINES, PAUSED, RUNBOOKS};
-use crate::domain::status::{ComplaintKind, Impact, Insight, Kind, Level, Resource};
+use crate::domain::precheck::{Level, Object};
+use crate::domain::status::{ComplaintKind, Insight, Kind, Resource};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct InsightView {
-    /// Critical, Error, Warning or Info
+    /// Critical, Error, Warning, Unknown, Info or Status
     pub(crate) level: String,
     pub(crate) impact: String,
     /// RFC 3339; null where it is not known
@@ -20,24 +23,35 @@ pub(crate) struct InsightView {
     pub(crate) description: String,
     /// Where to read more
     pub(crate) reference: Option<String>,
-    /// As `kind.group: name`
+    /// As `kind.group: name`; what only an informer knows as `Kind: namespace/name`
     pub(crate) resources: Vec<String>,
     /// How long it lasts, in seconds.
     #[serde(skip)]
     pub(crate) age: Option<i64>,
+    /// Who says so, where it is told by the cluster's UpdateStatus
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) informer: Option<SayingView>,
+    /// Whether somebody should look at it.
+    #[serde(skip)]
+    pub(crate) grave: bool,
 }
 
 impl InsightView {
     pub(crate) fn of(insight: &Insight, now: Timestamp) -> Self {
         Self {
-            level: level(insight.level).to_owned(),
-            impact: impact(insight.impact()).to_owned(),
+            level: level_title(insight.level).to_owned(),
+            impact: insight.impact().title().to_owned(),
             since: insight.since.map(|since| since.to_string()),
             summary: summary(insight),
             description: description(insight),
             reference: reference(&insight.kind),
-            resources: vec![resource(&insight.resource)],
+            resources: resources(&insight.resource),
             age: insight.since.map(|since| now.duration_since(since).as_secs()),
+            informer: match &insight.kind {
+                Kind::Told(saying) => Some(SayingView::of(saying)),
+                _ => None,
+            },
+            grave: insight.level > Level::Info,
         }
     }
 }
@@ -51,27 +65,9 @@ pub(super) fn alerts_note(alerts: &Alerts) -> Option<String> {
     }
 }
 
-fn level(level: Level) -> &'static str {
-    match level {
-        Level::Warning => "Warning",
-        Level::Error => "Error",
-        Level::Critical => "Critical",
-    }
-}
-
-fn impact(impact: Impact) -> &'static str {
-    match impact {
-        Impact::None => "None",
-        Impact::ApiAvailability => "API Availability",
-        Impact::UpdateSpeed => "Update Speed",
-        Impact::UpdateStalled => "Update Stalled",
-        Impact::Unknown => "Unknown",
-    }
-}
-
 pub(super) fn summary(insight: &Insight) -> String {
     let name = match &insight.resource {
-        Resource::ClusterVersion => "version",
+        Resource::ClusterVersion | Resource::Objects(_) => "version",
         Resource::ClusterOperator(name)
         | Resource::Node(name)
         | Resource::Pool(name)
@@ -114,6 +110,7 @@ pub(super) fn summary(insight: &Insight) -> String {
             format!("Machine config pool {name} cannot render its configuration{}", because(said))
         }
         Kind::Alert { alert, .. } => format!("Alert is firing: {}", title(alert)),
+        Kind::Told(saying) => saying.insight.summary.clone(),
     }
 }
 
@@ -160,6 +157,7 @@ fn description(insight: &Insight) -> String {
              included: resume it to let them go on"
             .to_owned(),
         Kind::Alert { alert, known, during } => alert_description(alert, (*known, *during)),
+        Kind::Told(saying) => saying.insight.description.clone(),
     }
 }
 
@@ -196,23 +194,37 @@ fn reference(kind: &Kind) -> Option<String> {
         }
         Kind::PoolPaused => PAUSED.to_owned(),
         Kind::Alert { alert, .. } => alert.runbook.clone(),
+        Kind::Told(saying) => saying.insight.remediation.reference.clone().unwrap_or_default(),
     };
     Some(text).filter(|text| !text.is_empty())
 }
 
-fn resource(resource: &Resource) -> String {
-    match resource {
-        Resource::ClusterVersion => "clusterversions.config.openshift.io: version".to_owned(),
-        Resource::ClusterOperator(name) => format!("clusteroperators.config.openshift.io: {name}"),
-        Resource::Node(name) => format!("nodes: {name}"),
-        Resource::Pool(name) => {
-            format!("machineconfigpools.machineconfiguration.openshift.io: {name}")
+fn resources(resource: &Resource) -> Vec<String> {
+    let alert = "alerts.config.openshift.io";
+    let text = match resource {
+        Resource::ClusterVersion => kind("ClusterVersion", "version"),
+        Resource::ClusterOperator(name) => kind("ClusterOperator", name),
+        Resource::Node(name) => kind("Node", name),
+        Resource::Pool(name) => kind("MachineConfigPool", name),
+        Resource::Alert { namespace, name } if namespace.is_empty() => format!("{alert}: {name}"),
+        Resource::Alert { namespace, name } => format!("{alert}: {namespace}/{name}"),
+        Resource::Objects(objects) => {
+            return objects
+                .iter()
+                .map(|object: &Object| kind(&object.kind, &object.label()))
+                .collect();
         }
-        Resource::Alert { namespace, name } if namespace.is_empty() => {
-            format!("alerts.config.openshift.io: {name}")
-        }
-        Resource::Alert { namespace, name } => {
-            format!("alerts.config.openshift.io: {namespace}/{name}")
-        }
-    }
+    };
+    vec![text]
+}
+
+fn kind(kind: &str, name: &str) -> String {
+    let kind = match kind {
+        "ClusterVersion" => "clusterversions.config.openshift.io",
+        "ClusterOperator" => "clusteroperators.config.openshift.io",
+        "Node" => "nodes",
+        "MachineConfigPool" => "machineconfigpools.machineconfiguration.openshift.io",
+        other => other,
+    };
+    format!("{kind}: {name}")
 }

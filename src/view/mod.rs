@@ -41,6 +41,7 @@ pub(crate) mod update_history;
 pub(crate) mod update_list;
 pub(crate) mod update_path;
 pub(crate) mod update_request;
+pub(crate) mod update_status;
 pub(crate) mod upstream;
 pub(crate) mod wait_event;
 

@@ -9,7 +9,7 @@ use super::hint::Invocation;
 use crate::domain::cluster::Cluster;
 use crate::domain::precheck::built_in;
 use crate::domain::precheck::{
-    Accepted, AcceptedBy, Area, Contribution, Edited, Found, Level, Object, Plan,
+    Accepted, AcceptedBy, Area, Contribution, Edited, Found, Level, Object, Plan, Scope,
 };
 
 /// The pre-checks of an update to one release
@@ -74,7 +74,7 @@ pub(crate) enum PlaceView {
     Nowhere,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InformerView {
     pub(crate) name: String,
@@ -127,7 +127,7 @@ pub(crate) struct PlanInsightView {
     pub(crate) impact_title: String,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ScopeView {
     /// ControlPlane or WorkerPool
@@ -136,7 +136,7 @@ pub(crate) struct ScopeView {
     pub(crate) resources: Vec<ObjectView>,
 }
 
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct ObjectView {
     pub(crate) kind: String,
     pub(crate) namespace: Option<String>,
@@ -253,7 +253,7 @@ fn warnings(cluster: &Cluster, plan: &Plan) -> Vec<String> {
 }
 
 impl InformerView {
-    fn of(informer: &Contribution) -> Self {
+    pub(super) fn of(informer: &Contribution) -> Self {
         Self {
             name: informer.name.clone(),
             built_in: built_in::is_reserved(&informer.name),
@@ -273,14 +273,7 @@ impl PlanInsightView {
             short_id: id.short(),
             informer: informer.clone(),
             uid: insight.uid.clone(),
-            scope: ScopeView {
-                r#type: match insight.scope.area {
-                    Area::ControlPlane => "ControlPlane",
-                    Area::WorkerPool => "WorkerPool",
-                },
-                worker_pools: insight.scope.pools.iter().map(ObjectView::of).collect(),
-                resources: insight.scope.resources.iter().map(ObjectView::of).collect(),
-            },
+            scope: ScopeView::of(&insight.scope),
             level: insight.level.text().to_owned(),
             impact: insight.impact.text().to_owned(),
             summary: insight.summary.clone(),
@@ -303,8 +296,21 @@ impl PlanInsightView {
     }
 }
 
+impl ScopeView {
+    pub(super) fn of(scope: &Scope) -> Self {
+        Self {
+            r#type: match scope.area {
+                Area::ControlPlane => "ControlPlane",
+                Area::WorkerPool => "WorkerPool",
+            },
+            worker_pools: scope.pools.iter().map(ObjectView::of).collect(),
+            resources: scope.resources.iter().map(ObjectView::of).collect(),
+        }
+    }
+}
+
 impl ObjectView {
-    fn of(object: &Object) -> Self {
+    pub(super) fn of(object: &Object) -> Self {
         Self {
             kind: object.kind.clone(),
             namespace: filled(&object.namespace),

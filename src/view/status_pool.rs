@@ -8,12 +8,16 @@ use crate::domain::status::{
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct PoolView {
     pub(crate) name: String,
     pub(crate) assessment: String,
     pub(crate) paused: bool,
     pub(crate) completion: PoolCompletionView,
-    /// What matters most first
+    /// By what informers say; left out where they say nothing of it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) estimated_remaining_seconds: Option<i64>,
+    /// What matters most first; those that were chosen, where nodes were
     pub(crate) nodes: Vec<NodeView>,
 }
 
@@ -56,34 +60,36 @@ pub(crate) struct HoldView {
 
 impl PoolView {
     pub(super) fn of(scene: &Scene, pool: &PoolReport) -> Self {
-        let assessment = match pool.assessment {
-            PoolAssessment::Empty => "Empty",
-            PoolAssessment::Completed => "Completed",
-            PoolAssessment::Pending => "Pending",
-            PoolAssessment::Degraded => "Degraded",
-            PoolAssessment::Excluded => "Excluded",
-            PoolAssessment::Progressing => "Progressing",
-        };
-        let Counts { total, available, progressing, draining, excluded, degraded, outdated } =
-            pool.counts();
-        let updated = total - outdated;
-        let percent = percent(updated, total);
         Self {
             name: pool.name.clone(),
-            assessment: assessment.to_owned(),
+            assessment: pool_assessment(pool.assessment).to_owned(),
             paused: pool.paused,
-            completion: PoolCompletionView {
-                percent,
-                updated,
-                total,
-                available,
-                progressing,
-                draining,
-                excluded,
-                degraded,
-            },
+            completion: PoolCompletionView::of(pool.counts),
+            estimated_remaining_seconds: pool.left.map(|left| left.as_secs()),
             nodes: pool.nodes.iter().map(|node| NodeView::of(node, scene)).collect(),
         }
+    }
+}
+
+impl PoolCompletionView {
+    pub(super) fn of(counts: Counts) -> Self {
+        let Counts { total, available, progressing, draining, excluded, degraded, outdated } =
+            counts;
+        let updated = total - outdated;
+        let percent = percent(updated, total);
+        Self { percent, updated, total, available, progressing, draining, excluded, degraded }
+    }
+}
+
+/// Returns an assessment as people read it.
+pub(super) fn pool_assessment(assessment: PoolAssessment) -> &'static str {
+    match assessment {
+        PoolAssessment::Empty => "Empty",
+        PoolAssessment::Completed => "Completed",
+        PoolAssessment::Pending => "Pending",
+        PoolAssessment::Degraded => "Degraded",
+        PoolAssessment::Excluded => "Excluded",
+        PoolAssessment::Progressing => "Progressing",
     }
 }
 
@@ -96,7 +102,7 @@ impl NodeView {
             assessment: assessment(node.assessment).to_owned(),
             phase: phase(node.phase).to_owned(),
             version: node.version.clone(),
-            estimate: node.estimate().to_owned(),
+            estimate: node.estimate(),
             message: node.message.clone(),
             held_by: held.iter().filter(|_| node.phase == Phase::Draining).map(hold).collect(),
             stands_out: stands_out(node),

@@ -6,7 +6,8 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::cluster::{ClusterView, filled};
 use super::insight::InsightView;
-use super::status_pool::{NodeView, PoolView, percent};
+use super::status_pool::{NodeView, PoolCompletionView, PoolView, percent};
+use super::update_status::{self, ChosenView, OtherPoolView, UpdateStatusView};
 use crate::domain::status::{
     Assessment, ControlPlane, OperatorReport, Remaining, Report, Scene, Verdict,
 };
@@ -27,8 +28,17 @@ pub(crate) struct UpdateStatusReport {
     pub(crate) control_plane: ControlPlaneView,
     /// Without the control plane's
     pub(crate) pools: Vec<PoolView>,
-    /// Gravest first
+    /// Pools of other kinds that the cluster's UpdateStatus names; left out where there are none
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) other_pools: Vec<OtherPoolView>,
+    /// Gravest first; those that concern chosen nodes, where nodes were chosen
     pub(crate) insights: Vec<InsightView>,
+    /// Left out where the cluster has no UpdateStatus
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) update_status: Option<UpdateStatusView>,
+    /// Left out where all nodes are described
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) chosen: Option<ChosenView>,
     /// What could not be read, and what else there is to know
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,
@@ -82,11 +92,15 @@ pub(crate) struct ControlPlaneView {
     /// An estimate; less than nothing where it is overdue, null where there is none
     pub(crate) estimated_remaining_seconds: Option<i64>,
     pub(crate) operators: Vec<OperatorView>,
+    /// Those that were chosen, where nodes were
     pub(crate) nodes: Vec<NodeView>,
     #[serde(skip)]
     pub(crate) health: [usize; 3],
     #[serde(skip)]
     pub(crate) remaining: RemainingView,
+    /// Of all of its nodes.
+    #[serde(skip)]
+    pub(crate) node_counts: Option<PoolCompletionView>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -143,6 +157,8 @@ impl UpdateStatusReport {
         notes.extend(report.asides.iter().map(super::insight::summary));
         notes.extend(homeless(report));
         notes.extend(super::insight::alerts_note(&scene.cluster.alerts));
+        notes.extend(update_status::note(scene, report));
+        notes.extend(report.chosen.iter().flat_map(ChosenView::notes));
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateStatusReport,
@@ -160,6 +176,9 @@ impl UpdateStatusReport {
             }),
             control_plane: ControlPlaneView::of(scene, &report.control_plane),
             pools: report.pools.iter().map(|pool| PoolView::of(scene, pool)).collect(),
+            other_pools: report.others.iter().map(OtherPoolView::of).collect(),
+            update_status: UpdateStatusView::of(scene),
+            chosen: report.chosen.as_ref().map(ChosenView::of),
             insights: report.insights.iter().map(|one| InsightView::of(one, scene.now)).collect(),
             notes,
             warnings: scene.cluster.oddities.clone(),
@@ -181,7 +200,17 @@ impl UpdateStatusReport {
             report.control_plane.estimated_remaining_seconds = None;
             report.control_plane.remaining = RemainingView::Nothing;
             report.control_plane.operators.iter_mut().for_each(|operator| operator.age = None);
-            report.insights.iter_mut().for_each(|insight| insight.age = None);
+            report.pools.iter_mut().for_each(|pool| pool.estimated_remaining_seconds = None);
+            report.other_pools.iter_mut().for_each(|pool| pool.estimated_remaining_seconds = None);
+            for insight in &mut report.insights {
+                insight.age = None;
+                if let Some(informer) = &mut insight.informer {
+                    informer.acquisition_time = None;
+                }
+            }
+            if let Some(told) = &mut report.update_status {
+                told.heartbeat_time = None;
+            }
             report
         };
         timeless(self) == timeless(other)
@@ -237,6 +266,7 @@ impl ControlPlaneView {
             nodes: plane.nodes().iter().map(|node| NodeView::of(node, scene)).collect(),
             health: [plane.health.healthy, plane.health.unavailable, plane.health.degraded],
             remaining,
+            node_counts: plane.nodes.as_ref().map(|pool| PoolCompletionView::of(pool.counts)),
         }
     }
 }

@@ -34,6 +34,7 @@ mod schema;
 mod source;
 mod status;
 mod status_watch;
+mod update_status;
 mod usage;
 mod wait;
 mod why;

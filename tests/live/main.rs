@@ -29,6 +29,7 @@ mod service;
 mod serving;
 mod settings;
 mod status;
+mod telling;
 mod terminal;
 mod tls;
 mod waiting;

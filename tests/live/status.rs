@@ -9,7 +9,7 @@ use upgrade::lab::Store;
 use crate::server::{Hand, Server, Step, served, version};
 
 /// The objects of the recorded update.
-fn objects() -> Vec<Value> {
+pub(crate) fn objects() -> Vec<Value> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/status");
     let read = |name: &str| std::fs::read_to_string(format!("{folder}/{name}.json")).unwrap();
     let mut objects = Vec::new();
@@ -36,7 +36,7 @@ fn updating(hand: Hand) -> Server {
 }
 
 /// Refuses what lies at a place.
-fn without(place: &'static str, code: u16) -> Hand {
+pub(crate) fn without(place: &'static str, code: u16) -> Hand {
     Arc::new(move |request, _, _| {
         if !request.uri().path().contains(place) {
             return Step::Serve;
@@ -47,11 +47,20 @@ fn without(place: &'static str, code: u16) -> Hand {
 }
 
 #[test]
-fn a_cluster_at_rest_costs_two_requests() {
+fn a_cluster_at_rest_costs_three_requests() {
     let server = Server::of(version());
     let run = server.run(&["status"]);
     assert!(run.code == 0 && run.stdout.contains("not updating"), "{}{}", run.stdout, run.stderr);
-    assert_eq!(server.requests().len(), 2, "{:?}", server.requests());
+    let mut requests = server.requests();
+    requests.sort();
+    assert_eq!(
+        requests,
+        [
+            "GET /apis/config.openshift.io/v1/clusterversions/version",
+            "GET /apis/config.openshift.io/v1beta1/updatestatuses/cluster",
+            "GET /apis/machineconfiguration.openshift.io/v1/machineconfigpools?&limit=500",
+        ]
+    );
 }
 
 #[test]
@@ -84,6 +93,8 @@ fn a_part_that_cannot_be_read_costs_that_part_only() {
         ("/machineconfigs/rendered-worker-4", 404, "Worker Pool Nodes: worker"),
         ("/routes/", 404, "Worker Pool Nodes: worker"),
         ("/nodes", 500, "Completion:      60%"),
+        ("/updatestatuses/", 403, "Worker Pool Nodes: worker"),
+        ("/updatestatuses/", 500, "Worker Pool Nodes: worker"),
     ] {
         let run = updating(without(place, code)).run(&["status"]);
         assert_eq!(run.code, 0, "{place} {code}: {}", run.stderr);

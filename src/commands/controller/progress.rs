@@ -11,11 +11,9 @@ use crate::api::update_status::UpdateStatusStatus;
 use crate::commands::gathering::{self, CONTROLLER};
 use crate::domain::condition::Status;
 use crate::domain::precheck::built_in::PROGRESS;
-use crate::domain::precheck::{
-    Collection, Contribution, Hook, Impact, Insight, Level, Object, Question, State,
-};
+use crate::domain::precheck::{Collection, Contribution, Hook, Insight, Object, Question, State};
 use crate::domain::rollout::{self, Rollouts, Standing, machine_sets, unresolved};
-use crate::domain::status::{self, PoolReport, Report, Resource, Scene};
+use crate::domain::status::{self, Part, PoolReport, Report, Resource, Scene};
 use crate::error::Result;
 use crate::source::informers::Heard;
 use crate::source::live::Live;
@@ -53,9 +51,10 @@ async fn attend(office: &Office) -> Result<()> {
     let Some(live) = office.live() else { return Ok(()) };
     let (scene, stored) = tokio::join!(
         office.source.scene(Wish { holds: false, whole: true }),
-        live.update_status(),
+        live.update_status_to_fill(),
     );
-    let (scene, stored) = (scene?, stored?);
+    // What was written before is no news.
+    let (scene, stored) = (Scene { told: Part::Known(None), ..scene? }, stored?);
     let report = status::assess(&scene);
     let before = standing::informers(&stored.status).unwrap_or_default();
     let informers = if is_under_way(&rollout::judge(&scene, &report, &[])) {
@@ -129,14 +128,15 @@ fn seen(scene: &Scene, report: &Report) -> Contribution {
     let insights = report.insights.iter().map(|insight| {
         let view = InsightView::of(insight, scene.now);
         let object = match &insight.resource {
-            Resource::ClusterVersion => Object::new("ClusterVersion", "version"),
+            Resource::ClusterVersion | Resource::Objects(_) => {
+                Object::new("ClusterVersion", "version")
+            }
             Resource::ClusterOperator(name) => Object::new("ClusterOperator", name),
             Resource::Node(name) => Object::new("Node", name),
             Resource::Pool(name) => Object::new(rollout::POOL, name),
             Resource::Alert { namespace, name } => Object::within("Alert", namespace, name),
         };
-        let grade = (Level::read(&view.level), Impact::read(&view.impact));
-        let told = Insight::new(insight.uid(), grade, view.summary)
+        let told = Insight::new(insight.uid(), (insight.level, insight.impact()), view.summary)
             .of(object)
             .in_pool(pool_of(&insight.resource, report))
             .describing(view.description);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use anyhow::anyhow;
 use jiff::Timestamp;
 
-use super::{open, seen};
+use super::{Manner, open};
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::alert::Alerts;
 use crate::domain::status::{self, Event, Scene, Verdict};
@@ -19,7 +19,7 @@ use crate::source::scene::Wish;
 use crate::source::vigil::{Sight, Vigil};
 use crate::ui::screen::{Screen, Touch};
 use crate::view::status_event::{EventView, Tone, clock};
-use crate::view::status_report::{Details, UpdateStatusReport};
+use crate::view::status_report::UpdateStatusReport;
 
 /// How a watch ended.
 pub(super) enum Ended {
@@ -32,7 +32,7 @@ pub(super) enum Ended {
 const EVENTS_KEPT: usize = 50; // more than any screen shows
 
 pub(super) async fn run(
-    details: Details,
+    manner: Manner,
     global: &GlobalArgs,
     session: &mut Session,
 ) -> Result<Ended> {
@@ -42,11 +42,12 @@ pub(super) async fn run(
         return Err(Error::usage(anyhow!("nothing happens in files to watch")));
     };
     let live: Rc<Live> = Rc::from(live);
-    let mut vigil = Vigil::over(Rc::clone(&live), Wish { holds: details.nodes, whole: true });
+    let mut vigil = Vigil::over(Rc::clone(&live), manner.wish(true));
     let Sight::Seen { look, .. } = vigil.look(None).await? else {
         return Err(Error::new("Unreachable", anyhow!("the cluster could not be seen")));
     };
-    let picture = Picture { scene: *look, details, events: VecDeque::new(), away: None };
+    manner.check(&look)?;
+    let picture = Picture { scene: *look, manner, events: VecDeque::new(), away: None };
     let last = picture.view(None);
     let watch = Watch { live, vigil, picture, last, screen: None, global, session };
     Box::pin(watch.keep()).await
@@ -77,7 +78,7 @@ struct Watch<'a> {
 /// What there is to be seen.
 struct Picture {
     scene: Scene,
-    details: Details,
+    manner: Manner,
     events: VecDeque<EventView>,
     /// That the server cannot be reached, and why.
     away: Option<String>,
@@ -156,8 +157,9 @@ impl Watch<'_> {
             news.push(EventView::said(said, Tone::Good, now));
         }
         keep_alerts(&self.picture.scene, &mut scene);
-        let before = status::assess(&self.picture.scene);
-        let events: Vec<Event> = status::events(&before, &status::assess(&scene));
+        let manner = &self.picture.manner;
+        let before = manner.report(&self.picture.scene);
+        let events: Vec<Event> = status::events(&before, &manner.report(&scene));
         news.extend(events.iter().map(|event| EventView::of(event, now)));
         self.picture.scene = scene;
         news
@@ -219,8 +221,8 @@ impl Picture {
     /// Returns what is to be told, as of now or of when it was seen.
     fn view(&self, now: Option<Timestamp>) -> UpdateStatusReport {
         let mut view = match now {
-            None => seen(&self.scene, self.details),
-            Some(now) => seen(&Scene { now, ..self.scene.clone() }, self.details),
+            None => self.manner.view(&self.scene),
+            Some(now) => self.manner.view(&Scene { now, ..self.scene.clone() }),
         };
         view.notes.extend(self.away.clone());
         view

@@ -151,6 +151,13 @@ pub(crate) fn shortened(text: String, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
+impl Scope {
+    /// Returns all objects that it names, pools first.
+    pub(crate) fn objects(&self) -> Vec<Object> {
+        self.pools.iter().chain(&self.resources).cloned().collect()
+    }
+}
+
 const CONTROL_PLANE: &str = "master";
 
 impl Object {

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::estimate::{self, Pace};
 use super::pools::PoolReport;
-use super::{NodeReport, Part, Scene};
+use super::{NodeReport, Part, Scene, told};
 use crate::domain::cluster::{Cluster, Past};
 use crate::domain::condition::Status;
 use crate::domain::operator::Operator;
@@ -120,9 +120,11 @@ pub(super) fn assess(scene: &Scene, nodes: Option<PoolReport>) -> ControlPlane {
         0 => None,
         _ => Some(left(scene, &operators, (started, elapsed))),
     };
+    let estimated = left.map_or(Remaining::NoData, |left| remaining(&target, left, elapsed));
+    let at_least = told::left_of_control_plane(scene).filter(|_| !is_completed);
     ControlPlane {
         assessment: assessment(is_completed, left.unwrap_or_default()),
-        remaining: left.map_or(Remaining::NoData, |left| remaining(&target, left, elapsed)),
+        remaining: estimated.at_least(at_least),
         health: Health::of(&operators),
         duration: elapsed,
         target,
@@ -153,6 +155,18 @@ fn remaining(target: &Target, left: SignedDuration, elapsed: SignedDuration) -> 
             Remaining::Overdue { estimated: SignedDuration::from_mins(estimated.as_mins()) }
         }
         left => Remaining::About(left),
+    }
+}
+
+impl Remaining {
+    /// Puts off an estimate to when informers say that something will be over. That it is late
+    /// already, and how much, is judged without them.
+    fn at_least(self, told: Option<SignedDuration>) -> Self {
+        match (self, told) {
+            (Self::Nothing | Self::Overdue { .. }, Some(told)) => Self::About(told),
+            (Self::About(left), Some(told)) if left < told => Self::About(told),
+            _ => self,
+        }
     }
 }
 

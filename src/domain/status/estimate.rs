@@ -1,6 +1,6 @@
 //! How long an update may still take, from how far it is and how long that took.
 
-use jiff::SignedDuration;
+use jiff::{RoundMode, SignedDuration, SignedDurationRound, Unit};
 
 /// What is known of the time an update takes.
 #[derive(Debug, Clone, Copy)]
@@ -36,9 +36,20 @@ pub(super) fn remaining(pace: &Pace) -> SignedDuration {
     if left > IN_MINUTES { to_minutes(left) } else { left }
 }
 
+/// Rounds to whole minutes, and never to less.
+pub(super) fn up_to_minutes(duration: SignedDuration) -> SignedDuration {
+    let up = SignedDurationRound::new().smallest(Unit::Minute).mode(RoundMode::Ceil);
+    duration.round(up).unwrap_or(duration)
+}
+
+/// Returns an estimate that is told as others are: in minutes, where it is long.
+pub(super) fn told(left: SignedDuration) -> SignedDuration {
+    if left > IN_MINUTES { up_to_minutes(left) } else { left }
+}
+
 /// Rounds to the nearest minute, halves away from nothing.
 fn to_minutes(duration: SignedDuration) -> SignedDuration {
-    duration.round(jiff::Unit::Minute).unwrap_or(duration)
+    duration.round(Unit::Minute).unwrap_or(duration)
 }
 
 /// Operators do not take equally long: which share of the time has passed when a share of them is done.

@@ -1,6 +1,6 @@
 //! What happened between two reports.
 
-use super::{Assessment, Insight, NodeReport, Phase, PoolReport, Report};
+use super::{Assessment, Insight, Kind, NodeReport, OtherPool, Phase, PoolReport, Report};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Event {
@@ -45,6 +45,7 @@ pub(crate) fn events(before: &Report, after: &Report) -> Vec<Event> {
             of_pool(earlier, pool, &mut events);
         }
     }
+    of_others(before, after, &mut events);
     of_insights(before, after, &mut events);
     if before.updating && !after.updating {
         events.push(Event::Ended);
@@ -87,8 +88,17 @@ fn of_pool(before: &PoolReport, after: &PoolReport, events: &mut Vec<Event>) {
             of_node(earlier, node, events);
         }
     }
-    if after.is_completed() && !before.is_completed() && !before.nodes.is_empty() {
+    if after.is_completed() && !before.is_completed() && before.counts.total > 0 {
         events.push(Event::PoolUpdated(after.name.clone()));
+    }
+}
+
+fn of_others(before: &Report, after: &Report, events: &mut Vec<Event>) {
+    for pool in after.others.iter().filter(|pool| !pool.is_behind()) {
+        let was = before.others.iter().find(|was| was.object == pool.object);
+        if was.is_some_and(OtherPool::is_behind) && pool.assessment.is_some() {
+            events.push(Event::PoolUpdated(pool.label()));
+        }
     }
 }
 
@@ -112,6 +122,9 @@ fn of_insights(before: &Report, after: &Report, events: &mut Vec<Event>) {
 
 /// Whether two insights are about the same matter, whatever they say of it.
 fn same(one: &Insight, other: &Insight) -> bool {
+    if let (Kind::Told(one), Kind::Told(other)) = (&one.kind, &other.kind) {
+        return one.id == other.id;
+    }
     std::mem::discriminant(&one.kind) == std::mem::discriminant(&other.kind)
         && one.resource == other.resource
 }

@@ -4,11 +4,13 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::nodes::{ComplaintKind, NodeReport};
 use super::pools::PoolReport;
+use super::told::{self, Saying};
 use super::{ControlPlane, Scene};
 use crate::domain::alert::{Alert, Alerts};
 use crate::domain::cluster::Past;
 use crate::domain::condition::{Condition, Status};
 use crate::domain::operator::Operator;
+use crate::domain::precheck::{Impact, Level, Object};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Insight {
@@ -48,22 +50,8 @@ pub(crate) enum Kind {
         known: bool,
         during: bool,
     },
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Level {
-    Warning,
-    Error,
-    Critical,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Impact {
-    None,
-    ApiAvailability,
-    UpdateSpeed,
-    UpdateStalled,
-    Unknown,
+    /// What an informer says.
+    Told(Box<Saying>),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,7 +60,12 @@ pub(crate) enum Resource {
     ClusterOperator(String),
     Node(String),
     Pool(String),
-    Alert { namespace: String, name: String },
+    Alert {
+        namespace: String,
+        name: String,
+    },
+    /// What an informer names.
+    Objects(Vec<Object>),
 }
 
 const UNWELL_AFTER: SignedDuration = SignedDuration::from_mins(5);
@@ -82,7 +75,12 @@ const DEGRADED_ERROR_AFTER: SignedDuration = SignedDuration::from_mins(40);
 const KNOWN_ALERTS: [&str; 2] = ["PodDisruptionBudgetLimit", "PodDisruptionBudgetAtLimit"];
 
 /// Collects everything, gravest first, and among equals the newest.
-pub(super) fn collect(scene: &Scene, plane: &ControlPlane, pools: &[&PoolReport]) -> Vec<Insight> {
+pub(super) fn collect(
+    scene: &Scene,
+    plane: &ControlPlane,
+    pools: &[PoolReport],
+    moves: bool,
+) -> Vec<Insight> {
     let mut insights = Vec::new();
     for pool in pools {
         insights.extend(pool.nodes.iter().flat_map(|node| of_node(node, scene.now)));
@@ -94,6 +92,7 @@ pub(super) fn collect(scene: &Scene, plane: &ControlPlane, pools: &[&PoolReport]
         insights.extend(of_operator(operator, scene.now));
     }
     insights.extend(previous_incomplete(scene, plane));
+    insights.extend(told::insights(scene, moves));
     insights.sort_by_key(|insight| std::cmp::Reverse((insight.level, insight.since)));
     insights
 }
@@ -121,11 +120,12 @@ impl Insight {
             Kind::PoolPaused => "PoolPaused",
             Kind::PoolCannotRender(_) => "PoolCannotRender",
             Kind::Alert { .. } => "AlertFiring",
+            Kind::Told(saying) => &saying.insight.uid,
         }
     }
 
     pub(crate) fn impact(&self) -> Impact {
-        match self.kind {
+        match &self.kind {
             Kind::NoFailingCondition
             | Kind::Failing(_)
             | Kind::NodeDegraded { .. }
@@ -135,6 +135,7 @@ impl Insight {
             Kind::OperatorUnavailable(_) | Kind::OperatorDegraded(_) => Impact::ApiAvailability,
             Kind::NodeUnavailable { .. } => Impact::UpdateSpeed,
             Kind::Alert { .. } => Impact::Unknown,
+            Kind::Told(saying) => saying.insight.impact.clone(),
         }
     }
 }

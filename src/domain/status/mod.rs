@@ -1,5 +1,6 @@
 //! How far an update is, whether it is well, and how long it may still take.
 
+mod choice;
 mod control_plane;
 mod estimate;
 mod events;
@@ -9,6 +10,7 @@ mod nodes;
 mod pools;
 #[cfg(test)]
 pub(crate) mod sample;
+mod told;
 
 #[cfg(test)]
 mod tests;
@@ -22,12 +24,14 @@ use super::condition::{Condition, Status};
 use super::operator::Operator;
 use super::pool::Pool;
 
+pub(crate) use choice::{Choice, Chosen, Unmet};
 pub(crate) use control_plane::{Assessment, ControlPlane, OperatorReport, Remaining, Target};
 pub(crate) use events::{Event, events};
 pub(crate) use holds::{Budget, Hold, Pod, holds};
-pub(crate) use insights::{Impact, Insight, Kind, Level, Resource};
+pub(crate) use insights::{Insight, Kind, Resource};
 pub(crate) use nodes::{ComplaintKind, Node, NodeAssessment, NodeReport, Phase};
 pub(crate) use pools::{Counts, PoolAssessment, PoolReport, home, stands_out};
+pub(crate) use told::{OtherPool, Saying, Told, ToldPool, is_alive};
 
 /// Everything an update touches, at one instant.
 #[derive(Debug, Clone)]
@@ -44,6 +48,8 @@ pub(crate) struct Scene {
     pub(crate) machine_config_image: Part<Option<String>>,
     /// What holds the drain of a node: the pod and the budget, by node.
     pub(crate) holds: BTreeMap<String, Vec<Hold>>,
+    /// What the update status controller tells; none where there is no such thing.
+    pub(crate) told: Part<Option<Told>>,
     /// What could not be read, and why.
     pub(crate) notes: Vec<String>,
 }
@@ -68,6 +74,7 @@ impl Scene {
             configs: BTreeMap::new(),
             machine_config_image: Part::Missing,
             holds: BTreeMap::new(),
+            told: Part::Known(None),
             notes: Vec::new(),
         }
     }
@@ -77,11 +84,13 @@ impl Scene {
             self.operators == Part::Missing,
             self.pools == Part::Missing,
             self.nodes == Part::Missing,
+            self.told == Part::Missing,
         ];
         !missing.contains(&true)
     }
 
-    /// Returns whether the ClusterVersion alone shows that something moves or is amiss.
+    /// Returns whether the ClusterVersion, or what is told beside it, shows that something moves or is
+    /// amiss.
     pub(crate) fn is_busy(&self) -> bool {
         let cluster = &self.cluster;
         !cluster.conditions.is("Progressing", Status::False)
@@ -89,6 +98,7 @@ impl Scene {
             || cluster.conditions.is("Invalid", Status::True)
             || cluster.pending().is_some()
             || cluster.rolling_out()
+            || self.others_move()
     }
 
     /// Returns the machine configs that nodes name; what cannot be a name is none, and leads nowhere.
@@ -126,6 +136,8 @@ pub(crate) struct Report {
     pub(crate) control_plane: ControlPlane,
     /// In the order of the API, without the control plane's.
     pub(crate) pools: Vec<PoolReport>,
+    /// Pools that only the update status controller tells of.
+    pub(crate) others: Vec<OtherPool>,
     pub(crate) insights: Vec<Insight>,
     /// What is worth a word beside them.
     pub(crate) asides: Vec<Insight>,
@@ -135,6 +147,8 @@ pub(crate) struct Report {
     pub(crate) complete: bool,
     /// A request that the cluster does not take up, and what it says of it.
     pub(crate) refused: Option<(String, Condition)>,
+    /// The nodes that are described, where not all are.
+    pub(crate) chosen: Option<Chosen>,
     pub(crate) notes: Vec<String>,
 }
 
@@ -156,18 +170,25 @@ pub(crate) fn assess(scene: &Scene) -> Report {
     let behind = |pool: &PoolReport| !pool.nodes.is_empty() && !pool.is_completed();
     let is_followed = pools.iter().any(|pool| pool.name != pools::CONTROL_PLANE && behind(pool));
     let control_plane = ControlPlane { is_followed, ..control_plane::assess(scene, own) };
-    let all: Vec<&PoolReport> = pools.iter().collect();
+    let updating = scene.cluster.conditions.is("Progressing", Status::True)
+        || is_followed
+        || scene.others_move();
+    let moves = updating || scene.cluster.pending().is_some();
     let (asides, insights): (Vec<Insight>, Vec<Insight>) =
-        insights::collect(scene, &control_plane, &all).into_iter().partition(|one| one.aside);
+        insights::collect(scene, &control_plane, &pools, moves)
+            .into_iter()
+            .partition(|one| one.aside);
     let homed: usize = pools.iter().map(|pool| pool.nodes.len()).sum();
     Report {
-        updating: scene.cluster.conditions.is("Progressing", Status::True) || is_followed,
+        updating,
         refused: refused(&scene.cluster),
         control_plane,
         homeless: if scene.pools == Part::Missing { 0 } else { scene.nodes.items().len() - homed },
         pools: pools.into_iter().filter(|pool| pool.name != pools::CONTROL_PLANE).collect(),
+        others: told::others(scene),
         insights,
         asides,
+        chosen: None,
         complete: scene.is_complete(),
         notes: scene.notes.clone(),
     }
@@ -182,8 +203,9 @@ fn refused(cluster: &Cluster) -> Option<(String, Condition)> {
 
 impl Report {
     pub(crate) fn verdict(&self) -> Verdict {
-        let all = self.insights.iter().chain(&self.asides);
-        let failing = all.into_iter().any(Insight::is_grave);
+        let elsewhere = self.chosen.iter().flat_map(|chosen| &chosen.elsewhere);
+        let mut all = self.insights.iter().chain(&self.asides).chain(elsewhere);
+        let failing = all.any(Insight::is_grave);
         let stalled = self.control_plane.assessment == Assessment::Stalled;
         let degraded = self.pools.iter().any(|pool| pool.assessment == PoolAssessment::Degraded);
         if self.refused.is_some() || failing || (self.updating && (stalled || degraded)) {

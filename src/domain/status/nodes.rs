@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::Scene;
+use super::{Scene, estimate};
 use crate::domain::condition::{Conditions, Status};
 use crate::domain::pool::Pool;
 
@@ -39,6 +39,8 @@ pub(crate) struct NodeReport {
     pub(crate) complaints: Vec<Complaint>,
     /// What the node says of why it is degraded.
     pub(crate) reason: String,
+    /// How long it takes at least, by what informers say.
+    pub(crate) left: Option<SignedDuration>,
 }
 
 /// In the order in which they matter.
@@ -126,21 +128,24 @@ impl NodeReport {
             degraded,
             complaints,
             reason: node.reason.clone(),
+            left: None,
         }
     }
 
-    /// Returns how long it may still take.
-    pub(crate) fn estimate(&self) -> &'static str {
+    /// Returns how long it may still take: `+5m`, `?` where that is not known, `-` where nothing is left.
+    pub(crate) fn estimate(&self) -> String {
         let troubled =
             matches!(self.assessment, NodeAssessment::Degraded | NodeAssessment::Unavailable);
-        match self.phase {
-            Phase::Updated | Phase::Paused if !troubled => "-",
-            Phase::Updated => "-",
-            _ if troubled => "?",
-            Phase::Draining => "+10m",
-            Phase::Updating | Phase::Rebooting => "+5m",
-            _ => "?",
-        }
+        let minutes: Option<i64> = match self.phase {
+            Phase::Updated => return "-".to_owned(),
+            Phase::Paused if !troubled => return "-".to_owned(),
+            _ if troubled => None,
+            Phase::Draining => Some(10),
+            Phase::Updating | Phase::Rebooting => Some(5),
+            Phase::Paused | Phase::Pending => None,
+        };
+        let told = self.left.map(|left| estimate::up_to_minutes(left).as_mins());
+        minutes.max(told).map_or("?".to_owned(), |minutes| format!("+{minutes}m"))
     }
 
     pub(crate) fn is_outdated(&self) -> bool {

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use jiff::SignedDuration;
+
 use super::nodes::{NodeReport, Phase, Wanted};
-use super::{Node, NodeAssessment, Scene, Target};
+use super::{Node, NodeAssessment, Scene, Target, told};
 use crate::domain::condition::{Condition, Status};
 use crate::domain::pool::Pool;
 
@@ -18,6 +20,10 @@ pub(crate) struct PoolReport {
     pub(crate) render_degraded: Option<Condition>,
     /// In the order in which they matter.
     pub(crate) nodes: Vec<NodeReport>,
+    /// Of all of its nodes, whether they are described or not.
+    pub(crate) counts: Counts,
+    /// How long it takes at least, by what informers say.
+    pub(crate) left: Option<SignedDuration>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +47,7 @@ pub(super) fn assess(scene: &Scene) -> Vec<PoolReport> {
             members.entry(&pool.name).or_default().push(node);
         }
     }
+    let left = told::left_of_nodes(scene);
     let target = scene.cluster.history.first().map_or("", |newest| newest.version.text());
     let multi = Target::of(&scene.cluster).to_multi_arch
         && scene.cluster.conditions.is("Progressing", Status::True);
@@ -49,7 +56,11 @@ pub(super) fn assess(scene: &Scene) -> Vec<PoolReport> {
         .map(|pool| {
             let wanted = Wanted { scene, pool, target, to_multi_arch: multi };
             let members = members.get(pool.name.as_str()).map(Vec::as_slice).unwrap_or_default();
-            report(pool, members.iter().map(|node| NodeReport::of(node, &wanted)).collect())
+            let nodes = members.iter().map(|node| NodeReport {
+                left: left.get(node.name.as_str()).copied(),
+                ..NodeReport::of(node, &wanted)
+            });
+            report(scene, pool, nodes.collect())
         })
         .collect()
 }
@@ -65,7 +76,7 @@ pub(crate) fn home<'a>(node: &Node, pools: &'a [Pool]) -> Option<&'a Pool> {
     selected.min_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| a.name.cmp(&b.name)))
 }
 
-fn report(pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolReport {
+fn report(scene: &Scene, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolReport {
     nodes.sort_by(|a, b| {
         (a.assessment, a.phase).cmp(&(b.assessment, b.phase)).then_with(|| a.name.cmp(&b.name))
     });
@@ -78,6 +89,11 @@ fn report(pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolReport {
         () if nodes.iter().any(|node| node.phase == Phase::Paused) => PoolAssessment::Excluded,
         () => PoolAssessment::Progressing,
     };
+    let is_its_node = |name: &str| nodes.iter().any(|node| node.name == name);
+    let left = match assessment {
+        PoolAssessment::Empty | PoolAssessment::Completed => None,
+        _ => told::left_of_pool(scene, &pool.name, is_its_node),
+    };
     let render_degraded = pool.conditions.get("RenderDegraded");
     PoolReport {
         name: pool.name.clone(),
@@ -85,6 +101,8 @@ fn report(pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolReport {
         paused: pool.paused,
         paused_since: pool.paused_since,
         render_degraded: render_degraded.filter(|said| said.status == Status::True).cloned(),
+        counts: Counts::of(&nodes),
+        left,
         nodes,
     }
 }
@@ -106,10 +124,6 @@ impl PoolReport {
         self.assessment == PoolAssessment::Completed
     }
 
-    pub(crate) fn counts(&self) -> Counts {
-        Counts::of(&self.nodes)
-    }
-
     /// Returns whether there are machines that a pause keeps back.
     pub(crate) fn keeps_back(&self) -> bool {
         self.paused && self.nodes.iter().any(|node| node.phase == Phase::Paused)
@@ -117,7 +131,7 @@ impl PoolReport {
 }
 
 impl Counts {
-    pub(crate) fn of(nodes: &[NodeReport]) -> Self {
+    fn of(nodes: &[NodeReport]) -> Self {
         let count =
             |which: &dyn Fn(&NodeReport) -> bool| nodes.iter().filter(|node| which(node)).count();
         let moves = |phase| matches!(phase, Phase::Draining | Phase::Updating | Phase::Rebooting);

@@ -17,6 +17,7 @@ mod risk_list;
 mod scenario_list;
 mod served_graph;
 mod service_change;
+mod status_health;
 mod status_report;
 mod status_watch;
 mod update_graph;

@@ -5,11 +5,11 @@ use std::fmt::Write;
 use crate::render::table::flush;
 use crate::render::text::{self, line, sentence, short};
 use crate::render::{Human, Layout};
-use crate::view::insight::InsightView;
 use crate::view::status_pool::{NodeView, PoolView};
 use crate::view::status_report::{
     ControlPlaneView, OperatorView, RemainingView, TargetView, UpdateStatusReport,
 };
+use crate::view::update_status::OtherPoolView;
 
 const NODES_SHOWN: usize = 10; // of a pool, unless asked for more
 const REASON_SHOWN: usize = 20;
@@ -27,22 +27,22 @@ impl Human for UpdateStatusReport {
         }
         if !self.updating {
             out += "The cluster is not updating.\n";
-            if !self.insights.is_empty() {
-                out.push('\n');
-                out += &self.health(layout);
-            }
-            return out;
+            out += &self.chosen_nodes(layout);
+            return out + &set_off(&self.health(layout));
         }
         out += &self.control_plane(layout);
         out += &self.workers(layout);
-        out.push('\n');
-        out += &self.health(layout);
-        out
+        out + &set_off(&self.health(layout))
     }
 
     fn versions(&self) -> Option<Vec<String>> {
         Some(vec![self.control_plane.target.version.clone()])
     }
+}
+
+/// Leaves a line empty before what is said.
+fn set_off(said: &str) -> String {
+    if said.is_empty() { String::new() } else { format!("\n{said}") }
 }
 
 impl UpdateStatusReport {
@@ -70,10 +70,20 @@ impl UpdateStatusReport {
         out
     }
 
+    /// Returns the nodes that were asked for, where nothing else is told of nodes.
+    fn chosen_nodes(&self, layout: &Layout) -> String {
+        let pools = self.pools.iter().flat_map(|pool| &pool.nodes);
+        let nodes: Vec<NodeView> = self.control_plane.nodes.iter().chain(pools).cloned().collect();
+        if self.chosen.is_none() || nodes.is_empty() {
+            return String::new();
+        }
+        format!("\nNodes\n{}", self.node_table(&nodes, layout))
+    }
+
     fn own_nodes(&self, layout: &Layout) -> String {
         let nodes = &self.control_plane.nodes;
         let Some(first) = nodes.first() else { return String::new() };
-        if nodes.iter().all(|node| node.phase == "Updated") {
+        if self.chosen.is_none() && nodes.iter().all(|node| node.phase == "Updated") {
             let version = first.version.as_deref().unwrap_or("?");
             return format!(
                 "\nAll control plane nodes successfully updated to {}\n",
@@ -84,11 +94,12 @@ impl UpdateStatusReport {
     }
 
     fn workers(&self, layout: &Layout) -> String {
-        if self.pools.iter().all(|pool| pool.nodes.is_empty()) {
+        if self.pools.iter().all(|pool| pool.completion.total == 0) && self.other_pools.is_empty() {
             return String::new();
         }
         let mut out = format!("\n{}\n\n", layout.theme.heading("= Worker Upgrade ="));
-        let rows = self.pools.iter().map(pool_row).collect();
+        let others = self.other_pools.iter().map(other_row);
+        let rows = self.pools.iter().map(pool_row).chain(others).collect();
         out += &flush(&["WORKER POOL", "ASSESSMENT", "COMPLETION", "STATUS"], rows, layout);
         for pool in self.pools.iter().filter(|pool| !pool.nodes.is_empty()) {
             let _ = writeln!(out, "\nWorker Pool Nodes: {}", line(&pool.name));
@@ -120,40 +131,6 @@ impl UpdateStatusReport {
             let hidden: Vec<&NodeView> = hidden.into_iter().map(|(_, node)| node).collect();
             out += &omitted(&hidden);
         }
-        out
-    }
-
-    /// Says that nothing is amiss, as far as that is known.
-    pub(super) fn well(&self) -> &'static str {
-        if self.complete {
-            "Update is proceeding well"
-        } else {
-            "Nothing is amiss in what could be read"
-        }
-    }
-
-    fn health(&self, layout: &Layout) -> String {
-        let mut out = format!("{}\n", layout.theme.heading("= Update Health ="));
-        let well = InsightView {
-            level: "Info".to_owned(),
-            impact: "None".to_owned(),
-            since: None,
-            summary: self.well().to_owned(),
-            description: String::new(),
-            reference: None,
-            resources: Vec::new(),
-            age: self.since_start,
-        };
-        if self.insights.is_empty() {
-            return out + &insight_table(&[well], layout);
-        }
-        if self.details.health {
-            let told: Vec<String> =
-                self.insights.iter().map(|insight| in_detail(insight, layout)).collect();
-            return out + &told.join("\n");
-        }
-        out += &insight_table(&self.insights, layout);
-        out += "\nRun with --details=health for additional description and links to related online documentation\n";
         out
     }
 }
@@ -225,9 +202,13 @@ pub(super) fn remaining(plane: &ControlPlaneView) -> String {
         RemainingView::Overdue { estimated } => {
             format!("N/A; estimate duration was {}", short(estimated))
         }
-        RemainingView::About(left) if left < SHORT_REST => "<10m".to_owned(),
-        RemainingView::About(left) => short(left),
+        RemainingView::About(left) => return about(left),
     };
+    format!(" (Est. Time Remaining: {left})")
+}
+
+fn about(left: i64) -> String {
+    let left = if left < SHORT_REST { "<10m".to_owned() } else { short(shown(left)) };
     format!(" (Est. Time Remaining: {left})")
 }
 
@@ -270,8 +251,17 @@ fn pool_row(pool: &PoolView) -> Vec<String> {
             let _ = write!(status, ", {count} {word}");
         }
     }
+    status += &pool.estimated_remaining_seconds.map(about).unwrap_or_default();
     let completion = format!("{}% ({}/{})", done.percent, done.updated, done.total);
     vec![pool.name.clone(), pool.assessment.clone(), completion, status]
+}
+
+/// A pool of which only others tell: how many machines it has, nobody says.
+fn other_row(pool: &OtherPoolView) -> Vec<String> {
+    let said = pool.message.as_ref().or(pool.reason.as_ref());
+    let mut status = said.map(|said| sentence(said)).unwrap_or_default();
+    status += &pool.estimated_remaining_seconds.map(about).unwrap_or_default();
+    vec![pool.label.clone(), pool.assessment.to_owned(), "?".to_owned(), status]
 }
 
 fn node_row(node: &NodeView) -> Vec<String> {
@@ -293,29 +283,4 @@ fn omitted(hidden: &[&NodeView]) -> String {
     format!(
         "...\nOmitted additional {total} Total, {updated} Completed, {available} Available, {progressing} Progressing, {outdated} Outdated, {draining} Draining, {excluded} Excluded, and 0 Degraded nodes.\nPass along --details=nodes to see all information.\n"
     )
-}
-
-fn insight_table(insights: &[InsightView], layout: &Layout) -> String {
-    let row = |insight: &InsightView| {
-        let since = insight.age.map_or("-".to_owned(), short);
-        vec![since, insight.level.clone(), insight.impact.clone(), sentence(&insight.summary)]
-    };
-    let rows = insights.iter().map(row).collect();
-    flush(&["SINCE", "LEVEL", "IMPACT", "MESSAGE"], rows, layout)
-}
-
-fn in_detail(insight: &InsightView, layout: &Layout) -> String {
-    let mut out = format!("Message: {}\n", sentence(&insight.summary));
-    let _ = writeln!(out, "  Since:       {}", insight.age.map_or("-".to_owned(), short));
-    let _ = writeln!(out, "  Level:       {}", insight.level);
-    let _ = writeln!(out, "  Impact:      {}", insight.impact);
-    let reference = insight.reference.as_deref().unwrap_or("none");
-    let _ = writeln!(out, "  Reference:   {}", line(reference));
-    out += "  Resources:\n";
-    for resource in &insight.resources {
-        let _ = writeln!(out, "    {}", line(resource));
-    }
-    let told = text::indented(&text::message(&insight.description), 15, layout.width);
-    let _ = write!(out, "  Description: {}", told.trim_start());
-    out
 }

@@ -1,10 +1,11 @@
 //! An update that is watched: a frame for a screen, or a line for a log.
 
+use super::status_health::summary;
 use super::status_report::{remaining, shown, target};
 use crate::render::Layout;
 use crate::render::text::{clipped, line, sentence, short};
 use crate::view::status_event::{EventView, Tone};
-use crate::view::status_pool::{NodeView, percent};
+use crate::view::status_pool::{NodeView, PoolCompletionView, percent};
 use crate::view::status_report::UpdateStatusReport;
 
 const EVENTS_SHOWN: usize = 8;
@@ -111,14 +112,12 @@ impl UpdateStatusReport {
             0 => String::new(),
             count => format!(", {count} {word}"),
         };
-        let of_nodes = |name: &str, nodes: &[NodeView], paused: bool| {
-            let phase = |phase: &str| nodes.iter().filter(|node| node.phase == phase).count();
-            let degraded = nodes.iter().filter(|node| node.assessment == "Degraded").count();
+        let of_nodes = |name: &str, nodes: &PoolCompletionView, paused: bool| {
             let paused = if paused { ", paused" } else { "" };
-            let draining = many(phase("Draining"), "draining");
-            let degraded = many(degraded, "degraded");
+            let draining = many(nodes.draining, "draining");
+            let degraded = many(nodes.degraded, "degraded");
             let remark = format!("{draining}{degraded}{paused}");
-            Gauge { name: name.to_owned(), done: phase("Updated"), total: nodes.len(), remark }
+            Gauge { name: name.to_owned(), done: nodes.updated, total: nodes.total, remark }
         };
         let [_, unavailable, degraded] = plane.health;
         let remark =
@@ -126,9 +125,10 @@ impl UpdateStatusReport {
         let remark = remark.map(|(count, word)| many(count, word)).concat();
         let operators =
             Gauge { name: "operators".to_owned(), done: done.updated, total: done.total, remark };
-        let own = of_nodes("master", &plane.nodes, false);
-        let pools = self.pools.iter().map(|pool| of_nodes(&pool.name, &pool.nodes, pool.paused));
-        [operators, own].into_iter().chain(pools).filter(|gauge| gauge.total > 0).collect()
+        let own = plane.node_counts.iter().map(|nodes| of_nodes("master", nodes, false));
+        let pools = self.pools.iter();
+        let pools = pools.map(|pool| of_nodes(&pool.name, &pool.completion, pool.paused));
+        [operators].into_iter().chain(own).chain(pools).filter(|gauge| gauge.total > 0).collect()
     }
 
     /// Returns how far everything is, and what moves.
@@ -162,6 +162,8 @@ impl UpdateStatusReport {
             let names: Vec<&str> = updating.iter().map(|one| one.name.as_str()).collect();
             lines.push(format!("Updating: {}", names.join(", ")));
         }
+        let others = self.other_pools.iter().filter(|pool| pool.assessment != "Completed");
+        lines.extend(others.map(|pool| format!("{}: {}", pool.label, pool.assessment)));
         let nodes = plane.nodes.iter().chain(self.pools.iter().flat_map(|pool| &pool.nodes));
         let busy =
             |node: &&NodeView| ["Draining", "Updating", "Rebooting"].contains(&node.phase.as_str());
@@ -186,16 +188,16 @@ impl UpdateStatusReport {
         lines.extend(notes.map(|note| (Tone::Bad, format!("note: {}", sentence(note)))));
         for insight in &self.insights {
             let age = insight.age.map_or("-".to_owned(), short);
-            lines.push((
-                Tone::Bad,
-                format!("{age} {}: {}", insight.level, sentence(&insight.summary)),
-            ));
+            let tone = if insight.grave { Tone::Bad } else { Tone::Plain };
+            lines.push((tone, format!("{age} {}: {}", insight.level, summary(insight))));
             if self.details.health {
                 lines.push((Tone::Plain, format!("  {}", sentence(&insight.description))));
             }
         }
-        if lines.is_empty() && self.updating {
-            lines.push((Tone::Good, self.well().to_owned()));
+        let elsewhere = self.elsewhere();
+        lines.extend(elsewhere.lines().map(|said| (Tone::Plain, said.to_owned())));
+        if self.is_well() && !lines.iter().any(|(tone, _)| *tone == Tone::Bad) {
+            lines.insert(0, (Tone::Good, self.well().to_owned()));
         }
         Section { heading: Some("Health"), ..Section::plain(lines) }
     }

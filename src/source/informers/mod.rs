@@ -95,13 +95,7 @@ impl Live {
         way: Way,
         told: Told<'_>,
     ) -> Result<Vec<Asked>, String> {
-        let now = self.clock.now();
-        let read = |name: String, object: &Value| informer::informer(name, object, now);
-        let informers = match self.list(&ALL.url(), "update informers", read).await {
-            Ok(informers) => informers,
-            Err(unread) if unread.not_there => Vec::new(),
-            Err(unread) => return Err(unread.why),
-        };
+        let informers = self.informers().await?;
         told(&Heard::Listed(informers.len()));
         let asking = Asking { live: self, question, way, told };
         let asked = futures::stream::iter(informers).map(|informer| async move {
@@ -111,6 +105,49 @@ impl Live {
         });
         Ok(asked.buffer_unordered(AT_ONCE).collect().await)
     }
+
+    /// Waits for informers that take on a new version of themselves; returns those that still do when
+    /// the time is up, and what they say. An error is why they cannot be listed.
+    pub(crate) async fn await_informers(
+        &self,
+        patience: Patience,
+        told: Told<'_>,
+    ) -> Result<Vec<(String, String)>, String> {
+        let mut updating = updating(self.informers().await?);
+        loop {
+            let pause = self.clock.here(AGAIN_AFTER);
+            if updating.is_empty() || patience.ends_within(pause) {
+                return Ok(updating);
+            }
+            told(&Heard::Listed(updating.len()));
+            for (informer, said) in &updating {
+                told(&Heard::Waits { informer, said });
+            }
+            tokio::time::sleep(pause).await;
+            // A server that is away for a moment says nothing of them.
+            if let Ok(informers) = self.informers().await {
+                updating = self::updating(informers);
+            }
+        }
+    }
+
+    async fn informers(&self) -> Result<Vec<Informer>, String> {
+        let now = self.clock.now();
+        let read = |name: String, object: &Value| informer::informer(name, object, now);
+        match self.list(&ALL.url(), "update informers", read).await {
+            Err(unread) if unread.not_there => Ok(Vec::new()),
+            informers => informers.map_err(|unread| unread.why),
+        }
+    }
+}
+
+fn updating(informers: Vec<Informer>) -> Vec<(String, String)> {
+    let enabled = informers.into_iter().filter(|informer| informer.enabled);
+    let updating = enabled.filter_map(|informer| match informer.online {
+        Online::Updating { message } => Some((informer.name, message)),
+        _ => None,
+    });
+    updating.collect()
 }
 
 /// One question to all of them.

@@ -2,7 +2,6 @@
 
 use anyhow::anyhow;
 use http::StatusCode;
-use jiff::{SignedDuration, Timestamp};
 use kube::api::{DeleteParams, Preconditions, Request};
 use serde_json::{Value, json};
 
@@ -10,15 +9,15 @@ use super::{Half, Keeping, Kept, Lookup, NAMESPACE, Saved, read};
 use crate::api::config_map;
 use crate::api::update_status::{GROUP, PLAN, PLANS};
 use crate::domain::precheck::Plan;
+use crate::domain::status::is_alive;
 use crate::error::{Error, Result};
 use crate::source::fault::Fault;
 use crate::source::live::{Answered, Live, Named, Write};
 use crate::source::object::Located;
-use crate::source::standing::UPDATE_STATUS;
+use crate::source::told::UPDATE_STATUS;
 use crate::translate::update_plan;
 
 const KEY: &str = "plan";
-const ALIVE: SignedDuration = SignedDuration::from_mins(2); // a controller that is silent for longer is gone
 const LARGEST: usize = 1 << 20; // etcd takes 1.5 MiB of an object, and a ConfigMap holds one
 
 pub(in crate::source) const ALL_PLANS: Named =
@@ -205,9 +204,8 @@ impl Live {
 
     pub(super) async fn has_controller(&self) -> bool {
         let Ok(object) = self.get(UPDATE_STATUS).await else { return false };
-        let now: Option<Timestamp> = self.clock.now();
         let seen = update_plan::heartbeat(&object);
-        seen.zip(now).is_some_and(|(seen, now)| now.duration_since(seen).abs() <= ALIVE)
+        self.clock.now().is_some_and(|now| is_alive(seen, now))
     }
 }
 

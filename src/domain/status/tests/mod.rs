@@ -1,7 +1,9 @@
 //! Scenes to assess; each test is named after what it prevents.
 
+mod choice;
 mod insights;
 mod progress;
+mod told;
 
 use jiff::SignedDuration;
 

@@ -177,8 +177,8 @@ fn two_thousand_nodes_are_all_in_the_report() {
     let nodes = (0..2_000).map(|place| moving(&format!("worker-{place:04}"), "worker")).collect();
     scene.nodes = Part::Known(nodes);
     let report = assess(&scene);
-    assert_eq!(report.pools[0].counts().total, 2_000);
-    assert_eq!(report.pools[0].counts().progressing, 2_000);
+    assert_eq!(report.pools[0].counts.total, 2_000);
+    assert_eq!(report.pools[0].counts.progressing, 2_000);
 }
 
 #[test]

@@ -1,0 +1,86 @@
+//! Which nodes are described, where not all of them are, and what concerns them.
+
+use std::collections::BTreeSet;
+
+use super::insights::{Insight, Kind, Resource};
+use super::{Node, Part, Report, Scene};
+use crate::domain::nearest;
+use crate::domain::selector::Selector;
+
+/// Nodes by name, and those whose labels match.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Choice {
+    pub(crate) names: Vec<String>,
+    pub(crate) selector: Option<Selector>,
+}
+
+/// The nodes that are described.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Chosen {
+    pub(crate) nodes: BTreeSet<String>,
+    /// Those of them of which nothing is known but that they are there.
+    pub(crate) homeless: Vec<String>,
+    /// Insights that do not concern them.
+    pub(crate) elsewhere: Vec<Insight>,
+}
+
+/// Why nodes cannot be described.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Unmet {
+    /// The nodes could not be read.
+    Unread,
+    Unknown {
+        name: String,
+        nearest: Vec<String>,
+    },
+}
+
+impl Choice {
+    /// Makes sure that whatever is named is there.
+    pub(crate) fn check(&self, scene: &Scene) -> Result<(), Unmet> {
+        let Part::Known(nodes) = &scene.nodes else { return Err(Unmet::Unread) };
+        let names: BTreeSet<&str> = nodes.iter().map(|node| node.name.as_str()).collect();
+        match self.names.iter().find(|name| !names.contains(name.as_str())) {
+            None => Ok(()),
+            Some(name) => {
+                let nearest = nearest::words(name, names).into_iter().map(str::to_owned);
+                Err(Unmet::Unknown { name: name.clone(), nearest: nearest.collect() })
+            }
+        }
+    }
+
+    fn nodes(&self, scene: &Scene) -> BTreeSet<String> {
+        let is_meant = |node: &&Node| {
+            let labelled = self.selector.as_ref().is_some_and(|one| one.matches(&node.labels));
+            labelled || self.names.contains(&node.name)
+        };
+        scene.nodes.items().iter().filter(is_meant).map(|node| node.name.clone()).collect()
+    }
+}
+
+impl Report {
+    /// Keeps the nodes of a choice and what concerns them; counts and verdict stay those of all.
+    #[must_use]
+    pub(crate) fn narrowed(mut self, choice: &Choice, scene: &Scene) -> Self {
+        let nodes = choice.nodes(scene);
+        let (mut homes, mut described) = (BTreeSet::new(), BTreeSet::new());
+        for pool in self.control_plane.nodes.iter_mut().chain(&mut self.pools) {
+            pool.nodes.retain(|node| nodes.contains(&node.name));
+            described.extend(pool.nodes.iter().map(|node| node.name.clone()));
+            if !pool.nodes.is_empty() {
+                homes.insert(pool.name.clone());
+            }
+        }
+        let concerns = |insight: &Insight| match (&insight.kind, &insight.resource) {
+            (Kind::Told(saying), _) => saying.concerns(&nodes, &homes),
+            (_, Resource::Node(name)) => nodes.contains(name),
+            (_, Resource::Pool(name)) => homes.contains(name),
+            _ => false,
+        };
+        let (insights, elsewhere) = self.insights.into_iter().partition(concerns);
+        let homeless = nodes.difference(&described).cloned().collect();
+        self.insights = insights;
+        self.chosen = Some(Chosen { nodes, homeless, elsewhere });
+        self
+    }
+}

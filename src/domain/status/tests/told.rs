@@ -1,0 +1,271 @@
+//! What informers say: which of it is shown, for how long, and what it does to estimates.
+
+use jiff::SignedDuration;
+
+use super::super::*;
+use crate::domain::alert::Alerts;
+use crate::domain::condition::Conditions;
+use crate::domain::precheck::sample::{contribution, insight};
+use crate::domain::precheck::{self, Level, Object, built_in};
+use crate::domain::testing::{condition, now, past};
+
+use super::{moving, node, operator, scene};
+
+fn minutes(minutes: i64) -> SignedDuration {
+    SignedDuration::from_mins(minutes)
+}
+
+/// A scene in which these informers say these things.
+fn telling(informers: Vec<(&str, Vec<precheck::Insight>)>) -> Scene {
+    let informers =
+        informers.into_iter().map(|(name, insights)| contribution(name, insights)).collect();
+    let told = Told { heartbeat: Some(now()), informers, ..Told::default() };
+    Scene { told: Part::Known(Some(told)), ..scene() }
+}
+
+/// A scene in which nothing is left to do.
+fn at_rest(mut scene: Scene) -> Scene {
+    scene.cluster = crate::domain::testing::with(scene.cluster, "Progressing", Status::False);
+    scene.cluster.history = vec![past("4.6.43")];
+    scene.operators = Part::Known(vec![operator("etcd", "4.6.43", Status::False)]);
+    scene.nodes = Part::Known(Vec::new());
+    scene
+}
+
+/// The uids of what is shown of informers.
+fn shown(scene: &Scene) -> Vec<String> {
+    let insights = assess(scene).insights;
+    let told = insights.into_iter().filter_map(|insight| match insight.kind {
+        Kind::Told(saying) => Some(saying.insight.uid),
+        _ => None,
+    });
+    told.collect()
+}
+
+fn until(uid: &str, left: SignedDuration) -> precheck::Insight {
+    let mut one = insight(uid);
+    one.remediation.finish = Some(now() + left);
+    one
+}
+
+fn lasting(uid: &str, resolved: Option<bool>) -> precheck::Insight {
+    let mut one = insight(uid);
+    one.remediation.resolved = resolved;
+    one
+}
+
+#[test]
+fn after_the_update_only_what_is_not_resolved_stays() {
+    let said =
+        vec![lasting("Stays", Some(false)), lasting("Over", Some(true)), lasting("Unsaid", None)];
+    let scene = telling(vec![("mco", said)]);
+    assert_eq!(shown(&scene), ["Stays", "Over", "Unsaid"]);
+    let mut scene = at_rest(scene);
+    assert!(!assess(&scene).updating);
+    assert_eq!(shown(&scene), ["Stays"]);
+    scene.cluster.requested = Some(crate::domain::cluster::Requested {
+        version: "4.6.44".into(),
+        image: "other".into(),
+        ..crate::domain::cluster::Requested::default()
+    });
+    assert_eq!(shown(&scene), ["Stays", "Over", "Unsaid"], "a request pends");
+}
+
+#[test]
+fn what_status_judges_itself_is_not_said_twice() {
+    let said = vec![
+        ("cluster-operators", "ClusterOperatorDegraded-dns"),
+        ("cluster-operators", "ClusterOperatorUpgradeable-dns"),
+        ("nodes", "NodeNotReady-worker-0"),
+        ("nodes", "NodeMemoryPressure-worker-0"),
+        ("nodes", "NotChecked"),
+        ("machine-config-pools", "MachineConfigPoolPaused-worker"),
+        ("cluster-version", "Failing"),
+        ("alerts", "PodDisruptionBudgetAtLimit/shop"),
+        ("admin-gates", "AdminAck-ack-4.6"),
+        ("mco", "NodeNotReady-worker-0"),
+    ];
+    let each = said.iter().map(|(informer, uid)| (*informer, vec![insight(uid)])).collect();
+    let mut scene = telling(each);
+    let kept = ["ClusterOperatorUpgradeable-dns", "NodeMemoryPressure-worker-0"];
+    assert_eq!(shown(&scene)[..2], kept);
+    assert_eq!(shown(&scene)[2..], ["AdminAck-ack-4.6", "NodeNotReady-worker-0"]);
+    scene.operators = Part::Missing;
+    scene.nodes = Part::Missing;
+    scene.pools = Part::Missing;
+    scene.cluster.alerts = Alerts::NotRecorded;
+    assert_eq!(shown(&scene).len(), said.len() - 1, "nobody else tells of it");
+}
+
+#[test]
+fn the_progress_of_what_status_reads_is_in_its_tables() {
+    let step = |uid: &str| precheck::Insight { level: Level::Status, ..insight(uid) };
+    let scene = telling(vec![("nodes", vec![step("Rebooting")]), ("mco", vec![step("Rebooting")])]);
+    assert_eq!(shown(&scene).len(), 1);
+}
+
+#[test]
+fn informers_that_are_left_out_are_built_in_ones() {
+    for name in ["cluster-version", "cluster-operators", "machine-config-pools", "nodes", "alerts"]
+    {
+        assert!(built_in::is_reserved(name), "{name}");
+    }
+}
+
+#[test]
+fn the_control_plane_takes_as_long_as_its_informers_say() {
+    let remaining = |scene: &Scene| assess(scene).control_plane.remaining;
+    let Remaining::About(own) = remaining(&scene()) else { panic!("it is estimated") };
+    let with = |one: precheck::Insight| remaining(&telling(vec![("mco", vec![one])]));
+    let later = own + minutes(7);
+    assert_eq!(with(until("Late", later)), Remaining::About(later));
+    assert_eq!(with(until("Odd", later - minutes(1) / 2)), Remaining::About(later), "not earlier");
+    assert_eq!(with(until("Soon", own - minutes(7))), Remaining::About(own));
+    assert_eq!(with(until("Past", -minutes(7))), Remaining::About(own));
+    assert_eq!(with(until("Elsewhere", later).in_pool(Some("worker"))), Remaining::About(own));
+    let resolved = precheck::Insight {
+        remediation: precheck::Remediation { resolved: Some(true), ..until("", later).remediation },
+        ..insight("Resolved")
+    };
+    assert_eq!(with(resolved), Remaining::About(own));
+}
+
+#[test]
+fn an_estimate_that_is_over_is_put_off_and_its_lateness_stays() {
+    let mut late = telling(vec![("mco", vec![until("Defragmenting", minutes(20))])]);
+    late.cluster.history[0].started = Some(now() - SignedDuration::from_hours(9));
+    late.operators = Part::Known(vec![operator("dns", "4.6.23", Status::False)]);
+    let plane = assess(&late).control_plane;
+    assert_eq!(plane.remaining, Remaining::About(minutes(20)));
+    let alone = assess(&Scene { told: Part::Known(None), ..late }).control_plane;
+    assert_eq!((plane.assessment, alone.assessment), (Assessment::Stalled, Assessment::Stalled));
+    assert!(matches!(alone.remaining, Remaining::Overdue { .. }), "{:?}", alone.remaining);
+}
+
+#[test]
+fn what_is_completed_takes_no_longer_whatever_is_said() {
+    let scene = at_rest(telling(vec![("mco", vec![until("Late", minutes(90))])]));
+    assert_eq!(assess(&scene).control_plane.remaining, Remaining::Nothing);
+}
+
+#[test]
+fn pools_and_nodes_take_as_long_as_is_said_of_them() {
+    let step = |left| precheck::Insight { level: Level::Status, ..until("Rebooting", left) };
+    let of_node = |one: precheck::Insight| one.of(Object::new("Node", "worker-0"));
+    let worker = |one: precheck::Insight| {
+        let mut scene = telling(vec![("mco", vec![one])]);
+        scene.nodes = Part::Known(vec![moving("worker-0", "worker"), node("worker-1", "worker")]);
+        let pool = assess(&scene).pools.remove(0);
+        let estimates: Vec<String> = pool.nodes.iter().map(NodeReport::estimate).collect();
+        (pool.left, estimates.join(" "))
+    };
+    assert_eq!(worker(insight("Nothing")), (None, "+5m ?".to_owned()));
+    let named = step(minutes(25)).in_pool(Some("worker"));
+    assert_eq!(worker(named.clone()), (Some(minutes(25)), "+5m ?".to_owned()));
+    assert_eq!(worker(of_node(named)), (Some(minutes(25)), "+25m ?".to_owned()));
+    let mut unnamed = of_node(step(minutes(4)));
+    unnamed.scope.area = precheck::Area::WorkerPool;
+    assert_eq!(worker(unnamed), (Some(minutes(4)), "+5m ?".to_owned()));
+    let grave = of_node(until("HighCPU", minutes(25)).in_pool(Some("worker")));
+    assert_eq!(worker(grave).1, "+5m ?", "that is no step of the node");
+    assert_eq!(worker(step(minutes(25)).in_pool(Some("infra"))), (None, "+5m ?".to_owned()));
+}
+
+fn machine_set(pending: Status, active: Status, reason: &str) -> ToldPool {
+    let said = |kind, status| Condition { reason: reason.into(), ..condition(kind, status) };
+    ToldPool {
+        object: Object::within("MachineSet", "machines", "set"),
+        conditions: Conditions(vec![said("UpdatePending", pending), said("UpdateActive", active)]),
+    }
+}
+
+fn with_pools(pools: Vec<ToldPool>) -> Scene {
+    let told = Told { heartbeat: Some(now()), pools, ..Told::default() };
+    at_rest(Scene { told: Part::Known(Some(told)), ..scene() })
+}
+
+#[test]
+fn pools_that_nobody_else_tells_of_are_assessed_by_what_is_said() {
+    let (yes, no, unknown) = (Status::True, Status::False, Status::Unknown);
+    for (pending, active, reason, assessment) in [
+        (no, no, "ReleaseReconciled", Some(PoolAssessment::Completed)),
+        (yes, yes, "WorkersUpdateActive", Some(PoolAssessment::Progressing)),
+        (yes, no, "UpdatesPaused", Some(PoolAssessment::Excluded)),
+        (yes, no, "AwaitingWindow", Some(PoolAssessment::Excluded)),
+        (yes, no, "Whatever", Some(PoolAssessment::Pending)),
+        (unknown, unknown, "CannotDetermine", None),
+    ] {
+        let report = assess(&with_pools(vec![machine_set(pending, active, reason)]));
+        assert_eq!(report.others[0].assessment, assessment, "{reason}");
+        let moves = assessment.is_some_and(|one| one != PoolAssessment::Completed);
+        assert_eq!(report.updating, moves, "{reason}");
+    }
+}
+
+#[test]
+fn a_pool_that_only_others_tell_of_is_said_to_be_done() {
+    let at = |status| assess(&with_pools(vec![machine_set(status, status, "")]));
+    let [moves, done, unknown] = [Status::True, Status::False, Status::Unknown].map(at);
+    let updated = Event::PoolUpdated("MachineSet machines/set".into());
+    assert!(events(&moves, &done).contains(&updated));
+    assert!(!events(&moves, &unknown).contains(&updated));
+    assert!(!events(&done, &done).contains(&updated));
+}
+
+#[test]
+fn a_controller_that_is_gone_keeps_nothing_moving() {
+    let mut scene = with_pools(vec![machine_set(Status::True, Status::True, "")]);
+    assert!(assess(&scene).updating && scene.is_busy());
+    scene.now += minutes(3);
+    let report = assess(&scene);
+    assert!(!report.updating && !scene.is_busy());
+    assert_eq!(report.others.len(), 1, "it is still said");
+}
+
+#[test]
+fn machine_config_pools_are_told_of_by_others_only_where_they_cannot_be_read() {
+    let mut pool = machine_set(Status::True, Status::True, "");
+    pool.object = Object::new("MachineConfigPool", "worker");
+    let mut scene = with_pools(vec![pool]);
+    assert!(assess(&scene).others.is_empty());
+    scene.pools = Part::Missing;
+    assert_eq!(assess(&scene).others.len(), 1);
+}
+
+#[test]
+fn a_controller_is_alive_for_two_minutes() {
+    let seen = |ago| is_alive(Some(now() - ago), now());
+    assert!(seen(minutes(0)) && seen(minutes(2)) && seen(-minutes(1)));
+    assert!(!seen(minutes(3)) && !seen(-minutes(3)) && !is_alive(None, now()));
+}
+
+#[test]
+fn insights_of_informers_come_and_go_by_their_id() {
+    let (one, two) = (vec![insight("A"), insight("B")], vec![insight("B"), insight("C")]);
+    let before = assess(&telling(vec![("mco", one)]));
+    let after = assess(&telling(vec![("mco", two)]));
+    let events = events(&before, &after);
+    let uid = |insight: &Insight| match &insight.kind {
+        Kind::Told(saying) => saying.insight.uid.clone(),
+        other => panic!("{other:?}"),
+    };
+    let [Event::InsightCome(come), Event::InsightGone(gone)] = &events[..] else {
+        panic!("{events:?}")
+    };
+    assert_eq!((uid(come), uid(gone)), ("C".to_owned(), "A".to_owned()));
+}
+
+#[test]
+fn what_informers_say_does_not_judge_the_update() {
+    let grave = precheck::Insight { level: Level::Critical, ..insight("Loud") };
+    let scene = telling(vec![("mco", vec![grave])]);
+    assert_eq!(assess(&scene).verdict(), Verdict::Progressing);
+}
+
+#[test]
+fn an_update_status_that_cannot_be_read_leaves_the_report_incomplete() {
+    let mut scene = scene();
+    assert!(assess(&scene).complete);
+    scene.told = Part::Missing;
+    assert!(!assess(&scene).complete);
+}

@@ -1,0 +1,251 @@
+//! What an `UpdateStatus` tells: what informers say of an update, and pools that nobody else tells of.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::insights::{Insight, Kind, Resource};
+use super::pools::{CONTROL_PLANE, PoolAssessment};
+use super::{Part, Scene, estimate};
+use crate::domain::alert::Alerts;
+use crate::domain::condition::{Condition, Conditions, Status};
+use crate::domain::precheck::{self, Area, Contribution, Id, Level, Object};
+
+/// What the update status controller keeps in its one object.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// When the controller was last seen alive.
+    pub(crate) heartbeat: Option<Timestamp>,
+    /// `UpdatePending` and `UpdateActive` of the control plane.
+    pub(crate) control_plane: Conditions,
+    pub(crate) pools: Vec<ToldPool>,
+    pub(crate) informers: Vec<Contribution>,
+}
+
+/// A pool of whatever kind, and what is said of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ToldPool {
+    pub(crate) object: Object,
+    /// `UpdatePending` and `UpdateActive`.
+    pub(crate) conditions: Conditions,
+}
+
+/// What an informer says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Saying {
+    pub(crate) informer: String,
+    pub(crate) id: Id,
+    pub(crate) insight: precheck::Insight,
+}
+
+/// A pool that is known from what is told alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OtherPool {
+    pub(crate) object: Object,
+    /// None where that is not told.
+    pub(crate) assessment: Option<PoolAssessment>,
+    pub(crate) said: Option<Condition>,
+    /// How long it may still take.
+    pub(crate) left: Option<SignedDuration>,
+}
+
+const SILENT_AFTER: SignedDuration = SignedDuration::from_mins(2); // a controller that is silent for longer is gone
+const POOL: &str = "MachineConfigPool";
+const NODE: &str = "Node";
+const PENDING: &str = "UpdatePending";
+const ACTIVE: &str = "UpdateActive";
+/// Reasons of what does not go on before somebody, or the time, lets it.
+const PAUSES: [&str; 3] = ["UpdatesPaused", "AwaitingWindow", "InvalidPausedUntil"];
+
+/// Returns whether a controller with this sign of life is at work.
+pub(crate) fn is_alive(heartbeat: Option<Timestamp>, now: Timestamp) -> bool {
+    heartbeat.is_some_and(|seen| now.duration_since(seen).abs() <= SILENT_AFTER)
+}
+
+impl Scene {
+    pub(crate) fn told(&self) -> Option<&Told> {
+        match &self.told {
+            Part::Known(told) => told.as_ref(),
+            Part::Missing => None,
+        }
+    }
+
+    /// Returns whether a pool that nobody else tells of is on its way, by a controller that is at work.
+    pub(super) fn others_move(&self) -> bool {
+        let alive = self.told().is_some_and(|told| is_alive(told.heartbeat, self.now));
+        alive && others(self).iter().any(OtherPool::is_behind)
+    }
+
+    /// Returns how long the last of these is likely to take; what should be over by now says nothing.
+    fn left(&self, which: impl Fn(&precheck::Insight) -> bool) -> Option<SignedDuration> {
+        let sayings = self.told().into_iter().flat_map(Told::insights);
+        let meant = sayings.filter(|(_, insight)| which(insight));
+        meant.filter_map(|(_, insight)| left(insight, self.now)).max().map(estimate::told)
+    }
+}
+
+/// Returns how long the control plane takes at least.
+pub(super) fn left_of_control_plane(scene: &Scene) -> Option<SignedDuration> {
+    scene.left(|insight| {
+        insight.scope.area == Area::ControlPlane || names_pool(insight, CONTROL_PLANE)
+    })
+}
+
+/// Returns how long a machine config pool with these nodes takes at least.
+pub(super) fn left_of_pool(
+    scene: &Scene,
+    pool: &str,
+    is_its_node: impl Fn(&str) -> bool,
+) -> Option<SignedDuration> {
+    scene.left(|insight| {
+        let of_workers = insight.scope.area == Area::WorkerPool;
+        names_pool(insight, pool) || (of_workers && nodes(insight).any(&is_its_node))
+    })
+}
+
+/// Returns how long nodes take at least, by name: what is told of them as a step on their way counts.
+pub(super) fn left_of_nodes(scene: &Scene) -> BTreeMap<&str, SignedDuration> {
+    let mut all: BTreeMap<&str, SignedDuration> = BTreeMap::new();
+    for (_, insight) in scene.told().into_iter().flat_map(Told::insights) {
+        let left = left(insight, scene.now).filter(|_| insight.level == Level::Status);
+        let Some(left) = left else { continue };
+        for name in nodes(insight) {
+            let longest = all.entry(name).or_insert(left);
+            *longest = left.max(*longest);
+        }
+    }
+    all
+}
+
+fn left(insight: &precheck::Insight, now: Timestamp) -> Option<SignedDuration> {
+    let left = insight.remediation.finish?.duration_since(now);
+    (left.is_positive() && insight.remediation.resolved != Some(true)).then_some(left)
+}
+
+fn names_pool(insight: &precheck::Insight, name: &str) -> bool {
+    insight.scope.pools.iter().any(|pool| pool.kind == POOL && pool.name == name)
+}
+
+fn nodes(insight: &precheck::Insight) -> impl Iterator<Item = &str> {
+    let nodes = insight.scope.resources.iter().filter(|object| object.kind == NODE);
+    nodes.map(|node| node.name.as_str())
+}
+
+impl Told {
+    fn insights(&self) -> impl Iterator<Item = (&str, &precheck::Insight)> {
+        let all = self.informers.iter();
+        all.flat_map(|one| one.insights.iter().map(|insight| (one.name.as_str(), insight)))
+    }
+}
+
+impl Saying {
+    /// Returns whether it is about one of these nodes, or about all nodes of one of these pools.
+    pub(super) fn concerns(&self, chosen: &BTreeSet<String>, homes: &BTreeSet<String>) -> bool {
+        let mut nodes = nodes(&self.insight).peekable();
+        if nodes.peek().is_some() {
+            return nodes.any(|node| chosen.contains(node));
+        }
+        let mut pools = self.insight.scope.pools.iter().filter(|pool| pool.kind == POOL);
+        pools.any(|pool| homes.contains(&pool.name))
+    }
+}
+
+/// Returns what informers say. Where nothing moves, only what asks for attention even then.
+pub(super) fn insights(scene: &Scene, moves: bool) -> Vec<Insight> {
+    let sayings = scene.told().into_iter().flat_map(Told::insights);
+    let wanted = sayings.filter(|(informer, insight)| {
+        let stays = insight.remediation.resolved == Some(false);
+        (moves || stays) && !is_judged_here(scene, informer, insight)
+    });
+    let insight = |(informer, insight): (&str, &precheck::Insight)| Insight {
+        level: insight.level,
+        // When it was looked at is not since when it is so.
+        since: None,
+        resource: Resource::Objects(insight.scope.objects()),
+        aside: false,
+        kind: Kind::Told(Box::new(Saying {
+            informer: informer.to_owned(),
+            id: Id::of(informer, insight),
+            insight: insight.clone(),
+        })),
+    };
+    wanted.map(insight).collect()
+}
+
+/// Returns whether status judges a matter by rules of its own, on objects that it has read. Those rules
+/// know what is usual while an update runs, so what a built-in informer says of the same is left out:
+/// its insights by how their uids begin, and all that is mere progress. An informer of the cluster is
+/// always heard.
+fn is_judged_here(scene: &Scene, informer: &str, insight: &precheck::Insight) -> bool {
+    const ALL: &[&str] = &[""];
+    let (read, uids): (bool, &[&str]) = match informer {
+        "cluster-version" => (true, ALL),
+        "cluster-operators" => (
+            scene.operators != Part::Missing,
+            &["ClusterOperatorAvailable-", "ClusterOperatorDegraded-", "NotChecked"],
+        ),
+        "machine-config-pools" => (scene.pools != Part::Missing, ALL),
+        "nodes" => (
+            scene.nodes != Part::Missing,
+            &[
+                "NodeNotReady-",
+                "NodeUnschedulable-",
+                "NodeDiskPressure-",
+                "NodeNetworkUnavailable-",
+                "NotChecked",
+            ],
+        ),
+        "alerts" => (matches!(scene.cluster.alerts, Alerts::Known(_)), ALL),
+        _ => return false,
+    };
+    let judged = uids.iter().any(|start| insight.uid.starts_with(start));
+    read && (judged || insight.level == Level::Status)
+}
+
+/// Returns the pools that only the controller tells of.
+pub(super) fn others(scene: &Scene) -> Vec<OtherPool> {
+    let is_other = |pool: &&ToldPool| {
+        let Object { kind, name, .. } = &pool.object;
+        // A machine config pool that we have not found among all of them is gone.
+        let ours = kind == POOL && scene.pools != Part::Missing;
+        !kind.is_empty() && !name.is_empty() && !ours
+    };
+    let pools = scene.told().into_iter().flat_map(|told| &told.pools);
+    pools.filter(is_other).map(|pool| OtherPool::of(pool, scene)).collect()
+}
+
+impl OtherPool {
+    fn of(pool: &ToldPool, scene: &Scene) -> Self {
+        let said = |kind| pool.conditions.get(kind);
+        let (pending, active) = (pool.conditions.status(PENDING), pool.conditions.status(ACTIVE));
+        let paused = said(ACTIVE).is_some_and(|said| PAUSES.contains(&said.reason.as_str()));
+        let assessment = match (pending, active) {
+            (Status::False, _) => Some(PoolAssessment::Completed),
+            (_, Status::True) => Some(PoolAssessment::Progressing),
+            (Status::True, Status::False) if paused => Some(PoolAssessment::Excluded),
+            (Status::True, Status::False) => Some(PoolAssessment::Pending),
+            _ => None,
+        };
+        let tells = match pending {
+            Status::False => said(PENDING),
+            _ => said(ACTIVE).or_else(|| said(PENDING)),
+        };
+        let object = &pool.object;
+        Self {
+            left: scene.left(|insight| insight.scope.pools.contains(object)),
+            object: object.clone(),
+            assessment,
+            said: tells.cloned(),
+        }
+    }
+
+    /// Returns kind, namespace and name, as people write them.
+    pub(crate) fn label(&self) -> String {
+        format!("{} {}", self.object.kind, self.object.label())
+    }
+
+    /// Returns whether it is known not to be on its release.
+    pub(super) fn is_behind(&self) -> bool {
+        self.assessment.is_some_and(|assessment| assessment != PoolAssessment::Completed)
+    }
+}

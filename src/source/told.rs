@@ -1,0 +1,72 @@
+//! The UpdateStatus of a cluster, read beside the rest: most clusters have none, and nothing fails for it.
+
+use jiff::Timestamp;
+use kube::api::{GetParams, Request};
+use serde_json::Value;
+
+use super::live::{Live, Named, expected};
+use super::scene::{Reading, Unread};
+use crate::api::update_status::{GROUP, STATUS, STATUS_NAME, STATUSES};
+use crate::domain::status::{Part, Scene};
+use crate::translate::documents::Document;
+use crate::translate::update_status;
+
+pub(super) const UPDATE_STATUS: Named =
+    Named { group: GROUP, kind: STATUS, plural: STATUSES, namespace: None, name: STATUS_NAME };
+
+/// The object; none where there is no such thing.
+pub(super) type Found = Result<Option<Value>, Unread>;
+
+impl Live {
+    pub(super) async fn update_status(&self) -> Found {
+        let request = Request::new(UPDATE_STATUS.url()).get(STATUS_NAME, &GetParams::default());
+        let request = request.map_err(|error| Unread::of_us(&error))?;
+        match self.answer(request).await {
+            Ok(answer) => match expected(answer, UPDATE_STATUS) {
+                Ok(object) => Ok(Some(object)),
+                Err(_) => Err(Unread::of_us(&"the answer is something else")),
+            },
+            Err(unread) if unread.not_there => Ok(None),
+            Err(unread) => Err(unread),
+        }
+    }
+}
+
+impl Reading {
+    /// Takes what came of reading the UpdateStatus. Who may not read it is told nothing that is there
+    /// only for others: it may well not exist.
+    pub(super) fn hear(&mut self, found: Found) {
+        match found {
+            Ok(None) => {}
+            Ok(Some(object)) => tell(&mut self.scene, &object),
+            Err(unread) if unread.forbidden => {
+                self.scene.notes.push(unread.of("the UpdateStatus, should there be one,").why);
+            }
+            Err(unread) => {
+                self.scene.told = Part::Missing;
+                self.miss(unread.of("the UpdateStatus"));
+            }
+        }
+    }
+}
+
+fn tell(scene: &mut Scene, object: &Value) {
+    let (told, problems) = update_status::told(object, scene.now);
+    scene.told = Part::Known(Some(told));
+    if !problems.is_empty() {
+        let problems = problems.join("; ");
+        scene.notes.push(format!("the UpdateStatus makes no sense in part: {problems}"));
+    }
+}
+
+/// Tells what was recorded. The controller's sign of life is a moment of the recording, too.
+pub(super) fn recorded(scene: &mut Scene, documents: &[&Document]) {
+    let is_it = |document: &&&Document| {
+        (document.group(), document.kind(), document.name()) == (GROUP, STATUS, STATUS_NAME)
+    };
+    let Some(document) = documents.iter().find(is_it) else { return };
+    let heartbeat = document.object.pointer("/status/heartbeatTime").and_then(Value::as_str);
+    let heartbeat: Option<Timestamp> = heartbeat.and_then(|at| at.parse().ok());
+    scene.now = heartbeat.map_or(scene.now, |at| at.max(scene.now));
+    tell(scene, &document.object);
+}

@@ -1,0 +1,164 @@
+//! What an `UpdateStatus` of the cluster adds to a status report.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::cluster::{ConditionView, filled};
+use super::pre_check::{InformerView, ObjectView, ScopeView};
+use super::status_pool::pool_assessment;
+use crate::domain::condition::Conditions;
+use crate::domain::status::{Chosen, Kind, OtherPool, Report, Saying, Scene, Told, is_alive};
+
+/// What the update status controller says, beside the insights of informers
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UpdateStatusView {
+    /// When the controller was last seen alive; RFC 3339
+    pub(crate) heartbeat_time: Option<String>,
+    /// Whether that is less than two minutes ago
+    pub(crate) alive: bool,
+    /// `UpdatePending` and `UpdateActive` of the control plane
+    pub(crate) control_plane: Vec<ConditionView>,
+    /// The same of pools, of whatever kind
+    pub(crate) worker_pools: Vec<ToldPoolView>,
+    /// Who was asked
+    pub(crate) informers: Vec<InformerView>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ToldPoolView {
+    pub(crate) pool: ObjectView,
+    pub(crate) conditions: Vec<ConditionView>,
+}
+
+/// Who says something, and when
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SayingView {
+    pub(crate) name: String,
+    /// `informer/scope/uid`, with a hash of the scope
+    pub(crate) id: String,
+    pub(crate) uid: String,
+    pub(crate) scope: ScopeView,
+    /// When the data behind it was acquired; RFC 3339
+    pub(crate) acquisition_time: Option<String>,
+    /// What to do
+    pub(crate) action: Option<String>,
+    /// When it is likely to be over; RFC 3339
+    pub(crate) estimated_finish: Option<String>,
+    /// False where it is shown until it is reported no more, also after the update
+    pub(crate) resolved: Option<bool>,
+}
+
+/// A pool of which only the UpdateStatus tells
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OtherPoolView {
+    pub(crate) pool: ObjectView,
+    /// Completed, Progressing, Pending, Excluded where it is paused, or Unknown
+    pub(crate) assessment: &'static str,
+    pub(crate) reason: Option<String>,
+    pub(crate) message: Option<String>,
+    /// By what informers say; null where they say nothing of it
+    pub(crate) estimated_remaining_seconds: Option<i64>,
+    /// Kind, namespace and name.
+    #[serde(skip)]
+    pub(crate) label: String,
+}
+
+/// The nodes that `--node` and `--selector` have chosen
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ChosenView {
+    pub(crate) nodes: Vec<String>,
+    /// How many insights do not concern them, and are left out
+    pub(crate) other_insights: usize,
+}
+
+impl UpdateStatusView {
+    pub(super) fn of(scene: &Scene) -> Option<Self> {
+        let Told { heartbeat, control_plane, pools, informers } = scene.told()?;
+        let conditions = |all: &Conditions| all.0.iter().map(ConditionView::of).collect();
+        Some(Self {
+            heartbeat_time: heartbeat.map(|at| at.to_string()),
+            alive: is_alive(*heartbeat, scene.now),
+            control_plane: conditions(control_plane),
+            worker_pools: pools
+                .iter()
+                .map(|pool| ToldPoolView {
+                    pool: ObjectView::of(&pool.object),
+                    conditions: conditions(&pool.conditions),
+                })
+                .collect(),
+            informers: informers.iter().map(InformerView::of).collect(),
+        })
+    }
+}
+
+/// Says that what is shown may be old.
+pub(super) fn note(scene: &Scene, report: &Report) -> Option<String> {
+    let told = scene.told().filter(|told| !is_alive(told.heartbeat, scene.now))?;
+    let shown = report.insights.iter().any(|one| matches!(one.kind, Kind::Told(_)));
+    if !(shown || report.updating) {
+        return None;
+    }
+    Some(match told.heartbeat {
+        Some(at) => format!(
+            "the update status controller was last seen alive at {at}; what informers say is from then"
+        ),
+        None => "the UpdateStatus does not say when its controller was last alive; what informers \
+                 say may be old"
+            .to_owned(),
+    })
+}
+
+impl SayingView {
+    pub(super) fn of(saying: &Saying) -> Self {
+        let Saying { informer, id, insight } = saying;
+        let remediation = &insight.remediation;
+        Self {
+            name: informer.clone(),
+            id: id.text().to_owned(),
+            uid: insight.uid.clone(),
+            scope: ScopeView::of(&insight.scope),
+            acquisition_time: insight.acquired.map(|at| at.to_string()),
+            action: remediation.action.clone(),
+            estimated_finish: remediation.finish.map(|at| at.to_string()),
+            resolved: remediation.resolved,
+        }
+    }
+}
+
+impl OtherPoolView {
+    pub(super) fn of(pool: &OtherPool) -> Self {
+        let OtherPool { object, assessment, said, left } = pool;
+        let said = said.as_ref();
+        Self {
+            pool: ObjectView::of(object),
+            assessment: assessment.map_or("Unknown", pool_assessment),
+            reason: said.and_then(|said| filled(&said.reason)),
+            message: said.and_then(|said| filled(&said.message)),
+            estimated_remaining_seconds: left.map(|left| left.as_secs()),
+            label: pool.label(),
+        }
+    }
+}
+
+impl ChosenView {
+    pub(super) fn of(chosen: &Chosen) -> Self {
+        let nodes = chosen.nodes.iter().cloned().collect();
+        Self { nodes, other_insights: chosen.elsewhere.len() }
+    }
+
+    /// Says which of them are in no table, and that there are none.
+    pub(super) fn notes(chosen: &Chosen) -> Vec<String> {
+        if chosen.nodes.is_empty() {
+            return vec!["no node matches what was chosen".to_owned()];
+        }
+        let homeless = chosen.homeless.iter();
+        let said = homeless
+            .map(|name| format!("node {name} is in no machine config pool that could be read"));
+        said.collect()
+    }
+}

@@ -1,0 +1,102 @@
+//! `upgrade status` where an UpdateStatus tells what informers say; `--node`, `--selector` and `--wait`.
+
+use serde_json::Value;
+
+use crate::common::{Run, upgrade};
+
+const DURING: [&str; 4] =
+    ["--from", "tests/fixtures/status", "--from", "tests/fixtures/update-status/during.yaml"];
+const AFTER: [&str; 2] = ["--from", "tests/fixtures/update-status/after"];
+
+fn during(words: &[&str]) -> Run {
+    upgrade(&[&["status"], words, &DURING].concat())
+}
+
+fn after(words: &[&str]) -> Run {
+    upgrade(&[&["status"], words, &AFTER].concat())
+}
+
+fn json(run: &Run) -> Value {
+    serde_json::from_str(&run.stdout).unwrap()
+}
+
+#[test]
+fn informers_are_heard_while_an_update_runs() {
+    snap!("update-status", "during", during(&[]));
+    snap!("update-status", "health", during(&["--details=health"]));
+    snap!("update-status", "json", during(&["-o", "json", "--node", "worker-02"]));
+    assert_eq!(during(&["--exit-code"]).code, 5, "for what status itself sees");
+}
+
+#[test]
+fn what_is_not_resolved_stays_after_the_update() {
+    snap!("update-status", "after", after(&[]));
+    assert_eq!(after(&["--exit-code"]).code, 0);
+    let report = json(&after(&["-o", "json"]));
+    assert_eq!(report["updating"], false);
+    assert_eq!(report["insights"].as_array().unwrap().len(), 1);
+    assert_eq!(report["insights"][0]["informer"]["resolved"], false);
+    assert_eq!(report["updateStatus"]["alive"], false);
+}
+
+#[test]
+fn estimates_are_not_earlier_than_informers_say() {
+    let report = json(&during(&["-o", "json"]));
+    assert_eq!(report["controlPlane"]["estimatedRemainingSeconds"], 46 * 60);
+    let pools = report["pools"].as_array().unwrap();
+    let worker = pools.iter().find(|pool| pool["name"] == "worker").unwrap();
+    assert_eq!(worker["estimatedRemainingSeconds"], 13 * 60);
+    let infra = pools.iter().find(|pool| pool["name"] == "infra").unwrap();
+    assert_eq!(infra.get("estimatedRemainingSeconds"), None);
+    let without = json(&upgrade(&["status", "--from", "tests/fixtures/status", "-o", "json"]));
+    assert_eq!(without["controlPlane"]["estimatedRemainingSeconds"], 31 * 60);
+    for field in ["updateStatus", "otherPools", "chosen"] {
+        assert_eq!(without.get(field), None, "{field} is of an UpdateStatus that is not there");
+    }
+}
+
+#[test]
+fn nodes_are_chosen_by_name_and_by_label() {
+    snap!("update-status", "node", during(&["--node", "worker-02,master-1"]));
+    snap!("update-status", "selector", during(&["-l", "node-role.kubernetes.io/infra"]));
+    snap!("update-status", "node-at-rest", after(&["--node", "worker-0"]));
+    let both = json(&during(&[
+        "--node",
+        "master-0",
+        "--selector=node-role.kubernetes.io/infra",
+        "-o",
+        "json",
+    ]));
+    assert_eq!(both["chosen"]["nodes"], serde_json::json!(["infra-0", "master-0"]));
+    let all = json(&during(&["-o", "json"]));
+    assert_eq!(both["pools"][0]["completion"], all["pools"][0]["completion"]);
+    assert_eq!(both["pools"][0]["nodes"], serde_json::json!([]));
+}
+
+#[test]
+fn nodes_that_are_not_there_are_said_to_be() {
+    snap!("update-status", "no-such-node", during(&["--node", "worker-2"]));
+    snap!("update-status", "no-match", during(&["--selector", "role in (coffee)"]));
+    snap!("update-status", "bad-selector", during(&["--selector", "role in coffee"]));
+    let alone = ["status", "--from", "tests/fixtures/status/cv.yaml", "--node", "worker-2"];
+    snap!("update-status", "no-nodes", upgrade(&alone));
+    assert_eq!(during(&["--node", "worker-02,"]).code, 2);
+}
+
+#[test]
+fn who_is_in_no_pool_is_not_passed_over() {
+    let run = after(&["--node", "worker-0", "--from", "tests/fixtures/update-status/lonely.yaml"]);
+    assert!(!run.stderr.contains("lonely"), "{}", run.stderr);
+    let run = after(&["--node", "lonely", "--from", "tests/fixtures/update-status/lonely.yaml"]);
+    assert!(run.stderr.contains("node lonely is in no machine config pool"), "{}", run.stderr);
+}
+
+#[test]
+fn there_is_nobody_to_wait_for_in_files_or_while_watching() {
+    snap!("update-status", "wait-for-files", after(&["--wait"]));
+    let watching = ["status", "--lab", "--watch", "--wait=1m"];
+    snap!("update-status", "wait-and-watch", upgrade(&watching));
+    assert_eq!(upgrade(&["status", "--lab", "--wait=soon"]).code, 2);
+    let run = upgrade(&["status", "--lab", "--wait"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "nobody is updating");
+}
