@@ -10,6 +10,7 @@ mod acknowledging;
 mod alerts;
 mod connection;
 mod cost;
+mod errata;
 mod faults;
 mod graphs;
 mod informer;

@@ -23,6 +23,10 @@ pub(super) struct DataArgs {
 }
 
 impl DataArgs {
+    pub(super) fn new(path: &Path, revision: Option<&str>) -> Self {
+        Self { graph_data: path.to_owned(), rev: revision.map(str::to_owned) }
+    }
+
     /// Reads the files of graph-data.
     pub(super) fn files(&self) -> Result<(String, Vec<File>)> {
         graph_data::read(&self.graph_data, self.rev.as_deref())
