@@ -11,7 +11,10 @@ mod server;
 
 pub(crate) use metrics::{Attempt, Metrics};
 pub(crate) use prepared::{Material, Prepared};
-pub(crate) use server::{Server, tls};
+pub(crate) use server::{Certificate, Server, tls};
+
+/// An example for those who watch over it; help and README show it.
+pub(crate) const ALERTS: &str = include_str!("alerts.yaml");
 
 use std::sync::{Arc, PoisonError, RwLock};
 

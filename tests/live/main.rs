@@ -24,6 +24,7 @@ mod races;
 mod server;
 mod service;
 mod serving;
+mod serving_changes;
 mod settings;
 mod status;
 mod terminal;
