@@ -6,6 +6,9 @@ mod channel;
 mod comments;
 mod reader;
 
+use std::num::NonZero;
+use std::thread::ScopedJoinHandle;
+
 use reader::{Patterns, Reader};
 
 use crate::domain::graph_data::{
@@ -39,15 +42,39 @@ pub(crate) fn graph_data(origin: &str, mut files: Vec<File>) -> GraphData {
     files.retain(|file| is_part(&file.path));
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let mut data = GraphData { origin: origin.to_owned(), ..GraphData::default() };
-    let mut patterns = Patterns::default();
     if !files.iter().any(|file| file.path == VERSION) {
         data.findings.push(no_schema());
     }
-    for file in &files {
+    for part in parts(&files) {
+        data.append(part);
+    }
+    data.findings.sort_by(|a, b| (&a.file, a.spot).cmp(&(&b.file, b.spot)));
+    data
+}
+
+const FEWEST: usize = 100; // files that are worth a thread of their own
+
+/// Reads the files on all processors, since there may be thousands; the parts are in their order.
+fn parts(files: &[File]) -> Vec<GraphData> {
+    let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let chunks = files.chunks(files.len().div_ceil(threads).max(FEWEST));
+    std::thread::scope(|scope| {
+        let read = |chunk| scope.spawn(move || part(chunk));
+        let readers: Vec<_> = chunks.map(read).collect();
+        let finish = |reader: ScopedJoinHandle<'_, GraphData>| match reader.join() {
+            Ok(part) => part,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        readers.into_iter().map(finish).collect()
+    })
+}
+
+fn part(files: &[File]) -> GraphData {
+    let (mut data, mut patterns) = (GraphData::default(), Patterns::default());
+    for file in files {
         data.files.push(file.path.clone());
         read(file, &mut data, &mut patterns);
     }
-    data.findings.sort_by(|a, b| (&a.file, a.spot).cmp(&(&b.file, b.spot)));
     data
 }
 
