@@ -107,6 +107,8 @@ fn what_makes_no_sense_is_a_usage_error() {
     for words in [
         &["--graph", "a.json", "--graph-data", "b"][..],
         &["--releases", "a.json"],
+        &["--graph-data", "-", "--releases", "-"],
+        &["--rev", "HEAD"],
         &["--graph", "a.json", "--channel", "no channel"],
     ] {
         let run = audit(&[words]);

@@ -83,6 +83,7 @@ struct Found {
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let channels = args.channels()?;
+    data::once(args.graph_data.as_deref().into_iter().chain(args.releases.as_deref()))?;
     let data = args.graph_data.as_ref().map(|path| DataArgs::new(path, args.rev.as_deref()));
     let found = match (&args.graph, &data, &args.releases) {
         (Some(graph), ..) => args.served(graph, &channels, (global, session)).await?,

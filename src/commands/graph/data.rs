@@ -47,6 +47,14 @@ impl DataArgs {
     }
 }
 
+/// Refuses to read standard input for two things.
+pub(super) fn once<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<()> {
+    match paths.into_iter().filter(|path| *path == Path::new("-")).count() {
+        0 | 1 => Ok(()),
+        _ => Err(Error::usage(anyhow!("standard input can be read once"))),
+    }
+}
+
 /// Refuses graph-data of which something could not be read, with all that is wrong with it.
 pub(super) fn sound(data: &GraphData) -> Result<()> {
     refuse(data, data.faults())

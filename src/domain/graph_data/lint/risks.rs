@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lint, QueryFault, some};
 use crate::domain::graph::Rule;
-use crate::domain::graph_data::{Block, Code, Effect, Name, Reading, Spot, Spotted};
+use crate::domain::graph_data::{Block, Code, Effect, Finding, Name, Reading, Spot, Spotted};
 
 pub(super) fn check(lint: &mut Lint<'_>, faults: &BTreeMap<String, QueryFault>) {
     let mut by_name: BTreeMap<&str, Vec<&Block>> = BTreeMap::new();
@@ -27,7 +27,8 @@ pub(super) fn check(lint: &mut Lint<'_>, faults: &BTreeMap<String, QueryFault>) 
 
 /// Incomplete risks and badly named files are told of elsewhere.
 fn fails_open(lint: &mut Lint<'_>, block: &Block) {
-    let told = lint.data.findings.iter().any(|finding| finding.file == block.file);
+    let misnamed = |finding: &Finding| finding.code == Code::FileName && finding.file == block.file;
+    let told = lint.data.findings.iter().any(misnamed);
     let incomplete = matches!(block.effect(), Effect::Incomplete { .. });
     if block.reading != Reading::Nothing || incomplete || told {
         return;
