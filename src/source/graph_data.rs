@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::anyhow;
@@ -13,6 +13,7 @@ use super::stamp::Stamp;
 use crate::domain::graph_data::GraphData;
 use crate::error::{Error, Result};
 use crate::translate::graph_data::{self, File};
+use crate::translate::parallel::in_parts;
 
 const LICENSE: &str = "LICENSE"; // no part of the data, but of what is handed on
 
@@ -70,20 +71,23 @@ const FILES: [&str; 3] = ["version", "raw/metadata.json", LICENSE];
 const FOLDERS: [&str; 3] = ["blocked-edges", "channels", "internal-channels"];
 
 fn of_folder(root: &Path) -> Result<Vec<File>> {
-    let mut files = Vec::new();
+    let mut found = Vec::new();
     for part in FILES {
         let path = root.join(part);
         if is_there(&path) {
-            files.push(file(&path, part.to_owned()));
+            found.push((path, part.to_owned()));
         }
     }
     for part in FOLDERS {
         let path = root.join(part);
         if is_there(&path) {
-            descend(&path, part, &mut files)?;
+            descend(&path, part, &mut found)?;
         }
     }
-    Ok(files)
+    let read = |found: &[(PathBuf, String)]| {
+        found.iter().map(|(path, within)| file(path, within)).collect::<Vec<_>>()
+    };
+    Ok(in_parts(&found, read).into_iter().flatten().collect())
 }
 
 /// A link that leads nowhere is there, and cannot be read.
@@ -92,7 +96,7 @@ fn is_there(path: &Path) -> bool {
 }
 
 /// Links to folders are refused: they may lead out of it, or around in a circle.
-fn descend(folder: &Path, within: &str, files: &mut Vec<File>) -> Result<()> {
+fn descend(folder: &Path, within: &str, found: &mut Vec<(PathBuf, String)>) -> Result<()> {
     #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
     let entries = std::fs::read_dir(folder).map_err(|error| unreadable(folder, error))?;
     for entry in entries {
@@ -101,13 +105,16 @@ fn descend(folder: &Path, within: &str, files: &mut Vec<File>) -> Result<()> {
         let within = format!("{within}/{}", entry.file_name().to_string_lossy());
         let kind = entry.file_type().map_err(|error| unreadable(&path, error))?;
         if kind.is_dir() {
-            descend(&path, &within, files)?;
+            descend(&path, &within, found)?;
             continue;
         }
-        match std::fs::metadata(&path) {
-            Ok(found) if found.is_dir() => return Err(no_file(&path.display().to_string())),
-            Ok(found) if !found.is_file() => {}
-            _ => files.push(file(&path, within)), // or why it cannot be read
+        let led_to = if kind.is_symlink() { std::fs::metadata(&path).ok() } else { None };
+        let kind = led_to.map_or(kind, |it| it.file_type());
+        if kind.is_dir() {
+            return Err(no_file(&path.display().to_string()));
+        }
+        if kind.is_file() || kind.is_symlink() {
+            found.push((path, within)); // a link that leads nowhere cannot be read
         }
     }
     Ok(())
@@ -119,11 +126,11 @@ fn no_file(place: &str) -> Error {
         .hint("put the files themselves there")
 }
 
-fn file(path: &Path, within: String) -> File {
+fn file(path: &Path, within: &str) -> File {
     #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
     let opened = std::fs::File::open(path).map_err(|error| unreadable(path, error));
-    let text = opened.and_then(|opened| read_all(opened, &within));
-    File { path: within, text: text.map_err(|error| error.message()) }
+    let text = opened.and_then(|opened| read_all(opened, within));
+    File { path: within.to_owned(), text: text.map_err(|error| error.message()) }
 }
 
 fn of_archive(path: &Path) -> Result<Vec<File>> {

@@ -12,6 +12,7 @@ pub(crate) mod informer;
 pub(crate) mod infrastructure;
 pub(crate) mod machine_config;
 pub(crate) mod node;
+pub(crate) mod parallel;
 pub(crate) mod prometheus;
 pub(crate) mod promotion_lists;
 pub(crate) mod promql;

@@ -6,11 +6,9 @@ mod channel;
 mod comments;
 mod reader;
 
-use std::num::NonZero;
-use std::thread::ScopedJoinHandle;
-
 use reader::{Patterns, Reader};
 
+use super::parallel::in_parts;
 use crate::domain::graph_data::{
     Amendment, Code, Finding, GraphData, KNOWN_SCHEMA, Name, Spot, Spotted,
 };
@@ -45,28 +43,11 @@ pub(crate) fn graph_data(origin: &str, mut files: Vec<File>) -> GraphData {
     if !files.iter().any(|file| file.path == VERSION) {
         data.findings.push(no_schema());
     }
-    for part in parts(&files) {
+    for part in in_parts(&files, part) {
         data.append(part);
     }
     data.findings.sort_by(|a, b| (&a.file, a.spot).cmp(&(&b.file, b.spot)));
     data
-}
-
-const FEWEST: usize = 100; // files that are worth a thread of their own
-
-/// Reads the files on all processors, since there may be thousands; the parts are in their order.
-fn parts(files: &[File]) -> Vec<GraphData> {
-    let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let chunks = files.chunks(files.len().div_ceil(threads).max(FEWEST));
-    std::thread::scope(|scope| {
-        let read = |chunk| scope.spawn(move || part(chunk));
-        let readers: Vec<_> = chunks.map(read).collect();
-        let finish = |reader: ScopedJoinHandle<'_, GraphData>| match reader.join() {
-            Ok(part) => part,
-            Err(panic) => std::panic::resume_unwind(panic),
-        };
-        readers.into_iter().map(finish).collect()
-    })
 }
 
 fn part(files: &[File]) -> GraphData {

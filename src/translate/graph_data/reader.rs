@@ -30,7 +30,11 @@ impl Reader<'_> {
 
     /// Returns the one document of the file.
     pub(super) fn parse(&mut self) -> Option<Node> {
-        let options = serde_saphyr::options! { strict_booleans: true };
+        let options = serde_saphyr::options! {
+            strict_booleans: true,
+            emit_comments: false,
+            with_snippet: false,
+        };
         let error = match serde_saphyr::from_str_with_options::<Node>(self.text, options) {
             Ok(node) => return Some(node),
             Err(error) => error,

@@ -127,9 +127,9 @@ impl<'a> Known<'a> {
         (0..end).rev().take_while(|place| is_near(&self.versions[*place], target))
     }
 
-    /// Returns whether a block concerns updates from the version at a place.
-    fn hits(&self, block: &Block, place: usize) -> bool {
-        self.hits[block.from.value.text.as_str()][place]
+    /// Returns for each version whether a block concerns updates from it.
+    fn hits(&self, block: &Block) -> &[bool] {
+        &self.hits[block.from.value.text.as_str()]
     }
 }
 

@@ -67,8 +67,8 @@ fn together(lint: &mut Lint<'_>, blocks: &[&Block]) {
 /// Returns whether two files concern one update.
 fn overlap(lint: &Lint<'_>, one: &Block, other: &Block) -> bool {
     let target = &one.to.value;
-    let hit = |block, place| lint.known.hits(block, place);
-    lint.known.before(target).any(|place| hit(one, place) && hit(other, place))
+    let (one, other) = (lint.known.hits(one), lint.known.hits(other));
+    lint.known.before(target).any(|place| one[place] && other[place])
 }
 
 /// Finds releases into which nobody is recommended to go.
@@ -79,7 +79,10 @@ fn nobody(lint: &mut Lint<'_>, blocks: &[&Block]) {
     let always = blocks.iter().find(|block| {
         let rules = block.rules.as_ref().and_then(|rules| rules.value.first());
         let concerns_all = rules.is_some_and(|rule| rule.value == Rule::Always);
-        concerns_all && sources.iter().all(|place| lint.known.hits(block, *place))
+        concerns_all && {
+            let hits = lint.known.hits(block);
+            sources.iter().all(|place| hits[*place])
+        }
     });
     if let Some(block) = always.filter(|_| target.pre().is_empty() && !sources.is_empty()) {
         let name = block.identity();
