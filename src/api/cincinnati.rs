@@ -11,12 +11,16 @@ pub(crate) const URL: &str = "url";
 /// From where edges to a release were taken away: expressions, joined by `|`.
 pub(crate) const REMOVED: &str = "io.openshift.upgrades.graph.previous.remove_regex";
 
-/// A graph entry by entry, so that one which makes no sense does not cost the others.
+/// The lists of a graph. Edges are pairs of places among the nodes, conditional ones name versions.
+pub(crate) const NODES: &str = "nodes";
+pub(crate) const EDGES: &str = "edges";
+pub(crate) const CONDITIONAL: &str = "conditionalEdges";
+
+/// A graph entry by entry, so that it can be told which one makes no sense.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Graph {
     pub(crate) nodes: Vec<Value>,
-    /// Pairs of places in `nodes`.
     #[serde(default)]
     pub(crate) edges: Vec<Value>,
     pub(crate) conditional_edges: Option<Vec<Value>>,
@@ -28,15 +32,6 @@ pub(crate) struct Node {
     #[serde(default)]
     pub(crate) payload: String,
     pub(crate) metadata: Option<BTreeMap<String, Value>>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-pub(crate) struct ConditionalEdges {
-    pub(crate) edges: Vec<Value>,
-    /// A list.
-    pub(crate) risks: Option<Value>,
-    /// As they were first sketched.
-    pub(crate) qualifiers: Option<Value>,
 }
 
 /// Versions, not places.

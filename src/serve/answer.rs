@@ -64,7 +64,7 @@ fn got<B>(
             told(prepared.archive(), HeaderValue::from_static("application/gzip"), headers)
         }
         Endpoint::OpenApi => text("application/json", OPENAPI),
-        Endpoint::Health => text("text/plain; charset=utf-8", "ok\n"),
+        Endpoint::Health => text("text/plain; charset=utf-8", metrics.health()),
         Endpoint::Metrics => {
             let told = metrics.text(prepared.counts);
             text("text/plain; version=0.0.4; charset=utf-8", told)

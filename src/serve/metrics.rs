@@ -48,6 +48,7 @@ pub(crate) struct Attempt {
 pub(crate) struct Metrics {
     answers: [[AtomicU64; CODES.len()]; ENDPOINTS.len()],
     loads: Mutex<Loads>,
+    certificate: Mutex<Option<bool>>,
 }
 
 #[derive(Debug, Default)]
@@ -76,6 +77,21 @@ impl Metrics {
             loads.bad += 1;
         }
         loads.last = attempt;
+    }
+
+    /// Notes whether the newest certificate is shown; where there is none, nothing is told.
+    pub(crate) fn certified(&self, good: bool) {
+        *self.certificate.lock().unwrap_or_else(PoisonError::into_inner) = Some(good);
+    }
+
+    /// Says in a word how it is. It serves in any case, so this is not for restarting it.
+    pub(crate) fn health(&self) -> &'static str {
+        let loads = self.loads.lock().unwrap_or_else(PoisonError::into_inner);
+        if loads.last.good {
+            "ok\n"
+        } else {
+            "ok: but the newest data is bad, and what was served before still is\n"
+        }
     }
 
     pub(crate) fn text(&self, counts: Counts) -> String {
@@ -109,6 +125,12 @@ impl Metrics {
         let help = "Files of the newest data that can be read in two ways; the safer one is taken.";
         out.put("gauge", "doubtful_files", help);
         out.value("doubtful_files", last.doubtful);
+        let certificate = *self.certificate.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(good) = certificate {
+            let help = "Whether the newest certificate is shown: 1, or 0 if it cannot be used.";
+            out.put("gauge", "certificate_load_success", help);
+            out.value("certificate_load_success", u8::from(good));
+        }
         let help = "What is served: releases, channels, updates, and updates with risks.";
         out.put("gauge", "graph_size", help);
         let Counts { releases, channels, edges, conditional } = counts;

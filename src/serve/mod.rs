@@ -13,7 +13,10 @@ mod server;
 pub(crate) use exposition::Exposition;
 pub(crate) use metrics::{Attempt, Metrics};
 pub(crate) use prepared::{Material, Prepared};
-pub(crate) use server::{Answers, Server, tls};
+pub(crate) use server::{Answers, Certificate, Server, tls};
+
+/// An example for those who watch over it; help and README show it.
+pub(crate) const ALERTS: &str = include_str!("alerts.yaml");
 
 use std::sync::{Arc, PoisonError, RwLock};
 

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use http::{Request, Response};
@@ -34,7 +34,24 @@ pub(crate) trait Answers: Send + Sync + 'static {
 /// A port that is listened at.
 pub(crate) struct Server {
     listener: TcpListener,
-    acceptor: Option<TlsAcceptor>,
+    certificate: Option<Arc<Certificate>>,
+}
+
+/// What the service shows of itself; who connects from now on sees the one that was put there last.
+pub(crate) struct Certificate(RwLock<Arc<ServerConfig>>);
+
+impl Certificate {
+    pub(crate) fn new(config: ServerConfig) -> Self {
+        Self(RwLock::new(Arc::new(config)))
+    }
+
+    pub(crate) fn replace(&self, config: ServerConfig) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(config);
+    }
+
+    fn acceptor(&self) -> TlsAcceptor {
+        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner)).into()
+    }
 }
 
 /// Reads a certificate with those that vouch for it, and its key.
@@ -54,14 +71,17 @@ pub(crate) fn tls(certificates: &[u8], key: &[u8]) -> Result<ServerConfig, Strin
 }
 
 impl Server {
-    pub(crate) async fn bind(address: SocketAddr, tls: Option<ServerConfig>) -> io::Result<Self> {
+    pub(crate) async fn bind(
+        address: SocketAddr,
+        certificate: Option<Arc<Certificate>>,
+    ) -> io::Result<Self> {
         let listener = TcpListener::bind(address).await?;
-        Ok(Self { listener, acceptor: tls.map(|config| TlsAcceptor::from(Arc::new(config))) })
+        Ok(Self { listener, certificate })
     }
 
     /// Returns where clusters find the graph.
     pub(crate) fn url(&self) -> io::Result<String> {
-        let scheme = if self.acceptor.is_some() { "https" } else { "http" };
+        let scheme = if self.certificate.is_some() { "https" } else { "http" };
         Ok(format!("{scheme}://{}{PREFIX}/graph", self.listener.local_addr()?))
     }
 
@@ -71,7 +91,7 @@ impl Server {
 
     /// Answers until the future is ready; who is being answered then is answered to the end.
     pub(crate) async fn run(self, service: Arc<impl Answers>, end: impl Future<Output = ()>) {
-        let Self { listener, acceptor } = self;
+        let Self { listener, certificate } = self;
         let connections = GracefulShutdown::new();
         let mut end = std::pin::pin!(end);
         loop {
@@ -85,7 +105,8 @@ impl Server {
                 continue;
             };
             let (service, watcher) = (Arc::clone(&service), connections.watcher());
-            tokio::spawn(attend(stream, acceptor.clone(), service, watcher));
+            let acceptor = certificate.as_deref().map(Certificate::acceptor);
+            tokio::spawn(attend(stream, acceptor, service, watcher));
         }
         drop(listener);
         let _ = tokio::time::timeout(PATIENCE, connections.shutdown()).await;

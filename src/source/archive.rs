@@ -13,7 +13,8 @@ use crate::error::{Error, Result};
 /// A file within an archive, while it passes by.
 pub(super) struct Passing<'a> {
     pub(super) path: PathBuf,
-    pub(super) stream: &'a mut dyn Read,
+    /// None for a link, or whatever else it is that is neither a file nor a folder.
+    pub(super) stream: Option<&'a mut dyn Read>,
 }
 
 const LARGEST_STREAM: u64 = 16 << 30; // of an archive once decompressed; the largest must-gathers have a few GB
@@ -48,6 +49,7 @@ fn peek(mut stream: impl Read, length: usize) -> io::Result<(Vec<u8>, impl Read)
 /// Reads every file of ours in an archive.
 pub(super) fn read(stream: Box<dyn Read>, origin: &str, reading: &mut Reading) -> Result<()> {
     each(stream, origin, is_wanted, |Passing { path, stream }| {
+        let Some(stream) = stream else { return };
         let name = format!("{origin}:{}", path.display());
         let text = read_all(stream, &name);
         reading.found(&name, text);
@@ -86,7 +88,7 @@ pub(super) fn each(
             Some(name) => PathBuf::from(name),
             None => entry.path().map_err(broken)?.into_owned(),
         };
-        if !kind.is_file() || !is_wanted(&path) {
+        if kind.is_dir() || !is_wanted(&path) {
             continue;
         }
         count += 1;
@@ -96,7 +98,8 @@ pub(super) fn each(
                 anyhow!("the archive {origin} has more than {MOST_FILES} files to read"),
             ));
         }
-        take(Passing { path, stream: &mut entry });
+        let stream = kind.is_file().then_some(&mut entry as &mut dyn Read);
+        take(Passing { path, stream });
     }
     Ok(())
 }

@@ -292,9 +292,11 @@ pub(super) fn unreadable(path: &Path, error: io::Error) -> Error {
     )
 }
 
+const FIRST: usize = 2 << 10; // bytes; most files of graph-data have less, and there are thousands
+
 /// Reads a text to its end, or to where no text of ours would be that long.
 pub(super) fn read_all(stream: impl Read, origin: &str) -> Result<String> {
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(FIRST);
     let read = stream.take(LARGEST_FILE + 1).read_to_end(&mut bytes);
     read.map_err(|error| unreadable(Path::new(origin), error))?;
     if bytes.len() as u64 > LARGEST_FILE {

@@ -1,7 +1,8 @@
 //! Graph-data from a folder, an archive, or a revision of a git checkout.
 
+use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::anyhow;
@@ -12,6 +13,7 @@ use super::stamp::Stamp;
 use crate::domain::graph_data::GraphData;
 use crate::error::{Error, Result};
 use crate::translate::graph_data::{self, File};
+use crate::translate::parallel::in_parts;
 
 const LICENSE: &str = "LICENSE"; // no part of the data, but of what is handed on
 
@@ -69,20 +71,23 @@ const FILES: [&str; 3] = ["version", "raw/metadata.json", LICENSE];
 const FOLDERS: [&str; 3] = ["blocked-edges", "channels", "internal-channels"];
 
 fn of_folder(root: &Path) -> Result<Vec<File>> {
-    let mut files = Vec::new();
+    let mut found = Vec::new();
     for part in FILES {
         let path = root.join(part);
         if is_there(&path) {
-            files.push(file(&path, part.to_owned()));
+            found.push((path, part.to_owned()));
         }
     }
     for part in FOLDERS {
         let path = root.join(part);
         if is_there(&path) {
-            descend(&path, part, &mut files)?;
+            descend(&path, part, &mut found)?;
         }
     }
-    Ok(files)
+    let read = |found: &[(PathBuf, String)]| {
+        found.iter().map(|(path, within)| file(path, within)).collect::<Vec<_>>()
+    };
+    Ok(in_parts(&found, read).into_iter().flatten().collect())
 }
 
 /// A link that leads nowhere is there, and cannot be read.
@@ -90,8 +95,8 @@ fn is_there(path: &Path) -> bool {
     std::fs::symlink_metadata(path).is_ok()
 }
 
-/// Links to folders are not followed: they may lead out of it, or around in a circle.
-fn descend(folder: &Path, within: &str, files: &mut Vec<File>) -> Result<()> {
+/// Links to folders are refused: they may lead out of it, or around in a circle.
+fn descend(folder: &Path, within: &str, found: &mut Vec<(PathBuf, String)>) -> Result<()> {
     #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
     let entries = std::fs::read_dir(folder).map_err(|error| unreadable(folder, error))?;
     for entry in entries {
@@ -100,19 +105,32 @@ fn descend(folder: &Path, within: &str, files: &mut Vec<File>) -> Result<()> {
         let within = format!("{within}/{}", entry.file_name().to_string_lossy());
         let kind = entry.file_type().map_err(|error| unreadable(&path, error))?;
         if kind.is_dir() {
-            descend(&path, &within, files)?;
-        } else if std::fs::metadata(&path).map_or(true, |found| found.is_file()) {
-            files.push(file(&path, within)); // or why it cannot be read
+            descend(&path, &within, found)?;
+            continue;
+        }
+        let led_to = if kind.is_symlink() { std::fs::metadata(&path).ok() } else { None };
+        let kind = led_to.map_or(kind, |it| it.file_type());
+        if kind.is_dir() {
+            return Err(no_file(&path.display().to_string()));
+        }
+        if kind.is_file() || kind.is_symlink() {
+            found.push((path, within)); // a link that leads nowhere cannot be read
         }
     }
     Ok(())
 }
 
-fn file(path: &Path, within: String) -> File {
+/// What a link leads to may hold blocks, so it cannot be passed over.
+fn no_file(place: &str) -> Error {
+    Error::new("BadData", anyhow!("{place} is a link, or no file, and is not followed"))
+        .hint("put the files themselves there")
+}
+
+fn file(path: &Path, within: &str) -> File {
     #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
     let opened = std::fs::File::open(path).map_err(|error| unreadable(path, error));
-    let text = opened.and_then(|opened| read_all(opened, &within));
-    File { path: within, text: text.map_err(|error| error.message()) }
+    let text = opened.and_then(|opened| read_all(opened, within));
+    File { path: within.to_owned(), text: text.map_err(|error| error.message()) }
 }
 
 fn of_archive(path: &Path) -> Result<Vec<File>> {
@@ -124,15 +142,22 @@ fn of_archive(path: &Path) -> Result<Vec<File>> {
 fn unpack(stream: impl Read + 'static, origin: &str) -> Result<Vec<File>> {
     match archive::open(stream).map_err(|error| unreadable(Path::new(origin), error))? {
         Opened::Archive(stream) => {
-            let mut files = Vec::new();
+            let (mut files, mut links) = (Vec::new(), Vec::new());
             let take = |Passing { path, stream }: Passing<'_>| {
                 let path = slashed(&path);
+                let Some(stream) = stream else { return links.push(path) };
                 let text = read_all(stream, &path).map_err(|error| error.message());
                 files.push(File { path, text });
             };
-            let wanted = |path: &Path| root_of(&slashed(path)).is_some() || path.ends_with(LICENSE);
+            let wanted =
+                |path: &Path| tails(&slashed(path)).any(is_place) || path.ends_with(LICENSE);
             archive::each(stream, origin, wanted, take)?;
-            Ok(below_root(files))
+            let root = root(&files);
+            let below = |link: &&String| link.strip_prefix(&root).is_some_and(is_place);
+            match links.iter().find(below) {
+                Some(link) => Err(no_file(&format!("{origin}:{link}"))),
+                None => Ok(below_root(files, &root)),
+            }
         }
         Opened::Text(_) => Err(Error::new(
             "BadData",
@@ -152,22 +177,36 @@ fn slashed(path: &Path) -> String {
 
 /// Returns the folder of the graph-data that a file would be part of, nearest to the root first.
 fn root_of(path: &str) -> Option<&str> {
-    let starts = std::iter::once(0).chain(path.match_indices('/').map(|(place, _)| place + 1));
-    let found = starts.into_iter().find(|start| graph_data::is_part(&path[*start..]))?;
-    Some(&path[..found])
+    tails(path).find(|tail| graph_data::is_part(tail)).and_then(|tail| path.strip_suffix(tail))
+}
+
+/// Returns the path as it is seen from each of its folders.
+fn tails(path: &str) -> impl Iterator<Item = &str> {
+    let starts = path.match_indices('/').map(|(place, _)| place + 1);
+    std::iter::once(0).chain(starts).map(|start| &path[start..])
+}
+
+/// Returns whether graph-data would be read from here: a file, or a folder of it.
+fn is_place(path: &str) -> bool {
+    let within = |name: &str| graph_data::is_part(&format!("{path}/{name}"));
+    graph_data::is_part(path) || within("any.yaml") || within("metadata.json")
 }
 
 /// Archives hold the graph-data at their root, or in a folder.
-fn below_root(files: Vec<File>) -> Vec<File> {
+fn root(files: &[File]) -> String {
     let roots =
         files.iter().filter(|file| !file.path.ends_with("version") || file.path == "version");
-    let root = roots.filter_map(|file| root_of(&file.path)).min_by_key(|root| root.len());
-    let Some(root) = root.map(str::to_owned) else { return files };
-    let below = |file: File| {
-        let path = file.path.strip_prefix(&root)?.to_owned();
-        Some(File { path, ..file })
-    };
-    files.into_iter().filter_map(below).collect()
+    let roots = roots.filter_map(|file| root_of(&file.path));
+    roots.min_by_key(|root| root.len()).unwrap_or_default().to_owned()
+}
+
+/// Of files of one name the last counts, as it does for who unpacks them.
+fn below_root(files: Vec<File>, root: &str) -> Vec<File> {
+    let below = files.into_iter().filter_map(|file| {
+        let path = file.path.strip_prefix(root)?.to_owned();
+        Some((path.clone(), File { path, ..file }))
+    });
+    below.collect::<BTreeMap<_, _>>().into_values().collect()
 }
 
 /// Asks git for the files as they were committed. `git archive` would mind attributes by which files
@@ -178,6 +217,9 @@ fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<File>> {
     }
     let listed = git(checkout, &["ls-tree", "-r", "-z", revision], Vec::new())?;
     let listed = String::from_utf8_lossy(&listed).into_owned();
+    if let Some(link) = listed.split('\0').find_map(link) {
+        return Err(no_file(&format!("{link} at {revision}")));
+    }
     let entries: Vec<(&str, &str)> = listed.split('\0').filter_map(entry).collect();
     let wanted = entries.iter().flat_map(|(object, _)| [object, "\n"]).collect::<String>();
     let mut contents = git(checkout, &["cat-file", "--batch"], wanted.into_bytes())?.into_iter();
@@ -192,7 +234,13 @@ fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<File>> {
     Ok(files)
 }
 
-/// Reads `MODE blob OBJECT<tab>PATH`; links and other checkouts are passed over.
+/// Reads the path of what graph-data would be read from, but is a link or another checkout.
+fn link(line: &str) -> Option<&str> {
+    let (about, path) = line.split_once('\t')?;
+    (!about.starts_with("100") && is_place(path)).then_some(path)
+}
+
+/// Reads `MODE blob OBJECT<tab>PATH`.
 fn entry(line: &str) -> Option<(&str, &str)> {
     let (about, path) = line.split_once('\t')?;
     let (mode, object) = about.split_once(" blob ")?;

@@ -114,6 +114,55 @@ fn a_file_that_is_not_utf8_costs_that_file_only() {
     assert_eq!(data.findings[0].code, Code::Unreadable);
 }
 
+/// Puts a link among graph-data, and returns what is said of it in a folder, an archive and a revision.
+fn linked(link: &str, to: &str) -> Vec<String> {
+    let home = tempfile::tempdir().unwrap();
+    let root = home.path().join("graph-data");
+    small(&root);
+    write(&home.path().join("more"), &[("4.7.9.yaml", "to: 4.7.9\nfrom: .*\n")]);
+    fs::create_dir_all(root.join(link).parent().unwrap()).unwrap();
+    let _ = fs::remove_dir_all(root.join(link));
+    std::os::unix::fs::symlink(to, root.join(link)).unwrap();
+    run("tar", home.path(), &["czf", "in.tar.gz", "graph-data"]);
+    run("git", &root, &["init", "--quiet"]);
+    run("git", &root, &["add", "."]);
+    run("git", &root, &["commit", "--quiet", "-m", "first"]);
+    let archive = home.path().join("in.tar.gz");
+    let places = [(root.as_path(), None), (&archive, None), (&root, Some("HEAD"))];
+    let told = places.map(|(path, revision)| match load(path, revision) {
+        Ok(data) => format!("{} blocks", data.blocks.len()),
+        Err(error) => error.message(),
+    });
+    told.map(|told| told.replace(&home.path().display().to_string(), "HOME")).to_vec()
+}
+
+#[test]
+fn what_a_link_leads_to_is_not_lost() {
+    let refused = |place: &str| format!("{place} is a link, or no file, and is not followed");
+    let name = "blocked-edges/4.7.9.yaml";
+    let archived = |path: &str| refused(&format!("HOME/in.tar.gz:graph-data/{path}"));
+    let committed = |path: &str| refused(&format!("{path} at HEAD"));
+    let told = linked(name, "../../more/4.7.9.yaml");
+    assert_eq!(told, ["2 blocks".to_owned(), archived(name), committed(name)]);
+    let name = "blocked-edges/more";
+    let folder = refused("HOME/graph-data/blocked-edges/more");
+    assert_eq!(linked(name, "../../more"), [folder, archived(name), committed(name)]);
+    let name = "blocked-edges";
+    assert_eq!(linked(name, "../more"), ["1 blocks".to_owned(), archived(name), committed(name)]);
+    assert_eq!(linked("hack/blocked-edges", "../blocked-edges"), ["1 blocks"; 3]);
+}
+
+#[test]
+fn of_two_files_of_one_name_the_last_counts() {
+    let home = tempfile::tempdir().unwrap();
+    small(home.path());
+    run("tar", home.path(), &["cf", "twice.tar", "version", "channels"]);
+    write(home.path(), &[("channels/stable-4.7.yaml", "name: stable-4.7\nversions: []\n")]);
+    run("tar", home.path(), &["rf", "twice.tar", "channels"]);
+    let data = load(&home.path().join("twice.tar"), None).unwrap();
+    assert_eq!((data.channels.len(), data.channels[0].versions.len()), (1, 0));
+}
+
 /// Returns real graph-data, which is not part of the project.
 fn real(name: &str) -> Option<GraphData> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/graph").join(name);

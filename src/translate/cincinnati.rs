@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Value, json};
 
 use super::documents::{BadObject, typed};
@@ -34,17 +34,42 @@ pub(crate) fn is_graph(object: &Value) -> bool {
 
 /// Reads a graph.
 pub(crate) fn graph(object: &Value) -> Result<Read, BadObject> {
-    let wire: api::Graph = typed(object)?;
     let mut reader = Reader { oddities: Vec::new() };
-    let (nodes, places) = reader.nodes(&wire.nodes);
-    let edges = reader.edges(&wire.edges, &places);
+    let nodes = list(object, api::NODES)?.ok_or_else(|| missing(api::NODES))?;
+    let edges = list(object, api::EDGES)?.unwrap_or_default();
+    let groups = given(object, api::CONDITIONAL).map(|_| list(object, api::CONDITIONAL));
+    let groups = groups.transpose()?.flatten().unwrap_or_default();
+    let (nodes, places) = reader.nodes(nodes);
+    let edges = reader.edges(edges, &places);
     let mut conditional = Vec::new();
-    let groups = wire.conditional_edges.unwrap_or_default();
     for (place, group) in groups.iter().enumerate() {
         let field = format!("conditionalEdges[{place}]");
         conditional.extend(reader.conditional(group, &field, &nodes));
     }
     Ok(Read { graph: Graph { nodes, edges, conditional }, oddities: reader.oddities })
+}
+
+/// Returns what a key has; nothing is the same as no such key.
+fn given<'a>(object: &'a Value, key: &str) -> Option<&'a Value> {
+    object.get(key).filter(|value| !value.is_null())
+}
+
+/// Returns the entries of a list as they are, so that one which makes no sense does not cost the
+/// others, and that many are not copied; none where the key is missing.
+fn list<'a>(object: &'a Value, key: &str) -> Result<Option<&'a [Value]>, BadObject> {
+    match object.get(key) {
+        None => Ok(None),
+        Some(Value::Array(entries)) => Ok(Some(entries)),
+        Some(other) => {
+            let problem = typed::<Vec<IgnoredAny>>(other).err();
+            let problem = problem.map(|bad| bad.problem).unwrap_or_default();
+            Err(BadObject { field: key.to_owned(), problem })
+        }
+    }
+}
+
+fn missing(key: &str) -> BadObject {
+    BadObject { field: String::new(), problem: format!("missing field `{key}`") }
 }
 
 struct Reader {
@@ -60,12 +85,17 @@ impl Reader {
     fn entry<T: DeserializeOwned>(&mut self, value: &Value, field: &str) -> Option<T> {
         match typed(value) {
             Ok(entry) => Some(entry),
-            Err(BadObject { field: within, problem }) => {
-                let dot = if within.is_empty() || within == "." { "" } else { "." };
-                let within = if dot.is_empty() { "" } else { within.as_str() };
-                self.odd(format!("{field}{dot}{within}"), problem);
+            Err(bad) => {
+                self.odd_within(field, bad);
                 None
             }
+        }
+    }
+
+    fn odd_within(&mut self, field: &str, BadObject { field: within, problem }: BadObject) {
+        match within.as_str() {
+            "" | "." => self.odd(field, problem),
+            within => self.odd(format!("{field}.{within}"), problem),
         }
     }
 
@@ -149,13 +179,19 @@ impl Reader {
         field: &str,
         nodes: &[Node],
     ) -> Option<ConditionalEdges> {
-        let wire: api::ConditionalEdges = self.entry(value, field)?;
+        let listed = list(value, api::EDGES);
+        let listed = listed.and_then(|edges| edges.ok_or_else(|| missing(api::EDGES)));
+        let listed = listed.map_err(|bad| self.odd_within(field, bad)).ok()?;
         let mut edges = Vec::new();
-        for (place, value) in wire.edges.iter().enumerate() {
-            let field = format!("{field}.edges[{place}]");
-            let Some(edge) = self.entry::<api::Edge>(value, &field) else { continue };
-            let ((from, arch), (to, _)) = (apart(&edge.from), apart(&edge.to));
-            edges.push(Edge { from, to, arch });
+        for (place, value) in listed.iter().enumerate() {
+            edges.extend(match (value["from"].as_str(), value["to"].as_str()) {
+                (Some(from), Some(to)) => Some(edge(from, to)),
+                _ => {
+                    let wire: Option<api::Edge> =
+                        self.entry(value, &format!("{field}.edges[{place}]"));
+                    wire.map(|wire| edge(&wire.from, &wire.to))
+                }
+            });
         }
         let known: BTreeSet<&str> = nodes.iter().map(|node| node.release.version.text()).collect();
         for end in edges.iter().flat_map(|edge| [&edge.from, &edge.to]) {
@@ -163,9 +199,9 @@ impl Reader {
                 self.odd(format!("{field}.edges"), format!("there is no node {end}"));
             }
         }
-        let (key, listed) = match (&wire.risks, &wire.qualifiers) {
-            (None, Some(qualifiers)) => ("qualifiers", Some(qualifiers)),
-            (risks, _) => ("risks", risks.as_ref()),
+        let (key, listed) = match (given(value, "risks"), given(value, "qualifiers")) {
+            (None, Some(qualifiers)) => ("qualifiers", Some(qualifiers)), // as they were sketched
+            (risks, _) => ("risks", risks),
         };
         let listed = match listed {
             Some(Value::Array(listed)) => listed.as_slice(),
@@ -214,6 +250,11 @@ impl Reader {
         let (message, url) = (wire.message.unwrap_or_default(), wire.url.unwrap_or_default());
         Risk { name, message, url, rules }
     }
+}
+
+fn edge(from: &str, to: &str) -> Edge {
+    let ((from, arch), (to, _)) = (apart(from), apart(to));
+    Edge { from, to, arch }
 }
 
 /// Reads an edge as nearly all of them are.

@@ -13,6 +13,7 @@ pub(crate) mod infrastructure;
 pub(crate) mod machine_config;
 pub(crate) mod machine_set;
 pub(crate) mod node;
+pub(crate) mod parallel;
 pub(crate) mod prometheus;
 pub(crate) mod promotion_lists;
 pub(crate) mod promql;

@@ -1,14 +1,21 @@
 //! PromQL: whether a text is a query at all.
 
+use promql_parser::parser::Expr;
+
 /// Longer than that no query is sent; the longest of those in use has about a thousand characters.
 pub(crate) const LONGEST: usize = 4 << 10;
 
 /// Says why a query is not worth sending.
 pub(crate) fn check(query: &str) -> Result<(), String> {
+    parse(query).map(drop)
+}
+
+/// Reads a query, or says why it is not worth sending.
+pub(super) fn parse(query: &str) -> Result<Expr, String> {
     if query.len() > LONGEST {
         return Err(format!("the query is longer than {} KiB and is not sent", LONGEST >> 10));
     }
-    promql_parser::parser::parse(query).map(drop).map_err(|problem| {
+    promql_parser::parser::parse(query).map_err(|problem| {
         let problem = problem.split_whitespace().collect::<Vec<_>>().join(" ");
         format!("not PromQL: {problem}")
     })

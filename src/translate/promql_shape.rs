@@ -7,18 +7,23 @@ use promql_parser::label::Labels;
 use promql_parser::parser::token::{T_BOTTOMK, T_LAND, T_LIMITK, T_LOR, T_LUNLESS, T_TOPK};
 use promql_parser::parser::value::ValueType;
 use promql_parser::parser::{
-    AggregateExpr, BinaryExpr, Call, Expr, LabelModifier, VectorMatchCardinality, parse,
+    AggregateExpr, BinaryExpr, Call, Expr, LabelModifier, VectorMatchCardinality,
 };
 
-/// Says why a query may answer with something else than one series. Of what is no query at all, see
-/// [`super::promql::check`].
-pub(crate) fn oddity(query: &str) -> Option<String> {
-    let expression = parse(query).ok()?;
+use super::promql;
+
+/// Says why a query may answer with something else than one series; an error is why it is no query
+/// at all.
+pub(crate) fn judge(query: &str) -> Result<Option<String>, String> {
+    promql::parse(query).map(|expression| oddity(&expression))
+}
+
+fn oddity(expression: &Expr) -> Option<String> {
     match expression.value_type() {
         ValueType::Vector => {}
         kind => return Some(format!("the query answers with a {kind}, not with one series")),
     }
-    let Series { bare, split, .. } = series(&expression);
+    let Series { bare, split, .. } = series(expression);
     if let Some(metric) = bare {
         return Some(format!(
             "nothing aggregates {metric}, so a cluster may answer with several series"
@@ -175,7 +180,7 @@ mod tests {
             "-max(a[5m:1m])",
             "group(a) and b",
         ] {
-            assert_eq!(oddity(query), None, "{query}");
+            assert_eq!(judge(query), Ok(None), "{query}");
         }
     }
 
@@ -194,7 +199,7 @@ mod tests {
             ("scalar(max(a))", "the query answers with a scalar"),
             ("a[5m]", "the query answers with a matrix"),
         ] {
-            let found = oddity(query).unwrap_or_default();
+            let found = judge(query).unwrap().unwrap_or_default();
             assert!(found.starts_with(told), "{query}: {found}");
         }
     }

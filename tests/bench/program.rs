@@ -53,6 +53,7 @@ fn main() {
         );
     }
     paths(folder.path());
+    lint(folder.path());
     let mut smallest = None;
     for count in [10, 100, 1_000, 10_000] {
         let took = median(&["--from", &file(count), "--include-not-recommended"]);
@@ -91,6 +92,56 @@ fn paths(folder: &std::path::Path) {
             milliseconds(took.saturating_sub(nothing)),
         );
     }
+}
+
+/// Graph-data of the size of the real one, and of four times that.
+fn lint(folder: &std::path::Path) {
+    let mut smaller = None;
+    for risks in [1, 4] {
+        let root = folder.join(format!("graph-data-{risks}"));
+        let files = graph_data(&root, risks);
+        let took = median(&["graph", "lint", root.to_str().unwrap()]);
+        let smaller = smaller.get_or_insert(took);
+        println!(
+            "lint of {files} files of graph-data: {:.2} ms, {:.2} times that of the smaller (target: well under 100 ms)",
+            milliseconds(took),
+            took.as_secs_f64() / smaller.as_secs_f64()
+        );
+    }
+}
+
+/// Writes sixteen minor versions of 80 releases, three channels of each, and on every release this
+/// many risks and a quarter more. Returns how many files there are.
+fn graph_data(root: &std::path::Path, risks: usize) -> usize {
+    let mut count = 1;
+    let mut write = |name: String, text: String| {
+        std::fs::write(root.join(name), text).unwrap();
+        count += 1;
+    };
+    for folder in ["channels", "blocked-edges"] {
+        std::fs::create_dir_all(root.join(folder)).unwrap();
+    }
+    std::fs::write(root.join("version"), "1.1.0\n").unwrap();
+    for minor in 6..22 {
+        let versions: String = (minor - 1..=minor)
+            .flat_map(|minor| (0..80).map(move |patch| format!("- 4.{minor}.{patch}\n")))
+            .collect();
+        for family in ["candidate", "fast", "stable"] {
+            let name = format!("{family}-4.{minor}");
+            write(format!("channels/{name}.yaml"), format!("name: {name}\nversions:\n{versions}"));
+        }
+        for place in 0..100 * risks {
+            let (patch, number) = (place % 80, place / 80);
+            let (name, metric) = (format!("Risk{minor}X{number}"), format!("metric_{number}"));
+            let text = format!(
+                "to: 4.{minor}.{patch}\nfrom: ^4[.]({}|{minor})[.]([0-9]|[1-{}][0-9])[+].*$\nurl: https://example.com/{name}\nname: {name}\nmessage: |-\n  On some clusters nodes may not come back.\n  Look at the page before updating.\nmatchingRules:\n- type: PromQL\n  promql:\n    promql: |\n      topk(1,\n        group by (_id, type) ({metric}{{_id=\"\",type=~\"VSphere|None|AWS{minor}\"}})\n        or\n        0 * group by (_id, type) (label_replace({metric}{{_id=\"\"}}, \"type\", \"other\", \"name\", \".*\"))\n      )\n",
+                minor - 1,
+                1 + number % 8,
+            );
+            write(format!("blocked-edges/4.{minor}.{patch}-{name}.yaml"), text);
+        }
+    }
+    count
 }
 
 /// Ten minor versions of 100 releases; each leads to the next twenty, every fifth edge with a risk.

@@ -1,6 +1,13 @@
 //! `upgrade graph diff`: what changed between two states of graph-data.
 
-use crate::common::{Run, upgrade};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::{Run, run, upgrade};
 
 const OLD: &str = "tests/fixtures/graph-data/diff-old";
 const NEW: &str = "tests/fixtures/graph-data/diff-new";
@@ -121,10 +128,10 @@ fn what_cannot_be_read_is_not_compared() {
     assert_eq!((run.stdout.as_str(), run.code), ("", 1));
     assert!(run.stderr.contains("it is no revision that can be read"), "{}", run.stderr);
     let folder = tempfile::tempdir().unwrap();
-    std::fs::create_dir(folder.path().join("channels")).unwrap();
-    std::fs::write(folder.path().join("version"), "1.1.0\n").unwrap();
+    fs::create_dir(folder.path().join("channels")).unwrap();
+    fs::write(folder.path().join("version"), "1.1.0\n").unwrap();
     let channel = "name: fast-4.14\nversions:\n- 4.14.0\n- 4.14\n";
-    std::fs::write(folder.path().join("channels/fast-4.14.yaml"), channel).unwrap();
+    fs::write(folder.path().join("channels/fast-4.14.yaml"), channel).unwrap();
     for sides in [[folder.path().to_str().unwrap(), NEW], [OLD, folder.path().to_str().unwrap()]] {
         let run = diff(&sides);
         assert_eq!((run.stdout.as_str(), run.code), ("", 1));
@@ -134,4 +141,131 @@ fn what_cannot_be_read_is_not_compared() {
             run.stderr
         );
     }
+}
+
+/// A repository of graph-data, if there is git.
+struct Repository(TempDir);
+
+impl Repository {
+    fn new() -> Option<Self> {
+        let repository = Self(tempfile::tempdir().unwrap());
+        if Command::new("git").arg("--version").output().is_err() {
+            eprintln!("skipped: there is no git");
+            return None;
+        }
+        repository.git(&["init", "--quiet", "--initial-branch", "main"]);
+        Some(repository)
+    }
+
+    fn path(&self) -> &str {
+        self.0.path().to_str().unwrap()
+    }
+
+    fn git(&self, words: &[&str]) {
+        let mut git = Command::new("git");
+        git.args(["-c", "user.name=t", "-c", "user.email=t@example.com"]).args(words);
+        let done = git.current_dir(&self.0).env("GIT_CONFIG_GLOBAL", "/dev/null").output().unwrap();
+        assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
+    }
+
+    /// Puts a fixture in place of what is there.
+    fn put(&self, fixture: &str) {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(fixture);
+        for part in ["channels", "blocked-edges"] {
+            let to = self.0.path().join(part);
+            let _ = fs::remove_dir_all(&to);
+            fs::create_dir(&to).unwrap();
+            for entry in fs::read_dir(root.join(part)).unwrap() {
+                let from = entry.unwrap().path();
+                fs::copy(&from, to.join(from.file_name().unwrap())).unwrap();
+            }
+        }
+        fs::copy(root.join("version"), self.0.path().join("version")).unwrap();
+    }
+
+    fn commit(&self, message: &str) {
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "--message", message]);
+    }
+
+    fn diff(&self, words: &[&str]) -> Run {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let words = [&["graph", "diff", "--repo", self.path()], words].concat();
+        run(&words, |command| _ = command.env("PATH", path))
+    }
+}
+
+/// Returns a difference without the names of what was compared.
+fn nameless(run: &Run) -> Value {
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let mut json = run.json();
+    for side in ["before", "after"] {
+        assert!(json[side].is_string(), "{json}");
+        json[side] = Value::Null;
+    }
+    json
+}
+
+#[test]
+fn revisions_are_compared_as_they_were_committed() {
+    let Some(repository) = Repository::new() else { return };
+    repository.put(OLD);
+    repository.commit("old");
+    repository.git(&["tag", "before"]);
+    repository.put(NEW);
+    repository.commit("new");
+    let wanted = nameless(&diff(&[OLD, NEW, "-o", "json"]));
+    for sides in [&["HEAD~1", "HEAD"][..], &["before", "main"], &["before"], &[OLD, "main"]] {
+        let found = repository.diff(&[sides, &["-o", "json"]].concat());
+        assert_eq!(nameless(&found), wanted, "{sides:?}");
+    }
+    let named = repository.diff(&["before", "main", "-o", "json"]).json();
+    assert_eq!(named["before"], format!("{} at before", repository.path()));
+    // What is being edited is not what is committed.
+    repository.put(OLD);
+    let edited = repository.diff(&["before"]);
+    assert!(edited.stdout.ends_with("There is no difference.\n"), "{}", edited.stdout);
+    assert_eq!(nameless(&repository.diff(&["before", "HEAD", "-o", "json"])), wanted);
+    let archive = repository.0.path().join("new.tar.gz");
+    repository.git(&["archive", "--output", archive.to_str().unwrap(), "--prefix=x/", "main"]);
+    let packed = repository.diff(&["before", archive.to_str().unwrap(), "-o", "json"]);
+    assert_eq!(nameless(&packed), wanted);
+}
+
+#[test]
+fn a_revision_with_a_link_in_it_is_refused() {
+    let Some(repository) = Repository::new() else { return };
+    repository.put(OLD);
+    let link = repository.0.path().join("blocked-edges/more.yaml");
+    std::os::unix::fs::symlink("/nonexistent", link).unwrap();
+    repository.commit("a link");
+    let run = repository.diff(&[OLD, "HEAD"]);
+    assert_eq!((run.stdout.as_str(), run.code), ("", 1));
+    let why = "blocked-edges/more.yaml at HEAD is a link, or no file, and is not followed";
+    assert!(run.stderr.contains(why), "{}", run.stderr);
+}
+
+#[test]
+fn real_data_of_two_days_is_compared() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/graph");
+    if !root.exists() {
+        eprintln!("skipped: there is no {}", root.display());
+        return;
+    }
+    let path = |name: &str| root.join(name).to_str().unwrap().to_owned();
+    let (old, new) = (path("graph-data-2021-11-24"), path("graph-data-2025-10-31.tar.gz"));
+    let of = |sides: [&str; 2]| {
+        let run = diff(&[sides[0], sides[1], "-o", "json"]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let mut channels = run.json()["channels"].as_array().unwrap().clone();
+        channels.retain(|channel| channel["name"] == "stable-4.9");
+        let warned = run.json()["warnings"].to_string().contains("no longer in stable-4.9: ");
+        (channels.remove(0), warned)
+    };
+    let (channel, warned) = of([&old, &new]);
+    let added = channel["added"].as_array().unwrap();
+    assert!(added.contains(&"4.9.59".into()) && !warned, "{channel}");
+    let (channel, warned) = of([&new, &old]);
+    let removed = channel["removed"].as_array().unwrap();
+    assert!(removed.len() == added.len() && warned, "{channel}");
 }

@@ -33,7 +33,7 @@ impl Drop for Prometheus {
 }
 
 /// Returns whether there is a Prometheus to test with; where there must be one, there is.
-fn there_is_prometheus() -> bool {
+pub(crate) fn there_is_prometheus() -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let on_path =
         |program: &str| std::env::split_paths(&path).any(|folder| folder.join(program).exists());

@@ -44,8 +44,12 @@ pub(crate) struct Args {
     /// Look at the graph in a file, at a URL or at standard input
     #[arg(long, value_name = "FILE|URL|-", conflicts_with_all = ["graph_data", "releases"])]
     graph: Option<String>,
-    #[command(flatten)]
-    data: Option<DataArgs>,
+    /// Read graph-data from this folder or .tar.gz; `-` is a .tar.gz at standard input
+    #[arg(long, value_name = "DIR|FILE|-")]
+    graph_data: Option<PathBuf>,
+    /// Read what was committed at this revision of the checkout
+    #[arg(long, value_name = "REVISION", requires = "graph_data")]
+    rev: Option<String>,
     /// Build the graph from --graph-data and the releases in this file or folder
     #[arg(long, value_name = "FILE|DIR|-", requires = "graph_data")]
     releases: Option<PathBuf>,
@@ -79,7 +83,9 @@ struct Found {
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let channels = args.channels()?;
-    let found = match (&args.graph, &args.data, &args.releases) {
+    data::once(args.graph_data.as_deref().into_iter().chain(args.releases.as_deref()))?;
+    let data = args.graph_data.as_ref().map(|path| DataArgs::new(path, args.rev.as_deref()));
+    let found = match (&args.graph, &data, &args.releases) {
         (Some(graph), ..) => args.served(graph, &channels, (global, session)).await?,
         (None, Some(data), Some(releases)) => args.built(data, releases, &channels)?,
         (None, Some(_), None) => {

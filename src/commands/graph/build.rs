@@ -59,6 +59,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let mode = if args.compat { Mode::Compat } else { Mode::Closed };
     let query = args.query()?;
+    data::once([args.data.path(), &args.releases])?;
     let data = args.data.load()?;
     let mut warnings = reliable(&data, mode)?;
     let (releases, left_out) = releases::load(&args.releases)?;

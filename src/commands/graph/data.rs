@@ -23,6 +23,10 @@ pub(super) struct DataArgs {
 }
 
 impl DataArgs {
+    pub(super) fn new(path: &Path, revision: Option<&str>) -> Self {
+        Self { graph_data: path.to_owned(), rev: revision.map(str::to_owned) }
+    }
+
     /// Reads the files of graph-data.
     pub(super) fn files(&self) -> Result<(String, Vec<File>)> {
         graph_data::read(&self.graph_data, self.rev.as_deref())
@@ -40,6 +44,14 @@ impl DataArgs {
     /// Reads graph-data, be it sound or not.
     pub(super) fn load(&self) -> Result<GraphData> {
         graph_data::load(&self.graph_data, self.rev.as_deref())
+    }
+}
+
+/// Refuses to read standard input for two things.
+pub(super) fn once<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<()> {
+    match paths.into_iter().filter(|path| *path == Path::new("-")).count() {
+        0 | 1 => Ok(()),
+        _ => Err(Error::usage(anyhow!("standard input can be read once"))),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `upgrade graph diff`: what changed between two states of graph-data.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
@@ -105,12 +105,8 @@ impl Args {
     fn sides(&self) -> Result<(GraphData, GraphData)> {
         let here = self.repo.display().to_string();
         let new = self.new.as_deref();
-        let stdin =
-            [Some(self.old.as_str()), new].iter().filter(|side| **side == Some("-")).count();
-        let releases = self.releases.iter().filter(|path| path.as_os_str() == "-").count();
-        if stdin + releases > 1 {
-            return Err(Error::usage(anyhow!("standard input can be read once")));
-        }
+        let sides = [Some(self.old.as_str()), new].into_iter().flatten().map(Path::new);
+        data::once(sides.chain(self.releases.as_deref()))?;
         let before = checkout::named(&self.old, &self.repo)?;
         let after = checkout::named(new.unwrap_or(&here), &self.repo)?;
         data::sound(&before)?;

@@ -11,7 +11,7 @@ use crate::domain::graph_data::{Code, Finding, GraphData, Severity};
 use crate::domain::nearest;
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::{graph_data, releases};
-use crate::translate::{promql, promql_shape};
+use crate::translate::promql_shape;
 use crate::view::lint_report::LintReport;
 
 /// Find what is wrong with graph-data
@@ -19,7 +19,8 @@ use crate::view::lint_report::LintReport;
 /// Reads every file and tells all that is wrong, each finding with its place, what the matter is, and
 /// how it is put right. Beside what cannot be read it finds what the shipped update service would
 /// ignore or misread, risks whose queries nobody can judge, expressions that hit versions by accident,
-/// and channels that do not fit together.
+/// and channels that do not fit together. With --releases it compares with these: whether versions are
+/// there, have errata, and lead on to later patches. Signatures are not checked.
 ///
 /// A finding is allowed by --allow CODE, or in its file by a comment: `# lint: allow CODE and why`.
 #[derive(Debug, clap::Args)]
@@ -72,9 +73,9 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
 }
 
 fn query_faults(data: &GraphData) -> BTreeMap<String, QueryFault> {
-    let fault = |query: &str| match promql::check(query) {
+    let fault = |query: &str| match promql_shape::judge(query) {
         Err(problem) => Some(QueryFault::Syntax(problem)),
-        Ok(()) => promql_shape::oddity(query).map(QueryFault::Series),
+        Ok(oddity) => oddity.map(QueryFault::Series),
     };
     let queries = lint::queries(data).into_iter();
     queries.filter_map(|query| Some((query.to_owned(), fault(query)?))).collect()

@@ -80,6 +80,7 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let now = args.now()?;
+    data::once(std::iter::once(args.dir.as_path()).chain(args.releases.as_deref()))?;
     // Nothing is written before it is known that it can be told.
     if args.write && session.ui.format == Format::Version {
         return Err(Error::usage(anyhow!("-o version has no meaning here")));

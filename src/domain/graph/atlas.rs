@@ -103,7 +103,8 @@ struct Draft<'a> {
 struct PlaceDraft<'a> {
     key: (&'a str, &'a str),
     release: Release,
-    channels: BTreeSet<usize>,
+    /// As they were met; some may be there twice.
+    channels: Vec<usize>,
     removed: BTreeSet<&'a str>,
 }
 
@@ -113,7 +114,8 @@ struct WayDraft<'a> {
     plain: bool,
     groups: usize,
     unexplained: bool,
-    channels: BTreeSet<usize>,
+    /// As they were met; some may be there twice.
+    channels: Vec<usize>,
 }
 
 /// Where a node of one graph is, and the channels it names.
@@ -159,7 +161,7 @@ impl<'a> Draft<'a> {
         let key = node.release.key();
         let place = *self.numbers.entry(key).or_insert(self.places.len());
         if place == self.places.len() {
-            let (channels, removed) = (BTreeSet::new(), BTreeSet::new());
+            let (channels, removed) = (Vec::new(), BTreeSet::new());
             let release = node.release.clone();
             self.places.push(PlaceDraft { key, release, channels, removed });
         }
@@ -211,9 +213,10 @@ impl<'a> Draft<'a> {
         for (number, &channel) in self.channels.values().enumerate() {
             channels[channel] = number;
         }
-        let in_order = |met: &BTreeSet<usize>| {
+        let in_order = |met: &[usize]| {
             let mut known: Vec<usize> = met.iter().map(|&channel| channels[channel]).collect();
             known.sort_unstable();
+            known.dedup();
             known
         };
         let risks: BTreeSet<&Risk> =

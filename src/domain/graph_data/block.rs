@@ -109,6 +109,6 @@ impl Block {
 
     /// Returns whether it concerns updates from this release.
     pub(crate) fn hits(&self, source: &Name) -> bool {
-        self.from.value.regex.is_match(source.text())
+        self.from.value.is_match(source.text())
     }
 }

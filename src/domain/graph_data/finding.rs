@@ -67,6 +67,7 @@ pub(crate) enum Code {
     IdleFeeder,
     UnknownRelease,
     NoErrata,
+    NoPatchUpdate,
     UnknownAllow,
 }
 
@@ -74,7 +75,7 @@ use Code as C;
 use Severity::{Error, Note, Warning};
 
 /// Each with its name, its severity, and what it is about.
-const CODES: [(Code, &str, Severity, &str); 46] = [
+const CODES: [(Code, &str, Severity, &str); 47] = [
     (C::Unreadable, "unreadable", Error, "A file that cannot be read, or is not text"),
     (C::SchemaVersion, "schema-version", Error, "A layout that is not known"),
     (C::NewerSchema, "newer-schema", Error, "A layout that may say what is not known here"),
@@ -160,6 +161,12 @@ const CODES: [(Code, &str, Severity, &str); 46] = [
         "A version of which there is no release (with --releases)",
     ),
     (C::NoErrata, "no-errata", Warning, "A release without a link to its errata (with --releases)"),
+    (
+        C::NoPatchUpdate,
+        "no-patch-update",
+        Warning,
+        "A release from which no recommended update leads to a later patch (with --releases)",
+    ),
     (C::UnknownAllow, "unknown-allow", Warning, "A comment that allows what is not known"),
 ];
 

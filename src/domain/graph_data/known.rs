@@ -90,7 +90,7 @@ mod tests {
         let known = Known::of(&[&data, &data]);
         let found = |text: &str| {
             let pattern = pattern(text);
-            let found = known.found(|release| pattern.regex.is_match(release.text()));
+            let found = known.found(|release| pattern.is_match(release.text()));
             found.iter().map(Name::text).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(found(".*"), "4.1.18 4.1.20 4.1.21");

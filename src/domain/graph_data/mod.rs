@@ -3,6 +3,7 @@
 mod block;
 mod channel;
 pub(crate) mod diff;
+mod expression;
 mod finding;
 mod known;
 pub(crate) mod lint;
@@ -13,13 +14,12 @@ pub(crate) mod testing;
 
 pub(crate) use block::{Block, Effect, Reading};
 pub(crate) use channel::{Channel, Delay, Feeder};
+pub(crate) use expression::Pattern;
 pub(crate) use finding::{Code, Finding, Severity};
 pub(crate) use known::Known;
 pub(crate) use name::Name;
 
 use std::collections::BTreeMap;
-
-use regex::Regex;
 
 /// What this program understands; patch levels do not matter.
 pub(crate) const KNOWN_SCHEMA: [u64; 2] = [1, 1];
@@ -68,19 +68,26 @@ pub(crate) struct Spotted<T> {
     pub(crate) spot: Spot,
 }
 
-/// An expression, and what it was written as.
-#[derive(Debug, Clone)]
-pub(crate) struct Pattern {
-    pub(crate) text: String,
-    pub(crate) regex: Regex,
-}
-
 impl Spot {
     /// Stands for a file as a whole.
     pub(crate) const START: Self = Self { line: 1, column: 1 };
 }
 
 impl GraphData {
+    /// Adds what was read of more files.
+    pub(crate) fn append(&mut self, more: Self) {
+        let Self { origin: _, schema, channels, internal, blocks, raw, findings, comments, files } =
+            more;
+        self.schema = self.schema.take().or(schema);
+        self.channels.extend(channels);
+        self.internal.extend(internal);
+        self.blocks.extend(blocks);
+        self.raw.extend(raw);
+        self.findings.extend(findings);
+        self.comments.extend(comments);
+        self.files.extend(files);
+    }
+
     /// Returns what makes it unfit to decide by.
     pub(crate) fn faults(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(|finding| finding.code.is_fatal())

@@ -9,6 +9,8 @@ use crate::domain::version::Version;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Name {
     text: String,
+    /// How much of the text is the version.
+    bare: usize,
     semver: semver::Version,
 }
 
@@ -16,7 +18,8 @@ impl Name {
     /// Returns none for what is not SemVer.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let semver = semver::Version::parse(text).ok()?;
-        Some(Self { text: text.to_owned(), semver })
+        let bare = text.find('+').unwrap_or(text.len());
+        Some(Self { text: text.to_owned(), bare, semver })
     }
 
     /// Returns the name as it was written.
@@ -26,7 +29,7 @@ impl Name {
 
     /// Returns the version alone. By it two names of the same version are the same text.
     pub(crate) fn version(&self) -> &str {
-        self.text.split('+').next().unwrap_or(&self.text)
+        &self.text[..self.bare]
     }
 
     pub(crate) fn to_version(&self) -> Version {
@@ -54,6 +57,12 @@ impl Name {
     /// Returns what follows the hyphen; empty for what is released.
     pub(crate) fn pre(&self) -> &str {
         &self.semver.pre
+    }
+
+    /// Returns whether it is no candidate of a release. Once an architecture was written with a
+    /// hyphen.
+    pub(crate) fn is_released(&self) -> bool {
+        ["", "s390x", "ppc64le"].contains(&self.pre())
     }
 
     /// Compares the versions, whatever the architecture.

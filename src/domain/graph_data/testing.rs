@@ -1,7 +1,5 @@
 //! Graph-data for tests, in a few words.
 
-use regex::Regex;
-
 use super::{
     Amendment, Block, Channel, Delay, Feeder, GraphData, Name, Pattern, Reading, Spot, Spotted,
 };
@@ -16,7 +14,7 @@ pub(crate) fn name(text: &str) -> Name {
 }
 
 pub(crate) fn pattern(text: &str) -> Pattern {
-    Pattern { text: text.to_owned(), regex: Regex::new(text).unwrap() }
+    Pattern::new(text).unwrap()
 }
 
 /// A plain block, in a file named by its target.
@@ -79,8 +77,7 @@ pub(crate) fn feeder(called: &str, terms: &[&str]) -> Feeder {
             (Some(delay), _) => feeder.delay = Some(at(delay)),
             (None, "public") => feeder.errata = Some(at("public".to_owned())),
             (None, filter) => {
-                let regex = Regex::new(&format!("^(?:{filter})$")).unwrap();
-                feeder.filter = Some(at(Pattern { text: filter.to_owned(), regex }));
+                feeder.filter = Some(at(Pattern::anchored(filter).unwrap()));
             }
         }
     }

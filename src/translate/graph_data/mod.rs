@@ -8,6 +8,7 @@ mod reader;
 
 use reader::{Patterns, Reader};
 
+use super::parallel::in_parts;
 use crate::domain::graph_data::{
     Amendment, Code, Finding, GraphData, KNOWN_SCHEMA, Name, Spot, Spotted,
 };
@@ -39,15 +40,22 @@ pub(crate) fn graph_data(origin: &str, mut files: Vec<File>) -> GraphData {
     files.retain(|file| is_part(&file.path));
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let mut data = GraphData { origin: origin.to_owned(), ..GraphData::default() };
-    let mut patterns = Patterns::default();
     if !files.iter().any(|file| file.path == VERSION) {
         data.findings.push(no_schema());
     }
-    for file in &files {
+    for part in in_parts(&files, part) {
+        data.append(part);
+    }
+    data.findings.sort_by(|a, b| (&a.file, a.spot).cmp(&(&b.file, b.spot)));
+    data
+}
+
+fn part(files: &[File]) -> GraphData {
+    let (mut data, mut patterns) = (GraphData::default(), Patterns::default());
+    for file in files {
         data.files.push(file.path.clone());
         read(file, &mut data, &mut patterns);
     }
-    data.findings.sort_by(|a, b| (&a.file, a.spot).cmp(&(&b.file, b.spot)));
     data
 }
 

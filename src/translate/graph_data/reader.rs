@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use regex::Regex;
 use serde_saphyr::Spanned;
 
 use crate::api::graph_data::{Node, Tree};
@@ -18,7 +17,7 @@ pub(super) struct Reader<'a> {
 /// Expressions, each compiled once, or what is wrong with them.
 #[derive(Default)]
 pub(super) struct Patterns {
-    known: BTreeMap<String, Result<Regex, String>>,
+    known: BTreeMap<(String, bool), Result<Pattern, String>>,
 }
 
 pub(super) type Entries = Vec<(Spanned<String>, Node)>;
@@ -31,7 +30,11 @@ impl Reader<'_> {
 
     /// Returns the one document of the file.
     pub(super) fn parse(&mut self) -> Option<Node> {
-        let options = serde_saphyr::options! { strict_booleans: true };
+        let options = serde_saphyr::options! {
+            strict_booleans: true,
+            emit_comments: false,
+            with_snippet: false,
+        };
         let error = match serde_saphyr::from_str_with_options::<Node>(self.text, options) {
             Ok(node) => return Some(node),
             Err(error) => error,
@@ -116,9 +119,8 @@ impl Reader<'_> {
         anchored: bool,
     ) -> Option<Spotted<Pattern>> {
         let Spotted { value: text, spot } = self.text(node, key)?;
-        let whole = if anchored { format!("^(?:{text})$") } else { text.clone() };
-        match self.patterns.compile(&whole) {
-            Ok(regex) => Some(Spotted { value: Pattern { text, regex }, spot }),
+        match self.patterns.compile(text, anchored) {
+            Ok(value) => Some(Spotted { value, spot }),
             Err(why) => {
                 let problem = format!("`{key}` is not a regular expression: {why}");
                 self.found((Code::BadRegex, spot), problem, "correct the expression".to_owned());
@@ -171,13 +173,11 @@ impl Reader<'_> {
 }
 
 impl Patterns {
-    fn compile(&mut self, text: &str) -> Result<Regex, String> {
-        if let Some(known) = self.known.get(text) {
-            return known.clone();
-        }
-        let compiled = Regex::new(text).map_err(|error| reason(&error.to_string()));
-        self.known.insert(text.to_owned(), compiled.clone());
-        compiled
+    fn compile(&mut self, text: String, anchored: bool) -> Result<Pattern, String> {
+        let compile = if anchored { Pattern::anchored } else { Pattern::new };
+        let known = self.known.entry((text, anchored));
+        let of = |(text, _): &(String, bool)| compile(text).map_err(|error| reason(&error));
+        known.or_insert_with_key(of).clone()
     }
 }
 

@@ -47,6 +47,22 @@ matchingRules:
 ";
 
 #[test]
+fn many_files_come_out_in_the_order_of_their_names() {
+    let name = |place: usize| format!("blocked-edges/4.7.{place:03}.yaml");
+    let text = |place: usize| match place % 50 {
+        7 => "to: 4.7\nfrom: .*\n".to_owned(),
+        _ => format!("to: 4.7.{place} # why\nfrom: .*\n"),
+    };
+    let file = |place: usize| File { path: name(place), text: Ok(text(place)) };
+    let files = (0..450).rev().map(file).collect();
+    let data = graph_data("here", files);
+    let found: Vec<&str> = data.blocks.iter().map(|block| block.file.as_str()).collect();
+    let wanted: Vec<String> = (0..450).filter(|place| place % 50 != 7).map(name).collect();
+    assert_eq!(found, wanted);
+    assert_eq!((data.files.len(), data.comments.len(), data.findings.len()), (450, 441, 10));
+}
+
+#[test]
 fn a_risk_is_read_with_all_its_properties() {
     let (block, told) = block(RISK);
     let block = block.unwrap();
@@ -270,7 +286,7 @@ versions:
     assert_eq!(channel.tombstones[0].value.text(), "4.7.2");
     let feeder = channel.feeder.as_ref().unwrap();
     assert_eq!(feeder.delay.as_ref().unwrap().value.duration().as_secs(), 36 * 3600);
-    let filter = &feeder.filter.as_ref().unwrap().value.regex;
+    let filter = &feeder.filter.as_ref().unwrap().value;
     assert!(filter.is_match("4.7.10") && !filter.is_match("4.7.10-rc.1"));
     assert_eq!(data.comments["channels/fast-4.7.yaml"][0].value, "broken");
     assert_eq!(data.internal[0].name.value, "fast");

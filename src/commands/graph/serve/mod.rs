@@ -1,50 +1,40 @@
 //! `upgrade graph serve`: an update service.
 
+mod certificate;
 mod load;
 mod watch;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::anyhow;
 
+use self::certificate::{Files, Kept};
 use self::load::{Loaded, Loader};
 use self::watch::Watch;
 use super::data::DataArgs;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::commands::ends::Ends;
 use crate::error::{Error, ExitStatus, Result};
-use crate::serve::{self, Server, Service};
-use crate::source::files;
+use crate::serve::{ALERTS, Server, Service};
 use crate::source::stamp::Stamp;
+use crate::ui::Remarks;
 
 /// Serve updates to clusters, from releases and graph-data
 ///
 /// A cluster whose `spec.upstream` is the address that this prints asks here which updates there are.
 /// Data that changes is read again, and served once it is still and whole. Data with an error is not:
 /// then clusters are told what they were told before, the error is printed, and the metrics tell of it.
+/// A new certificate is shown in the same way, to those who connect from then on.
 ///
 /// Updates that graph-data blocks on some platforms are left out for clusters on these, and for all
 /// that do not name their platform in the query. --platforms names it for them.
 ///
 /// Beside the graph there are `/graph-data`, `/openapi`, `/healthz`, `/readyz` and `/metrics`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  upgrade graph serve --graph-data . --releases releases.json
-  upgrade graph serve --graph-data . --releases releases.json --listen 0.0.0.0:8443 --tls-cert tls.crt --tls-key tls.key
-  upgrade graph serve --graph-data . --rev origin/master --releases releases.json
-                                                  What is committed, not what is being edited
-  upgrade upstream http://127.0.0.1:8080/api/upgrades_info/graph
-                                                  Let a cluster ask there
-
-An alert for those who run it:
-  - alert: UpdateServiceDataIsBad
-    expr: upgrade_service_last_load_success == 0
-    for: 10m
-
-Exit codes: 0 told to end, 1 failed: the data at the start is bad, or the address is taken, 2 usage")]
+#[command(after_help = EXAMPLES, after_long_help = with_alerts())]
 pub(crate) struct Args {
     #[command(flatten)]
     data: DataArgs,
@@ -68,6 +58,21 @@ pub(crate) struct Args {
     reload: Timeout,
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  upgrade graph serve --graph-data . --releases releases.json
+  upgrade graph serve --graph-data . --releases releases.json --listen 0.0.0.0:8443 --tls-cert tls.crt --tls-key tls.key
+  upgrade graph serve --graph-data . --rev origin/master --releases releases.json
+                                                  What is committed, not what is being edited
+  upgrade upstream http://127.0.0.1:8080/api/upgrades_info/graph
+                                                  Let a cluster ask there
+
+Exit codes: 0 told to end, 1 failed: the data at the start is bad, or the address is taken, 2 usage";
+
+fn with_alerts() -> String {
+    format!("{EXAMPLES}\n\nRules by which Prometheus alerts those who run it:\n\n{ALERTS}")
+}
+
 pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     if global.output.is_some() {
         return Err(Error::usage(anyhow!(
@@ -79,7 +84,7 @@ pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Re
         return Err(Error::usage(anyhow!("a service reads its data again and again"))
             .hint("give files or folders, not standard input"));
     }
-    let tls = args.tls()?;
+    let certificate = args.certificate()?;
     let loader = Loader {
         data: args.data.clone(),
         releases: args.releases.clone(),
@@ -88,22 +93,28 @@ pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Re
     let (stamp, loaded) = loader.first()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
-    let listen = Server::bind(args.listen, tls);
+    let shown = certificate.as_ref().map(|kept| Arc::clone(&kept.certificate));
+    let listen = Server::bind(args.listen, shown);
     let server = runtime.block_on(listen).map_err(|error| {
         let context = format!("cannot listen at {}", args.listen);
         Error::new("Failed", anyhow!(error).context(context))
     })?;
-    let ended = runtime.block_on(serve(args, (loader, stamp, loaded), server, session));
+    let state = State { loader, stamp, loaded, certificate };
+    let ended = runtime.block_on(serve(args, state, server, session));
     runtime.shutdown_background();
     ended
 }
 
-async fn serve(
-    args: &Args,
-    (loader, stamp, loaded): (Loader, Stamp, Loaded),
-    server: Server,
-    session: &mut Session,
-) -> Result {
+/// What is served at first.
+struct State {
+    loader: Loader,
+    stamp: Stamp,
+    loaded: Loaded,
+    certificate: Option<Kept>,
+}
+
+async fn serve(args: &Args, state: State, server: Server, session: &mut Session) -> Result {
+    let State { loader, stamp, loaded, certificate } = state;
     let failed = |error: std::io::Error| Error::new("Failed", error);
     let ends = Ends::listen().map_err(failed)?;
     let Loaded { prepared, outline, warnings, attempt } = loaded;
@@ -121,24 +132,35 @@ async fn serve(
         warned: warnings,
         outline,
     };
+    let every = args.reload.0;
     tokio::select! {
-        () = server.run(service, ends.one()) => {}
-        () = watch.keep(args.reload.0, stamp) => {}
+        () = server.run(Arc::clone(&service), ends.one()) => {}
+        () = watch.keep(every, stamp) => {}
+        () = keep(certificate, every, &service, &say) => {}
     }
     say("serve:", "ended");
     Ok(ExitStatus::Success)
 }
 
 impl Args {
-    fn tls(&self) -> Result<Option<rustls::ServerConfig>> {
+    fn certificate(&self) -> Result<Option<Kept>> {
         let (Some(certificate), Some(key)) = (&self.tls_cert, &self.tls_key) else {
             return Ok(None);
         };
-        let (chain, secret) = (files::text(certificate)?, files::text(key)?);
-        let config = serve::tls(chain.as_bytes(), secret.as_bytes()).map_err(|why| {
-            let files = format!("{} and {}", certificate.display(), key.display());
-            Error::new("BadData", anyhow!("{files} cannot be used: {why}"))
-        })?;
-        Ok(Some(config))
+        let files = Files { certificate: certificate.clone(), key: key.clone() };
+        Kept::read(files).map(Some)
+    }
+}
+
+/// Keeps the certificate current, if there is one and it is to be looked at again.
+async fn keep(
+    certificate: Option<Kept>,
+    every: Option<Duration>,
+    service: &Service,
+    say: &Remarks,
+) {
+    match (certificate, every) {
+        (Some(kept), Some(every)) => kept.keep(every, service, say).await,
+        _ => std::future::pending().await,
     }
 }

@@ -95,25 +95,25 @@ impl Watch<'_> {
 }
 
 /// When to read: what has changed and is the same in two looks.
-struct Pace<T> {
+pub(super) struct Pace<T> {
     tried: T,
     seen: T,
 }
 
 impl<T: Clone + PartialEq> Pace<T> {
-    fn new(tried: T) -> Self {
+    pub(super) fn new(tried: T) -> Self {
         Self { seen: tried.clone(), tried }
     }
 
     /// Returns whether to read what is there now; `again` asks for what was tried already.
-    fn is_ripe(&mut self, now: &T, again: bool) -> bool {
+    pub(super) fn is_ripe(&mut self, now: &T, again: bool) -> bool {
         let still = self.seen == *now;
         self.seen.clone_from(now);
         still && (self.tried != *now || again)
     }
 
     /// Notes a try. Returns false if the data was not the same after it, so that it does not count.
-    fn tried(&mut self, before: T, after: T) -> bool {
+    pub(super) fn tried(&mut self, before: T, after: T) -> bool {
         let same = before == after;
         if same {
             self.tried = before;

@@ -2,13 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use regex::Regex;
-
 use super::draft::{Draft, append};
 use super::{Blocker, Built, BuiltEdge, Class, Mode, Refusal, untold};
 use crate::domain::graph::Risk;
 use crate::domain::graph::releases::key;
-use crate::domain::graph_data::{Block, Effect, GraphData};
+use crate::domain::graph_data::{Block, Effect, GraphData, Pattern};
 
 type Ends = (usize, usize);
 
@@ -54,7 +52,7 @@ fn removed_by_expression(draft: &mut Draft) -> BTreeSet<Ends> {
     let mut removed = BTreeSet::new();
     for (to, node) in draft.nodes.iter().enumerate() {
         let Some(text) = node.metadata.get(key::PREVIOUS_REMOVE_REGEX) else { continue };
-        let regex = Regex::new(text);
+        let regex = Pattern::new(text);
         if regex.is_err() {
             draft.warnings.push(format!(
                 "{}: {} is no regular expression; all updates to it are left out",

@@ -2,13 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use regex::Regex;
-
 use super::draft::{Draft, append};
 use super::{Blocker, Built, BuiltEdge, Class, Mode, Refusal};
 use crate::domain::graph::Risk;
 use crate::domain::graph::releases::key;
-use crate::domain::graph_data::{Block, Effect, GraphData, Reading};
+use crate::domain::graph_data::{Block, Effect, GraphData, Pattern, Reading};
 
 type Ends = (usize, usize);
 
@@ -109,7 +107,7 @@ fn removed_by_expression(draft: &Draft, sources: &[Vec<usize>]) -> BTreeSet<Ends
     for (to, node) in draft.nodes.iter().enumerate() {
         let Some(text) = node.metadata.get(key::PREVIOUS_REMOVE_REGEX) else { continue };
         // The service gives up on what is no expression; nothing is recommended of it here.
-        let regex = Regex::new(text).ok();
+        let regex = Pattern::new(text).ok();
         let hit = |from: &&usize| {
             let name = draft.nodes[**from].name.text();
             regex.as_ref().is_none_or(|regex| regex.is_match(name))

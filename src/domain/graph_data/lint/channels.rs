@@ -166,7 +166,7 @@ fn is_left_out(lint: &Lint<'_>, channel: &Channel, version: &str) -> bool {
     let Some(name) = Name::parse(version) else { return false };
     let Some(source) = lint.data.feeder_of(channel) else { return lint.known.has(&name) };
     let filter = channel.feeder.as_ref().and_then(|feeder| feeder.filter.as_ref());
-    let passes = filter.is_none_or(|filter| filter.value.regex.is_match(version));
+    let passes = filter.is_none_or(|filter| filter.value.is_match(version));
     passes && source.lists(&name) && !is_tombstoned(source, version)
 }
 

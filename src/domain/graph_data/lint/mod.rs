@@ -1,6 +1,7 @@
 //! What a careful reader would say of graph-data, beyond whether it can be read.
 
 mod channels;
+mod patches;
 mod risks;
 mod sources;
 mod targets;
@@ -41,6 +42,7 @@ pub(crate) fn lint(
     channels::check(&mut lint);
     if let Some(releases) = releases {
         targets::compare(&mut lint, releases);
+        patches::check(&mut lint, releases);
     }
     unknown_allowances(&mut lint);
     let mut findings = lint.findings;
@@ -77,7 +79,7 @@ fn unknown_allowances(lint: &mut Lint<'_>) {
 
 struct Lint<'a> {
     data: &'a GraphData,
-    known: &'a Known,
+    known: &'a Known<'a>,
     findings: Vec<Finding>,
 }
 
@@ -88,26 +90,46 @@ impl Lint<'_> {
 }
 
 /// The versions that channels list, oldest first, without architectures.
-struct Known {
+struct Known<'a> {
     versions: Vec<Name>,
+    /// The same as `from` sees them on most clusters.
+    sources: Vec<String>,
+    /// Which of them each expression hits.
+    hits: BTreeMap<&'a str, Vec<bool>>,
 }
 
-impl Known {
-    fn of(data: &GraphData) -> Self {
+impl<'a> Known<'a> {
+    fn of(data: &'a GraphData) -> Self {
         let listed = data.channels.iter().flat_map(|channel| &channel.versions);
-        let versions: BTreeSet<Name> =
-            listed.filter_map(|listed| Name::parse(listed.value.version())).collect();
-        Self { versions: versions.into_iter().collect() }
+        let listed: BTreeSet<&str> = listed.map(|listed| listed.value.version()).collect();
+        let mut versions: Vec<Name> = listed.into_iter().filter_map(Name::parse).collect();
+        versions.sort();
+        let sources: Vec<String> = versions.iter().map(|known| format!("{known}+amd64")).collect();
+        let mut hits = BTreeMap::new();
+        for pattern in data.blocks.iter().map(|block| &block.from.value) {
+            hits.entry(pattern.text.as_str())
+                .or_insert_with(|| sources.iter().map(|source| pattern.is_match(source)).collect());
+        }
+        Self { versions, sources, hits }
     }
 
     fn has(&self, name: &Name) -> bool {
-        self.versions.binary_search_by(|known| known.precedence(name)).is_ok()
+        self.place(name).is_some()
     }
 
-    /// Returns the versions from which one update may lead to a target.
-    fn before<'a>(&'a self, target: &'a Name) -> impl Iterator<Item = &'a Name> {
+    fn place(&self, name: &Name) -> Option<usize> {
+        self.versions.binary_search_by(|known| known.precedence(name)).ok()
+    }
+
+    /// Returns the places of versions from which one update may lead to a target.
+    fn before(&self, target: &Name) -> impl Iterator<Item = usize> {
         let end = self.versions.partition_point(|known| known.precedence(target).is_lt());
-        self.versions[..end].iter().rev().take_while(|known| is_near(known, target))
+        (0..end).rev().take_while(|place| is_near(&self.versions[*place], target))
+    }
+
+    /// Returns for each version whether a block concerns updates from it.
+    fn hits(&self, block: &Block) -> &[bool] {
+        &self.hits[block.from.value.text.as_str()]
     }
 }
 
@@ -119,16 +141,6 @@ fn is_near(from: &Name, to: &Name) -> bool {
         Some(1) => to_minor == 0,
         _ => false,
     }
-}
-
-/// Returns a version as `from` sees it on most clusters.
-fn as_source(version: &Name) -> String {
-    format!("{}+amd64", version.version())
-}
-
-/// Returns whether a block concerns updates from a version.
-fn hits(block: &Block, version: &Name) -> bool {
-    block.from.value.regex.is_match(&as_source(version))
 }
 
 /// Lists names: all of a few, the first of many.

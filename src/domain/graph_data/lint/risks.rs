@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lint, QueryFault, some};
-use crate::domain::graph_data::{Block, Code, Effect, Name, Reading, Spot, Spotted};
+use crate::domain::graph::Rule;
+use crate::domain::graph_data::{Block, Code, Effect, Finding, Name, Reading, Spot, Spotted};
 
 pub(super) fn check(lint: &mut Lint<'_>, faults: &BTreeMap<String, QueryFault>) {
     let mut by_name: BTreeMap<&str, Vec<&Block>> = BTreeMap::new();
@@ -26,7 +27,8 @@ pub(super) fn check(lint: &mut Lint<'_>, faults: &BTreeMap<String, QueryFault>) 
 
 /// Incomplete risks and badly named files are told of elsewhere.
 fn fails_open(lint: &mut Lint<'_>, block: &Block) {
-    let told = lint.data.findings.iter().any(|finding| finding.file == block.file);
+    let misnamed = |finding: &Finding| finding.code == Code::FileName && finding.file == block.file;
+    let told = lint.data.findings.iter().any(misnamed);
     let incomplete = matches!(block.effect(), Effect::Incomplete { .. });
     if block.reading != Reading::Nothing || incomplete || told {
         return;
@@ -117,39 +119,42 @@ fn queries(lint: &mut Lint<'_>, block: &Block, faults: &BTreeMap<String, QueryFa
 
 /// All files of a risk say the same, but for where it is and when it was fixed.
 fn diverging(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
-    type Said<'a> = (&'static str, fn(&'a Block) -> Option<(String, Spot)>);
-    fn text(given: &Spotted<String>) -> (String, Spot) {
-        (given.value.clone(), given.spot)
+    fn text(given: Option<&Spotted<String>>) -> Option<(&str, Spot)> {
+        given.map(|given| (given.value.as_str(), given.spot))
     }
-    let keys: [Said<'_>; 4] = [
-        ("url", |block| block.url.as_ref().map(text)),
-        ("message", |block| block.message.as_ref().map(text)),
-        ("autoExtend", |block| block.auto_extend.as_ref().map(text)),
-        ("matchingRules", |block| {
-            let rules = block.rules.as_ref()?;
-            let said: Vec<_> = rules.value.iter().map(|rule| &rule.value).collect();
-            Some((format!("{said:?}"), rules.spot))
-        }),
-    ];
-    for (key, said) in keys {
-        let mut by_text: BTreeMap<Option<String>, Vec<&Block>> = BTreeMap::new();
-        for block in blocks {
-            by_text.entry(said(block).map(|(text, _)| text)).or_default().push(block);
-        }
-        if by_text.len() < 2 {
-            continue;
-        }
-        // Most files are right; of as many, those of the first.
-        let right =
-            by_text.values().max_by_key(|files| (files.len(), std::cmp::Reverse(&files[0].file)));
-        let right: Vec<&str> =
-            right.into_iter().flatten().map(|block| block.file.as_str()).collect();
-        for block in blocks.iter().filter(|block| !right.contains(&block.file.as_str())) {
-            let spot = said(block).map_or(block.declares.unwrap_or(Spot::START), |(_, spot)| spot);
-            let problem = format!("`{key}` of the risk {name} is not the same as in {}", right[0]);
-            let fix = "make it the same, or give one of the two risks another name".to_owned();
-            lint.found((Code::RiskDiverges, &block.file, spot), problem, fix);
-        }
+    let risk = (name, blocks);
+    differing(lint, "url", risk, |block| text(block.url.as_ref()));
+    differing(lint, "message", risk, |block| text(block.message.as_ref()));
+    differing(lint, "autoExtend", risk, |block| text(block.auto_extend.as_ref()));
+    differing(lint, "matchingRules", risk, |block| {
+        let rules = block.rules.as_ref()?;
+        let said: Vec<&Rule> = rules.value.iter().map(|rule| &rule.value).collect();
+        Some((said, rules.spot))
+    });
+}
+
+fn differing<'a, T: Ord>(
+    lint: &mut Lint<'_>,
+    key: &str,
+    (name, blocks): (&str, &[&'a Block]),
+    said: impl Fn(&'a Block) -> Option<(T, Spot)>,
+) {
+    let mut by_value: BTreeMap<Option<T>, Vec<&Block>> = BTreeMap::new();
+    for block in blocks {
+        by_value.entry(said(block).map(|(value, _)| value)).or_default().push(block);
+    }
+    if by_value.len() < 2 {
+        return;
+    }
+    // Most files are right; of as many, those of the first.
+    let right =
+        by_value.values().max_by_key(|files| (files.len(), std::cmp::Reverse(&files[0].file)));
+    let right: Vec<&str> = right.into_iter().flatten().map(|block| block.file.as_str()).collect();
+    for block in blocks.iter().filter(|block| !right.contains(&block.file.as_str())) {
+        let spot = said(block).map_or(block.declares.unwrap_or(Spot::START), |(_, spot)| spot);
+        let problem = format!("`{key}` of the risk {name} is not the same as in {}", right[0]);
+        let fix = "make it the same, or give one of the two risks another name".to_owned();
+        lint.found((Code::RiskDiverges, &block.file, spot), problem, fix);
     }
 }
 
@@ -159,11 +164,9 @@ fn gaps(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
     let mut missing: Vec<(&Block, Name)> = Vec::new();
     for &block in blocks {
         let to = &block.to.value;
-        let versions = &lint.known.versions;
-        let Ok(place) = versions.binary_search_by(|known| known.precedence(to)) else { continue };
-        let Some(next) = versions.get(place + 1).filter(|next| next.minor() == to.minor()) else {
-            continue;
-        };
+        let Some(place) = lint.known.place(to) else { continue };
+        let next = lint.known.versions.get(place + 1);
+        let Some(next) = next.filter(|next| next.minor() == to.minor()) else { continue };
         let is_fixed = |block: &&Block| {
             let fixed = block.fixed_in.as_ref();
             block.to.value.is(to) && fixed.is_some_and(|fixed| fixed.value.precedence(next).is_le())

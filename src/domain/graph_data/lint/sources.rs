@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use regex::Regex;
-
-use super::{Lint, as_source, some};
+use super::{Known, Lint, some};
 use crate::domain::graph_data::{Code, Name, Pattern};
 
 const ARCHES: [&str; 5] = ["amd64", "arm64", "multi", "ppc64le", "s390x"];
@@ -23,7 +21,8 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     let versions = &lint.known.versions;
     for block in &lint.data.blocks {
         let pattern = &block.from.value;
-        let matches = known.entry(&pattern.text).or_insert_with(|| Matches::of(pattern, versions));
+        let matches =
+            known.entry(&pattern.text).or_insert_with(|| Matches::of(pattern, lint.known));
         let place = |code| (code, block.file.as_str(), block.from.spot);
         if matches.nothing && !versions.is_empty() {
             let problem = format!("`{}` hits no version of any channel", pattern.text);
@@ -57,18 +56,17 @@ pub(super) fn check(lint: &mut Lint<'_>) {
 }
 
 impl Matches {
-    fn of(pattern: &Pattern, versions: &[Name]) -> Self {
-        let hit: Vec<usize> = (0..versions.len())
-            .filter(|place| pattern.regex.is_match(&as_source(&versions[*place])))
-            .collect();
+    fn of(pattern: &Pattern, known: &Known<'_>) -> Self {
+        let hits = &known.hits[pattern.text.as_str()];
+        let hit: Vec<usize> = (0..hits.len()).filter(|place| hits[*place]).collect();
         let elsewhere = |version: &Name| {
             let of_arch = |arch: &&str| format!("{}+{arch}", version.version());
-            ARCHES.iter().any(|arch| pattern.regex.is_match(&of_arch(arch)))
+            ARCHES.iter().any(|arch| pattern.is_match(&of_arch(arch)))
         };
-        let nothing = hit.is_empty() && !versions.iter().any(elsewhere);
-        let whole = Regex::new(&format!("^(?:{})(?:[+].*)?$", pattern.text)).ok();
+        let nothing = hit.is_empty() && !known.versions.iter().any(elsewhere);
+        let whole = as_a_whole(&pattern.text);
         let is_whole = |place: &usize| {
-            whole.as_ref().is_none_or(|whole| whole.is_match(&as_source(&versions[*place])))
+            whole.as_ref().is_none_or(|whole| whole.is_match(&known.sources[*place]))
         };
         // An expression that matches nothing as a whole is meant as a part of versions.
         let (matched, mut by_accident): (Vec<usize>, Vec<usize>) =
@@ -77,13 +75,18 @@ impl Matches {
             by_accident.clear();
         }
         let strict = Some(escaped(&pattern.text)).filter(|text| *text != pattern.text);
-        let strict = strict.and_then(|text| Regex::new(&format!("^(?:{text})(?:[+].*)?$")).ok());
-        let by_dot = strict.map(|strict| {
-            let only = |place: &&usize| !strict.is_match(&as_source(&versions[**place]));
+        let by_dot = strict.and_then(|text| as_a_whole(&text)).map(|strict| {
+            let only = |place: &&usize| !strict.is_match(&known.sources[**place]);
             hit.iter().filter(only).copied().collect()
         });
         Self { by_accident, by_dot, nothing }
     }
+}
+
+/// Returns an expression that takes a version from its first character to its last, and whatever
+/// architecture.
+fn as_a_whole(text: &str) -> Option<Pattern> {
+    Pattern::anchored(&format!("(?:{text})(?:[+].*)?")).ok()
 }
 
 /// Puts every dot that stands for one character in brackets.

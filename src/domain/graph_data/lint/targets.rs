@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use regex::Regex;
 
-use super::{Lint, hits, risks};
+use super::{Lint, risks};
 use crate::domain::graph::Rule;
 use crate::domain::graph::releases::Releases;
-use crate::domain::graph_data::{Block, Code, Name, Reading};
+use crate::domain::graph_data::{Block, Code, Reading};
 
 pub(super) fn check(lint: &mut Lint<'_>) {
     let mut by_target: BTreeMap<&str, Vec<&Block>> = BTreeMap::new();
@@ -67,18 +67,22 @@ fn together(lint: &mut Lint<'_>, blocks: &[&Block]) {
 /// Returns whether two files concern one update.
 fn overlap(lint: &Lint<'_>, one: &Block, other: &Block) -> bool {
     let target = &one.to.value;
-    lint.known.before(target).any(|version| hits(one, version) && hits(other, version))
+    let (one, other) = (lint.known.hits(one), lint.known.hits(other));
+    lint.known.before(target).any(|place| one[place] && other[place])
 }
 
 /// Finds releases into which nobody is recommended to go.
 fn nobody(lint: &mut Lint<'_>, blocks: &[&Block]) {
     let Some(first) = blocks.first() else { return };
     let target = &first.to.value;
-    let sources: Vec<&Name> = lint.known.before(target).collect();
+    let sources: Vec<usize> = lint.known.before(target).collect();
     let always = blocks.iter().find(|block| {
         let rules = block.rules.as_ref().and_then(|rules| rules.value.first());
         let concerns_all = rules.is_some_and(|rule| rule.value == Rule::Always);
-        concerns_all && sources.iter().all(|version| hits(block, version))
+        concerns_all && {
+            let hits = lint.known.hits(block);
+            sources.iter().all(|place| hits[*place])
+        }
     });
     if let Some(block) = always.filter(|_| target.pre().is_empty() && !sources.is_empty()) {
         let name = block.identity();
@@ -106,8 +110,10 @@ pub(super) fn compare(lint: &mut Lint<'_>, releases: &Releases) {
                 lint.found(place(Code::UnknownRelease), no_release(version), FIND_IT.to_owned());
                 continue;
             };
-            let released = listed.value.pre().is_empty();
-            if released && judged.insert(version) && !urls.iter().any(|url| errata.is_match(url)) {
+            if listed.value.is_released()
+                && judged.insert(version)
+                && !urls.iter().any(|url| errata.is_match(url))
+            {
                 let problem = format!("the release {version} has no link to its errata");
                 let fix = "wait until it is released with one".to_owned();
                 lint.found(place(Code::NoErrata), problem, fix);

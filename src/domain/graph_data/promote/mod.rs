@@ -147,7 +147,7 @@ impl<'a> Found<'a> {
         versions.sort();
         versions.dedup();
         for version in versions.into_iter().filter(|version| !channel.has(version)) {
-            let passes = |filter: &Spotted<Pattern>| filter.value.regex.is_match(version.text());
+            let passes = |filter: &Spotted<Pattern>| filter.value.is_match(version.text());
             if !terms.filter.as_ref().is_none_or(passes) {
                 found.filtered.push(version);
             } else if is_tombstoned(version, feeder) {

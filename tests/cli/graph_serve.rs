@@ -1,0 +1,43 @@
+//! `upgrade graph serve`: what it says before it serves. What it serves is tested over real sockets.
+
+use crate::common::{Run, upgrade};
+
+const DATA: [&str; 4] = [
+    "--graph-data",
+    "tests/fixtures/serving/graph-data",
+    "--releases",
+    "tests/fixtures/serving/releases.json",
+];
+
+fn serve(words: &[&[&str]]) -> Run {
+    upgrade(&[&["graph", "serve"], words.concat().as_slice()].concat())
+}
+
+#[test]
+fn help_tells_how_a_cluster_asks_and_who_is_alerted() {
+    snap!("graph-serve", "help", serve(&[&["--help"]]));
+}
+
+#[test]
+fn what_makes_no_sense_is_a_usage_error() {
+    snap!("graph-serve", "no-data", serve(&[]));
+    snap!("graph-serve", "no-releases", serve(&[&DATA[..2]]));
+    snap!("graph-serve", "no-output", serve(&[&DATA, &["-o", "json"]]));
+    snap!("graph-serve", "standard-input", serve(&[&["--graph-data", "-"], &DATA[2..]]));
+    snap!("graph-serve", "no-address", serve(&[&DATA, &["--listen", "here"]]));
+    snap!("graph-serve", "no-key", serve(&[&DATA, &["--tls-cert", "tls.crt"]]));
+}
+
+#[test]
+fn bad_data_at_the_start_is_told_whole_and_nothing_is_served() {
+    let broken = ["--graph-data", "tests/fixtures/graph-data/broken"];
+    snap!("graph-serve", "broken", serve(&[&broken, &DATA[2..]]));
+    let missing = ["--graph-data", "tests/fixtures/missing"];
+    snap!("graph-serve", "missing", serve(&[&missing, &DATA[2..]]));
+    let no_releases = ["--releases", "tests/fixtures/serving/platforms.yaml"];
+    snap!("graph-serve", "bad-releases", serve(&[&DATA[..2], &no_releases]));
+    let other = ["--releases", "tests/fixtures/graph-data/releases.json"];
+    snap!("graph-serve", "nothing-in-channels", serve(&[&DATA[..2], &other]));
+    let no_key = ["--tls-cert", "README.md", "--tls-key", "README.md"];
+    snap!("graph-serve", "bad-certificate", serve(&[&DATA, &no_key]));
+}
