@@ -131,22 +131,14 @@ impl Metrics {
             out.put("gauge", "certificate_load_success", help);
             out.value("certificate_load_success", u8::from(good));
         }
-        let help = "What is served: releases, channels, updates, and updates with risks.";
-        out.put("gauge", "graph_size", help);
-        let Counts { releases, channels, edges, conditional } = counts;
-        for (of, size) in [
-            ("releases", releases),
-            ("channels", channels),
-            ("edges", edges),
-            ("conditional_edges", conditional),
-        ] {
-            out.value(&format!("graph_size{{of=\"{of}\"}}"), size);
-        }
-        out.put(
-            "counter",
-            "responses_total",
-            "Answers, by what was asked for and by their status.",
-        );
+        sizes(&mut out, counts);
+        self.responses(&mut out);
+        out.text()
+    }
+
+    fn responses(&self, out: &mut Exposition) {
+        let help = "Answers, by what was asked for and by their status.";
+        out.put("counter", "responses_total", help);
         for ((_, endpoint), row) in ENDPOINTS.iter().zip(&self.answers) {
             for (code, count) in CODES.iter().zip(row) {
                 let count = count.load(Ordering::Relaxed);
@@ -157,7 +149,20 @@ impl Metrics {
                 }
             }
         }
-        out.text()
+    }
+}
+
+fn sizes(out: &mut Exposition, counts: Counts) {
+    let help = "What is served: releases, channels, updates, and updates with risks.";
+    out.put("gauge", "graph_size", help);
+    let Counts { releases, channels, edges, conditional } = counts;
+    for (of, size) in [
+        ("releases", releases),
+        ("channels", channels),
+        ("edges", edges),
+        ("conditional_edges", conditional),
+    ] {
+        out.value(&format!("graph_size{{of=\"{of}\"}}"), size);
     }
 }
 

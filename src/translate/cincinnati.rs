@@ -41,10 +41,11 @@ pub(crate) fn graph(object: &Value) -> Result<Read, BadObject> {
     let groups = groups.transpose()?.flatten().unwrap_or_default();
     let (nodes, places) = reader.nodes(nodes);
     let edges = reader.edges(edges, &places);
+    let known: BTreeSet<&str> = nodes.iter().map(|node| node.release.version.text()).collect();
     let mut conditional = Vec::new();
     for (place, group) in groups.iter().enumerate() {
         let field = format!("conditionalEdges[{place}]");
-        conditional.extend(reader.conditional(group, &field, &nodes));
+        conditional.extend(reader.conditional(group, &field, &known));
     }
     Ok(Read { graph: Graph { nodes, edges, conditional }, oddities: reader.oddities })
 }
@@ -177,23 +178,21 @@ impl Reader {
         &mut self,
         value: &Value,
         field: &str,
-        nodes: &[Node],
+        known: &BTreeSet<&str>,
     ) -> Option<ConditionalEdges> {
         let listed = list(value, api::EDGES);
         let listed = listed.and_then(|edges| edges.ok_or_else(|| missing(api::EDGES)));
         let listed = listed.map_err(|bad| self.odd_within(field, bad)).ok()?;
         let mut edges = Vec::new();
         for (place, value) in listed.iter().enumerate() {
-            edges.extend(match (value["from"].as_str(), value["to"].as_str()) {
-                (Some(from), Some(to)) => Some(edge(from, to)),
-                _ => {
-                    let wire: Option<api::Edge> =
-                        self.entry(value, &format!("{field}.edges[{place}]"));
-                    wire.map(|wire| edge(&wire.from, &wire.to))
-                }
+            let plain = (value["from"].as_str(), value["to"].as_str());
+            edges.extend(if let (Some(from), Some(to)) = plain {
+                Some(edge(from, to))
+            } else {
+                let wire: Option<api::Edge> = self.entry(value, &format!("{field}.edges[{place}]"));
+                wire.map(|wire| edge(&wire.from, &wire.to))
             });
         }
-        let known: BTreeSet<&str> = nodes.iter().map(|node| node.release.version.text()).collect();
         for end in edges.iter().flat_map(|edge| [&edge.from, &edge.to]) {
             if !known.contains(end.text()) {
                 self.odd(format!("{field}.edges"), format!("there is no node {end}"));

@@ -34,7 +34,7 @@ fn under_load_and_bad_reloads_every_answer_is_whole_and_from_one_state() {
             let request = request("GET", GRAPH, headers);
             let mut count = 0_u64;
             while !done.load(Ordering::Relaxed) {
-                if count % 50 == 0 {
+                if count.is_multiple_of(50) {
                     stream = BufReader::new(connect(service.address()));
                 }
                 stream.get_mut().write_all(request.as_bytes()).unwrap();
