@@ -372,6 +372,10 @@ mod tests {
                 true,
             ),
             ("mg/img/cluster-scoped-resources/config.openshift.io/clusterversions.yaml", true),
+            (
+                "mg/img/cluster-scoped-resources/config.openshift.io/updatestatuses/cluster.yaml",
+                true,
+            ),
             ("mg/img/cluster-scoped-resources/core/nodes/a.yaml", true),
             (
                 "mg/img/cluster-scoped-resources/rbac.authorization.k8s.io/clusterroles/a.yaml",

@@ -279,7 +279,7 @@ impl Reading {
         }
     }
 
-    pub(super) fn miss(&mut self, unread: Unread) {
+    fn miss(&mut self, unread: Unread) {
         if unread.may_pass {
             self.passing.get_or_insert_with(|| unread.why.clone());
         }

@@ -33,8 +33,8 @@ impl Live {
 }
 
 impl Reading {
-    /// Takes what came of reading the UpdateStatus. Who may not read it is told nothing that is there
-    /// only for others: it may well not exist.
+    /// Takes what came of reading the UpdateStatus. To those who may not read it, it is not there: it
+    /// may well be so. Whatever else is wrong with it, the rest is told without.
     pub(super) fn hear(&mut self, found: Found) {
         match found {
             Ok(None) => {}
@@ -44,7 +44,7 @@ impl Reading {
             }
             Err(unread) => {
                 self.scene.told = Part::Missing;
-                self.miss(unread.of("the UpdateStatus"));
+                self.scene.notes.push(unread.of("the UpdateStatus").why);
             }
         }
     }

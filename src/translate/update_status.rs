@@ -1,6 +1,8 @@
 //! UpdateStatus → what it tells. Whoever fills it is a stranger: what makes no sense is told, and costs
 //! nothing else.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -10,8 +12,8 @@ use super::informer::{few, insight};
 use crate::api::cluster_version::Text;
 use crate::domain::condition::Conditions;
 use crate::domain::precheck::{
-    Area, Contribution, Insight, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY, Object, State,
-    shortened,
+    Area, Contribution, Id, Insight, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY, Object,
+    State, shortened,
 };
 use crate::domain::status::{Told, ToldPool};
 
@@ -22,7 +24,8 @@ const MOST_POOLS: usize = 256;
 
 /// Reads the object, and returns with it what of it makes no sense.
 pub(crate) fn told(object: &Value, now: Timestamp) -> (Told, Vec<String>) {
-    let mut reading = Reading { since: now, told: Told::default(), problems: Vec::new() };
+    let mut reading =
+        Reading { since: now, told: Told::default(), seen: BTreeSet::new(), problems: Vec::new() };
     reading.status(&object["status"]);
     (reading.told, few(reading.problems))
 }
@@ -31,6 +34,8 @@ struct Reading {
     /// What a duration counts from where an insight does not say when it was acquired.
     since: Timestamp,
     told: Told,
+    /// What is about several pools stands in each of them.
+    seen: BTreeSet<Id>,
     problems: Vec<String>,
 }
 
@@ -84,16 +89,11 @@ impl Reading {
                 self.problems.push(format!("{field}.name: is missing"));
                 continue;
             }
-            let insights = self.insights(informer, &Place { field: &field, ..*place });
+            let mut insights = self.insights(informer, &Place { field: &field, ..*place });
+            insights.retain(|insight| self.seen.insert(Id::of(&name, insight)));
             let known = self.told.informers.iter_mut().find(|known| known.name == name);
             match known {
-                // What is about several pools stands in each of them.
-                Some(known) => {
-                    let more = insights.into_iter();
-                    let more: Vec<Insight> =
-                        more.filter(|one| !known.insights.contains(one)).collect();
-                    known.insights.extend(more);
-                }
+                Some(known) => known.insights.extend(insights),
                 None => self.told.informers.push(Contribution {
                     name,
                     state: match text(&informer["state"]).as_str() {

@@ -84,6 +84,18 @@ fn nodes_that_are_not_there_are_said_to_be() {
 }
 
 #[test]
+fn chosen_nodes_are_watched_and_others_are_counted() {
+    let run = upgrade(&["status", "--lab=updating", "--watch", "--node", "worker-1"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    assert_eq!(run.stdout.matches("node worker-1 is updated").count(), 1, "{}", run.stdout);
+    assert!(!run.stdout.contains("node worker-0") && !run.stdout.contains("node master"));
+    assert_eq!(run.stdout.matches("pool worker is updated").count(), 1, "{}", run.stdout);
+    assert!(run.stdout.contains("worker 3/3"), "{}", run.stdout);
+    let run = upgrade(&["status", "--lab=updating", "--watch", "--node", "worker-9"]);
+    assert_eq!((run.code, run.stdout.as_str()), (4, ""));
+}
+
+#[test]
 fn who_is_in_no_pool_is_not_passed_over() {
     let run = after(&["--node", "worker-0", "--from", "tests/fixtures/update-status/lonely.yaml"]);
     assert!(!run.stderr.contains("lonely"), "{}", run.stderr);

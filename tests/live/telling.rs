@@ -1,6 +1,6 @@
 //! `upgrade status` where a controller keeps an UpdateStatus, and informers update themselves.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 
 use http::StatusCode;
@@ -15,6 +15,8 @@ use crate::pre_checks::register;
 use crate::server::{Hand, Run, Server, Step, infrastructure, served, version};
 use crate::status::{objects, without};
 use crate::terminal::{at_a_terminal, plain};
+use crate::waiting::until;
+use crate::watching::operator;
 
 fn definition(kind: &str, plural: &str) -> Value {
     json!({
@@ -119,6 +121,45 @@ fn an_update_status_that_cannot_be_read_is_a_note_and_says_how_much_is_known() {
     });
     let (note, complete) = said(other);
     assert!(note.unwrap().contains("something else") && !complete);
+}
+
+/// The rest can be watched without it, and what was said is not over because it is out of sight.
+#[test]
+fn an_update_status_that_comes_and_goes_does_not_disturb_who_watches() {
+    let run = Server::with(version(), without("/updatestatuses/", 500)).run(&["status", "--watch"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("the UpdateStatus could not be read"), "{}", run.stderr);
+
+    let hidden = Arc::new(AtomicBool::new(false));
+    let misses = Arc::new(AtomicUsize::new(0));
+    let (gone, missed) = (hidden.clone(), misses.clone());
+    let hand: Hand = Arc::new(move |request, _, _| {
+        if !(request.uri().path().contains("/updatestatuses/") && gone.load(Ordering::SeqCst)) {
+            return Step::Serve;
+        }
+        missed.fetch_add(1, Ordering::SeqCst);
+        Step::Answer(StatusCode::INTERNAL_SERVER_ERROR, json!({}))
+    });
+    let told = update_status(&json!([insight("First")]));
+    let kind = definition("UpdateStatus", "updatestatuses");
+    let objects = [version(), infrastructure(), operator("dns"), operator("etcd"), kind, told];
+    let server = Server::serve(Store::of(objects), hand, None);
+    server.take_up();
+    let run = server.run_while(&["status", "--watch", "-o", "json"], || {
+        hidden.store(true, Ordering::SeqCst);
+        server.update_operator("dns");
+        until(|| misses.load(Ordering::SeqCst) > 0);
+        server.update_operator("etcd");
+        server.complete();
+    });
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    let reports = run.stdout.lines().map(|line| serde_json::from_str(line).unwrap());
+    let reports: Vec<Value> = reports.collect();
+    assert!(reports.iter().all(|one| one["updating"] == false || uids(one) == ["First"]));
+    let last = reports.last().unwrap();
+    assert_eq!((&last["updating"], uids(last)), (&json!(false), Vec::new()));
+    let kept = json!("what informers say is what was seen last");
+    assert!(last["notes"].as_array().unwrap().contains(&kept), "{last:#}");
 }
 
 #[test]

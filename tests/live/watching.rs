@@ -22,7 +22,7 @@ use crate::waiting::until;
 const ENTER: &str = "\u{1b}[?1049h\u{1b}[?25l";
 const LEAVE: &str = "\u{1b}[?25h\u{1b}[?1049l";
 
-fn operator(name: &str) -> Value {
+pub(crate) fn operator(name: &str) -> Value {
     let condition = |kind: &str, status: &str| json!({"type": kind, "status": status});
     json!({
         "apiVersion": "config.openshift.io/v1", "kind": "ClusterOperator",

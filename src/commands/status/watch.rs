@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::{Manner, open};
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::alert::Alerts;
-use crate::domain::status::{self, Event, Scene, Verdict};
+use crate::domain::status::{self, Event, Part, Scene, Verdict};
 use crate::error::{Error, Result};
 use crate::render::Format;
 use crate::render::text::stretch;
@@ -156,7 +156,7 @@ impl Watch<'_> {
             let said = format!("{} answers again after {away}", self.server());
             news.push(EventView::said(said, Tone::Good, now));
         }
-        keep_alerts(&self.picture.scene, &mut scene);
+        keep(&self.picture.scene, &mut scene);
         let manner = &self.picture.manner;
         let before = manner.report(&self.picture.scene);
         let events: Vec<Event> = status::events(&before, &manner.report(&scene));
@@ -207,13 +207,18 @@ impl Watch<'_> {
     }
 }
 
-/// The monitoring is updated, too: alerts that cannot be asked for are not over.
-fn keep_alerts(before: &Scene, after: &mut Scene) {
+/// The monitoring is updated, too: alerts that cannot be asked for are not over. Nor is what informers
+/// said.
+fn keep(before: &Scene, after: &mut Scene) {
     if let (Alerts::Known(_), Alerts::Unknown { why }) =
         (&before.cluster.alerts, &after.cluster.alerts)
     {
         after.notes.push(format!("alerts are those seen last; they were not checked: {why}"));
         after.cluster.alerts = before.cluster.alerts.clone();
+    }
+    if let (Part::Known(Some(_)), Part::Missing) = (&before.told, &after.told) {
+        after.notes.push("what informers say is what was seen last".to_owned());
+        after.told = before.told.clone();
     }
 }
 

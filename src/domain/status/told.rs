@@ -9,6 +9,7 @@ use super::pools::{CONTROL_PLANE, PoolAssessment};
 use super::{Part, Scene, estimate};
 use crate::domain::alert::Alerts;
 use crate::domain::condition::{Condition, Conditions, Status};
+use crate::domain::precheck::built_in::PROGRESS;
 use crate::domain::precheck::{self, Area, Contribution, Id, Level, Object};
 
 /// What the update status controller keeps in its one object.
@@ -196,10 +197,22 @@ fn is_judged_here(scene: &Scene, informer: &str, insight: &precheck::Insight) ->
             ],
         ),
         "alerts" => (matches!(scene.cluster.alerts, Alerts::Known(_)), ALL),
+        PROGRESS => (sees_itself(scene, &insight.uid), ALL),
         _ => return false,
     };
     let judged = uids.iter().any(|start| insight.uid.starts_with(start));
     read && (judged || insight.level == Level::Status)
+}
+
+/// Returns whether what the controller sees by these very rules can be seen here as well.
+fn sees_itself(scene: &Scene, uid: &str) -> bool {
+    match uid {
+        _ if uid.starts_with("Operator") => scene.operators != Part::Missing,
+        _ if uid.starts_with("Pool") => scene.pools != Part::Missing,
+        _ if uid.starts_with("Node") => scene.nodes != Part::Missing,
+        _ if uid.starts_with("Alert") => matches!(scene.cluster.alerts, Alerts::Known(_)),
+        _ => true,
+    }
 }
 
 /// Returns the pools that only the controller tells of.

@@ -105,6 +105,15 @@ fn the_progress_of_what_status_reads_is_in_its_tables() {
 }
 
 #[test]
+fn what_the_controller_sees_by_the_same_rules_is_told_where_it_cannot_be_seen_here() {
+    let seen = vec![insight("NodeUnavailable"), insight("OperatorDegraded"), insight("Failing")];
+    let mut scene = telling(vec![(built_in::PROGRESS, seen)]);
+    assert_eq!(shown(&scene).len(), 0);
+    scene.nodes = Part::Missing;
+    assert_eq!(shown(&scene), ["NodeUnavailable"]);
+}
+
+#[test]
 fn informers_that_are_left_out_are_built_in_ones() {
     for name in ["cluster-version", "cluster-operators", "machine-config-pools", "nodes", "alerts"]
     {
