@@ -177,7 +177,7 @@ mod tests {
             "label_replace(group(a), \"x\", \"yes\", \"\", \"\") or label_replace(0 * group(b), \"x\", \"no\", \"\", \"\")",
             "vector(1)",
             "absent(a)",
-            "-max(a[5m:1m])",
+            "-max(max_over_time(a[5m:1m]))",
             "group(a) and b",
         ] {
             assert_eq!(judge(query), Ok(None), "{query}");

@@ -122,9 +122,16 @@ fn graph_data_with_errors_is_not_audited() {
     snap!("graph-audit", "broken", audit(&[&broken, &DATA[2..]]));
 }
 
-/// Returns what is served of real data, which is not part of the project, by channel and
-/// architecture; none where it is not there.
-fn real() -> Option<(Run, Vec<(String, String, Value)>)> {
+/// A graph that is served for a channel and an architecture.
+struct Served {
+    channel: String,
+    arch: String,
+    graph: Value,
+}
+
+/// Audits real data, which is not part of the project, and returns what is served of it; none where
+/// it is not there.
+fn real() -> Option<(Run, Vec<Served>)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/graph");
     if !root.exists() {
         eprintln!("skipped: there is no {}", root.display());
@@ -139,7 +146,7 @@ fn real() -> Option<(Run, Vec<(String, String, Value)>)> {
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
         let (channel, arch) = name.split_once('_').unwrap();
         let graph = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
-        graphs.push((channel.to_owned(), arch.to_owned(), graph));
+        graphs.push(Served { channel: channel.to_owned(), arch: arch.to_owned(), graph });
     }
     Some((run, graphs))
 }
@@ -170,7 +177,7 @@ fn dead_ends(graph: &Value) -> Vec<String> {
 fn real_graphs_have_the_dead_ends_that_are_counted_by_hand() {
     let Some((run, graphs)) = real() else { return };
     assert!(graphs.len() >= 5);
-    for (channel, arch, graph) in graphs {
+    for Served { channel, arch, graph } in graphs {
         let found = classes(&run, &channel, &arch);
         let without = |classes: &[String]| classes.iter().any(|class| class != "no-way");
         let mut stranded: Vec<String> = found
