@@ -175,6 +175,13 @@ async fn an_update_is_followed_and_what_is_unresolved_stays() {
     assert_eq!(asked[0]["spec"]["controlPlaneVersion"], "4.6.23");
     assert_eq!(asked[0]["spec"]["targetControlPlaneVersion"], "4.6.43");
 
+    let (_, shown, _) = lab.upgrade(&["status", "-o", "json"]);
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    let told = shown["insights"].as_array().unwrap().iter();
+    let told: Vec<_> = told.filter(|one| one["summary"] == "Lasting is of concern").collect();
+    assert_eq!(told.len(), 1, "{shown:#}");
+    assert_eq!(shown["otherPools"][0]["name"], "a", "{shown:#}");
+
     let done = |status: &Value| {
         let pools = status["workerPools"].as_array().unwrap();
         pools.len() == 1 && conditions(&pools[0])[0] == "UpdatePending=False ReleaseReconciled"
@@ -186,6 +193,9 @@ async fn an_update_is_followed_and_what_is_unresolved_stays() {
     };
     assert_eq!((&left["name"], &left["insights"][0]["uid"]), (&json!("mco"), &json!("Lasting")));
     assert!(!controller.has_said("warning"));
+    let (_, shown, _) = lab.upgrade(&["status"]);
+    assert!(shown.contains("Lasting is of concern"), "{shown}");
+    assert!(!shown.contains("Rebooting is of concern"), "{shown}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
