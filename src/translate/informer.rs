@@ -78,6 +78,17 @@ pub(crate) fn question(question: &Question) -> Value {
     })
 }
 
+/// Returns the same as parameters of an address.
+pub(crate) fn query(question: &Question) -> String {
+    let Question { cluster, from, to, informer_update, .. } = question;
+    form_urlencoded::Serializer::new(String::new())
+        .append_pair("clusterID", cluster.as_deref().unwrap_or_default())
+        .append_pair("controlPlaneVersion", from)
+        .append_pair("targetControlPlaneVersion", to)
+        .append_pair("informerUpdate", &informer_update.to_string())
+        .finish()
+}
+
 /// Returns whether an informer has a handler, by what it tells of itself.
 pub(crate) fn handles(answer: &Value, hook: Hook) -> Result<bool, String> {
     let told: api::DiscoveryResponse =

@@ -12,7 +12,7 @@ use kube::api::{Api, ApiResource, DynamicObject, Patch, PatchParams, PostParams}
 use kube::core::GroupVersionKind;
 use serde_json::{Value, json};
 
-use crate::informer::{Informer, insight, success};
+use crate::informer::{Act, Informer, insight, success};
 use crate::lab::Lab;
 use crate::pre_checks::{open, pre_checks, register};
 
@@ -180,7 +180,7 @@ async fn an_update_is_followed_and_what_is_unresolved_stays() {
     let told = shown["insights"].as_array().unwrap().iter();
     let told: Vec<_> = told.filter(|one| one["summary"] == "Lasting is of concern").collect();
     assert_eq!(told.len(), 1, "{shown:#}");
-    assert_eq!(shown["otherPools"][0]["name"], "a", "{shown:#}");
+    assert_eq!(shown["otherPools"][0]["pool"]["name"], "a", "{shown:#}");
 
     let done = |status: &Value| {
         let pools = status["workerPools"].as_array().unwrap();
@@ -196,6 +196,31 @@ async fn an_update_is_followed_and_what_is_unresolved_stays() {
     let (_, shown, _) = lab.upgrade(&["status"]);
     assert!(shown.contains("Lasting is of concern"), "{shown}");
     assert!(!shown.contains("Rebooting is of concern"), "{shown}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_informer_that_only_reads_addresses_is_heard_of_an_update() {
+    let lab = Lab::serve(&["--scenario", "updating", "--speed", "1"]);
+    let bodies = Mutex::new(0);
+    let informer = Informer::start(move |_, body| {
+        let mut bodies = bodies.lock().unwrap();
+        *bodies += u32::from(!body.is_null());
+        match (body.is_null(), *bodies % 2) {
+            (true, _) => success(&json!([insight("Sketched")])),
+            (false, 1) => Act::Status(405),
+            (false, _) => Act::Status(400),
+        }
+    });
+    register(&lab, "mco", &informer).await;
+    let _controller = Controller::start(&lab.kubeconfig, &[]);
+    let informers = "/controlPlane/updateInformers/1/insights/0/uid";
+    status_that(&lab, |status| status.pointer(informers) == Some(&json!("Sketched"))).await;
+    let asked = informer.asked.lock().unwrap();
+    let lines: Vec<&str> = asked.iter().map(|(line, ..)| line.as_str()).collect();
+    let path = "/hooks.config.openshift.io/v1alpha1/updateInsights";
+    assert_eq!(lines[1..3], [format!("POST {path}"), format!("GET {path}")]);
+    assert!(lines[3].starts_with(&format!("GET {path}?clusterID=")), "{lines:?}");
+    assert!(lines[3].contains("&targetControlPlaneVersion=4.6.43&informerUpdate=false"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -249,13 +249,20 @@ impl Asking<'_> {
         let hook = self.question.hook;
         let path = format!("{hooks}/{}", hook.path());
         let call = |method| line.call((method, &path), Some(&body), self.way.patience.call());
+        let refused = |answer: &Result<Value, Fault>, refusals: &[StatusCode]| {
+            let status = answer.as_ref().err().and_then(Fault::status);
+            hook == Hook::Status && status.is_some_and(|status| refusals.contains(&status))
+        };
         let mut answer = call(Method::POST).await;
-        if let Err(fault) = &answer
-            && fault.status() == Some(StatusCode::METHOD_NOT_ALLOWED)
-            && hook == Hook::Status
-        {
-            // As it was first sketched: a read, with what is asked in its body.
+        // As it was first sketched: a read, with what is asked in its body; or, since bodies of reads
+        // get lost on the way, in its address.
+        if refused(&answer, &[StatusCode::METHOD_NOT_ALLOWED]) {
             answer = call(Method::GET).await;
+            if refused(&answer, &[StatusCode::BAD_REQUEST, StatusCode::LENGTH_REQUIRED]) {
+                let path = format!("{path}?{}", informer::query(self.question));
+                let patience = self.way.patience.call();
+                answer = line.call((Method::GET, &path), None, patience).await;
+            }
         }
         let answer = answer.map_err(|fault| self.outcome(fault, line))?;
         let now = self.live.clock.now().unwrap_or_default();
