@@ -1,6 +1,10 @@
-//! The ClusterVersion's own schema, as far as a writer can meet it: what is pruned, what is refused.
+//! Schemas, as far as a writer can meet them: what is pruned of a ClusterVersion, and what is refused.
 
 use serde_json::{Map, Value};
+
+use super::store::Key;
+use crate::api::update_status::{GROUP, PLANS, STATUS_NAME, STATUSES};
+use crate::domain::precheck::Plan;
 
 /// Which feature gates are on: fields behind one that is off are pruned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -77,5 +81,37 @@ pub(crate) fn broken_rule(object: &Value) -> Option<(&'static str, &'static str)
             is("acceptRisks", |risks| risks.as_array().is_some_and(|risks| !risks.is_empty())),
         ),
     ];
+    rules.into_iter().find(|(_, _, holds)| !holds).map(|(field, rule, _)| (field, rule))
+}
+
+/// Returns the first rule of the definitions of `upgrade crds` that is broken: the field and the rule.
+pub(crate) fn broken_definition(
+    key: &Key,
+    object: &Value,
+    before: Option<&Value>,
+) -> Option<(&'static str, &'static str)> {
+    const TARGET: &str = "/spec/targetRelease";
+    if key.group != GROUP {
+        return None;
+    }
+    let rules = match key.plural.as_str() {
+        STATUSES => {
+            let one = "there is one UpdateStatus, named cluster";
+            vec![("metadata.name", one, key.name == STATUS_NAME)]
+        }
+        PLANS => {
+            let target = object.pointer(TARGET).and_then(Value::as_str).unwrap_or_default();
+            let former = before.and_then(|before| before.pointer(TARGET));
+            let same = former.is_none_or(|former| former == target);
+            let is_release = semver::Version::parse(target).is_ok();
+            let named = key.name == Plan::name_of(target);
+            vec![
+                ("spec.targetRelease", "must be a release", is_release),
+                ("spec.targetRelease", "a plan is for one release, for good", same),
+                ("metadata.name", "a release has one plan, named after it", named),
+            ]
+        }
+        _ => return None,
+    };
     rules.into_iter().find(|(_, _, holds)| !holds).map(|(field, rule, _)| (field, rule))
 }

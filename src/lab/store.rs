@@ -303,11 +303,13 @@ impl Store {
 
     /// Prunes and validates what has a schema here.
     fn admit(&self, key: &Key, object: &mut Value) -> Result<(), Refusal> {
-        if key.plural != "clusterversions" {
-            return Ok(());
-        }
-        schema::prune(object, self.gates);
-        match schema::broken_rule(object) {
+        let broken = if key.plural == "clusterversions" {
+            schema::prune(object, self.gates);
+            schema::broken_rule(object)
+        } else {
+            schema::broken_definition(key, object, self.objects.get(key))
+        };
+        match broken {
             Some((field, rule)) => Err(Refusal::Invalid { field, rule: rule.to_owned() }),
             None => Ok(()),
         }

@@ -192,3 +192,23 @@ fn the_log_tells_what_happened_and_says_when_it_cannot() {
     assert_eq!(told, [(42, "MODIFIED"), (43, "DELETED")]);
     assert!(matches!(store.since(40).err(), Some(Refusal::Gone)), "before the beginning");
 }
+
+#[test]
+fn plans_and_the_status_are_guarded_as_their_definitions_say() {
+    let mut store = Store::of(crate::api::definitions::definitions());
+    let group = "config.openshift.io";
+    let mut create = |kind: &str, (plural, name): (&str, &str), target: &str| {
+        let body = json!({"apiVersion": "config.openshift.io/v1beta1", "kind": kind, "metadata": {"name": name}, "spec": {"targetRelease": target}});
+        store.create(&key(group, plural, "", name), body, false).is_ok()
+    };
+    let plan = |name: &'static str| ("updateplans", name);
+    assert!(!create("UpdatePlan", plan("another"), "4.10.6"));
+    assert!(!create("UpdatePlan", plan("update-plan-soon"), "soon"));
+    assert!(create("UpdatePlan", plan("update-plan-4.10.6"), "4.10.6"));
+    assert!(create("UpdatePlan", plan("update-plan-4.11.0-amd64"), "4.11.0+amd64"));
+    assert!(!create("UpdateStatus", ("updatestatuses", "another"), ""));
+    assert!(create("UpdateStatus", ("updatestatuses", "cluster"), ""));
+    let plan = key(group, "updateplans", "", "update-plan-4.10.6");
+    assert!(merge(&mut store, &plan, json!({"spec": {"acceptedInsights": []}})).is_ok());
+    assert!(merge(&mut store, &plan, json!({"spec": {"targetRelease": "4.10.7"}})).is_err());
+}
