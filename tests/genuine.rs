@@ -349,7 +349,7 @@ impl Suite {
             assert_eq!(stored.data["status"]["controlPlaneVersion"], "4.10.5");
             let version = self.client.apiserver_version().await.unwrap();
             let minor: String = version.minor.chars().take_while(char::is_ascii_digit).collect();
-            if minor.parse::<u32>().unwrap() < RULES_SINCE {
+            if minor.parse::<u32>().unwrap_or_default() < RULES_SINCE {
                 let said = "SKIPPED: this API server is too old for rules of definitions";
                 return writeln!(std::io::stderr(), "{said}").unwrap();
             }
