@@ -6,18 +6,37 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
-/// A value and where it stands.
-pub(crate) type Node = Spanned<Tree>;
+/// A value and where it stands; lines and columns count from one.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Located<T> {
+    pub(crate) value: T,
+    pub(crate) line: u64,
+    pub(crate) column: u64,
+    /// Where its text begins in the file, and how long that is.
+    pub(crate) bytes: Option<(u64, u64)>,
+}
+
+pub(crate) type Key = Located<String>;
+pub(crate) type Node = Located<Tree>;
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Located<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Spanned { value, referenced, defined } = Spanned::deserialize(deserializer)?;
+        let span = defined.span();
+        let bytes = span.byte_offset().zip(span.byte_len());
+        Ok(Self { value, line: referenced.line(), column: referenced.column(), bytes })
+    }
+}
 
 /// Scalars that are not text are told by what they were taken for; their text is in the file.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Tree {
     Null,
     Bool,
     Number,
     Text(String),
     List(Vec<Node>),
-    Map(Vec<(Spanned<String>, Node)>),
+    Map(Vec<(Key, Node)>),
 }
 
 impl<'de> Deserialize<'de> for Tree {

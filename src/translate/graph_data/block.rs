@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::reader::{Entries, Reader, quoted, spot};
-use crate::api::graph_data::{Node, Tree};
+use crate::api::graph_data::{Key, Node, Tree};
 use crate::domain::graph::Rule;
 use crate::domain::graph_data::{Block, Code, Effect, Reading, Spot, Spotted};
 
@@ -77,7 +77,7 @@ fn reading(entries: &Entries) -> Reading {
     }
 }
 
-fn is_key(key: &serde_saphyr::Spanned<String>, wanted: &str) -> bool {
+fn is_key(key: &Key, wanted: &str) -> bool {
     key.value == wanted
 }
 
@@ -237,7 +237,7 @@ fn query(reader: &mut Reader<'_>, entries: &Entries, kind: Spot) -> Option<Spott
 /// Any property that matches blocks; without any, all clusters are.
 fn early_rules(
     reader: &mut Reader<'_>,
-    clusters: Option<&(serde_saphyr::Spanned<String>, Node)>,
+    clusters: Option<&(Key, Node)>,
 ) -> Spotted<Vec<Spotted<Rule>>> {
     let always = |at: Spot| {
         let rule = Spotted { value: Rule::Always, spot: at };

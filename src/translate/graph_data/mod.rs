@@ -4,6 +4,7 @@
 mod block;
 mod channel;
 mod comments;
+mod plain;
 mod reader;
 
 use reader::{Patterns, Reader};

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde_saphyr::Spanned;
-
-use crate::api::graph_data::{Node, Tree};
+use super::plain;
+use crate::api::graph_data::{Key, Located, Node, Tree};
 use crate::domain::graph_data::{Code, Finding, Name, Pattern, Spot, Spotted};
 
 pub(super) struct Reader<'a> {
@@ -20,7 +19,7 @@ pub(super) struct Patterns {
     known: BTreeMap<(String, bool), Result<Pattern, String>>,
 }
 
-pub(super) type Entries = Vec<(Spanned<String>, Node)>;
+pub(super) type Entries = Vec<(Key, Node)>;
 
 impl Reader<'_> {
     pub(super) fn found(&mut self, (code, spot): (Code, Spot), problem: String, fix: String) {
@@ -30,12 +29,10 @@ impl Reader<'_> {
 
     /// Returns the one document of the file.
     pub(super) fn parse(&mut self) -> Option<Node> {
-        let options = serde_saphyr::options! {
-            strict_booleans: true,
-            emit_comments: false,
-            with_snippet: false,
-        };
-        let error = match serde_saphyr::from_str_with_options::<Node>(self.text, options) {
+        if let Some(node) = plain::parse(self.text) {
+            return Some(node);
+        }
+        let error = match any(self.text) {
             Ok(node) => return Some(node),
             Err(error) => error,
         };
@@ -134,7 +131,7 @@ impl Reader<'_> {
         self.found((Code::MissingKey, Spot::START), problem, format!("give `{key}`"));
     }
 
-    pub(super) fn unknown(&mut self, key: &Spanned<String>, known: &[&str]) {
+    pub(super) fn unknown(&mut self, key: &Key, known: &[&str]) {
         let problem = format!("nobody knows the key {}", quoted(&key.value));
         let like = |known: &&&str| known.eq_ignore_ascii_case(&key.value);
         let fix = match known.iter().find(like) {
@@ -162,9 +159,7 @@ impl Reader<'_> {
 
     /// Returns a scalar as it stands in the file.
     fn written(&self, node: &Node) -> String {
-        let span = node.defined.span();
-        let bytes = span.byte_offset().zip(span.byte_len());
-        let range = bytes.and_then(|(start, length)| {
+        let range = node.bytes.and_then(|(start, length)| {
             let start = usize::try_from(start).ok()?;
             Some(start..start.checked_add(usize::try_from(length).ok()?)?)
         });
@@ -181,8 +176,18 @@ impl Patterns {
     }
 }
 
-pub(super) fn spot<T>(node: &Spanned<T>) -> Spot {
-    Spot { line: node.referenced.line().max(1), column: node.referenced.column().max(1) }
+/// Reads whatever is YAML.
+pub(super) fn any(text: &str) -> Result<Node, serde_saphyr::Error> {
+    let options = serde_saphyr::options! {
+        strict_booleans: true,
+        emit_comments: false,
+        with_snippet: false,
+    };
+    serde_saphyr::from_str_with_options(text, options)
+}
+
+pub(super) fn spot<T>(node: &Located<T>) -> Spot {
+    Spot { line: node.line.max(1), column: node.column.max(1) }
 }
 
 /// Returns text as it may stand in a sentence.
