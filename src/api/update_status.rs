@@ -81,7 +81,7 @@ pub(crate) struct InformerCondition {
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct UpdateStatusSpec {}
 
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct UpdateStatusStatus {
     /// When the controller that fills this was last seen alive.

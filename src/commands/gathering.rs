@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::render::text::sentence;
 use crate::source::Source;
 use crate::source::informers::{Heard, Patience, Reach, Told, Way};
+use crate::translate::update_plan;
 use crate::ui::progress::Progress;
 
 /// What is wanted of it.
@@ -68,7 +69,7 @@ pub(super) async fn gather_with(
         informers: built_in::look(&facts, &wish.target),
         noted: Vec::new(),
     };
-    Ok((facts.cluster, join(gathered, asked, before)))
+    Ok((facts.cluster, update_plan::fitting(join(gathered, asked, before))))
 }
 
 /// Joins what was seen and what others say; those who cannot be listed are of concern, too.

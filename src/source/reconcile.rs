@@ -6,14 +6,19 @@ use std::time::Duration;
 
 use futures::stream::{BoxStream, SelectAll};
 use futures::{Stream, StreamExt};
+use http_body_util::{BodyExt, Limited};
 use kube::api::{DynamicObject, PartialObjectMeta};
-use kube::runtime::controller::Action;
+use kube::client::Body;
+use kube::runtime::controller::{self, Action};
 use kube::runtime::{Config, Controller, WatchStreamExt, watcher};
 use kube::{Api, Client, ResourceExt};
+use tokio::time::{Instant, timeout_at};
+use tower::BoxError;
 
+use super::http::LARGEST_ANSWER;
 use super::live::{Named, VERSION};
 use super::plans::ALL_PLANS;
-use super::scene::{NODES, OPERATORS, POOLS};
+use super::scene::{OPERATORS, POOLS};
 use super::{informers, standing};
 
 /// Only who an object is matters here: what it holds is read when it is its turn.
@@ -26,21 +31,31 @@ pub(crate) struct Kept {
     signs: &'static [Named],
 }
 
-/// The update that is under way, by the one ClusterVersion.
+/// The update that is under way, by the one ClusterVersion. Nodes say something all the time, and what
+/// matters of them shows in their pools.
 pub(crate) const UPDATE: Kept =
-    Kept { root: standing::all(VERSION), signs: &[OPERATORS, POOLS, NODES, informers::ALL] };
+    Kept { root: standing::all(VERSION), signs: &[OPERATORS, POOLS, informers::ALL] };
 /// Every plan.
 pub(crate) const PLANS: Kept = Kept { root: ALL_PLANS, signs: &[] };
 
 const AT_ONCE: u16 = 4; // objects
 
+/// Who looks, and who is told of what cannot be watched.
+pub(crate) struct Watch<F, T> {
+    pub(crate) look: F,
+    pub(crate) told: T,
+}
+
 /// Calls `look` with the name of an object whenever it or one of the signs changes, and again after
 /// as long as `look` says. It goes on for as long as it is polled, through outages.
-pub(crate) async fn keep<F, L>(client: Client, kept: Kept, look: F)
+pub(crate) async fn keep<F, L, T>(client: Client, kept: Kept, watch: Watch<F, T>)
 where
     F: Fn(String) -> L + Send + Sync + 'static,
     L: Future<Output = Duration> + Send + 'static,
+    T: Fn(&str, String) + Clone + Send + Sync + 'static,
 {
+    let Watch { look, told } = watch;
+    let client = bounded(client);
     let resource = kept.root.resource();
     let api: Api<Identity> = Api::all_with(client.clone(), &resource);
     let look = move |object: Arc<Identity>, _: Arc<()>| {
@@ -49,19 +64,66 @@ where
     };
     Controller::new_with(api, watcher::Config::default(), resource)
         .with_config(Config::default().concurrency(AT_ONCE))
-        .reconcile_all_on(changes(&client, kept.signs))
+        .reconcile_all_on(changes(&client, kept.signs, &told))
         .run(look, |_, error, _| match *error {}, Arc::new(()))
-        .for_each(|_| std::future::ready(()))
+        .for_each(|looked| {
+            if let Err(controller::Error::QueueError(error)) = looked {
+                told(kept.root.plural, why(&error));
+            }
+            std::future::ready(())
+        })
         .await;
 }
 
 /// Tells of every change. What cannot be watched is tried again, and keeps nothing else waiting.
-fn changes(client: &Client, signs: &[Named]) -> impl Stream<Item = ()> + Send + use<> {
+fn changes<T>(client: &Client, signs: &[Named], told: &T) -> impl Stream<Item = ()> + Send + use<T>
+where
+    T: Fn(&str, String) + Clone + Send + Sync + 'static,
+{
     let mut all: SelectAll<BoxStream<'static, ()>> = SelectAll::new();
     for sign in signs {
         let api: Api<Identity> = Api::all_with(client.clone(), &sign.resource());
         let heard = watcher(api, watcher::Config::default()).default_backoff().touched_objects();
-        all.push(heard.filter_map(|heard| std::future::ready(heard.ok().map(drop))).boxed());
+        let (told, plural) = (told.clone(), sign.plural);
+        let heard = heard.filter_map(move |heard| {
+            let heard = heard.map(drop).map_err(|error| told(plural, why(&error)));
+            std::future::ready(heard.ok())
+        });
+        all.push(heard.boxed());
     }
     all
+}
+
+fn why(error: &watcher::Error) -> String {
+    let mut causes = vec![error.to_string()];
+    let mut source = std::error::Error::source(error);
+    while let Some(cause) = source {
+        causes.push(cause.to_string());
+        source = cause.source();
+    }
+    causes.dedup_by(|next, before| before.ends_with(next.as_str()));
+    causes.join(": ")
+}
+
+const ANSWER_WITHIN: Duration = Duration::from_mins(1);
+
+/// The same client, of which every answer ends: lists as a whole, and watches begin in time. What they
+/// bring afterwards ends by the watcher's own rules.
+fn bounded(client: Client) -> Client {
+    let namespace = client.default_namespace().to_owned();
+    let answer = tower::service_fn(move |request: http::Request<Body>| {
+        let client = client.clone();
+        async move {
+            let watches = request.uri().query().is_some_and(|query| query.contains("watch="));
+            let end = Instant::now() + ANSWER_WITHIN;
+            let answer = timeout_at(end, client.send(request)).await??;
+            if watches {
+                return Ok(answer);
+            }
+            let (parts, body) = answer.into_parts();
+            let body = timeout_at(end, Limited::new(body, LARGEST_ANSWER).collect()).await??;
+            Ok::<_, BoxError>(http::Response::from_parts(parts, Body::from(body.to_bytes())))
+        }
+    });
+    Client::new(answer, namespace)
 }

@@ -1,13 +1,13 @@
 //! The UpdateStatus of a cluster, and what it takes to fill it.
 
-use std::collections::BTreeMap;
-
+use futures::StreamExt;
 use http::StatusCode;
 use kube::api::ListParams;
 use serde_json::{Value, json};
 
 use super::live::{Answered, Live, Named, Write};
 use super::object::Located;
+use super::scene::AT_ONCE;
 use super::told::UPDATE_STATUS;
 use crate::api::update_status::UpdateStatusStatus;
 use crate::domain::precheck::Object;
@@ -51,6 +51,14 @@ impl Live {
         Ok(Stored { status: standing::stored(&object), revision })
     }
 
+    /// Takes back the sign of life: whoever looks for a controller need not wait for this one.
+    pub(crate) async fn fall_silent(&self) -> Result<()> {
+        let Stored { revision, .. } = self.update_status_to_fill().await?;
+        let patch =
+            json!({"metadata": {"resourceVersion": revision}, "status": {"heartbeatTime": null}});
+        self.write(UPDATE_STATUS, Write::PatchStatus(&patch), false).await.map(drop)
+    }
+
     /// Writes the UpdateStatus as a whole; false where somebody else wrote first.
     pub(crate) async fn keep_update_status(
         &self,
@@ -65,16 +73,12 @@ impl Live {
 
     /// Reads MachineSets, each with the nodes of its machines.
     pub(crate) async fn machine_sets(&self, named: Vec<Object>) -> Vec<MachineSet> {
-        let mut sets: BTreeMap<Object, MachineSet> = BTreeMap::new();
-        for object in named {
-            let set = self.machine_set(&object).await;
-            sets.insert(object, set);
-        }
-        sets.into_values().collect()
+        let sets = futures::stream::iter(named);
+        sets.map(|object| self.machine_set(object)).buffered(AT_ONCE).collect().await
     }
 
-    async fn machine_set(&self, object: &Object) -> MachineSet {
-        let Object { namespace, name, .. } = object;
+    async fn machine_set(&self, object: Object) -> MachineSet {
+        let Object { namespace, name, .. } = &object;
         let unknown = |why: String| MachineSet {
             object: object.clone(),
             uid: None,

@@ -15,6 +15,7 @@ use crate::domain::precheck::{
 };
 
 const PORT: u16 = 443;
+const MOST_POOLS: usize = 32; // an insight is stored with each of them
 const MOST_PROBLEMS: usize = 5; // to be told; the rest are counted
 
 /// Reads an `UpdateInformer`; one that makes no sense is one that cannot be reached.
@@ -171,14 +172,14 @@ fn scope(wire: api::Scope) -> Result<Scope, String> {
     };
     Ok(Scope {
         area,
-        pools: objects("scope.workerPool", wire.worker_pool.unwrap_or_default())?,
-        resources: objects("scope.resources", wire.resources.unwrap_or_default())?,
+        pools: objects("scope.workerPool", wire.worker_pool.unwrap_or_default(), MOST_POOLS)?,
+        resources: objects("scope.resources", wire.resources.unwrap_or_default(), MOST_OBJECTS)?,
     })
 }
 
-fn objects(field: &str, wire: Vec<api::Reference>) -> Result<Vec<Object>, String> {
-    if wire.len() > MOST_OBJECTS {
-        return Err(format!("{field}: has more than {MOST_OBJECTS} objects"));
+fn objects(field: &str, wire: Vec<api::Reference>, most: usize) -> Result<Vec<Object>, String> {
+    if wire.len() > most {
+        return Err(format!("{field}: has more than {most} objects"));
     }
     let object = |(place, wire): (usize, api::Reference)| {
         let (kind, namespace, name) = (text(wire.kind), text(wire.namespace), text(wire.name));
@@ -201,7 +202,10 @@ fn remediation(wire: api::Remediation, since: Timestamp) -> Result<Remediation, 
     let field = "remediation.estimatedFinish";
     let finish = wire.estimated_finish.map(|text| text.0).filter(|text| !text.is_empty());
     let finish = finish.map(|text| match text.parse::<SignedDuration>() {
-        Ok(after) => since.checked_add(after).map_err(|_| format!("{field}: {text:?} is too long")),
+        Ok(after) => {
+            let finish = since.checked_add(after).ok().filter(is_in_calendars);
+            finish.ok_or_else(|| format!("{field}: {text:?} is too long"))
+        }
         Err(_) => moment(field, &text),
     });
     let filled = |wire: Option<Text>, most| {
@@ -216,7 +220,14 @@ fn remediation(wire: api::Remediation, since: Timestamp) -> Result<Remediation, 
 }
 
 fn moment(field: &str, text: &str) -> Result<Timestamp, String> {
-    text.parse().map_err(|_| format!("{field}: {text:?} is not a time"))
+    let moment: Option<Timestamp> = text.parse().ok().filter(is_in_calendars);
+    moment.ok_or_else(|| format!("{field}: {text:?} is not a time"))
+}
+
+/// Returns whether it can be written as others read it: RFC 3339 knows the years from 0 to 9999.
+fn is_in_calendars(moment: &Timestamp) -> bool {
+    const YEAR_0: i64 = -62_167_219_200;
+    moment.as_second() >= YEAR_0
 }
 
 fn text(text: Option<Text>) -> String {

@@ -4,7 +4,7 @@ use jiff::Unit;
 use serde_json::{Value, json};
 
 use super::documents::{BadObject, typed};
-use super::update_plan;
+use super::update_plan::{self, LARGEST, MOST_POOLS};
 use crate::api::machine_config;
 use crate::api::update_status::{
     API_VERSION, STATUS, STATUS_NAME, StatusCondition, UpdateStatusStatus, WorkerPool,
@@ -35,8 +35,23 @@ pub(crate) fn empty() -> Value {
     })
 }
 
+/// Returns as much of it as one object can hold, with every condition.
+pub(crate) fn fitting(mut standing: Standing, before: &UpdateStatusStatus) -> UpdateStatusStatus {
+    let mut informers = std::mem::take(&mut standing.informers);
+    let stand = |informers: &[Contribution]| {
+        status(&Standing { informers: informers.to_vec(), ..standing.clone() }, before)
+    };
+    update_plan::fit(&mut informers, &|informers| {
+        let status = stand(informers);
+        status.worker_pools.len() <= MOST_POOLS && json!(status).to_string().len() <= LARGEST
+    });
+    let mut status = stand(&informers);
+    status.worker_pools.truncate(MOST_POOLS);
+    status
+}
+
 /// Returns what is to be stored. A condition that stays as it is keeps the time since when.
-pub(crate) fn status(standing: &Standing, before: &UpdateStatusStatus) -> UpdateStatusStatus {
+fn status(standing: &Standing, before: &UpdateStatusStatus) -> UpdateStatusStatus {
     let Standing { at, version, informers, rollouts } = standing;
     let now = at.round(Unit::Second).unwrap_or(*at).to_string();
     let (mut control_plane, mut worker_pools) = update_plan::areas(informers);
@@ -152,6 +167,25 @@ mod tests {
         );
         let read = informers(&stored(&json!({"status": written}))).unwrap();
         assert_eq!(read[0].insights.len(), 2, "{read:?}");
+    }
+
+    #[test]
+    fn who_says_more_than_can_be_stored_loses_it_and_nobody_else_does() {
+        let mut standing = standing(Status::True);
+        let long = |n: usize| insight(&format!("{n}")).describing("x".repeat(8_000));
+        standing.informers.push(contribution("loud", (0..150).map(long).collect()));
+        let written = fitting(standing.clone(), &UpdateStatusStatus::default());
+        let informers = &written.control_plane.update_informers;
+        let uids = |n: usize| -> Vec<&str> {
+            informers[n].insights.iter().map(|insight| insight.uid.as_str()).collect()
+        };
+        assert_eq!((uids(0), uids(1)), (vec!["B"], vec!["InformerInvalid"]));
+        let mut wide = insight("Wide");
+        wide.scope.area = crate::domain::precheck::Area::WorkerPool;
+        wide.scope.pools = (0..300).map(|n| Object::new("MachineSet", &n.to_string())).collect();
+        standing.informers[1] = contribution("wide", vec![wide]);
+        let written = fitting(standing, &UpdateStatusStatus::default());
+        assert_eq!(written.worker_pools.len(), 2, "the conditions stay");
     }
 
     #[test]

@@ -21,6 +21,9 @@ const CONTROL_PLANE: &str = "ControlPlane";
 const WORKER_POOL: &str = "WorkerPool";
 const LONGEST_MESSAGE: usize = 4_096;
 const MOST_NOTES: usize = 128;
+pub(crate) const MOST_POOLS: usize = 256;
+/// Characters of insights; an object holds 1.5 MiB, and a plan in a ConfigMap 1 MiB.
+pub(crate) const LARGEST: usize = 700 << 10;
 
 /// Reads a plan; an error names the field.
 pub(crate) fn plan(object: &Value) -> Result<Plan, BadObject> {
@@ -189,6 +192,32 @@ pub(crate) fn status(collection: &Collection) -> Value {
         control_plane,
         worker_pools,
     })
+}
+
+/// Returns as much of it as one object can hold: of informers that say too much only that they do.
+pub(crate) fn fitting(mut collection: Collection) -> Collection {
+    fit(&mut collection.informers, &|informers| {
+        let (plane, pools) = areas(informers);
+        json!([plane, pools]).to_string().len() <= LARGEST && pools.len() <= MOST_POOLS
+    });
+    collection
+}
+
+/// Takes the insights of those who say most, one after another, until all of it fits.
+pub(crate) fn fit(informers: &mut [Contribution], fits: &dyn Fn(&[Contribution]) -> bool) {
+    let size = |informer: &Contribution| {
+        let (plane, pools) = areas(std::slice::from_ref(informer));
+        json!([plane, pools]).to_string().len()
+    };
+    for _ in 0..informers.len() {
+        if fits(informers) {
+            return;
+        }
+        let Some(largest) = informers.iter_mut().max_by_key(|informer| size(informer)) else {
+            return;
+        };
+        *largest = largest.without_its_insights();
+    }
 }
 
 /// Sorts insights by what they are about; every informer stands under the control plane, with what

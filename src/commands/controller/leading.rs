@@ -3,11 +3,13 @@
 use std::pin::pin;
 use std::time::Duration;
 
+use anyhow::anyhow;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use super::office::Office;
 use crate::source::lease::{Leader, Seat};
 
+const ABOUT: &str = "lease";
 const LAST_WORD: Duration = Duration::from_secs(5); // to give the lease back at the end
 
 /// Works whenever we lead, until the end. Without a seat there is nobody else who could.
@@ -24,7 +26,7 @@ pub(super) async fn lead<W: Future<Output = ()>>(
             () = work() => {}
             () = &mut end => {}
         }
-        return;
+        return fall_silent(office).await;
     };
     loop {
         let since = tokio::select! {
@@ -40,9 +42,17 @@ pub(super) async fn lead<W: Future<Output = ()>>(
         };
         office.metrics.lead(false);
         if ended {
+            fall_silent(office).await;
             let _ = timeout(LAST_WORD, seat.give_back()).await;
             return;
         }
+    }
+}
+
+/// Nobody should wait for a controller that is gone.
+async fn fall_silent(office: &Office) {
+    if let Some(live) = office.live() {
+        let _ = timeout(LAST_WORD, live.fall_silent()).await;
     }
 }
 
@@ -54,10 +64,12 @@ async fn win(seat: &mut Seat, office: &Office) -> Instant {
         match timeout(seat.terms().gives_up_after(), seat.claim()).await {
             Ok(Ok(Leader::We)) => {
                 office.metrics.reach(true);
+                office.works(ABOUT);
                 return tried;
             }
             Ok(Ok(Leader::Another(holder))) => {
                 office.metrics.reach(true);
+                office.works(ABOUT);
                 if waited_for.as_ref() != Some(&holder) {
                     office.say(&format!("standing by: {holder} leads"));
                     waited_for = Some(holder);
@@ -65,7 +77,7 @@ async fn win(seat: &mut Seat, office: &Office) -> Instant {
             }
             lost => {
                 office.metrics.reach(false);
-                office.say(&format!("cannot ask for the lease: {}", why(lost)));
+                office.complain(ABOUT, why(lost));
             }
         }
         sleep(seat.terms().tries_every()).await;
@@ -99,7 +111,7 @@ async fn hold(seat: &mut Seat, mut renewed: Instant, office: &Office) {
 
 fn why<T>(lost: Result<kube::Result<T>, tokio::time::error::Elapsed>) -> String {
     match lost {
-        Ok(Err(error)) => error.to_string(),
+        Ok(Err(error)) => format!("{:#}", anyhow!(error)),
         _ => "the API server does not answer".to_owned(),
     }
 }

@@ -44,6 +44,9 @@ pub(super) fn run(args: &Args, session: &mut Session) -> Result {
 impl Args {
     fn text(&self) -> Result<String> {
         let namespace = label("--namespace", &self.namespace)?;
+        if namespace.contains('.') || namespace.len() > 63 {
+            return Err(Error::usage(anyhow!("--namespace: {namespace:?} cannot be a namespace")));
+        }
         let image = self.image.trim();
         let plain = |c: char| c.is_ascii_alphanumeric() || "./:@_-".contains(c);
         if image.is_empty() || !image.chars().all(plain) {

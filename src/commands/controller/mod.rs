@@ -26,6 +26,7 @@ use crate::serve::Server;
 use crate::source::Source;
 use crate::source::informers::Reach;
 use crate::source::lease::Seat;
+use crate::source::reconcile::Watch;
 use crate::source::{clock, reconcile};
 
 /// Keep the UpdateStatus and the UpdatePlans of a cluster filled, until told to end
@@ -152,14 +153,17 @@ async fn listen(address: SocketAddr, session: &mut Session) -> Result<Server> {
 
 /// Does the work of a leader, for as long as it is one.
 async fn work(client: kube::Client, office: Arc<Office>) {
+    let told = {
+        let office = Arc::clone(&office);
+        move |what: &str, why: String| office.complain(&format!("watching {what}"), why)
+    };
     let (update, plans) = (Arc::clone(&office), office);
+    let look = move |_| progress::look(Arc::clone(&update));
+    let look_at_plan = move |name| plans::look(Arc::clone(&plans), name);
+    let (watch, plans) = (Watch { look, told: told.clone() }, Watch { look: look_at_plan, told });
     tokio::join!(
-        reconcile::keep(client.clone(), reconcile::UPDATE, move |_| {
-            progress::look(Arc::clone(&update))
-        }),
-        reconcile::keep(client, reconcile::PLANS, move |name| {
-            plans::look(Arc::clone(&plans), name)
-        }),
+        reconcile::keep(client.clone(), reconcile::UPDATE, watch),
+        reconcile::keep(client, reconcile::PLANS, plans),
     );
 }
 

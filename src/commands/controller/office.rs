@@ -1,5 +1,6 @@
 //! What all work of the controller shares: the cluster, its own tongue, and a record of how it goes.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -22,10 +23,18 @@ pub(super) struct Office {
     pub(super) metrics: Metrics,
     reach: Reach,
     remark: Remarks,
-    /// What was last complained of by each work, which is not repeated.
-    complaints: Mutex<Vec<(String, String)>>,
+    /// What does not work, by what it is about.
+    complaints: Mutex<BTreeMap<String, Complaint>>,
     /// When the last look at the update began.
     looked: Mutex<Option<Instant>>,
+}
+
+/// What was last said of something that does not work, which is not repeated.
+#[derive(Default)]
+struct Complaint {
+    said: String,
+    /// How often it has failed in a row.
+    times: u32,
 }
 
 impl Office {
@@ -63,29 +72,41 @@ impl Office {
     /// Notes that something went well, and says so where it had not.
     pub(super) fn well(&self, work: Work, about: &str) {
         self.metrics.done(work, self.now());
+        self.works(about);
+    }
+
+    pub(super) fn works(&self, about: &str) {
         let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = complaints.len();
-        complaints.retain(|(known, _)| known != about);
-        if complaints.len() < before {
+        if complaints.remove(about).is_some() {
             self.say(&format!("{about}: it works again"));
         }
     }
 
-    /// Notes that something failed, and says so once for each reason.
-    pub(super) fn failed(&self, work: Work, about: &str, error: &Error) {
+    /// Notes that something failed, and returns how often in a row.
+    pub(super) fn failed(&self, work: Work, about: &str, error: &Error) -> u32 {
         self.metrics.failed(work);
-        let why = error.message();
-        let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = complaints.iter_mut().find(|(known, _)| known == about);
-        match known {
-            Some((_, said)) if *said == why => return,
-            Some((_, said)) => said.clone_from(&why),
-            None => complaints.push((about.to_owned(), why.clone())),
-        }
-        (self.remark)("warning:", &format!("{about}: {why}"));
-        for hint in &error.hints {
+        let (times, new) = self.note(about, error.message());
+        for hint in error.hints.iter().filter(|_| new) {
             (self.remark)("hint:", hint);
         }
+        times
+    }
+
+    /// Says what does not work, once for each reason.
+    pub(super) fn complain(&self, about: &str, why: String) {
+        self.note(about, why);
+    }
+
+    fn note(&self, about: &str, why: String) -> (u32, bool) {
+        let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        let complaint = complaints.entry(about.to_owned()).or_default();
+        complaint.times = complaint.times.saturating_add(1);
+        let new = complaint.said != why;
+        if new {
+            (self.remark)("warning:", &format!("{about}: {why}"));
+            complaint.said = why;
+        }
+        (complaint.times, new)
     }
 
     /// Returns how long to wait until the next look at the update, so that there are not too many.

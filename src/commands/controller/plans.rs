@@ -17,6 +17,7 @@ use crate::source::plans::{Half, Kept};
 
 const LOOK_EVERY: Duration = Duration::from_mins(1);
 const TRY_AGAIN: Duration = Duration::from_secs(10);
+const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
 /// Looks at the plan of this name, and returns when to look again.
 pub(super) async fn look(office: Arc<Office>, name: String) -> Duration {
@@ -27,8 +28,9 @@ pub(super) async fn look(office: Arc<Office>, name: String) -> Duration {
             LOOK_EVERY
         }
         Err(error) => {
-            office.failed(Work::Plans, &about, &error);
-            TRY_AGAIN
+            let times = office.failed(Work::Plans, &about, &error);
+            // Each attempt reads much, and what is wrong may stay wrong.
+            (TRY_AGAIN * 2_u32.saturating_pow(times.min(5) - 1)).min(LONGEST_PAUSE)
         }
     }
 }

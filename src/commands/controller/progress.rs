@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::anyhow;
 use jiff::{SignedDuration, Timestamp};
 
 use super::metrics::Work;
@@ -14,7 +15,7 @@ use crate::domain::precheck::built_in::PROGRESS;
 use crate::domain::precheck::{Collection, Contribution, Hook, Insight, Object, Question, State};
 use crate::domain::rollout::{self, Rollouts, Standing, machine_sets, unresolved};
 use crate::domain::status::{self, Part, PoolReport, Report, Resource, Scene};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::source::informers::Heard;
 use crate::source::live::Live;
 use crate::source::scene::Wish;
@@ -24,8 +25,10 @@ use crate::view::insight::InsightView;
 /// Others take two minutes of silence for an end.
 const BEAT: Duration = Duration::from_secs(30);
 const SIGN_OF_LIFE: SignedDuration = SignedDuration::from_secs(25); // a beat is never quite on time
-const SHORTEST: Duration = Duration::from_secs(5); // between two looks: each reads all nodes
+const SHORTEST: Duration = Duration::from_secs(10); // between two looks: each reads all nodes
 const TRY_AGAIN: Duration = Duration::from_secs(10);
+/// The codes of errors in which an API server has no part.
+const NO_ANSWER: [&str; 3] = ["Unreachable", "Timeout", "Tls"];
 
 /// Looks at the cluster, and returns when to look again.
 pub(super) async fn look(office: Arc<Office>) -> Duration {
@@ -40,7 +43,7 @@ pub(super) async fn look(office: Arc<Office>) -> Duration {
             BEAT
         }
         Err(error) => {
-            office.metrics.reach(false);
+            office.metrics.reach(!NO_ANSWER.contains(&error.code));
             office.failed(Work::Status, ABOUT, &error);
             TRY_AGAIN
         }
@@ -53,22 +56,52 @@ async fn attend(office: &Office) -> Result<()> {
         office.source.scene(Wish { holds: false, whole: true }),
         live.update_status_to_fill(),
     );
+    let (scene, stored) = (scene, stored?);
     // What was written before is no news.
-    let (scene, stored) = (Scene { told: Part::Known(None), ..scene? }, stored?);
+    let scene = scene.map(|scene| Scene { told: Part::Known(None), ..scene });
+    let scene = match scene.and_then(|scene| seen_as_before(scene, &stored.status)) {
+        Ok(scene) => scene,
+        Err(error) => {
+            let beat = Some(office.now().to_string());
+            let alive = UpdateStatusStatus { heartbeat_time: beat, ..stored.status.clone() };
+            live.keep_update_status(&stored, &alive).await?;
+            return Err(error);
+        }
+    };
     let report = status::assess(&scene);
     let before = standing::informers(&stored.status).unwrap_or_default();
     let informers = if is_under_way(&rollout::judge(&scene, &report, &[])) {
         ask(office, (&scene, &report), before).await
     } else {
-        unresolved(before)
+        still_there(live, unresolved(before)).await
     };
     let standing = stand(live, (&scene, &report), informers).await;
-    let written = standing::status(&standing, &stored.status);
+    let written = standing::fitting(standing, &stored.status);
     if is_old(&stored.status, office.now()) || !says_the_same(&stored.status, &written) {
         // Where somebody else wrote first, the next look sees what they wrote.
         live.keep_update_status(&stored, &written).await?;
     }
     Ok(())
+}
+
+/// Refuses a scene without the pools that there were before: they may be out of sight for a moment.
+fn seen_as_before(scene: Scene, stored: &UpdateStatusStatus) -> Result<Scene> {
+    let had_pools = stored.worker_pools.iter().any(|pool| pool.kind == rollout::POOL);
+    if scene.pools == Part::Missing && had_pools {
+        let why = scene.notes.join("; ");
+        return Err(Error::new("Unreachable", anyhow!("pools are out of sight: {why}")));
+    }
+    Ok(scene)
+}
+
+/// Leaves out what informers said that are gone, or switched off.
+async fn still_there(live: &Live, mut informers: Vec<Contribution>) -> Vec<Contribution> {
+    if !informers.is_empty()
+        && let Ok(names) = live.enabled_informers().await
+    {
+        informers.retain(|informer| names.contains(&informer.name));
+    }
+    informers
 }
 
 async fn stand(
@@ -114,10 +147,13 @@ async fn ask(
         informers,
         noted: Vec::new(),
     };
-    let seen = collection(vec![seen(scene, report)]);
-    let gathered = gathering::join(seen, asked, Some(&collection(before)));
-    for note in &gathered.noted {
-        office.say(note);
+    let (seen, before) = (collection(vec![seen(scene, report)]), collection(before));
+    let mut gathered = gathering::join(seen, asked, Some(&before));
+    for informer in &mut gathered.informers {
+        informer.remember(&before.informers);
+    }
+    if let [first, ..] = gathered.noted.as_slice() {
+        office.say(first);
     }
     office.metrics.heard(&gathered.informers);
     gathered.informers

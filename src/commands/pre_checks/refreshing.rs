@@ -1,12 +1,15 @@
 //! A plan brought up to date: by the controller where one is alive, else here; and kept.
 
+use std::time::Duration;
+
 use anyhow::anyhow;
+use jiff::SignedDuration;
 use tokio::time::Instant;
 
 use super::{Checked, Meaning};
 use crate::cli::Session;
 use crate::commands::consult::{near, save};
-use crate::commands::gathering::gather;
+use crate::commands::gathering::{Wish, gather};
 use crate::domain::cluster::Cluster;
 use crate::domain::precheck::Plan;
 use crate::domain::version::Step;
@@ -15,7 +18,9 @@ use crate::error::{Error, Result};
 use crate::source::plans::{Half, Keeping, Kept, Lookup};
 use crate::source::{Need, Source};
 
-const LOOK_EVERY: std::time::Duration = std::time::Duration::from_secs(1); // at a plan that somebody else fills
+const LOOK_EVERY: Duration = Duration::from_millis(500); // at a plan that somebody else fills
+const LEAST: Duration = Duration::from_secs(10); // to gather in, when all time was waited away
+const TICK: SignedDuration = SignedDuration::from_nanos(1);
 
 /// Creates or renews the plan.
 pub(super) async fn refresh(
@@ -27,14 +32,18 @@ pub(super) async fn refresh(
     let (cluster, lookup) = tokio::join!(source.read(Need::Request), source.find_plan(target));
     let (cluster, lookup) = (cluster?, lookup?);
     refuse_current(&cluster, target)?;
-    let refreshing = Refreshing { meaning, source, session };
+    let refreshing = Refreshing { meaning, wish: &meaning.wish, source, session };
     let lookup = refreshing.near(lookup, &cluster)?;
     if !refreshing.may_ask_controller(&lookup).await {
         return refreshing.by_ourselves(lookup, &cluster).await;
     }
+    let waiting = Instant::now();
     if let Some(kept) = refreshing.by_controller(lookup, &cluster).await? {
         return Ok(Checked { cluster, kept, warnings: Vec::new() });
     }
+    let rest = meaning.wish.budget.map(|budget| budget.saturating_sub(waiting.elapsed()));
+    let wish = Wish { budget: rest.map(|rest| rest.max(LEAST)), ..meaning.wish.clone() };
+    let refreshing = Refreshing { wish: &wish, ..refreshing };
     let said = "the update status controller has not answered in time; gathering here";
     (session.ui.remarks())("note:", said);
     let lookup = refreshing.near(source.find_plan(target).await?, &cluster)?;
@@ -49,8 +58,10 @@ fn refuse_current(cluster: &Cluster, target: &str) -> Result<()> {
     Ok(())
 }
 
+#[derive(Clone, Copy)]
 struct Refreshing<'a> {
     meaning: &'a Meaning,
+    wish: &'a Wish,
     source: &'a Source,
     session: &'a Session,
 }
@@ -74,7 +85,9 @@ impl Refreshing<'_> {
         let wish = &self.meaning.wish;
         let now = cluster.now.unwrap_or_default();
         let ask = |plan: &mut Plan| {
-            plan.requested = Some(now);
+            // Clocks differ: what was gathered before is no answer, whatever its time.
+            let before = plan.collection.as_ref().map(|before| before.at + TICK);
+            plan.requested = Some(before.map_or(now, |before| before.max(now)));
             plan.informer_update = wish.informer_update;
         };
         let mut asked = Plan::new(&wish.target);
@@ -89,13 +102,15 @@ impl Refreshing<'_> {
             }
         }
         let progress = self.session.ui.progress(false);
-        progress.draw(|_| "Waiting for the update status controller".to_owned());
+        let waiting = "Waiting for the update status controller";
+        progress.tell(waiting, |_| waiting.to_owned());
         let end = wish.budget.and_then(|budget| Instant::now().checked_add(budget));
         let found = loop {
-            if let Ok(Lookup::Found(kept)) = self.source.find_plan(&wish.target).await
-                && kept.plan.is_answered()
-            {
-                break Some(*kept);
+            match self.source.find_plan(&wish.target).await {
+                Ok(Lookup::Found(kept)) if kept.plan.is_answered() => break Some(*kept),
+                // It was taken away: nobody will fill it.
+                Ok(Lookup::Missing { .. }) => break None,
+                _ => {}
             }
             if end.is_some_and(|end| Instant::now() + LOOK_EVERY >= end) {
                 break None;
@@ -111,7 +126,7 @@ impl Refreshing<'_> {
             Lookup::Found(kept) => kept.plan.collection.as_ref(),
             Lookup::Missing { .. } => None,
         };
-        let wish = (&self.meaning.wish, before);
+        let wish = (self.wish, before);
         let (cluster, collection) = gather(self.source, cluster, wish, self.session).await?;
         let renew = |plan: &mut Plan| plan.collection = Some(collection.clone());
         let mut warnings = Vec::new();

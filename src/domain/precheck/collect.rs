@@ -1,5 +1,6 @@
 //! What all informers have to say, gathered: those that cannot say it are of concern themselves.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -73,6 +74,7 @@ pub(crate) fn aggregate(
     collection.informers.extend(others);
     for informer in &mut collection.informers {
         dedup(informer);
+        limit(informer);
         for insight in &mut informer.insights {
             insight.acquired = insight.acquired.or(Some(at));
         }
@@ -100,6 +102,28 @@ fn moved(before: &Collection, now: &Collection) -> BTreeSet<Moved> {
         (!before.contains(&id)).then_some(Moved { informer, uid, id })
     });
     moved.collect()
+}
+
+impl Contribution {
+    /// Returns what is left of an informer that says more than can be stored.
+    pub(crate) fn without_its_insights(&self) -> Self {
+        let count = self.insights.len();
+        let why = format!("its {count} insights are more than can be stored");
+        failed(&self.name, State::Invalid, why)
+    }
+
+    /// Keeps what was unresolved when the informer was last heard, where it cannot be heard now.
+    pub(crate) fn remember(&mut self, before: &[Self]) {
+        if matches!(self.state, State::Answered | State::Disabled | State::NotImplemented) {
+            return;
+        }
+        let known = before.iter().filter(|known| known.name == self.name);
+        let open = known
+            .flat_map(|known| &known.insights)
+            .filter(|insight| insight.remediation.resolved == Some(false));
+        self.insights.extend(open.cloned());
+        dedup(self);
+    }
 }
 
 impl Collection {
@@ -162,7 +186,8 @@ fn replied(name: &str, reply: Reply) -> Contribution {
     if insights.len() > MOST_INSIGHTS {
         let count = insights.len();
         problems.push(format!("{count} insights are more than the {MOST_INSIGHTS} that are taken"));
-        insights.truncate(MOST_INSIGHTS);
+        insights.sort_by_key(|insight| Reverse(insight.level));
+        insights.truncate(MOST_INSIGHTS - 1); // and one that says so
     }
     // One that fails and explains itself has said it; one that does not is explained here.
     let unexplained = response != Response::Success && insights.is_empty();
@@ -199,6 +224,21 @@ fn synthetic(informer: &str, state: State, why: &str) -> Insight {
         .of(Object::new("UpdateInformer", informer))
         .describing(format!("What it knows of the update is not known here: {why}"))
         .remedied_by(action)
+}
+
+/// Keeps the gravest of more insights than can be stored, and says how many there are besides.
+fn limit(informer: &mut Contribution) {
+    let insights = &mut informer.insights;
+    if insights.len() <= MOST_INSIGHTS {
+        return;
+    }
+    insights.sort_by_key(|insight| Reverse(insight.level));
+    let rest = insights.split_off(MOST_INSIGHTS - 1);
+    let worst = rest.first().map_or(Level::Unknown, |insight| insight.level);
+    let summary = format!("{} more insights of {} are not listed", rest.len(), informer.name);
+    let more = Insight::new("MoreInsights", (worst, Impact::Unknown), summary)
+        .remedied_by("see to those that are listed, and check again");
+    insights.push(more);
 }
 
 /// Of insights that are one, the gravest counts.

@@ -59,7 +59,7 @@ impl Scope {
 
 /// FNV-1a: the ids are stored, so they must not change with the program. Nobody gains by a collision:
 /// who writes a scope could as well repeat one.
-fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
+pub(super) fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })

@@ -2,6 +2,8 @@
 
 use jiff::Timestamp;
 
+use super::identity::fnv;
+
 /// What an informer has to say of one matter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Insight {
@@ -88,6 +90,7 @@ pub(crate) const LONGEST_UID: usize = 256;
 pub(crate) const LONGEST_NAME: usize = 256;
 pub(crate) const LONGEST_SUMMARY: usize = 1_024;
 pub(crate) const LONGEST_DESCRIPTION: usize = 8_192;
+pub(crate) const LONGEST_REFERENCE: usize = 2_048;
 
 impl Insight {
     /// Says something of the control plane; the rest is told by what follows.
@@ -97,7 +100,7 @@ impl Insight {
         summary: impl Into<String>,
     ) -> Self {
         Self {
-            uid: uid.into(),
+            uid: fitting_uid(uid.into()),
             acquired: None,
             scope: Scope::default(),
             level,
@@ -138,9 +141,20 @@ impl Insight {
 
     #[must_use]
     pub(crate) fn see(mut self, reference: impl Into<String>) -> Self {
-        self.remediation.reference = Some(reference.into()).filter(|link| !link.is_empty());
+        let fits = |link: &String| (1..=LONGEST_REFERENCE).contains(&link.chars().count());
+        self.remediation.reference = Some(reference.into()).filter(fits);
         self
     }
+}
+
+/// Cuts a uid that is too long, and keeps it different from others that begin alike.
+fn fitting_uid(uid: String) -> String {
+    const HASH: usize = 17;
+    if uid.chars().nth(LONGEST_UID).is_none() {
+        return uid;
+    }
+    let start: String = uid.chars().take(LONGEST_UID - HASH).collect();
+    format!("{start}-{:016x}", fnv(uid.bytes()))
 }
 
 /// Returns so many characters of a text; the last tells that there was more.

@@ -161,11 +161,15 @@ impl Plan {
     /// Returns whether nobody needs it any more: the cluster is there, or beyond, or nobody has
     /// looked at it for a month.
     pub(crate) fn is_spent(&self, current: &Version, now: Timestamp) -> bool {
-        let step = current.step_to(&Version::new(self.target.as_str()));
-        let passed = matches!(step, Step::Same | Step::Down | Step::DownAcrossMinor);
         let gathered = self.collection.as_ref().map(|collection| collection.at);
         let touched = gathered.into_iter().chain(self.requested).max();
-        passed || touched.is_some_and(|touched| now.duration_since(touched) > SPENT_AFTER)
+        let idle = |time| touched.is_none_or(|touched| now.duration_since(touched) > time);
+        match current.step_to(&Version::new(self.target.as_str())) {
+            Step::Same => true,
+            // Somebody may think of going back.
+            Step::Down | Step::DownAcrossMinor => idle(CARED_FOR),
+            _ => touched.is_some() && idle(SPENT_AFTER),
+        }
     }
 }
 
@@ -255,7 +259,10 @@ mod tests {
             plan.is_spent(&Version::new(current), now() + SignedDuration::from_hours(24 * days))
         };
         assert!(!spent("4.6.23", 0) && !spent("4.6.23", 30));
-        assert!(spent("4.6.43", 0) && spent("4.6.44", 0) && spent("4.7.0", 0));
+        assert!(spent("4.6.43", 0), "it is there");
+        assert!(!spent("4.6.44", 0) && !spent("4.7.0", 1), "somebody may think of going back");
+        assert!(spent("4.6.44", 2) && spent("4.7.0", 2));
+        assert!(Plan::new("4.6.43").is_spent(&Version::new("4.6.44"), now()), "nobody has asked");
         assert!(spent("4.6.23", 31));
         assert!(!spent("odd", 0), "what does not compare is kept");
     }

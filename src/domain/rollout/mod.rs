@@ -56,6 +56,12 @@ pub(crate) struct MachineSet {
     pub(crate) nodes: Result<BTreeSet<String>, String>,
 }
 
+impl MachineSet {
+    fn has(&self, node: &str) -> bool {
+        self.nodes.as_ref().is_ok_and(|nodes| nodes.contains(node))
+    }
+}
+
 /// What of an update is left to be done.
 enum Progress {
     Done(String),
@@ -77,7 +83,9 @@ const UNDETERMINED: &str = "CannotDetermine";
 pub(crate) fn judge(scene: &Scene, report: &Report, sets: &[MachineSet]) -> Rollouts {
     let own = report.control_plane.nodes.as_ref();
     let cluster_wide = scene.cluster.management.judge(scene.now, "the ClusterVersion");
-    let plane_pause = cluster_wide.clone().and(own.map(Judged::of_pool).unwrap_or_default());
+    // While operators are updated there is progress, whatever machines wait for.
+    let own_pause = own.filter(|_| !scene.cluster.rolling_out()).map(Judged::of_pool);
+    let plane_pause = cluster_wide.clone().and(own_pause.unwrap_or_default());
     let pools = report.pools.iter().map(|pool| {
         let pause = cluster_wide.clone().and(Judged::of_pool(pool));
         let progress = of_pool(pool, scene);
@@ -91,7 +99,11 @@ pub(crate) fn judge(scene: &Scene, report: &Report, sets: &[MachineSet]) -> Roll
     let of_set = |set: &MachineSet| {
         let own = set.management.judge(scene.now, &format!("MachineSet {}", set.object.name));
         let progress = of_machine_set(set, report);
-        let pause = cluster_wide.clone().and(own);
+        let pools = report.pools.iter().filter(|pool| {
+            let behind = pool.nodes.iter().filter(|node| node.is_outdated());
+            behind.into_iter().any(|node| set.has(&node.name))
+        });
+        let pause = pools.map(Judged::of_pool).fold(cluster_wide.clone().and(own), Judged::and);
         PoolRollout {
             object: set.object.clone(),
             uid: set.uid.clone(),
@@ -117,6 +129,9 @@ fn of_control_plane(scene: &Scene, own: Option<&PoolReport>) -> Progress {
     }
     if cluster.rolling_out() {
         return behind(format!("ClusterVersion release {version} has not reconciled"));
+    }
+    if scene.nodes == Part::Missing && scene.pools != Part::Missing {
+        return Progress::Unknown { why: "the nodes could not be read".to_owned() };
     }
     match own.and_then(first_behind) {
         Some(node) => behind(format!("Node {node} is not on {version} yet")),

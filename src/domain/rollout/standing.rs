@@ -25,13 +25,16 @@ pub(crate) fn unresolved(informers: Vec<Contribution>) -> Vec<Contribution> {
     informers.into_iter().map(open).filter(|informer| !informer.insights.is_empty()).collect()
 }
 
-/// Returns the MachineSets that informers speak of, each once.
+const MOST_SETS: usize = 32; // each takes two requests
+
+/// Returns the MachineSets that informers speak of, each once, and not too many.
 pub(crate) fn machine_sets(informers: &[Contribution]) -> Vec<Object> {
     let insights = informers.iter().flat_map(|informer| &informer.insights);
     let pools = insights.flat_map(|insight| &insight.scope.pools);
     let mut sets: Vec<Object> = pools.filter(|pool| pool.kind == MACHINE_SET).cloned().collect();
     sets.sort();
     sets.dedup();
+    sets.truncate(MOST_SETS);
     sets
 }
 

@@ -128,6 +128,11 @@ fn a_machine_set_is_as_far_as_its_nodes_and_has_a_pause_of_its_own() {
     assert_eq!(unknown, ["Unknown CannotDetermine", "Unknown CannotDetermine"]);
     let later = of(&scene, set(&["worker-0"], paused(later())));
     assert_eq!(later, [behind, "False AwaitingWindow"]);
+    let mut held = scene.clone();
+    let Part::Known(pools) = &mut held.pools else { unreachable!() };
+    pools[0].paused = true;
+    let held = of(&held, set(&["worker-0"], nothing()));
+    assert_eq!(held, [behind, "False UpdatesPaused"], "its machines wait for their pool");
     scene.cluster.management = paused(PausedUntil::Forever);
     let both = of(&scene, set(&["worker-0"], nothing()));
     assert_eq!(both, [behind, "False UpdatesPaused"], "the cluster's pause counts for it");

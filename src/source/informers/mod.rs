@@ -2,6 +2,7 @@
 
 mod line;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures::StreamExt;
@@ -13,7 +14,6 @@ use self::line::Line;
 use super::fault::Fault;
 use super::live::{Live, Named};
 use super::object::Located;
-use super::scene::AT_ONCE;
 use crate::api::informer::{DISCOVERY, HOOKS};
 use crate::api::update_status::{GROUP, INFORMER, INFORMERS};
 use crate::domain::precheck::{
@@ -25,6 +25,9 @@ pub(crate) use self::line::Reach;
 
 pub(super) const ALL: Named =
     Named { group: GROUP, kind: INFORMER, plural: INFORMERS, namespace: None, name: "" };
+
+/// Each waits for answers most of the time, and those that hang must not keep others from being asked.
+const INFORMERS_AT_ONCE: usize = 64;
 
 /// Is told how it goes.
 pub(crate) type Told<'a> = &'a (dyn Fn(&Heard<'_>) + Sync);
@@ -99,11 +102,16 @@ impl Live {
         told(&Heard::Listed(informers.len()));
         let asking = Asking { live: self, question, way, told };
         let asked = futures::stream::iter(informers).map(|informer| async move {
-            let outcome = asking.ask(&informer).await;
+            let outcome = match way.patience.end() {
+                None => asking.ask(&informer).await,
+                Some(end) => tokio::time::timeout_at(end, asking.ask(&informer))
+                    .await
+                    .unwrap_or_else(|_| way.patience.timed_out(None)),
+            };
             told(&Heard::Done { informer: &informer.name });
             Asked { informer, outcome }
         });
-        Ok(asked.buffer_unordered(AT_ONCE).collect().await)
+        Ok(asked.buffer_unordered(INFORMERS_AT_ONCE).collect().await)
     }
 
     /// Waits for informers that take on a new version of themselves; returns those that still do when
@@ -129,6 +137,12 @@ impl Live {
                 updating = self::updating(informers);
             }
         }
+    }
+
+    /// Returns the names of informers that are asked.
+    pub(crate) async fn enabled_informers(&self) -> Result<BTreeSet<String>, String> {
+        let informers = self.informers().await?.into_iter();
+        Ok(informers.filter(|informer| informer.enabled).map(|informer| informer.name).collect())
     }
 
     async fn informers(&self) -> Result<Vec<Informer>, String> {
