@@ -194,3 +194,24 @@ fn real_graph_data_of_2025_is_read_whole() {
     assert_eq!(count(&data, |effect| matches!(effect, Effect::Block)) + risks, 1606);
     assert!(data.blocks.iter().all(|block| block.reading != Reading::Nothing));
 }
+
+#[test]
+fn both_ways_of_reading_yaml_read_the_same() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    for (path, least) in [
+        ("tests/fixtures/graph-data/sound", 5),
+        ("tests/fixtures/graph-data/promote", 4),
+        ("../shared/graph/graph-data-2021-11-24", 100),
+        ("../shared/graph/graph-data-2025-10-31.tar.gz", 1600),
+    ] {
+        let path = root.join(path);
+        if !path.exists() {
+            eprintln!("skipped: there is no {}", path.display());
+            continue;
+        }
+        let (_, files) = read(&path, None).unwrap();
+        let texts = files.iter().filter_map(|file| file.text.as_ref().ok());
+        let compared = texts.filter(|text| graph_data::same(text)).count();
+        assert!(compared >= least, "{compared} of {}", path.display());
+    }
+}

@@ -240,5 +240,8 @@ impl<'a> Place<'a> {
 }
 
 #[cfg(test)]
+pub(crate) use plain::tests::same;
+
+#[cfg(test)]
 #[path = "tests.rs"]
 mod tests;

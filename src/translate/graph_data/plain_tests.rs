@@ -1,20 +1,12 @@
 //! What is read here is what is read otherwise, to the last column.
 
-#![allow(
-    clippy::disallowed_methods,
-    clippy::print_stderr,
-    reason = "tests read files, and say what they skip"
-)]
-
-use std::path::Path;
-
 use proptest::prelude::*;
 
 use super::super::reader::any;
 use super::*;
 
 /// Compares with the other way of reading. Returns whether there was something to compare.
-fn same(text: &str) -> bool {
+pub(crate) fn same(text: &str) -> bool {
     let Some(node) = parse(text) else { return false };
     let wanted = any(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     assert_eq!(node, wanted, "{text:?}");
@@ -71,31 +63,6 @@ fn what_may_be_something_else_is_left_alone() {
     }
     let deep = "[".repeat(DEEPEST + 1) + &"]".repeat(DEEPEST + 1);
     assert!(parse(&deep).is_none());
-}
-
-fn compare(folder: &Path) -> usize {
-    let mut compared = 0;
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            compared += compare(&path);
-        } else if let Ok(text) = std::fs::read_to_string(&path) {
-            compared += usize::from(same(&text));
-        }
-    }
-    compared
-}
-
-#[test]
-fn fixtures_and_real_data_are_read_the_same() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    assert!(compare(&root.join("tests/fixtures/graph-data")) > 30);
-    let real = root.join("../shared/graph/graph-data-2021-11-24");
-    if !real.exists() {
-        eprintln!("skipped: there is no {}", real.display());
-        return;
-    }
-    assert!(compare(&real) > 100);
 }
 
 proptest! {
