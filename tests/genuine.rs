@@ -351,7 +351,8 @@ impl Suite {
             let minor: String = version.minor.chars().take_while(char::is_ascii_digit).collect();
             if minor.parse::<u32>().unwrap_or_default() < RULES_SINCE {
                 let said = "SKIPPED: this API server is too old for rules of definitions";
-                return writeln!(std::io::stderr(), "{said}").unwrap();
+                let written = writeln!(std::io::stderr(), "{said}");
+                return written.unwrap();
             }
             let create = PostParams::default();
             for (name, target, taken) in [
@@ -396,7 +397,7 @@ impl Suite {
         };
         let first = holder();
         let leads = |child: &&mut Child| first.contains(&format!("_{}_", child.id()));
-        let killed = controllers.iter_mut().find(leads).map(|leader| leader.kill());
+        let killed = controllers.iter_mut().find(leads).map(Child::kill);
         let another = (0..100).any(|_| {
             std::thread::sleep(Duration::from_millis(200)); // until the lease has run out
             holder() != first
