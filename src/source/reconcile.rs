@@ -127,3 +127,34 @@ fn bounded(client: Client) -> Client {
     });
     Client::new(answer, namespace)
 }
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::StreamBody;
+    use hyper::body::{Bytes, Frame};
+
+    use super::*;
+
+    type Answer = Result<http::Response<Body>, BoxError>;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_that_never_answers_is_not_waited_for_for_ever() {
+        let silent = tower::service_fn(|_: http::Request<Body>| std::future::pending::<Answer>());
+        let client = bounded(Client::new(silent, "default"));
+        for path in ["/apis/a/v1/b?limit=500", "/apis/a/v1/b?watch=true"] {
+            let request = http::Request::get(path).body(Body::empty()).unwrap();
+            assert!(client.send(request).await.is_err(), "{path}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_that_stops_half_way_ends_too() {
+        let half = tower::service_fn(|_: http::Request<Body>| async {
+            let rest = futures::stream::pending::<Result<Frame<Bytes>, Infallible>>();
+            Ok::<_, Infallible>(http::Response::new(StreamBody::new(rest)))
+        });
+        let client = bounded(Client::new(half, "default"));
+        let request = http::Request::get("/apis/a/v1/b?limit=500").body(Body::empty()).unwrap();
+        assert!(client.send(request).await.is_err());
+    }
+}

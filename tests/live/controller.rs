@@ -100,7 +100,7 @@ pub(crate) async fn status_that(lab: &Lab, is_so: impl Fn(&Value) -> bool) -> Va
 }
 
 /// `Type=Status Reason` of all conditions.
-fn conditions(part: &Value) -> Vec<String> {
+pub(crate) fn conditions(part: &Value) -> Vec<String> {
     let conditions = part["conditions"].as_array().unwrap().iter();
     let text = |one: &Value, field: &str| one[field].as_str().unwrap().to_owned();
     conditions

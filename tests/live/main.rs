@@ -30,6 +30,7 @@ mod service;
 mod serving;
 mod serving_changes;
 mod settings;
+mod sight;
 mod status;
 mod telling;
 mod terminal;

@@ -139,20 +139,20 @@ fn registered(name: &str, port: u16, conditions: &Value) -> Value {
     })
 }
 
-/// A cluster in which there is something of everything: an update under way, without a connection.
-fn world(informer: &Informer, authority: &Authority) -> Vec<Value> {
+/// The objects of a scenario, and the definitions of ours.
+pub(crate) fn exported(scenario: &str) -> Vec<Value> {
     let folder = tempfile::tempdir().unwrap();
-    let place = folder.path().join("updating");
-    printed(&["lab", "export", "updating", place.to_str().unwrap()]);
-    let mut objects: Vec<Value> = Vec::new();
+    let place = folder.path().join(scenario);
+    printed(&["lab", "export", scenario, place.to_str().unwrap()]);
+    let crds: Value = serde_json::from_str(&printed(&["crds", "-o", "json"])).unwrap();
+    let mut objects = crds["items"].as_array().unwrap().clone();
     for file in std::fs::read_dir(&place).unwrap() {
         let path = file.unwrap().path();
         if path.file_name().is_some_and(|name| name == "lab.yaml") {
             continue;
         }
         let text = std::fs::read_to_string(path).unwrap();
-        let values = serde_saphyr::from_multiple::<Value>(&text).unwrap_or_default();
-        for value in values {
+        for value in serde_saphyr::from_multiple::<Value>(&text).unwrap_or_default() {
             match value["items"].as_array() {
                 Some(items) => objects.extend(items.iter().cloned()),
                 None if value["kind"].is_string() => objects.push(value),
@@ -160,6 +160,12 @@ fn world(informer: &Informer, authority: &Authority) -> Vec<Value> {
             }
         }
     }
+    objects
+}
+
+/// A cluster in which there is something of everything: an update under way, without a connection.
+fn world(informer: &Informer, authority: &Authority) -> Vec<Value> {
+    let mut objects = exported("updating");
     for object in &mut objects {
         if object["kind"] == "ClusterVersion" {
             object["spec"]["upstream"] = "https://updates.example.com/graph".into();
@@ -169,8 +175,6 @@ fn world(informer: &Informer, authority: &Authority) -> Vec<Value> {
             object["status"]["versions"].as_array_mut().unwrap().push(image);
         }
     }
-    let crds: Value = serde_json::from_str(&printed(&["crds", "-o", "json"])).unwrap();
-    objects.extend(crds["items"].as_array().unwrap().iter().cloned());
     objects.push(definition("machine.openshift.io", "v1beta1", ("MachineSet", "machinesets")));
     objects.push(definition("machine.openshift.io", "v1beta1", ("Machine", "machines")));
     let metadata = |name: &str| json!({"name": name, "namespace": "infra"});

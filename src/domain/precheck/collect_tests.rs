@@ -86,8 +86,45 @@ fn a_bad_part_of_an_answer_costs_that_part_and_is_told() {
 fn more_insights_than_anybody_reads_are_cut_and_told() {
     let many = (0..=MOST_INSIGHTS).map(|n| insight(&format!("Uid{n}"))).collect();
     let found = came_to(reply(Response::Success, many));
-    assert_eq!(found.insights.len(), MOST_INSIGHTS + 1);
+    assert_eq!(found.insights.len(), MOST_INSIGHTS);
     assert_eq!(found.insights.last().unwrap().uid, "InformerInvalid");
+}
+
+#[test]
+fn of_more_than_can_be_stored_the_gravest_are_kept_whoever_says_it() {
+    let mut many: Vec<Insight> =
+        (0..MOST_INSIGHTS + 5).map(|n| insight(&format!("Uid{n}"))).collect();
+    many.last_mut().unwrap().level = Level::Critical;
+    let seen = collection(vec![answered("nodes", many)]);
+    let found = aggregate(seen, Vec::new(), None).informers.remove(0);
+    assert_eq!(found.insights.len(), MOST_INSIGHTS);
+    assert_eq!(found.insights[0].level, Level::Critical, "the last is the first");
+    let more = found.insights.last().unwrap();
+    assert_eq!((more.uid.as_str(), more.level), ("MoreInsights", Level::Warning));
+    assert_eq!(more.summary, "6 more insights of nodes are not listed");
+}
+
+#[test]
+fn what_was_unresolved_is_remembered_of_an_informer_that_is_away() {
+    let mut open = insight("Open");
+    open.remediation.resolved = Some(false);
+    let before = [answered("mco", vec![open.clone(), insight("Passing")])];
+    let mut away = came_to(Outcome::Offline { why: "gone".into() });
+    away.name = "mco".into();
+    away.remember(&before);
+    assert_eq!(uids(&away), ["InformerOffline", "Open"]);
+    let mut there = answered("mco", Vec::new());
+    there.remember(&before);
+    assert_eq!(there.insights, [], "it says so no more");
+}
+
+#[test]
+fn uids_that_are_too_long_are_cut_and_stay_different() {
+    let long = "x".repeat(400);
+    let uid = |end: &str| insight(&format!("{long}{end}")).uid;
+    assert_eq!(uid("a").chars().count(), 256);
+    assert_ne!(uid("a"), uid("b"));
+    assert_eq!(insight("x").see("y".repeat(3_000)).remediation.reference, None);
 }
 
 #[test]
