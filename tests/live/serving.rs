@@ -129,7 +129,6 @@ fn damages() -> Vec<Damage> {
             write("graph-data/blocked-edges/4.7.0.yaml", "to: 4.7.0\nto: 4.7.1\nfrom: x\n"),
         ),
         ("channels/stable-4.7.yaml:7:3: ", Box::new(typo)),
-        ("version:1:1: the layout is of version 1.2.0", write("graph-data/version", "1.2.0\n")),
         ("version:1:1: the layout is of version 2.0.0", write("graph-data/version", "2.0.0\n")),
         ("raw/metadata.json:", write("graph-data/raw/metadata.json", "{\"4.6.3\": 1}")),
         ("releases.json: ", write("releases.json", "{\"nodes\": [")),
@@ -378,4 +377,14 @@ fn a_cluster_of_the_lab_follows_it() {
         let conditions = list()["conditions"].as_array().unwrap().clone();
         conditions.iter().any(|it| it["reason"] == "RemoteFailed")
     });
+}
+
+#[test]
+fn a_layout_with_more_than_is_known_is_served_and_warned_of() {
+    let data = Data::new();
+    data.write("graph-data/version", "1.2.0\n");
+    let service = Service::of(data, &[]);
+    assert_eq!(service.get(GRAPH).status, 200);
+    assert_eq!(service.metric("doubtful_files"), "1");
+    assert!(service.said().contains("the layout is of version 1.2.0"), "{}", service.said());
 }

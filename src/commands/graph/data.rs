@@ -60,15 +60,14 @@ pub(super) fn sound(data: &GraphData) -> Result<()> {
     refuse(data, data.faults())
 }
 
-/// Refuses graph-data that nothing may be recommended by: of a newer layout it is not known what
-/// it blocks.
+/// Refuses graph-data that nothing may be recommended by.
 pub(super) fn servable(data: &GraphData) -> Result<()> {
     refuse(data, data.findings.iter().filter(|finding| is_unfit(finding)))
 }
 
 /// Returns whether a finding keeps graph-data from being served.
 pub(super) fn is_unfit(finding: &Finding) -> bool {
-    finding.code.is_fatal() || finding.code == Code::NewerSchema
+    finding.code.is_fatal()
 }
 
 /// Refuses graph-data that the shipped update service refuses: it minds the layout and the metadata

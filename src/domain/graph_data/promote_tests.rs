@@ -323,7 +323,7 @@ fn data_that_may_mean_something_else_is_unfit() {
         (Code::UnknownKey, "blocked-edges/a.yaml", false),
         (Code::BadDelay, "channels/a-4.1.yaml", true),
         (Code::BadErrata, "channels/a-4.1.yaml", true),
-        (Code::NewerSchema, "version", true),
+        (Code::NewerSchema, "version", false),
         (Code::BadVersion, "channels/a-4.1.yaml", true),
         (Code::FileName, "channels/OWNERS", false),
         (Code::IncompleteRisk, "blocked-edges/a.yaml", false),

@@ -42,7 +42,7 @@ fn matters(finding: &Finding) -> bool {
     let of_channel =
         finding.file.starts_with("channels/") || finding.file.starts_with("internal-channels/");
     match finding.code {
-        Code::NewerSchema | Code::BadDelay | Code::BadErrata => true,
+        Code::BadDelay | Code::BadErrata => true,
         Code::UnknownKey => of_channel,
         code => code.is_fatal(),
     }
