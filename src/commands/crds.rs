@@ -13,7 +13,8 @@ use crate::render::{self, Format};
 ///
 /// They live in config.openshift.io, which is the vendor's group, so nothing here ever installs them
 /// by itself: apply them where you may, and where you want plans, informers and the controller to have
-/// objects of their own. Without them plans are kept in ConfigMaps.
+/// objects of their own. Without them plans are kept in ConfigMaps; these do not count any more once
+/// the kinds are there, so check again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -73,7 +73,7 @@ impl PreCheckReport {
         };
         let mut out = indented(&line(&format!("Plan: {kept}{because}")), 2, layout.width);
         if let (Some(at), Some(by)) = (&plan.collected_time, &plan.collected_by) {
-            let _ = writeln!(out, "  Gathered: {} by {}", line(at), line(by));
+            let _ = writeln!(out, "  Gathered: {} by {}", line(&to_the_second(at)), line(by));
         }
         out
     }
@@ -186,4 +186,9 @@ fn informer_row(informer: &InformerView) -> Vec<String> {
     let message = informer.message.clone().unwrap_or_default();
     let insights = informer.insights.to_string();
     vec![informer.name.clone(), informer.state.clone(), insights, message]
+}
+
+/// Nobody reads the nanoseconds of a time.
+fn to_the_second(time: &str) -> String {
+    time.split_once('.').map_or_else(|| time.to_owned(), |(seconds, _)| format!("{seconds}Z"))
 }
