@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::files::Files;
 use super::live::{INFRASTRUCTURE, Live, VERSION};
+use super::object::is_name;
 use super::scene::{AT_ONCE, BUDGETS, Listed, NODES, OPERATORS, POOLS, newest_copies};
 use super::{Need, Source, config_map, topology};
 use crate::api::config_map::{ACKS, GATES, KIND as CONFIG_MAP};
@@ -77,8 +78,7 @@ impl Live {
     async fn pods_of(&self, budgets: &Sight<Vec<Budget>>) -> Sight<Vec<Pod>> {
         let Sight::Seen(budgets) = budgets else { return Sight::Seen(Vec::new()) };
         let tight = budgets.iter().filter(|budget| budget.allowed <= 0);
-        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        let tight = tight.filter(|budget| budget.namespace.chars().all(legal));
+        let tight = tight.filter(|budget| is_name(&budget.namespace));
         let names: BTreeSet<String> = tight.map(|budget| budget.namespace.clone()).collect();
         let mut answers = futures::stream::iter(names)
             .map(|name| async move {

@@ -108,6 +108,12 @@ impl Write<'_> {
     }
 }
 
+/// Returns whether an object may be called so. What may not leads somewhere else in an address.
+pub(super) fn is_name(text: &str) -> bool {
+    let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+    !text.is_empty() && !text.contains("..") && text.chars().all(legal)
+}
+
 /// Whatever answers with JSON is not therefore an API server.
 pub(super) fn expected(answer: Value, object: Located<'_>) -> std::result::Result<Value, Fault> {
     let text = |pointer| answer.pointer(pointer).and_then(Value::as_str).unwrap_or_default();

@@ -6,7 +6,7 @@ use kube::api::ListParams;
 use serde_json::{Value, json};
 
 use super::live::{Answered, Live, Named, Write};
-use super::object::Located;
+use super::object::{Located, is_name};
 use super::scene::AT_ONCE;
 use super::told::UPDATE_STATUS;
 use crate::api::update_status::UpdateStatusStatus;
@@ -85,8 +85,6 @@ impl Live {
             management: Management::default(),
             nodes: Err(why),
         };
-        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
-        let is_name = |name: &str| !name.is_empty() && name.chars().all(legal);
         if !is_name(namespace) || !is_name(name) {
             return unknown(format!("{} cannot be the name of one", object.label()));
         }

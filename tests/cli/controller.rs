@@ -60,6 +60,9 @@ fn what_makes_no_sense_is_said_before_anything_is_done() {
         ("manifests-image", &["manifests", "--image", "a\nb: c"]),
         ("manifests-namespace", &["manifests", "--namespace", "A b"]),
         ("manifests-secret", &["manifests", "--informer-secret", "b"]),
+        ("json", &["-o", "json"]),
+        ("manifests-json", &["manifests", "-o", "json"]),
+        ("manifests-dotted", &["manifests", "--namespace", "a.b"]),
         ("manifests-beside", &["--leader-elect", "manifests"]),
     ];
     for (name, words) in cases {

@@ -4,6 +4,7 @@ use anyhow::anyhow;
 
 use crate::cli::Session;
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 
 /// Print a Deployment of the controller, with the rights that it needs and no others
 ///
@@ -37,6 +38,9 @@ const MANIFESTS: &str = include_str!("manifests.yaml");
 const SECRET: &str = include_str!("secret.yaml");
 
 pub(super) fn run(args: &Args, session: &mut Session) -> Result {
+    if !matches!(session.ui.format, Format::Text | Format::Yaml) {
+        return Err(Error::usage(anyhow!("manifests are printed as YAML, with comments")));
+    }
     session.ui.print(&args.text()?)?;
     Ok(ExitStatus::Success)
 }

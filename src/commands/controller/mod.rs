@@ -22,6 +22,7 @@ use super::open;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::lease::Terms;
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::serve::Server;
 use crate::source::Source;
 use crate::source::informers::Reach;
@@ -93,6 +94,10 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         return manifests::run(manifests, session);
     }
     let terms = args.terms()?;
+    if session.ui.format != Format::Text {
+        let error = Error::usage(anyhow!("the controller tells people how it does, as text"));
+        return Err(error.hint("programs read /metrics: --metrics 127.0.0.1:8080"));
+    }
     if !global.from.is_empty() || global.lab.is_some() {
         let error = Error::usage(anyhow!("the controller works on a cluster that stays"));
         return Err(error.hint("for practice: upgrade lab serve, and its kubeconfig"));

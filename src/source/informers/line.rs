@@ -18,6 +18,7 @@ use crate::source::fault::Fault;
 use crate::source::files;
 use crate::source::http::AGENT;
 use crate::source::live::{Live, Peer};
+use crate::source::object::is_name;
 
 /// How informers are reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -138,8 +139,7 @@ async fn authority(live: &Live, informer: &Informer) -> Result<Option<Vec<Vec<u8
         return Ok(found.filter(|found| !found.is_empty()));
     };
     let invalid = |why: String| Outcome::Invalid { why };
-    let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
-    if ![namespace, name].into_iter().all(|part| !part.is_empty() && part.chars().all(legal)) {
+    if !is_name(namespace) || !is_name(name) {
         return Err(invalid(format!("{namespace}/{name} cannot be the name of a secret")));
     }
     let place = format!("/api/v1/namespaces/{namespace}/secrets/{name}");
