@@ -19,6 +19,7 @@ use super::collect::{Contribution, State};
 use super::insight::{Impact, Insight, Level};
 use crate::domain::ack::Maps;
 use crate::domain::cluster::{Cluster, Release};
+use crate::domain::links;
 use crate::domain::operator::Operator;
 use crate::domain::pool::Pool;
 use crate::domain::status::{Budget, Node, Pod};
@@ -77,26 +78,45 @@ enum Blind {
 
 type Look = fn(&Facts, &Target) -> Result<Vec<Insight>, Blind>;
 
-/// Each by its name, with what it looks at.
-const INFORMERS: [(&str, &str, Look); 10] = [
-    ("cluster-version", "the ClusterVersion", version::look),
-    (RISKS, "the risks of the update", risks::look),
-    ("cluster-operators", "cluster operators", operators::look),
-    ("machine-config-pools", "machine config pools", pools::look),
-    ("nodes", "nodes", nodes::look),
-    ("pod-disruption-budgets", "pod disruption budgets", budgets::look),
-    ("alerts", "alerts", alerts::look),
-    ("admin-gates", "admin gates", gates::look),
-    ("removed-apis", "the use of APIs", apis::look),
-    ("release-signatures", "signatures of releases", signatures::look),
+/// One of these informers.
+struct BuiltIn {
+    name: &'static str,
+    /// What it looks at.
+    what: &'static str,
+    /// Where to read more, unless an insight knows better.
+    reference: &'static str,
+    look: Look,
+}
+
+const INFORMERS: [BuiltIn; 10] = [
+    built_in("cluster-version", "the ClusterVersion", links::CHANNELS, version::look),
+    built_in(RISKS, "the risks of the update", links::RISKS, risks::look),
+    built_in("cluster-operators", "cluster operators", links::RUNBOOKS, operators::look),
+    built_in("machine-config-pools", "machine config pools", links::MACHINES, pools::look),
+    built_in("nodes", "nodes", links::NODES, nodes::look),
+    built_in("pod-disruption-budgets", "pod disruption budgets", links::BUDGETS, budgets::look),
+    built_in("alerts", "alerts", links::RUNBOOKS, alerts::look),
+    built_in("admin-gates", "admin gates", links::PREPARING, gates::look),
+    built_in("removed-apis", "the use of APIs", links::APIS, apis::look),
+    built_in("release-signatures", "signatures of releases", links::DISCONNECTED, signatures::look),
 ];
+
+const fn built_in(
+    name: &'static str,
+    what: &'static str,
+    reference: &'static str,
+    look: Look,
+) -> BuiltIn {
+    BuiltIn { name, what, reference, look }
+}
+
 /// Speaks for the informers of the cluster where these cannot be listed.
 pub(crate) const REGISTRY: &str = "informer-registry";
 /// What this program sees of an update that is under way.
 pub(crate) const PROGRESS: &str = "update-progress";
 
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    INFORMERS.iter().map(|(name, ..)| *name).chain([REGISTRY, PROGRESS])
+    INFORMERS.iter().map(|informer| informer.name).chain([REGISTRY, PROGRESS])
 }
 
 /// Returns whether no informer of a cluster may bear this name.
@@ -107,14 +127,20 @@ pub(crate) fn is_reserved(name: &str) -> bool {
 /// Returns what each has to say of an update to a version.
 pub(crate) fn look(facts: &Facts, version: &str) -> Vec<Contribution> {
     let target = Target::of(&facts.cluster, version);
-    let contribution = |(name, what, look): &(&str, &str, Look)| match look(facts, &target) {
-        Ok(insights) => Contribution {
-            name: (*name).to_owned(),
-            state: State::Answered,
-            message: String::new(),
-            insights,
-        },
-        Err(blind) => blind.tell(name, what),
+    let contribution = |informer: &BuiltIn| {
+        let BuiltIn { name, what, look, .. } = informer;
+        let mut told = match look(facts, &target) {
+            Ok(insights) => Contribution {
+                name: (*name).to_owned(),
+                state: State::Answered,
+                message: String::new(),
+                insights,
+            },
+            Err(blind) => blind.tell(name, what),
+        };
+        told.insights =
+            told.insights.into_iter().map(|insight| informer.rounded(insight)).collect();
+        told
     };
     INFORMERS.iter().map(contribution).collect()
 }
@@ -122,6 +148,19 @@ pub(crate) fn look(facts: &Facts, version: &str) -> Vec<Contribution> {
 /// Says that the informers of the cluster could not be listed.
 pub(crate) fn unlisted(why: String) -> Contribution {
     Blind::Unseen { why }.tell(REGISTRY, "the informers of the cluster")
+}
+
+impl BuiltIn {
+    /// Adds what an insight does not know better itself.
+    fn rounded(&self, mut insight: Insight) -> Insight {
+        if insight.description.is_empty() {
+            insight.description = format!("Found by a look at {}.", self.what);
+        }
+        let remediation = &mut insight.remediation;
+        remediation.reference.get_or_insert_with(|| self.reference.to_owned());
+        remediation.action.get_or_insert_with(|| "find out more, and decide by that".to_owned());
+        insight
+    }
 }
 
 impl Blind {

@@ -29,7 +29,15 @@ fn facts() -> Facts {
 }
 
 fn insights(facts: &Facts, version: &str) -> Vec<Insight> {
-    look(facts, version).into_iter().flat_map(|found| found.insights).collect()
+    let all = look(facts, version).into_iter().flat_map(|found| found.insights);
+    let all: Vec<Insight> = all.collect();
+    for insight in &all {
+        let Insight { uid, summary, description, remediation, .. } = insight;
+        assert!(!summary.is_empty() && !description.is_empty(), "{uid} says nothing");
+        assert!(remediation.reference.is_some(), "{uid} leads nowhere");
+        assert!(remediation.action.is_some(), "{uid} leaves one alone");
+    }
+    all
 }
 
 /// What is found, as `uid: level`.
