@@ -53,9 +53,9 @@ impl Live {
 
     /// Takes back the sign of life: whoever looks for a controller need not wait for this one.
     pub(crate) async fn fall_silent(&self) -> Result<()> {
-        let Stored { revision, .. } = self.update_status_to_fill().await?;
-        let patch =
-            json!({"metadata": {"resourceVersion": revision}, "status": {"heartbeatTime": null}});
+        let Ok(object) = self.get(UPDATE_STATUS).await else { return Ok(()) };
+        let metadata = json!({"resourceVersion": object["metadata"]["resourceVersion"]});
+        let patch = json!({"metadata": metadata, "status": {"heartbeatTime": null}});
         self.write(UPDATE_STATUS, Write::PatchStatus(&patch), false).await.map(drop)
     }
 

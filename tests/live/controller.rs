@@ -137,6 +137,8 @@ async fn whoever_checks_gets_what_the_controller_has_gathered() {
     );
     controller.signal(rustix::process::Signal::TERM);
     assert_eq!(controller.ended(), Some(0));
+    let gone = status_that(&lab, |_| true).await;
+    assert!(gone["heartbeatTime"].is_null(), "nobody waits for it any more: {gone:#}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
