@@ -275,7 +275,7 @@ fn data_that_may_mean_something_else_is_refused() {
         (stable, "name: stable-4.14", "name: fast-4.14", ":5:7: the channel `fast-4.14` is in"),
         ("channels/candidate-4.14.yaml", "tombstones:", "tombstone:", ":2:1: nobody knows the key"),
         (fast, "- 4.14.1\n", "- 4.14\n", ":10:3: `4.14` is not a version"),
-        ("version", "1.1.0", "1.9.0", ":1:1: the layout is of version 1.9.0"),
+        ("version", "1.1.0", "2.0.0", ":1:1: the layout is of version 2.0.0"),
     ] {
         let copy = Copy::new();
         copy.edit(file, from, to);
@@ -286,6 +286,16 @@ fn data_that_may_mean_something_else_is_refused() {
         assert!(run.stderr.contains(&format!("{file}{problem}")), "{to}: {}", run.stderr);
         assert_eq!(copy.text(fast), before);
     }
+}
+
+#[test]
+fn a_layout_with_more_than_is_known_is_warned_of() {
+    let copy = Copy::new();
+    copy.edit("version", "1.1.0", "1.9.0");
+    let run = copy.promote(&[&[&RELEASES[..], &ERRATA, &ENTERED, &NOW].concat()]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let warning = "warning: version:1:1: the layout is of version 1.9.0";
+    assert!(run.stderr.contains(warning), "{}", run.stderr);
 }
 
 #[test]
