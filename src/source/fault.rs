@@ -374,6 +374,6 @@ fn causes<'a>(error: &'a (dyn StdError + 'static)) -> Vec<&'a (dyn StdError + 's
     causes
 }
 
-fn deepest(error: &(dyn StdError + 'static)) -> String {
+pub(super) fn deepest(error: &(dyn StdError + 'static)) -> String {
     causes(error).last().map(ToString::to_string).unwrap_or_default()
 }

@@ -9,6 +9,7 @@ use kube::api::{ObjectMeta, PostParams};
 use kube::{Api, Client};
 
 use super::clock;
+use super::fault::deepest;
 use crate::domain::lease::{Candidate, Record, Step, Terms};
 
 /// A place that only one can have.
@@ -42,7 +43,11 @@ impl Seat {
     }
 
     /// Takes it or renews it, where that is possible.
-    pub(crate) async fn claim(&mut self) -> kube::Result<Leader> {
+    pub(crate) async fn claim(&mut self) -> Result<Leader, String> {
+        self.try_claim().await.map_err(|error| deepest(&error))
+    }
+
+    async fn try_claim(&mut self) -> kube::Result<Leader> {
         let found = self.api.get_opt(&self.lease).await?;
         let record = found.as_ref().map(record);
         let now = (Instant::now(), clock::now());

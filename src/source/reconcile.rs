@@ -15,6 +15,7 @@ use kube::{Api, Client, ResourceExt};
 use tokio::time::{Instant, timeout_at};
 use tower::BoxError;
 
+use super::fault::deepest;
 use super::http::LARGEST_ANSWER;
 use super::live::{Named, VERSION};
 use super::plans::ALL_PLANS;
@@ -40,7 +41,7 @@ pub(crate) const PLANS: Kept = Kept { root: ALL_PLANS, signs: &[] };
 
 const AT_ONCE: u16 = 4; // objects
 
-/// Who looks, and who is told of what cannot be watched.
+/// Who looks, and who is told of what can be watched and what cannot.
 pub(crate) struct Watch<F, T> {
     pub(crate) look: F,
     pub(crate) told: T,
@@ -52,7 +53,7 @@ pub(crate) async fn keep<F, L, T>(client: Client, kept: Kept, watch: Watch<F, T>
 where
     F: Fn(String) -> L + Send + Sync + 'static,
     L: Future<Output = Duration> + Send + 'static,
-    T: Fn(&str, String) + Clone + Send + Sync + 'static,
+    T: Fn(&str, Result<(), String>) + Clone + Send + Sync + 'static,
 {
     let Watch { look, told } = watch;
     let client = bounded(client);
@@ -67,8 +68,12 @@ where
         .reconcile_all_on(changes(&client, kept.signs, &told))
         .run(look, |_, error, _| match *error {}, Arc::new(()))
         .for_each(|looked| {
-            if let Err(controller::Error::QueueError(error)) = looked {
-                told(kept.root.plural, why(&error));
+            match looked {
+                Ok(_) => told(kept.root.plural, Ok(())),
+                Err(controller::Error::QueueError(error)) => {
+                    told(kept.root.plural, Err(deepest(&error)));
+                }
+                Err(_) => {} // gone before it was its turn
             }
             std::future::ready(())
         })
@@ -78,7 +83,7 @@ where
 /// Tells of every change. What cannot be watched is tried again, and keeps nothing else waiting.
 fn changes<T>(client: &Client, signs: &[Named], told: &T) -> impl Stream<Item = ()> + Send + use<T>
 where
-    T: Fn(&str, String) + Clone + Send + Sync + 'static,
+    T: Fn(&str, Result<(), String>) + Clone + Send + Sync + 'static,
 {
     let mut all: SelectAll<BoxStream<'static, ()>> = SelectAll::new();
     for sign in signs {
@@ -86,23 +91,13 @@ where
         let heard = watcher(api, watcher::Config::default()).default_backoff().touched_objects();
         let (told, plural) = (told.clone(), sign.plural);
         let heard = heard.filter_map(move |heard| {
-            let heard = heard.map(drop).map_err(|error| told(plural, why(&error)));
+            let heard = heard.map(drop).map_err(|error| deepest(&error));
+            told(plural, heard.clone());
             std::future::ready(heard.ok())
         });
         all.push(heard.boxed());
     }
     all
-}
-
-fn why(error: &watcher::Error) -> String {
-    let mut causes = vec![error.to_string()];
-    let mut source = std::error::Error::source(error);
-    while let Some(cause) = source {
-        causes.push(cause.to_string());
-        source = cause.source();
-    }
-    causes.dedup_by(|next, before| before.ends_with(next.as_str()));
-    causes.join(": ")
 }
 
 const ANSWER_WITHIN: Duration = Duration::from_mins(1);

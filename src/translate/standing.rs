@@ -85,6 +85,27 @@ fn status(standing: &Standing, before: &UpdateStatusStatus) -> UpdateStatusStatu
     }
 }
 
+/// Returns whether only times differ that tell nothing.
+pub(crate) fn says_the_same(stored: &UpdateStatusStatus, written: &UpdateStatusStatus) -> bool {
+    let plain = |status: &UpdateStatusStatus| {
+        let mut value = json!(UpdateStatusStatus { heartbeat_time: None, ..status.clone() });
+        forget(&mut value, "acquisitionTime");
+        value
+    };
+    plain(stored) == plain(written)
+}
+
+fn forget(value: &mut Value, field: &str) {
+    match value {
+        Value::Object(fields) => {
+            fields.remove(field);
+            fields.values_mut().for_each(|value| forget(value, field));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| forget(item, field)),
+        _ => {}
+    }
+}
+
 fn place(pool: &WorkerPool) -> [&str; 3] {
     [&pool.kind, &pool.namespace, &pool.name]
 }
@@ -201,6 +222,8 @@ mod tests {
             all.map(|one| one.last_transition_time.clone()).collect::<Vec<_>>()
         };
         assert_eq!(since(&later(Status::True)), since(&first));
+        assert!(says_the_same(&first, &later(Status::True)));
+        assert!(!says_the_same(&first, &later(Status::False)));
         let changed = since(&later(Status::False));
         assert_eq!(changed[0], since(&first)[0], "still pending");
         assert_ne!(changed[1], since(&first)[1], "no longer active");

@@ -3,7 +3,6 @@
 use std::pin::pin;
 use std::time::Duration;
 
-use anyhow::anyhow;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use super::office::Office;
@@ -109,9 +108,9 @@ async fn hold(seat: &mut Seat, mut renewed: Instant, office: &Office) {
     }
 }
 
-fn why<T>(lost: Result<kube::Result<T>, tokio::time::error::Elapsed>) -> String {
+fn why<T>(lost: Result<Result<T, String>, tokio::time::error::Elapsed>) -> String {
     match lost {
-        Ok(Err(error)) => format!("{:#}", anyhow!(error)),
+        Ok(Err(why)) => why,
         _ => "the API server does not answer".to_owned(),
     }
 }

@@ -160,7 +160,13 @@ async fn listen(address: SocketAddr, session: &mut Session) -> Result<Server> {
 async fn work(client: kube::Client, office: Arc<Office>) {
     let told = {
         let office = Arc::clone(&office);
-        move |what: &str, why: String| office.complain(&format!("watching {what}"), why)
+        move |what: &str, heard: std::result::Result<(), String>| {
+            let about = format!("watching {what}");
+            match heard {
+                Ok(()) => office.works(&about),
+                Err(why) => office.complain(&about, why),
+            }
+        }
     };
     let (update, plans) = (Arc::clone(&office), office);
     let look = move |_| progress::look(Arc::clone(&update));

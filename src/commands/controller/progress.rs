@@ -10,10 +10,9 @@ use super::metrics::Work;
 use super::office::Office;
 use crate::api::update_status::UpdateStatusStatus;
 use crate::commands::gathering::{self, CONTROLLER};
-use crate::domain::condition::Status;
 use crate::domain::precheck::built_in::PROGRESS;
 use crate::domain::precheck::{Collection, Contribution, Hook, Insight, Object, Question, State};
-use crate::domain::rollout::{self, Rollouts, Standing, machine_sets, unresolved};
+use crate::domain::rollout::{self, Standing, machine_sets, unresolved};
 use crate::domain::status::{self, Part, PoolReport, Report, Resource, Scene};
 use crate::error::{Error, Result};
 use crate::source::informers::Heard;
@@ -70,14 +69,14 @@ async fn attend(office: &Office) -> Result<()> {
     };
     let report = status::assess(&scene);
     let before = standing::informers(&stored.status).unwrap_or_default();
-    let informers = if is_under_way(&rollout::judge(&scene, &report, &[])) {
+    let informers = if rollout::judge(&scene, &report, &[]).is_under_way() {
         ask(office, (&scene, &report), before).await
     } else {
         still_there(live, unresolved(before)).await
     };
     let standing = stand(live, (&scene, &report), informers).await;
     let written = standing::fitting(standing, &stored.status);
-    if is_old(&stored.status, office.now()) || !says_the_same(&stored.status, &written) {
+    if is_old(&stored.status, office.now()) || !standing::says_the_same(&stored.status, &written) {
         // Where somebody else wrote first, the next look sees what they wrote.
         live.keep_update_status(&stored, &written).await?;
     }
@@ -116,12 +115,6 @@ async fn stand(
         rollouts: rollout::judge(scene, report, &sets),
         informers,
     }
-}
-
-/// Returns whether some part of the cluster is not on its release, or may not be.
-fn is_under_way(rollouts: &Rollouts) -> bool {
-    let pools = rollouts.pools.iter().map(|pool| &pool.rollout);
-    pools.chain([&rollouts.control_plane]).any(|part| part.pending.status != Status::False)
 }
 
 /// Asks all informers how it goes, and adds what is seen here.
@@ -204,26 +197,4 @@ fn pool_of<'a>(resource: &'a Resource, report: &'a Report) -> Option<&'a str> {
 fn is_old(stored: &UpdateStatusStatus, now: Timestamp) -> bool {
     let beat: Option<Timestamp> = stored.heartbeat_time.as_ref().and_then(|at| at.parse().ok());
     beat.is_none_or(|beat| now.duration_since(beat).abs() >= SIGN_OF_LIFE)
-}
-
-/// Returns whether only times differ that tell nothing.
-fn says_the_same(stored: &UpdateStatusStatus, written: &UpdateStatusStatus) -> bool {
-    let plain = |status: &UpdateStatusStatus| {
-        let mut value = serde_json::json!(status);
-        value["heartbeatTime"] = serde_json::Value::Null;
-        forget(&mut value, "acquisitionTime");
-        value
-    };
-    plain(stored) == plain(written)
-}
-
-fn forget(value: &mut serde_json::Value, field: &str) {
-    match value {
-        serde_json::Value::Object(fields) => {
-            fields.remove(field);
-            fields.values_mut().for_each(|value| forget(value, field));
-        }
-        serde_json::Value::Array(items) => items.iter_mut().for_each(|item| forget(item, field)),
-        _ => {}
-    }
 }

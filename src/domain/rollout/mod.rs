@@ -79,6 +79,14 @@ const PLANE_ACTIVE: &str = "ControlPlaneUpdateActive";
 const WORKERS_ACTIVE: &str = "WorkersUpdateActive";
 const UNDETERMINED: &str = "CannotDetermine";
 
+impl Rollouts {
+    /// Returns whether some part of the cluster is not on its release, or may not be.
+    pub(crate) fn is_under_way(&self) -> bool {
+        let pools = self.pools.iter().map(|pool| &pool.rollout);
+        pools.chain([&self.control_plane]).any(|part| part.pending.status != Status::False)
+    }
+}
+
 /// Judges every part of a cluster.
 pub(crate) fn judge(scene: &Scene, report: &Report, sets: &[MachineSet]) -> Rollouts {
     let own = report.control_plane.nodes.as_ref();

@@ -70,6 +70,7 @@ fn what_is_done_is_not_paused() {
     let found = judged(&scene, &[]);
     assert_eq!(shown(&found.control_plane), RECONCILED_BOTH);
     assert_eq!(shown(&found.pools[0].rollout), RECONCILED_BOTH);
+    assert!(!found.is_under_way());
 }
 
 #[test]
@@ -91,6 +92,7 @@ fn what_could_not_be_read_is_not_determined() {
     let found = judged(&scene, &[]);
     let unknown = ["Unknown CannotDetermine", "Unknown CannotDetermine"];
     assert_eq!(shown(&found.control_plane), unknown);
+    assert!(found.is_under_way(), "for all that is known");
     assert_eq!(shown(&found.pools[0].rollout), unknown);
 }
 

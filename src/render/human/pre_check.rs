@@ -102,12 +102,12 @@ impl PreCheckReport {
         };
         let mut out = String::new();
         for (label, ids) in [(accepted, &self.added), (withdrawn, &self.removed)] {
-            let told = ids.iter().map(|id| self.told(id)).collect::<Vec<_>>();
-            if let [first, rest @ ..] = told.as_slice() {
-                out += &indented(&line(&format!("{label}: {first}")), 2, layout.width);
-                for one in rest {
-                    out += &indented(&line(one), 4 + label.len(), layout.width);
-                }
+            // All of them stand below one another, the first behind what they have in common.
+            let column = 4 + label.len();
+            let told = ids.iter().map(|id| indented(&line(&self.told(id)), column, layout.width));
+            let told: String = told.collect();
+            if !told.is_empty() {
+                let _ = write!(out, "  {label}: {}", told.trim_start());
             }
         }
         out
