@@ -1,8 +1,9 @@
 //! The release that is waited for, and how to know it again on a cluster.
 
-use super::cluster::{Cluster, Release, Requested};
+use super::cluster::{Cluster, Requested};
 use super::image;
 use super::plan::Change;
+use crate::domain::release::Release;
 
 /// A release; empty text where a part is not known.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use super::alert::Alerts;
 use super::condition::{Condition, Conditions, Status};
 use super::image;
 use super::precheck::PreChecks;
+use super::release::Release;
 use super::rollout::Management;
 use super::version::Version;
 
@@ -46,15 +47,6 @@ pub(crate) struct Cluster {
 pub(crate) struct Origin {
     pub(crate) context: Option<String>,
     pub(crate) server: Option<String>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Release {
-    pub(crate) version: Version,
-    pub(crate) image: String,
-    pub(crate) url: Option<String>,
-    pub(crate) channels: Vec<String>,
-    pub(crate) architecture: Option<String>,
 }
 
 /// `spec.desiredUpdate` as it stands; empty text where a field is not given.
@@ -180,18 +172,6 @@ impl Origin {
             (None, Some(server)) => server.clone(),
             _ => "this cluster".to_owned(),
         }
-    }
-}
-
-impl Release {
-    /// Returns what identifies a release in a list: version, and digest or image text.
-    pub(crate) fn key(&self) -> (&str, &str) {
-        (self.version.text(), image::key(&self.image))
-    }
-
-    /// Returns whether both version and image are known.
-    pub(crate) fn is_whole(&self) -> bool {
-        !self.version.text().is_empty() && !self.image.is_empty()
     }
 }
 

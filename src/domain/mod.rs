@@ -21,6 +21,7 @@ pub(crate) mod plan;
 pub(crate) mod pool;
 pub(crate) mod precheck;
 pub(crate) mod recommend;
+pub(crate) mod release;
 pub(crate) mod risk;
 pub(crate) mod rollback;
 pub(crate) mod rollout;

@@ -1,6 +1,6 @@
 //! From a request to a plan: find the target, run the gates, say what would be written.
 
-use super::cluster::{Cluster, Release, Requested, Topology};
+use super::cluster::{Cluster, Requested, Topology};
 use super::condition::{Condition, Status};
 use super::gate::{self, Acceptance, Finding, Waiver, Waivers};
 use super::image::{self, PullSpec};
@@ -8,6 +8,7 @@ use super::nearest;
 use super::rollback;
 use super::updates::{Advice, Candidate, Updates};
 use super::version::{Step, Version};
+use crate::domain::release::Release;
 
 /// What the user asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]

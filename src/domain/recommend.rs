@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::alert::{self, Alerts, Checks};
-use super::cluster::{Cluster, Release};
+use super::cluster::Cluster;
 use super::condition::{Condition, Status};
 use super::gate;
 use super::risk::Risk;
 use super::updates::{Advice, Candidate, RECOMMENDED, Updates};
 use super::version::Version;
+use crate::domain::release::Release;
 
 /// Stands for all risks of an update, and for one that has no name.
 pub(crate) const ANY_RISK: &str = "ConditionalUpdateRisk";

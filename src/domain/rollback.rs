@@ -1,11 +1,12 @@
 //! Back to the release before: exactly that one, or nothing.
 
-use super::cluster::{Cluster, Past, Release, Topology};
+use super::cluster::{Cluster, Past, Topology};
 use super::gate::{self, Finding};
 use super::image;
 use super::plan::{self, Change, Decision, Proposal, Request};
 use super::updates::{Advice, Candidate};
 use super::version::{Step, Version};
+use crate::domain::release::Release;
 
 /// Decides what going back means for the cluster as it was read.
 pub(crate) fn decide(cluster: &Cluster, request: &Request) -> Decision {

@@ -3,13 +3,14 @@
 use jiff::Timestamp;
 
 use super::alert::{Alert, Alerts};
-use super::cluster::{Cluster, Conditional, Origin, Past, Release, ReportedRisk, Topology};
+use super::cluster::{Cluster, Conditional, Origin, Past, ReportedRisk, Topology};
 use super::condition::{Condition, Conditions, Status};
 use super::pool::Pool;
 use super::precheck::PreChecks;
 use super::rollout::Management;
 use super::updates::RECOMMENDED;
 use super::version::Version;
+use crate::domain::release::Release;
 
 pub(crate) fn now() -> Timestamp {
     "2021-08-28T12:00:00Z".parse().expect("a fixed instant")

@@ -5,10 +5,11 @@ use std::collections::btree_map::Entry;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::cluster::{Cluster, Conditional, Release};
+use super::cluster::{Cluster, Conditional};
 use super::condition::{Condition, Conditions, Status};
 use super::image;
 use super::risk::{self, Known, Risk};
+use crate::domain::release::Release;
 
 pub(crate) const RECOMMENDED: &str = "Recommended";
 

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::documents::{BadObject, typed};
 use crate::api::cincinnati as api;
-use crate::domain::cluster::Release;
 use crate::domain::graph::{ConditionalEdges, Edge, Graph, Node, Risk, Rule};
+use crate::domain::release::Release;
 use crate::domain::version::Version;
 
 /// A graph, and what was left out of it.

@@ -8,10 +8,11 @@ use super::version_management;
 use crate::api::cluster_version::{self as api, Text};
 use crate::domain::alert::Alerts;
 use crate::domain::cluster::{
-    Cluster, Conditional, Origin, Past, Release, ReportedRisk, Requested, Topology,
+    Cluster, Conditional, Origin, Past, ReportedRisk, Requested, Topology,
 };
 use crate::domain::condition::{Condition, Conditions, Status};
 use crate::domain::precheck::PreChecks;
+use crate::domain::release::Release;
 use crate::domain::version::Version;
 
 /// Reads a ClusterVersion as it was at `now`.

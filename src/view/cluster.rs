@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::domain::cluster::{Cluster, Release, Requested};
+use crate::domain::cluster::{Cluster, Requested};
 use crate::domain::condition::{Condition, Status};
+use crate::domain::release::Release;
 
 /// Which cluster, and what it runs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Graph, Node, Risk};
-use crate::domain::cluster::Release;
+use crate::domain::release::Release;
 use crate::domain::version::{Step, Version};
 
 /// One graph, and the channel it was asked for; none where a graph came without one.

@@ -1,8 +1,8 @@
 //! Which releases are stranded, and which only look like it.
 
 use super::*;
-use crate::domain::cluster::Release;
 use crate::domain::graph::{ConditionalEdges, Edge, Node};
+use crate::domain::release::Release;
 
 /// A graph of one channel, written as `4.6.1 > 4.6.2` for an edge and `4.6.1 ?A 4.6.2` for one with a
 /// risk: A applies always, P is asked for, U is of an unknown type, and `-` is no risk at all.

@@ -1,8 +1,9 @@
 //! Every way in which a cluster may say something else.
 
 use super::*;
-use crate::domain::cluster::{Release, Requested};
+use crate::domain::cluster::Requested;
 use crate::domain::graph::sketch::{Sketch, asks, facts, risk};
+use crate::domain::release::Release;
 use crate::domain::testing::{cluster, conditional, release, with};
 
 const HERE: &str = "4.6.23";

@@ -27,8 +27,8 @@ pub(crate) use targets::{Assessed, Target, risks_from, targets};
 
 use std::collections::BTreeSet;
 
-use super::cluster::Release;
 use super::version::Version;
+use crate::domain::release::Release;
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Graph {

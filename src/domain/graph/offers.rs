@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Graph, Risk, Rule};
-use crate::domain::cluster::Release;
 use crate::domain::image;
+use crate::domain::release::Release;
 use crate::domain::version::{Step, Version};
 
 /// The two lists before any risk is evaluated, newest first.

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Atlas, Risk, Survey, Way};
-use crate::domain::cluster::Release;
 use crate::domain::condition::{Condition, Status};
 use crate::domain::image;
+use crate::domain::release::Release;
 use crate::domain::risk::{Facts, Judged, Judgement, Verdict, Wording, judge, recommended};
 
 /// Where a way leads, and what speaks against going there.

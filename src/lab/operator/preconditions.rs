@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::history::{completed, rolling};
 use super::objects::{condition, is, text};
 use super::risks::overridden;
-use crate::domain::cluster::Release;
 use crate::domain::image;
+use crate::domain::release::Release;
 use crate::domain::version::{Step, Version};
 
 /// Everything that was found.

@@ -1,11 +1,11 @@
 //! The built graph as one looks at it, and what was taken out of it.
 
 use super::{Blocker, Built, Class};
-use crate::domain::cluster::Release;
 use crate::domain::graph::audit::Blocked;
 use crate::domain::graph::releases::{Scraped, key};
 use crate::domain::graph::{ConditionalEdges, Edge, Graph, Node};
 use crate::domain::graph_data::GraphData;
+use crate::domain::release::Release;
 
 impl Built {
     /// Returns all releases that were seen, and all that is offered to any cluster.

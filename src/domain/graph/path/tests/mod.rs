@@ -5,8 +5,8 @@ mod missing;
 mod ways;
 
 use super::*;
-use crate::domain::cluster::Release;
 use crate::domain::graph::{ConditionalEdges, Edge, Graph, Layer, Node, Risk};
+use crate::domain::release::Release;
 use crate::domain::testing;
 
 /// A graph in words: `4.6.1 4.7.1` is an edge, `4.6.1 4.7.1 A,B` one with risks, `4.6.1 4.7.1 -`
