@@ -8,7 +8,7 @@ use super::open;
 use super::setting::{self, Changes, Ended};
 use super::writing::{WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session, Timeout};
-use crate::domain::channel;
+use crate::domain::channel_setting;
 use crate::domain::cluster::Cluster;
 use crate::domain::following::{self, Progress};
 use crate::domain::setting::{Against, Change, Setting};
@@ -123,7 +123,7 @@ impl Changes for Following {
     fn decide(&self, cluster: &Cluster) -> Result<Setting> {
         Ok(match &self.what {
             What::Channel { name, allow_explicit } => {
-                channel::decide(cluster, name, *allow_explicit)
+                channel_setting::decide(cluster, name, *allow_explicit)
             }
             What::Upstream(url) => Setting::of(cluster, Change::Upstream(url.clone())),
         })

@@ -5,6 +5,7 @@ pub(crate) mod ack;
 pub(crate) mod aim;
 pub(crate) mod alert;
 pub(crate) mod channel;
+pub(crate) mod channel_setting;
 pub(crate) mod clear;
 pub(crate) mod cluster;
 pub(crate) mod condition;

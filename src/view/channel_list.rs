@@ -7,6 +7,7 @@ use super::ApiVersion;
 use super::cluster::ClusterView;
 use super::hint::Invocation;
 use crate::domain::channel;
+use crate::domain::channel_setting;
 use crate::domain::cluster::Cluster;
 
 /// The channels of the release a cluster is on
@@ -59,7 +60,7 @@ impl ChannelList {
                     current: Some(name.as_str()) == current,
                     leads_to: channel::minor(&name)
                         .map(|(major, minor)| format!("{major}.{minor}")),
-                    leads_further: channel::leads_further(&name, cluster),
+                    leads_further: channel_setting::leads_further(&name, cluster),
                     name,
                 })
                 .collect(),
