@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::domain::selector;
-use crate::translate::documents::typed;
+use crate::translate::decode::typed;
 use crate::translate::node;
 
 /// Labels and fields that must hold.

@@ -10,7 +10,8 @@ use super::schema::Gates;
 use super::sorting::Unusable;
 use crate::domain::graph::Graph;
 use crate::domain::risk::{self, Answer};
-use crate::translate::documents::{BadObject, Document, typed};
+use crate::translate::decode::{BadObject, typed};
+use crate::translate::documents::Document;
 use crate::translate::{cincinnati, prometheus};
 
 /// The file of a scenario that is not an object of the cluster.

@@ -8,7 +8,8 @@ use super::settings::Settings;
 use super::shelf::{GRAPH, SETTINGS, file_name};
 use super::{resource, shape};
 use crate::translate::cincinnati;
-use crate::translate::documents::{BadObject, Document};
+use crate::translate::decode::BadObject;
+use crate::translate::documents::Document;
 
 /// Why documents make no cluster: the file it is about, if it is one, and the cause.
 #[derive(Debug)]

@@ -12,6 +12,7 @@ use super::{archive, files, url};
 use crate::domain::graph::Graph;
 use crate::error::{Error, Result};
 use crate::translate::cincinnati::{self, Read};
+use crate::translate::decode::BadObject;
 use crate::translate::documents::{self, Document};
 
 /// Where clusters look that name no service.
@@ -140,7 +141,7 @@ fn served(graph: &Graph, channel: Option<&str>, arch: &str, oddities: Vec<String
     Fetched { graph, oddities }
 }
 
-fn named(shown: &str, oddities: &[documents::BadObject]) -> Vec<String> {
+fn named(shown: &str, oddities: &[BadObject]) -> Vec<String> {
     oddities.iter().map(|odd| format!("{shown}: {odd}")).collect()
 }
 

@@ -12,7 +12,7 @@ use crate::domain::ack::{Acknowledgement, Acks, Maps, Place, YES};
 use crate::domain::cluster::Cluster;
 use crate::error::{Error, Result};
 use crate::translate::config_map;
-use crate::translate::documents::BadObject;
+use crate::translate::decode::BadObject;
 
 /// How a write of acknowledgements ended.
 pub(crate) enum Acknowledged {

@@ -10,6 +10,7 @@ use secrecy::SecretString;
 
 use crate::domain::nearest;
 use crate::error::{Error, Result};
+use crate::translate::decode::typed;
 use crate::translate::documents::{self, BadText};
 
 /// What the command line says about the connection; nothing empty.
@@ -204,7 +205,7 @@ fn read_file(path: &Path) -> Result<Kubeconfig> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut merged = Kubeconfig::default();
     for document in documents {
-        let next: Kubeconfig = documents::typed(&document.object).map_err(|bad| {
+        let next: Kubeconfig = typed(&document.object).map_err(|bad| {
             broken(anyhow!(
                 "{file} is not a kubeconfig: {}: {}",
                 bad.field,

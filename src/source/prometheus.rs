@@ -19,7 +19,7 @@ use super::live::Live;
 use super::{files, output};
 use crate::api::recorded_answers::{KIND, RecordedAnswers};
 use crate::error::{Error, Result};
-use crate::translate::documents::typed;
+use crate::translate::decode::typed;
 use crate::translate::{documents, promql};
 
 const AT_A_TIME: usize = 8; // queries that a server is asked at once

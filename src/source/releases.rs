@@ -10,7 +10,7 @@ use super::archive::{self, Opened};
 use super::files::{read_all, unreadable};
 use crate::domain::graph::releases::Releases;
 use crate::error::{Error, Result};
-use crate::translate::documents::BadObject;
+use crate::translate::decode::BadObject;
 use crate::translate::releases::{self, Gathered};
 
 /// Reads releases, and what was left out of them. `-` is a raw graph at standard input.

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Value, json};
 
-use super::documents::{BadObject, typed};
 use crate::api::cincinnati as api;
 use crate::domain::graph::{ConditionalEdges, Edge, Graph, Node, Risk, Rule};
 use crate::domain::release::Release;
 use crate::domain::version::Version;
+use crate::translate::decode::{BadObject, typed};
 
 /// A graph, and what was left out of it.
 #[derive(Debug)]

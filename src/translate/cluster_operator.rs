@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use super::cluster_version::conditions;
-use super::documents::{items, typed};
+use super::documents::items;
 use crate::api::cluster_operator::{ClusterOperator, ITS_IMAGE, ITSELF, OperandVersion, PLATFORM};
 use crate::domain::operator::Operator;
+use crate::translate::decode::typed;
 
 /// Reads a list of ClusterOperators, in the order of their names.
 pub(crate) fn operators(list: &Value) -> Vec<Operator> {

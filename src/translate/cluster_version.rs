@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde_json::Value;
 
-use super::documents::{BadObject, Document, typed};
+use super::documents::Document;
 use super::version_management;
 use crate::api::cluster_version::{self as api, Text};
 use crate::domain::alert::Alerts;
@@ -14,6 +14,7 @@ use crate::domain::condition::{Condition, Conditions, Status};
 use crate::domain::precheck::PreChecks;
 use crate::domain::release::Release;
 use crate::domain::version::Version;
+use crate::translate::decode::{BadObject, typed};
 
 /// Reads a ClusterVersion as it was at `now`.
 pub(crate) fn cluster(

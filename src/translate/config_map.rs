@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::documents::{BadObject, typed};
 use crate::api::config_map::ConfigMap;
 use crate::domain::ack::Acks;
+use crate::translate::decode::{BadObject, typed};
 
 /// Returns the texts of the gates by their names.
 pub(crate) fn gates(object: &Value) -> Result<BTreeMap<String, String>, BadObject> {

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 const MOST_VALUES: usize = 8_000_000; // a large cluster's nodes in one List have about a million
@@ -20,13 +19,6 @@ pub(crate) struct BadText {
     pub(crate) problem: String,
     pub(crate) line: u64,
     pub(crate) column: u64,
-}
-
-/// An object in which a field has not the type it must have.
-#[derive(Debug)]
-pub(crate) struct BadObject {
-    pub(crate) field: String,
-    pub(crate) problem: String,
 }
 
 impl Document {
@@ -161,31 +153,12 @@ fn field<'a>(object: &'a Map<String, Value>, name: &str) -> &'a str {
     object.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-impl BadObject {
-    /// Names the field as seen from the object that this one is a part of.
-    pub(crate) fn within(self, part: &str) -> Self {
-        let field = match self.field.as_str() {
-            "." => part.to_owned(),
-            field => format!("{part}.{field}"),
-        };
-        Self { field, ..self }
-    }
-}
-
 /// Returns the objects of a list that have a name, with it.
 pub(crate) fn items(list: &Value) -> impl Iterator<Item = (String, &Value)> {
     let items = list.get("items").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     items.iter().filter_map(|object| {
         let name = object.get("metadata").map_or("", |metadata| text(metadata, "name"));
         (!name.is_empty()).then(|| (name.to_owned(), object))
-    })
-}
-
-/// Reads an object into its wire type; an error names the field.
-pub(crate) fn typed<T: DeserializeOwned>(object: &Value) -> Result<T, BadObject> {
-    serde_path_to_error::deserialize(object).map_err(|error| BadObject {
-        field: error.path().to_string(),
-        problem: error.inner().to_string(),
     })
 }
 
@@ -196,17 +169,7 @@ impl fmt::Display for BadText {
     }
 }
 
-impl fmt::Display for BadObject {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.field.as_str() {
-            "" | "." => f.write_str(&self.problem),
-            field => write!(f, "{field}: {}", self.problem),
-        }
-    }
-}
-
 impl std::error::Error for BadText {}
-impl std::error::Error for BadObject {}
 
 #[cfg(test)]
 mod tests {
@@ -238,12 +201,5 @@ mod tests {
     #[test]
     fn doubled_keys_are_an_error() {
         assert!(parse("x", "kind: A\nkind: B\n").is_err());
-    }
-
-    #[test]
-    fn a_wrong_type_names_its_field() {
-        let object = serde_json::json!({"status": {"conditions": [{"type": "A"}, {"reason": []}]}});
-        let error = typed::<crate::api::cluster_version::WithConditions>(&object).unwrap_err();
-        assert_eq!(error.field, "status.conditions[1].reason");
     }
 }

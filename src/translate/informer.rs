@@ -4,7 +4,6 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::cluster_version::conditions;
-use super::documents::typed;
 use crate::api::cluster_version::{Text, WithConditions};
 use crate::api::informer::{self as api, InsightsRequest, InsightsRequestSpec, InsightsResponse};
 use crate::api::update_status::{API_VERSION, AUTHORITY, UpdateInformerSpec};
@@ -13,6 +12,7 @@ use crate::domain::precheck::{
     LONGEST_UID, Level, MOST_OBJECTS, Object, Online, Question, Remediation, Reply, Response,
     Scope, Service, shortened,
 };
+use crate::translate::decode::typed;
 
 const PORT: u16 = 443;
 const MOST_POOLS: usize = 32; // an insight is stored with each of them

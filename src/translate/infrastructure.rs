@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use super::cluster_version::filled;
-use super::documents::{BadObject, typed};
 use crate::api::infrastructure::Infrastructure;
 use crate::domain::cluster::Topology;
 use crate::domain::risk::Platform;
+use crate::translate::decode::{BadObject, typed};
 
 pub(crate) fn topology(object: &Value) -> Result<Topology, BadObject> {
     let infrastructure: Infrastructure = typed(object)?;

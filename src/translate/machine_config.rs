@@ -4,11 +4,12 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::cluster_version::{conditions, filled};
-use super::documents::{items, typed};
+use super::documents::items;
 use super::node::selector;
 use crate::api::cluster_version::Text;
 use crate::api::machine_config::{GROUP, MachineConfigPool};
 use crate::domain::pool::Pool;
+use crate::translate::decode::typed;
 
 /// Reads a list of MachineConfigPools, in the order of their names.
 pub(crate) fn pools(list: &Value) -> Vec<Pool> {

@@ -6,6 +6,7 @@ pub(crate) mod cincinnati;
 pub(crate) mod cluster_operator;
 pub(crate) mod cluster_version;
 pub(crate) mod config_map;
+pub(crate) mod decode;
 pub(crate) mod documents;
 pub(crate) mod graph_data;
 pub(crate) mod informer;

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::documents::typed;
 use crate::api::prometheus::{self as api, AlertsResponse, Response};
 use crate::domain::alert::Alert;
 use crate::domain::risk::Answer;
+use crate::translate::decode::typed;
 
 /// Reads an answer; one that makes no sense is a query that failed.
 pub(crate) fn answer(object: &Value) -> Answer {

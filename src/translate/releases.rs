@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::documents::{BadObject, typed};
 use crate::api::cincinnati::{ARCHITECTURE, Graph, Node};
 use crate::api::release::{KIND, ReleaseInfo, ReleaseMetadata};
 use crate::domain::graph::releases::{Releases, Scraped, key};
 use crate::domain::graph_data::Name;
+use crate::translate::decode::{BadObject, typed};
 
 const ARCHES: [&str; 5] = ["amd64", "arm64", "multi", "ppc64le", "s390x"];
 

@@ -3,7 +3,6 @@
 use jiff::Unit;
 use serde_json::{Value, json};
 
-use super::documents::{BadObject, typed};
 use super::update_plan::{self, LARGEST, MOST_POOLS};
 use crate::api::machine_config;
 use crate::api::update_status::{
@@ -12,6 +11,7 @@ use crate::api::update_status::{
 use crate::domain::condition::Status;
 use crate::domain::precheck::{Contribution, Object};
 use crate::domain::rollout::{POOL, PoolRollout, Rollout, Said, Standing};
+use crate::translate::decode::{BadObject, typed};
 
 const PENDING: &str = "UpdatePending";
 const ACTIVE: &str = "UpdateActive";

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use super::documents::{BadObject, typed};
 use crate::api::machine_config;
 use crate::api::update_status::{
     API_VERSION, AcceptedInsight, ControlPlane, InformerInsights, InsightImpact,
@@ -16,6 +15,7 @@ use crate::domain::precheck::{
     Accepted, Area, Collection, Contribution, Id, Impact, Insight, LONGEST_SUMMARY, Level, Object,
     Plan, Remediation, Scope, State, shortened,
 };
+use crate::translate::decode::{BadObject, typed};
 
 const CONTROL_PLANE: &str = "ControlPlane";
 const WORKER_POOL: &str = "WorkerPool";

@@ -7,7 +7,6 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::cluster_version::conditions;
-use super::documents::typed;
 use super::informer::{few, insight};
 use crate::api::cluster_version::Text;
 use crate::domain::condition::Conditions;
@@ -16,6 +15,7 @@ use crate::domain::precheck::{
     State, shortened,
 };
 use crate::domain::status::{Told, ToldPool};
+use crate::translate::decode::typed;
 
 // As many as the definition of the kind allows.
 const MOST_INFORMERS: usize = 128;

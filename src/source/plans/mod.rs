@@ -14,7 +14,7 @@ use super::{Source, output};
 use crate::api::update_status::{PLAN, PLANS};
 use crate::domain::precheck::Plan;
 use crate::error::{Error, Result};
-use crate::translate::documents::BadObject;
+use crate::translate::decode::BadObject;
 use crate::translate::update_plan;
 
 /// A plan, and where it is.
