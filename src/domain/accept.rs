@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cluster::Cluster;
 use super::condition::Status;
 use super::nearest;
-use super::risk::{self, Known, Risk};
+use super::risk::reported::{self, Known, Risk};
 use super::setting::{Against, Change, Objection, Setting};
 use super::updates::{Candidate, Updates};
 
@@ -43,7 +43,7 @@ pub(crate) fn known(cluster: &Cluster) -> Vec<KnownRisk> {
         let place = known
             .entry(risk.name.clone())
             .or_insert_with(|| KnownRisk { risk: risk.clone(), targets: Vec::new() });
-        place.risk.applies = risk::worst(place.risk.applies, risk.applies);
+        place.risk.applies = reported::worst(place.risk.applies, risk.applies);
         let target = target.filter(|target| !target.is_empty()).map(str::to_owned);
         place.targets.extend(target.filter(|target| place.targets.last() != Some(target)));
     };

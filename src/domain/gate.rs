@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::cluster::{Cluster, Topology};
 use super::condition::{Condition, Status};
 use super::precheck::{Found, PreChecks};
-use super::risk::Risk;
 use super::updates::{Advice, Candidate};
 use super::version::Step;
+use crate::domain::risk::reported::Risk;
 
 /// Something that speaks against sending a request.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,10 +6,11 @@ use super::alert::{self, Alerts, Checks};
 use super::cluster::Cluster;
 use super::condition::{Condition, Status};
 use super::gate;
-use super::risk::Risk;
+use super::graph::path::AcceptedBy;
 use super::updates::{Advice, Candidate, RECOMMENDED, Updates};
 use super::version::Version;
 use crate::domain::release::Release;
+use crate::domain::risk::reported::Risk;
 
 /// Stands for all risks of an update, and for one that has no name.
 pub(crate) const ANY_RISK: &str = "ConditionalUpdateRisk";
@@ -43,14 +44,6 @@ pub(crate) struct Health {
 pub(crate) struct Issue {
     pub(crate) name: String,
     pub(crate) accepted: Option<AcceptedBy>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum AcceptedBy {
-    /// Named by `--accept`, for this run.
-    Flag,
-    /// Stored in `spec.desiredUpdate.acceptRisks`.
-    Cluster,
 }
 
 /// The updates to one minor version.

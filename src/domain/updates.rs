@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::cluster::{Cluster, Conditional};
 use super::condition::{Condition, Conditions, Status};
 use super::image;
-use super::risk::{self, Known, Risk};
+use super::risk::reported::{self, Known, Risk};
 use crate::domain::release::Release;
 
 pub(crate) const RECOMMENDED: &str = "Recommended";
@@ -224,7 +224,7 @@ fn spread_objections(candidates: &mut [Candidate]) {
                 candidate.advice = Advice::NotRecommended(objection.verdict.clone());
                 candidate.conditions = objection.conditions.clone();
             }
-            risk::join(&mut candidate.risks, &objection.risks);
+            reported::join(&mut candidate.risks, &objection.risks);
         }
     }
 }
@@ -238,7 +238,7 @@ struct Objection {
 
 impl Objection {
     fn join(&mut self, other: Self) {
-        risk::join(&mut self.risks, &other.risks);
+        reported::join(&mut self.risks, &other.risks);
         if severity(&other.verdict) < severity(&self.verdict) {
             (self.verdict, self.conditions) = (other.verdict, other.conditions);
         }

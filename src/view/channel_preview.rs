@@ -8,7 +8,8 @@ use super::cluster::{ClusterView, ReleaseView, StatusView};
 use super::graph_source::GraphSourceView;
 use super::risk_evaluation::{EvaluatedRiskView, mingled};
 use crate::domain::cluster::Cluster;
-use crate::domain::graph::{Preview, Survey, Target};
+use crate::domain::graph::preview::Preview;
+use crate::domain::graph::{Survey, Target};
 
 /// What a cluster would be offered in a channel; nothing is changed
 #[derive(Debug, Serialize, JsonSchema)]

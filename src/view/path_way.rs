@@ -12,8 +12,8 @@ use super::recommendation::AcceptedByView;
 use super::update_path::Journey;
 use crate::domain::channel;
 use crate::domain::condition::Status;
+use crate::domain::graph::path::AcceptedBy;
 use crate::domain::graph::path::{Choice, Cost, Hop, Pause, Quest, Realm, Route, choices, pauses};
-use crate::domain::recommend::AcceptedBy;
 use crate::domain::risk::Verdict;
 use crate::domain::version::Step;
 

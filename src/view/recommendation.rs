@@ -12,12 +12,12 @@ use super::update_list::{RiskView, nothing_because};
 use crate::domain::alert::Alerts;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::{Condition, Status};
+use crate::domain::graph::path::AcceptedBy;
 use crate::domain::plan::Caution;
 use crate::domain::recommend::{
-    self as domain, ANY_RISK, AcceptedBy, Health, Issue, Minor, NOT_CHECKED, NOT_UPGRADEABLE,
-    Target,
+    self as domain, ANY_RISK, Health, Issue, Minor, NOT_CHECKED, NOT_UPGRADEABLE, Target,
 };
-use crate::domain::risk::Risk;
+use crate::domain::risk::reported::Risk;
 use crate::domain::updates::Updates;
 use crate::domain::version::{Step, Version};
 

@@ -7,9 +7,8 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::cluster::{ClusterView, ReleaseView, StatusView, filled};
 use super::graph_source::GraphSourceView;
-use crate::domain::graph::{
-    Apart, Assessed, Difference, Evaluated, Evaluation, Heard, Rule, Survey, Target,
-};
+use crate::domain::graph::evaluation::{Apart, Difference, Evaluated, Evaluation, Heard};
+use crate::domain::graph::{Assessed, Rule, Survey, Target};
 use crate::domain::risk::{Answer, Found, Tried, Verdict};
 use crate::domain::updates::Candidate;
 use crate::domain::version::Version;

@@ -10,7 +10,7 @@ use super::finding::{state, unobserved};
 use super::hint::Invocation;
 use crate::domain::cluster::{Cluster, Requested};
 use crate::domain::condition::{Condition, Status};
-use crate::domain::risk::Risk;
+use crate::domain::risk::reported::Risk;
 use crate::domain::updates::{Advice, Candidate, Evaluation, Updates};
 
 /// What a cluster can be updated to, and what speaks against it

@@ -2,10 +2,9 @@
 
 mod judge;
 mod recommended;
-mod reported;
+pub(crate) mod reported;
 
 pub(crate) use judge::{
     Answer, Facts, Found, Judgement, Platform, Tried, Verdict, judge, questions, verdict,
 };
 pub(crate) use recommended::{Judged, Wording, is_reason, recommended};
-pub(crate) use reported::{Known, Risk, join, worst};

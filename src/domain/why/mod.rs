@@ -8,9 +8,10 @@ pub(crate) use by_graph::{Found, by_graph};
 
 use super::condition::Condition;
 use super::gate::Finding;
-use super::graph::{Difference, Target};
+use super::graph::Target;
 use super::updates::Candidate;
 use super::version::Version;
+use crate::domain::graph::evaluation::Difference;
 
 /// A version as somebody asks for it: images are tagged with their architecture.
 #[derive(Debug, Clone, PartialEq, Eq)]

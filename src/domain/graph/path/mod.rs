@@ -15,7 +15,6 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use super::{Atlas, Survey, Way};
-use crate::domain::recommend::AcceptedBy;
 use crate::domain::risk::Verdict;
 use crate::domain::version::{Step, Version};
 
@@ -69,6 +68,15 @@ pub(crate) struct Opinion<'a> {
 pub(crate) struct Accepted {
     pub(crate) here: BTreeSet<String>,
     pub(crate) on_cluster: BTreeSet<String>,
+}
+
+/// Who accepted a risk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum AcceptedBy {
+    /// Named by `--accept`, for this run.
+    Flag,
+    /// Stored in `spec.desiredUpdate.acceptRisks`.
+    Cluster,
 }
 
 /// Which of the ways are wanted.
