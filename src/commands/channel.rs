@@ -102,7 +102,7 @@ async fn preview(name: &str, args: &Args, global: &GlobalArgs, session: &mut Ses
     let cluster = here.on_cluster()?;
     let risks = survey.place().map(|place| risks_from(&survey.atlas, place, None));
     let facts = survey::facts(&args.facts, &here, risks.unwrap_or_default(), context).await?;
-    let preview = Preview::of(&survey, &facts);
+    let preview = Preview::of(&survey, cluster, &facts);
     let reading = args.reading(name, &session.us);
     let view = ChannelPreview::of(cluster, (name, &survey), &preview, reading);
     session.ui.note(&view.notes);

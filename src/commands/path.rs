@@ -7,6 +7,7 @@ use anyhow::anyhow;
 use super::root;
 use super::survey::{self, FactArgs, GraphArgs, Scope};
 use crate::cli::{GlobalArgs, Session};
+use crate::domain::cluster::Cluster;
 use crate::domain::graph::Survey;
 use crate::domain::graph::path::{self, Accepted, Goal, Opinion, Policy, Quest, Realm, is_even};
 use crate::domain::nearest;
@@ -68,19 +69,21 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let scope = Scope::Towards { minor: goal.minor() };
     let (here, survey) = survey::survey(&args.graph, scope, (global, session)).await?;
     here.standing()?;
-    let quests = args.quests(&survey, &goal);
+    let cluster = here.cluster();
+    let quests = args.quests(&survey, cluster, &goal);
     let risks: BTreeSet<usize> = quests.iter().flat_map(Quest::risks).collect();
     let asked = risks.iter().map(|&risk| &survey.atlas.risks[risk]);
     let facts = survey::facts(&args.facts, &here, asked, (global, session)).await?;
     let verdicts: Vec<_> = survey.atlas.risks.iter().map(|risk| verdict(risk, &facts)).collect();
-    let accepted = args.accepted(&survey);
+    let accepted = args.accepted(cluster);
     let opinion = Opinion { verdicts: &verdicts, accepted: &accepted };
     let policy =
         Policy { count: args.all.into(), allow_not_recommended: args.allow_not_recommended };
     let (quest, found) = path::find(&quests, opinion, policy).expect("a realm is always tried");
     let (us, words) = (session.us.clone(), args.words());
     let named = args.graph.channel();
-    let journey = Journey { survey: &survey, quest, opinion, named, us: &us, words: &words };
+    let journey =
+        Journey { survey: &survey, cluster, quest, opinion, named, us: &us, words: &words };
     let mut view = UpdatePath::of(&journey, &found);
     view.warnings.extend(args.strangers(&survey));
     session.ui.note(&view.notes);
@@ -129,8 +132,13 @@ impl Args {
     }
 
     /// A channel that was named counts, whatever its family.
-    fn quests<'a>(&self, survey: &'a Survey, goal: &Goal) -> Vec<Quest<'a>> {
-        let followed = survey.cluster.as_ref().and_then(|cluster| cluster.channel.as_deref());
+    fn quests<'a>(
+        &self,
+        survey: &'a Survey,
+        cluster: Option<&Cluster>,
+        goal: &Goal,
+    ) -> Vec<Quest<'a>> {
+        let followed = cluster.and_then(|cluster| cluster.channel.as_deref());
         let followed = followed.filter(|channel| !channel.is_empty());
         let realms = match (self.eus, self.graph.channel()) {
             (true, _) => vec![Realm::Eus],
@@ -140,11 +148,10 @@ impl Args {
         realms.into_iter().filter_map(|realm| Quest::new(survey, goal, realm)).collect()
     }
 
-    fn accepted(&self, survey: &Survey) -> Accepted {
-        let cluster = survey.cluster.as_ref();
-        let stored = cluster.and_then(|cluster| cluster.requested.as_ref());
-        let stored = stored.iter().flat_map(|requested| &requested.accept_risks);
-        Accepted { here: self.names().collect(), on_cluster: stored.cloned().collect() }
+    fn accepted(&self, cluster: Option<&Cluster>) -> Accepted {
+        let stored = cluster.map(Cluster::accepted_risks).unwrap_or_default();
+        let stored = stored.into_iter().map(str::to_owned);
+        Accepted { here: self.names().collect(), on_cluster: stored.collect() }
     }
 
     fn names(&self) -> impl Iterator<Item = String> {

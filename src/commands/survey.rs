@@ -190,7 +190,6 @@ impl Here {
         oddities.retain(|odd| said.insert(odd.clone()));
         survey.warnings.splice(0..0, oddities);
         survey.notes.splice(0..0, self.notes.iter().cloned());
-        survey.cluster = self.cluster().cloned();
         survey.from.clone_from(&self.from);
         Ok(survey)
     }

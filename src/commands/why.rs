@@ -118,9 +118,10 @@ impl<'a> Question<'a> {
             }
         };
         let facts = self.facts(&survey, context).await?;
-        let place = (self.followed, self.listing);
+        let (followed, listing) = (self.followed, self.listing);
+        let accepted = self.here.cluster().map(Cluster::accepted_risks).unwrap_or_default();
         let Found { mut cause, bad_expression } =
-            why::by_graph(self.wanted, &survey, &facts, place);
+            why::by_graph(self.wanted, &survey, &facts, followed, listing, &accepted);
         if let Some(expression) = bad_expression {
             let why = format!("the expression {expression:?} cannot be read");
             not_checked.push((Check::Blocks, why));

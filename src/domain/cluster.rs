@@ -1,5 +1,7 @@
 //! Everything known of one cluster at one instant.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
 
 use super::alert::Alerts;
@@ -157,6 +159,12 @@ impl Cluster {
 
     pub(crate) fn lists_may_be_stale(&self) -> bool {
         self.unobserved() || !self.conditions.is("RetrievedUpdates", Status::True)
+    }
+
+    /// Returns the names of the risks that are accepted on the cluster.
+    pub(crate) fn accepted_risks(&self) -> BTreeSet<&str> {
+        let requested = self.requested.iter();
+        requested.flat_map(|requested| &requested.accept_risks).map(String::as_str).collect()
     }
 
     pub(crate) fn condition(&self, kind: &str) -> Option<&Condition> {

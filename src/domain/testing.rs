@@ -5,11 +5,11 @@ use jiff::Timestamp;
 use super::alert::{Alert, Alerts};
 use super::cluster::{Cluster, Conditional, Origin, Past, ReportedRisk, Topology};
 use super::condition::{Condition, Conditions, Status};
+pub(crate) use super::graph::sketch::release;
 use super::pool::Pool;
 use super::precheck::PreChecks;
 use super::rollout::Management;
 use super::updates::RECOMMENDED;
-use super::version::Version;
 use crate::domain::release::Release;
 
 pub(crate) fn now() -> Timestamp {
@@ -23,17 +23,6 @@ pub(crate) fn condition(kind: &str, status: Status) -> Condition {
         reason: format!("{kind}Reason"),
         message: format!("the {kind} message"),
         since: Some(now()),
-    }
-}
-
-pub(crate) fn release(version: &str) -> Release {
-    let digest = version.bytes().fold(0, |digest: u128, byte| digest << 8 | u128::from(byte));
-    Release {
-        version: Version::new(version),
-        image: format!("quay.io/openshift-release-dev/ocp-release@sha256:{digest:x}"),
-        url: None,
-        channels: Vec::new(),
-        architecture: None,
     }
 }
 

@@ -123,12 +123,11 @@ fn facts() -> impl Strategy<Value = Facts> {
     (answers, platform).prop_map(|(answers, platform)| Facts { answers, platform })
 }
 
-fn survey(graph: &Value, cluster: Cluster) -> Survey {
+fn survey(graph: &Value, cluster: &Cluster) -> Survey {
     let graph = cincinnati::graph(graph).unwrap().graph;
     let layer = Layer { channel: Some("stable-4.6".to_owned()), graph };
     let mut survey = Survey::of(&[layer], "amd64".to_owned(), "a file".to_owned());
     survey.from = Some(cluster.desired.version.clone());
-    survey.cluster = Some(cluster);
     survey
 }
 
@@ -208,11 +207,11 @@ proptest! {
         let mut cluster = cluster("4.6.0");
         let accept_risks = vec![accepted.clone()];
         cluster.requested = Some(Requested { accept_risks, ..Requested::default() });
-        let survey = survey(&graph, cluster);
+        let survey = survey(&graph, &cluster);
         let raw_edges = graph["edges"].as_array().unwrap();
         for (from, place) in VERSIONS.iter().enumerate() {
             let at = survey.atlas.find(&Version::new(*place)).unwrap();
-            for target in targets(&survey, at, &facts) {
+            for target in targets(&survey.atlas, at, &facts, &cluster.accepted_risks()) {
                 let to = target.release.version.text();
                 let number = VERSIONS.iter().position(|version| *version == to).unwrap();
                 let clear = is_clear(&graph, (place, to), &facts, &accepted);
@@ -281,10 +280,10 @@ proptest! {
         let mut cluster = read(&object);
         cluster.desired.version = Version::new("4.6.0");
         cluster.channel = Some(channel);
-        let survey = survey(&graph, cluster);
+        let survey = survey(&graph, &cluster);
         let place = survey.place().unwrap();
-        let apart = Apart::of(&survey, false, None);
-        let evaluation = Evaluation::of(&survey, place, &facts, apart);
+        let apart = Apart::of(&survey, Some(&cluster), false, None);
+        let evaluation = Evaluation::of(&survey.atlas, place, &facts, Some(&cluster), apart);
         let compared = evaluation.apart.is_none();
         let mut told = BTreeMap::new();
         for known in &evaluation.targets {
@@ -292,22 +291,21 @@ proptest! {
             prop_assert_eq!(known.difference.is_some(), compared && !same);
             told.insert(known.target.release.version.text(), known.target.status());
         }
-        let listed = Updates::of(survey.cluster.as_ref().unwrap());
+        let listed = Updates::of(&cluster);
         let known = |version: &str| told.contains_key(version)
             || evaluation.elsewhere.iter().any(|said| said.release.version.text() == version);
         prop_assert!(!compared || listed.all().all(|said| known(said.release.version.text())), "nothing is lost");
         for only in [None, Some(Version::new("4.6.1"))] {
-            let view = RiskEvaluation::of(&survey, &evaluation, only.as_ref(), "more".to_owned());
+            let view = RiskEvaluation::of(&survey, Some(&cluster), &evaluation, only.as_ref(), "more".to_owned());
             for layout in layouts() {
                 for format in [Format::Text, Format::Wide, Format::Version, Format::Json, Format::Yaml] {
                     prop_assert!(safe(&render::render(&view, format, &layout).unwrap()));
                 }
             }
         }
-        let preview = Preview::of(&survey, &facts);
+        let preview = Preview::of(&survey, &cluster, &facts);
         prop_assert!(preview.recommended.iter().all(|target| told[target.release.version.text()] == Status::True));
-        let cluster = survey.cluster.as_ref().unwrap();
-        let view = ChannelPreview::of(cluster, ("stable-4.6", &survey), &preview, reading());
+        let view = ChannelPreview::of(&cluster, ("stable-4.6", &survey), &preview, reading());
         for layout in layouts() {
             prop_assert!(safe(&render::render(&view, Format::Text, &layout).unwrap()));
         }
@@ -322,11 +320,12 @@ proptest! {
         if cluster.desired.version.numbers().is_none() {
             cluster.desired.version = Version::new("4.6.0");
         }
-        let survey = survey(&graph, cluster);
-        let cluster = survey.cluster.as_ref().unwrap();
+        let survey = survey(&graph, &cluster);
+        let cluster = &cluster;
         let wanted = Wanted::new(&version);
         let cause = why::by_cluster(&wanted, cluster, Some("amd64")).unwrap_or_else(|| {
-            why::by_graph(&wanted, &survey, &facts, (Some("stable-4.6"), Some(cluster))).cause
+            let accepted = cluster.accepted_risks();
+            why::by_graph(&wanted, &survey, &facts, Some("stable-4.6"), Some(cluster), &accepted).cause
         });
         if cause.code() == "Recommended" {
             let updates = Updates::of(cluster);

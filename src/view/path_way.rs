@@ -246,8 +246,7 @@ fn notes(quest: &Quest<'_>, hop: Hop) -> Vec<String> {
 fn hold_back(journey: &Journey<'_>, hops: &mut [HopView]) {
     let first = hops.iter_mut().find(|hop| hop.step == StepView::NextMinor);
     let (Some(first), true) = (first, journey.is_of_cluster()) else { return };
-    let cluster = journey.survey.cluster.as_ref();
-    let held = cluster.and_then(|cluster| cluster.condition("Upgradeable"));
+    let held = journey.cluster.and_then(|cluster| cluster.condition("Upgradeable"));
     if let Some(condition) = held.filter(|condition| condition.status == Status::False) {
         let why = state(condition);
         let command = journey.us.command(["ack"]);

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::cluster::{ClusterView, ReleaseView, StatusView, filled};
 use super::graph_source::GraphSourceView;
+use crate::domain::cluster::Cluster;
 use crate::domain::graph::evaluation::{Apart, Difference, Evaluated, Evaluation, Heard};
 use crate::domain::graph::{Assessed, Rule, Survey, Target};
 use crate::domain::risk::{Answer, Found, Tried, Verdict};
@@ -166,6 +167,7 @@ impl RiskEvaluation {
     /// The view of all targets, or of those of one version.
     pub(crate) fn of(
         survey: &Survey,
+        cluster: Option<&Cluster>,
         found: &Evaluation,
         only: Option<&Version>,
         show_one: String,
@@ -179,11 +181,11 @@ impl RiskEvaluation {
         let listed = found.elsewhere.iter().filter(|said| shown(&said.release.version));
         let known = found.targets.iter().map(|known| &known.target);
         let mingled = mingled(known.filter(|target| shown(&target.release.version)));
-        let oddities = survey.cluster.iter().flat_map(|cluster| &cluster.oddities);
+        let oddities = cluster.iter().flat_map(|cluster| &cluster.oddities);
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::RiskEvaluation,
-            cluster: survey.cluster.as_ref().map(ClusterView::of),
+            cluster: cluster.map(ClusterView::of),
             from: survey.from.as_ref().map(ToString::to_string).unwrap_or_default(),
             graph: GraphSourceView::of(survey),
             targets: targets.map(TargetView::of).collect(),

@@ -38,7 +38,7 @@ pub(crate) fn failing() -> UpdateStatusReport {
 pub(crate) fn graph(versions: &[&str], edges: &[&str], from: Option<&str>) -> UpdateGraph {
     let survey = Sketch::of(versions).edges(edges).seen_from(from);
     let reach = Reach::of(&survey, &Wanted::default()).expect("a graph with its start");
-    let mut view = UpdateGraph::of(&survey, &reach);
+    let mut view = UpdateGraph::of(&survey, None, &reach);
     view.leave_out(&reach.drawn(&survey.atlas));
     view
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::cluster::{ClusterView, ReleaseView, filled};
 use super::graph_source::GraphSourceView;
+use crate::domain::cluster::Cluster;
 use crate::domain::graph::{Atlas, Hop, Kind as Edges, Minor, Place, Reach, Reached, Survey};
 
 /// What can be reached, and the edges that lead there
@@ -125,7 +126,7 @@ pub(crate) struct GraphRiskView {
 }
 
 impl UpdateGraph {
-    pub(crate) fn of(survey: &Survey, reach: &Reach) -> Self {
+    pub(crate) fn of(survey: &Survey, cluster: Option<&Cluster>, reach: &Reach) -> Self {
         let atlas = &survey.atlas;
         let version = |place: usize| atlas.places[place].release.version.text().to_owned();
         let kept = reach.risks(atlas);
@@ -134,7 +135,7 @@ impl UpdateGraph {
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateGraph,
-            cluster: survey.cluster.as_ref().map(ClusterView::of),
+            cluster: cluster.map(ClusterView::of),
             graph: GraphSourceView::of(survey),
             from: reach.from.map(version),
             to: reach.to.map(version),

@@ -10,6 +10,7 @@ use super::hint::Invocation;
 use super::path_missing::MissingView;
 use super::path_way::{HopView, WayView, typed};
 use crate::domain::channel::family;
+use crate::domain::cluster::Cluster;
 use crate::domain::graph::Survey;
 use crate::domain::graph::path::{
     Found, Opinion, Quest, Reach, Realm, is_even, missing, reachable,
@@ -89,6 +90,8 @@ pub(crate) struct Reading {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Journey<'a> {
     pub(crate) survey: &'a Survey,
+    /// None where a graph is asked about without a cluster.
+    pub(crate) cluster: Option<&'a Cluster>,
     pub(crate) quest: &'a Quest<'a>,
     pub(crate) opinion: Opinion<'a>,
     /// The first of the channels that were named.
@@ -101,20 +104,18 @@ pub(crate) struct Journey<'a> {
 impl Journey<'_> {
     /// Returns the channel that the cluster follows.
     pub(super) fn channel(&self) -> Option<&str> {
-        let channel = self.survey.cluster.as_ref()?.channel.as_deref();
+        let channel = self.cluster?.channel.as_deref();
         channel.filter(|channel| !channel.is_empty())
     }
 
     /// Returns whether the way begins where a cluster is.
     pub(super) fn is_of_cluster(&self) -> bool {
-        let cluster = self.survey.cluster.as_ref();
-        cluster.is_some_and(|cluster| cluster.desired.version == self.quest.from)
+        self.cluster.is_some_and(|cluster| cluster.desired.version == self.quest.from)
     }
 
     /// Returns whether it begins where a cluster is that can be asked for an update; files cannot.
     pub(super) fn is_of_live_cluster(&self) -> bool {
-        let cluster = self.survey.cluster.as_ref();
-        self.is_of_cluster() && cluster.is_some_and(|cluster| cluster.origin.server.is_some())
+        self.is_of_cluster() && self.cluster.is_some_and(|cluster| cluster.origin.server.is_some())
     }
 
     /// Returns the command that asks the same with a few more words.
@@ -125,7 +126,7 @@ impl Journey<'_> {
 
 impl UpdatePath {
     pub(crate) fn of(journey: &Journey<'_>, found: &Found) -> Self {
-        let Journey { survey, quest, us, .. } = journey;
+        let Journey { survey, cluster, quest, us, .. } = journey;
         let (outcome, routes) = match found {
             Found::Arrived => (Outcome::Arrived, &[][..]),
             Found::Routes(routes) => (Outcome::Found, routes.as_slice()),
@@ -159,7 +160,7 @@ impl UpdatePath {
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdatePath,
-            cluster: survey.cluster.as_ref().map(ClusterView::of),
+            cluster: cluster.map(ClusterView::of),
             graph: GraphSourceView::of(survey),
             from: quest.from.text().to_owned(),
             to: quest.goal.to_string(),

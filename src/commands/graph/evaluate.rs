@@ -53,10 +53,11 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let wanted = only.as_ref().map(|version| target(&survey, place, version)).transpose()?;
     let risks = risks_from(&survey.atlas, place, wanted);
     let facts = survey::facts(&args.facts, &here, risks, context).await?;
-    let by_hand = args.graph.by_hand(here.cluster());
-    let apart = Apart::of(&survey, by_hand, here.own_arch());
-    let found = Evaluation::of(&survey, place, &facts, apart);
-    let view = RiskEvaluation::of(&survey, &found, only.as_ref(), args.show_one(&session.us));
+    let cluster = here.cluster();
+    let apart = Apart::of(&survey, cluster, args.graph.by_hand(cluster), here.own_arch());
+    let found = Evaluation::of(&survey.atlas, place, &facts, cluster, apart);
+    let show_one = args.show_one(&session.us);
+    let view = RiskEvaluation::of(&survey, cluster, &found, only.as_ref(), show_one);
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;

@@ -47,10 +47,10 @@ pub(crate) struct Args {
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let wanted = args.wanted()?;
-    let (_, survey) = survey::survey(&args.graph, Scope::Followed, (global, session)).await?;
+    let (here, survey) = survey::survey(&args.graph, Scope::Followed, (global, session)).await?;
     let reach = Reach::of(&survey, &wanted)
         .map_err(|missing| explain(missing, &survey, (args, &session.us)))?;
-    let mut view = UpdateGraph::of(&survey, &reach);
+    let mut view = UpdateGraph::of(&survey, here.cluster(), &reach);
     if session.ui.format.drawing().is_some() {
         view.leave_out(&reach.drawn(&survey.atlas));
     }

@@ -108,8 +108,13 @@ impl Difference {
 impl Apart {
     /// Returns why a survey is of something else than the cluster's lists; `by_hand` where the
     /// graph is not the one of its update service, `arch` what the cluster is, where that is known.
-    pub(crate) fn of(survey: &Survey, by_hand: bool, arch: Option<&str>) -> Option<Self> {
-        let Some(cluster) = &survey.cluster else { return Some(Self::NoCluster) };
+    pub(crate) fn of(
+        survey: &Survey,
+        cluster: Option<&Cluster>,
+        by_hand: bool,
+        arch: Option<&str>,
+    ) -> Option<Self> {
+        let Some(cluster) = cluster else { return Some(Self::NoCluster) };
         let on = &cluster.desired.version;
         if survey.from.as_ref().is_some_and(|from| from != on) {
             return Some(Self::OtherVersion { on: on.clone() });
@@ -130,15 +135,21 @@ impl Apart {
 
 impl Evaluation {
     /// Judges every way out of a place and, where that has a meaning, compares.
-    pub(crate) fn of(survey: &Survey, place: usize, facts: &Facts, apart: Option<Apart>) -> Self {
-        let judged = targets(survey, place, facts);
-        let cluster = survey.cluster.as_ref().filter(|_| apart.is_none());
-        let Some(cluster) = cluster else {
+    pub(crate) fn of(
+        atlas: &Atlas,
+        place: usize,
+        facts: &Facts,
+        cluster: Option<&Cluster>,
+        apart: Option<Apart>,
+    ) -> Self {
+        let accepted = cluster.map(Cluster::accepted_risks).unwrap_or_default();
+        let judged = targets(atlas, place, facts, &accepted);
+        let Some(cluster) = cluster.filter(|_| apart.is_none()) else {
             let alone = |target| Evaluated { target, heard: None, difference: None };
             let targets = judged.into_iter().map(alone).collect();
             return Self { targets, elsewhere: Vec::new(), apart };
         };
-        let lists = Lists::of(cluster, &survey.atlas);
+        let lists = Lists::of(cluster, atlas);
         let mut offered = BTreeSet::new();
         let compared = judged.into_iter().map(|target| {
             let said = lists.find(&target);

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::domain::cluster::Requested;
-use crate::domain::graph::sketch::{Sketch, asks, facts, risk};
+use crate::domain::graph::sketch::{Sketch, asks, facts, release, risk};
 use crate::domain::release::Release;
-use crate::domain::testing::{cluster, conditional, release, with};
+use crate::domain::testing::{cluster, conditional, with};
 
 const HERE: &str = "4.6.23";
 const THERE: &str = "4.6.30";
@@ -26,11 +26,20 @@ fn said(status: Status, risks: &[&str]) -> Cluster {
     cluster
 }
 
-fn difference(sketch: Sketch, cluster: Cluster, answers: &[(&str, f64)]) -> Option<Difference> {
-    let survey = sketch.seen_by(cluster);
-    let apart = Apart::of(&survey, false, None);
+fn evaluation(
+    survey: &Survey,
+    cluster: Option<&Cluster>,
+    answers: &[(&str, f64)],
+    apart: Option<Apart>,
+) -> Evaluation {
     let place = survey.place().unwrap();
-    let evaluation = Evaluation::of(&survey, place, &facts(answers), apart);
+    Evaluation::of(&survey.atlas, place, &facts(answers), cluster, apart)
+}
+
+fn difference(sketch: Sketch, cluster: Cluster, answers: &[(&str, f64)]) -> Option<Difference> {
+    let survey = sketch.seen_from(Some(HERE));
+    let apart = Apart::of(&survey, Some(&cluster), false, None);
+    let evaluation = evaluation(&survey, Some(&cluster), answers, apart);
     assert_eq!(evaluation.apart, None);
     evaluation.targets[0].difference.clone()
 }
@@ -156,27 +165,28 @@ fn else_the_graph_or_the_answers_have_changed() {
 
 #[test]
 fn what_only_the_cluster_lists_is_not_lost() {
-    let survey = Sketch::of(&[HERE, THERE]).seen_by(said(Status::False, &["A"]));
-    let evaluation = Evaluation::of(&survey, survey.place().unwrap(), &facts(&[]), None);
+    let survey = Sketch::of(&[HERE, THERE]).seen_from(Some(HERE));
+    let evaluation = evaluation(&survey, Some(&said(Status::False, &["A"])), &[], None);
     assert!(evaluation.targets.is_empty());
     assert_eq!(evaluation.elsewhere[0].release.version.text(), THERE);
 }
 
 #[test]
 fn another_place_channel_or_graph_is_not_compared() {
-    let look = |change: fn(&mut Survey), by_hand: bool| {
-        let mut survey = one(&[asks("A")]).seen_by(said(Status::False, &["A"]));
+    let cluster = said(Status::False, &["A"]);
+    let compare = |change: fn(&mut Survey), cluster: Option<&Cluster>, by_hand: bool| {
+        let mut survey = one(&[asks("A")]).seen_from(Some(HERE));
         change(&mut survey);
-        let apart = Apart::of(&survey, by_hand, Some("amd64"));
-        let place = survey.place().unwrap_or_default();
-        let evaluation = Evaluation::of(&survey, place, &facts(&[("a", 0.0)]), apart.clone());
+        let apart = Apart::of(&survey, cluster, by_hand, Some("amd64"));
+        let evaluation = evaluation(&survey, cluster, &[("a", 0.0)], apart.clone());
         let silent = |known: &Evaluated| known.heard.is_none() && known.difference.is_none();
         assert!(apart.is_none() || evaluation.targets.iter().all(silent));
         apart
     };
+    let look = |change: fn(&mut Survey), by_hand: bool| compare(change, Some(&cluster), by_hand);
     assert_eq!(look(|_| {}, false), None);
     assert_eq!(look(|_| {}, true), Some(Apart::OtherGraph));
-    assert_eq!(look(|survey| survey.cluster = None, false), Some(Apart::NoCluster));
+    assert_eq!(compare(|_| {}, None, false), Some(Apart::NoCluster));
     let on = Version::new(HERE);
     let there = |survey: &mut Survey| survey.from = Some(Version::new(THERE));
     assert_eq!(look(there, false), Some(Apart::OtherVersion { on }));
@@ -193,8 +203,8 @@ fn a_release_is_found_by_its_image_first() {
     let mut cluster = said(Status::False, &["A"]);
     let other = Release { image: "mirror/a@sha256:ffff".to_owned(), ..release(THERE) };
     cluster.available = vec![other];
-    let survey = one(&[asks("A")]).seen_by(cluster);
-    let evaluation = Evaluation::of(&survey, survey.place().unwrap(), &facts(&[("a", 1.0)]), None);
+    let survey = one(&[asks("A")]).seen_from(Some(HERE));
+    let evaluation = evaluation(&survey, Some(&cluster), &[("a", 1.0)], None);
     assert_eq!(evaluation.targets[0].heard.as_ref().unwrap().status, Status::False);
     assert_eq!(evaluation.elsewhere.len(), 1, "the other image is one that no graph has");
 }

@@ -1,6 +1,7 @@
 //! What a cluster would be offered in a channel that it does not follow.
 
 use super::{Survey, Target, targets};
+use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
 use crate::domain::following::{self, Difference};
 use crate::domain::risk::Facts;
@@ -22,19 +23,20 @@ impl Preview {
         self.recommended.iter().chain(&self.not_recommended).chain(&self.unknown)
     }
 
-    pub(crate) fn of(survey: &Survey, facts: &Facts) -> Self {
+    pub(crate) fn of(survey: &Survey, cluster: &Cluster, facts: &Facts) -> Self {
         let place = survey.place();
-        let offered = place.map(|place| targets(survey, place, facts)).unwrap_or_default();
+        let accepted = cluster.accepted_risks();
+        let offered = place.map(|place| targets(&survey.atlas, place, facts, &accepted));
+        let offered = offered.unwrap_or_default();
         let mut versions: Vec<String> =
             offered.iter().map(|target| target.release.version.to_string()).collect();
         versions.dedup();
-        let listed = survey.cluster.as_ref().map(following::offered).unwrap_or_default();
         let mut preview = Self {
             in_channel: place.is_some(),
             recommended: Vec::new(),
             not_recommended: Vec::new(),
             unknown: Vec::new(),
-            change: following::between(&listed, &versions),
+            change: following::between(&following::offered(cluster), &versions),
         };
         for target in offered {
             match target.status() {
@@ -50,8 +52,8 @@ impl Preview {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::graph::sketch::{Sketch, asks, facts};
-    use crate::domain::testing::{cluster, release};
+    use crate::domain::graph::sketch::{Sketch, asks, facts, release};
+    use crate::domain::testing::cluster;
 
     #[test]
     fn what_is_offered_is_told_apart_and_compared_with_the_lists() {
@@ -62,8 +64,8 @@ mod tests {
             .risky("4.6.23", "4.6.30", &[asks("A")])
             .risky("4.6.23", "4.6.31", &[asks("B")])
             .risky("4.6.23", "4.7.4", &[asks("C")])
-            .seen_by(listing);
-        let preview = Preview::of(&survey, &facts(&[("a", 1.0), ("c", 0.0)]));
+            .seen_from(Some("4.6.23"));
+        let preview = Preview::of(&survey, &listing, &facts(&[("a", 1.0), ("c", 0.0)]));
         let versions = |targets: &[Target]| -> Vec<String> {
             targets.iter().map(|target| target.release.version.to_string()).collect()
         };
@@ -79,8 +81,8 @@ mod tests {
     fn a_release_that_is_not_in_the_channel_loses_all() {
         let mut listing = cluster("4.6.23");
         listing.available = vec![release("4.6.43")];
-        let survey = Sketch::of(&["4.7.4"]).seen_by(listing);
-        let preview = Preview::of(&survey, &facts(&[]));
+        let survey = Sketch::of(&["4.7.4"]).seen_from(Some("4.6.23"));
+        let preview = Preview::of(&survey, &listing, &facts(&[]));
         assert!(!preview.in_channel && preview.recommended.is_empty());
         assert_eq!(preview.change.lost, ["4.6.43"]);
     }

@@ -1,9 +1,8 @@
 //! Small graphs for the unit tests of what is made of them.
 
 use super::{ConditionalEdges, Edge, Graph, Layer, Node, Risk, Rule, Survey};
-use crate::domain::cluster::Cluster;
+use crate::domain::release::Release;
 use crate::domain::risk::{Answer, Facts, Platform};
-use crate::domain::testing::release;
 use crate::domain::version::Version;
 
 /// A graph in the making.
@@ -59,25 +58,28 @@ impl Sketch {
         Layer { channel: Some(channel.to_owned()), graph: self.0 }
     }
 
-    /// This graph, looked at without a cluster.
+    /// This graph as that of `stable-4.6`, looked at from a version.
     pub(crate) fn seen_from(self, version: Option<&str>) -> Survey {
-        let layers = [self.layer("stable-4.6")];
-        let mut survey = Survey::of(&layers, "amd64".to_owned(), "a file".to_owned());
-        survey.from = version.map(Version::new);
-        survey
-    }
-
-    /// A cluster that follows `stable-4.6`, and this graph of it.
-    pub(crate) fn seen_by(self, cluster: Cluster) -> Survey {
-        seen_by(cluster, &[self.layer("stable-4.6")])
+        seen_from(version, &[self.layer("stable-4.6")])
     }
 }
 
-pub(crate) fn seen_by(cluster: Cluster, layers: &[Layer]) -> Survey {
+pub(crate) fn seen_from(version: Option<&str>, layers: &[Layer]) -> Survey {
     let mut survey = Survey::of(layers, "amd64".to_owned(), "a file".to_owned());
-    survey.from = Some(cluster.desired.version.clone());
-    survey.cluster = Some(cluster);
+    survey.from = version.map(Version::new);
     survey
+}
+
+/// A release with an image of its own.
+pub(crate) fn release(version: &str) -> Release {
+    let digest = version.bytes().fold(0, |digest: u128, byte| digest << 8 | u128::from(byte));
+    Release {
+        version: Version::new(version),
+        image: format!("quay.io/openshift-release-dev/ocp-release@sha256:{digest:x}"),
+        url: None,
+        channels: Vec::new(),
+        architecture: None,
+    }
 }
 
 pub(crate) fn risk(name: &str, rules: &[Rule]) -> Risk {

@@ -1,13 +1,10 @@
-//! What was looked at: the cluster, if there is one, and the graphs of its channels.
+//! What was looked at: the graphs of channels, and from where.
 
 use super::{Atlas, Layer};
-use crate::domain::cluster::Cluster;
 use crate::domain::version::Version;
 
 #[derive(Debug)]
 pub(crate) struct Survey {
-    /// None where a graph was asked about without a cluster.
-    pub(crate) cluster: Option<Cluster>,
     /// Where one stands: the version asked for, else the cluster's; none where neither is known.
     pub(crate) from: Option<Version>,
     pub(crate) arch: String,
@@ -48,7 +45,7 @@ impl Survey {
         let notes = notes.collect();
         let atlas = Atlas::join(layers);
         let warnings = atlas.oddities.clone();
-        Self { cluster: None, from: None, arch, origin, channels, atlas, notes, warnings }
+        Self { from: None, arch, origin, channels, atlas, notes, warnings }
     }
 
     /// Returns where one stands in the atlas; none where the version is not in it.

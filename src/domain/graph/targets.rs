@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Atlas, Risk, Survey, Way};
+use super::{Atlas, Risk, Way};
 use crate::domain::condition::{Condition, Status};
 use crate::domain::image;
 use crate::domain::release::Release;
@@ -65,13 +65,14 @@ pub(crate) fn risks_from(atlas: &Atlas, place: usize, to: Option<usize>) -> Vec<
     risks.filter(|risk| seen.insert(**risk)).map(|&risk| &atlas.risks[risk]).collect()
 }
 
-/// Judges every way out of a place, newest target first. What the cluster has accepted counts as
-/// it does there.
-pub(crate) fn targets(survey: &Survey, place: usize, facts: &Facts) -> Vec<Target> {
-    let atlas = &survey.atlas;
-    let requested = survey.cluster.iter().flat_map(|cluster| &cluster.requested);
-    let accepted: BTreeSet<&str> =
-        requested.flat_map(|requested| &requested.accept_risks).map(String::as_str).collect();
+/// Judges every way out of a place, newest target first. Risks of an accepted name count as they
+/// do on a cluster that has accepted them.
+pub(crate) fn targets(
+    atlas: &Atlas,
+    place: usize,
+    facts: &Facts,
+    accepted: &BTreeSet<&str>,
+) -> Vec<Target> {
     let mut known: BTreeMap<usize, Assessed> = BTreeMap::new();
     let mut assess = |&risk: &usize| {
         let assessed = known.entry(risk).or_insert_with(|| {

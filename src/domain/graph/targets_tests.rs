@@ -1,20 +1,28 @@
 //! Which ways are recommended.
 
 use super::*;
-use crate::domain::cluster::Requested;
-use crate::domain::graph::sketch::{Sketch, asks, facts, risk, seen_by};
-use crate::domain::graph::{Layer, Rule};
-use crate::domain::testing::cluster;
+use crate::domain::graph::sketch::{Sketch, asks, facts, risk, seen_from};
+use crate::domain::graph::{Layer, Rule, Survey};
+
+const HERE: Option<&str> = Some("4.6.23");
 
 fn judged(sketch: Sketch, answers: &[(&str, f64)]) -> Vec<(String, Status, String)> {
-    let survey = sketch.seen_by(cluster("4.6.23"));
-    told(&survey, answers)
+    told(&sketch.seen_from(HERE), answers)
 }
 
 fn told(survey: &Survey, answers: &[(&str, f64)]) -> Vec<(String, Status, String)> {
+    accepting(&[], survey, answers)
+}
+
+fn accepting(
+    names: &[&str],
+    survey: &Survey,
+    answers: &[(&str, f64)],
+) -> Vec<(String, Status, String)> {
     let place = survey.place().unwrap();
     let reason = |target: &Target| target.verdict.as_ref().map(|verdict| verdict.reason.clone());
-    targets(survey, place, &facts(answers))
+    let accepted = names.iter().copied().collect();
+    targets(&survey.atlas, place, &facts(answers), &accepted)
         .iter()
         .map(|target| {
             let version = target.release.version.to_string();
@@ -75,22 +83,19 @@ fn what_shares_an_image_with_something_not_recommended_is_not_recommended() {
         .risky("4.6.23", "4.6.30", &[asks("A")])
         .layer("stable-4.6");
     layer.graph.nodes[2].release.image = layer.graph.nodes[1].release.image.clone();
-    let survey = seen_by(cluster("4.6.23"), &[layer]);
+    let survey = seen_from(HERE, &[layer]);
     let found = told(&survey, &[("a", 1.0)]);
     assert_eq!(found, [is("4.6.31", Status::False, "A"), is("4.6.30", Status::False, "A")]);
 }
 
 #[test]
-fn what_the_cluster_has_accepted_counts_and_what_cannot_be_judged_stays_unknown() {
-    let mut accepting = cluster("4.6.23");
-    let accept_risks = vec!["A".to_owned(), "C".to_owned()];
-    accepting.requested = Some(Requested { accept_risks, ..Requested::default() });
+fn what_is_accepted_counts_and_what_cannot_be_judged_stays_unknown() {
     let survey = Sketch::of(&["4.6.23", "4.6.30", "4.6.31"])
         .risky("4.6.23", "4.6.30", &[asks("A"), asks("B")])
         .risky("4.6.23", "4.6.31", &[asks("A"), asks("C")])
-        .seen_by(accepting);
+        .seen_from(HERE);
     assert_eq!(
-        told(&survey, &[("a", 1.0), ("b", 0.0)]),
+        accepting(&["A", "C"], &survey, &[("a", 1.0), ("b", 0.0)]),
         [
             is("4.6.31", Status::Unknown, "EvaluationFailed"),
             is("4.6.30", Status::True, "AllExposedRisksAccepted"),
@@ -102,7 +107,7 @@ fn what_the_cluster_has_accepted_counts_and_what_cannot_be_judged_stays_unknown(
 fn a_release_without_an_image_is_not_recommended() {
     let mut layer = Sketch::of(&["4.6.23", "4.6.30"]).edge("4.6.23", "4.6.30").layer("x");
     layer.graph.nodes[1].release.image.clear();
-    let found = told(&seen_by(cluster("4.6.23"), &[layer]), &[]);
+    let found = told(&seen_from(HERE, &[layer]), &[]);
     assert_eq!(found, [is("4.6.30", Status::Unknown, "Incomplete")]);
 }
 
@@ -113,7 +118,7 @@ fn a_way_that_is_conditional_in_one_channel_is_conditional() {
         Sketch::of(&versions).edge("4.6.23", "4.6.30").layer("fast-4.6"),
         Sketch::of(&versions).risky("4.6.23", "4.6.30", &[risk("A", &[Rule::Always])]).layer("x"),
     ];
-    let found = told(&seen_by(cluster("4.6.23"), &layers), &[]);
+    let found = told(&seen_from(HERE, &layers), &[]);
     assert_eq!(found, [is("4.6.30", Status::False, "A")]);
 }
 
@@ -122,7 +127,7 @@ fn risks_are_asked_for_once_and_those_of_the_newest_first() {
     let survey = Sketch::of(&["4.6.23", "4.6.30", "4.7.4"])
         .risky("4.6.23", "4.6.30", &[asks("A"), asks("B")])
         .risky("4.6.23", "4.7.4", &[asks("B"), asks("C")])
-        .seen_by(cluster("4.6.23"));
+        .seen_from(HERE);
     let names = |to: Option<&str>| -> Vec<&str> {
         let to = to.and_then(|to| survey.atlas.find(&crate::domain::version::Version::new(to)));
         let risks = risks_from(&survey.atlas, survey.place().unwrap(), to);

@@ -1,13 +1,13 @@
 //! The causes that graphs tell, for a version that the cluster does not list.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use super::{Cause, Elsewhere, Wanted};
 use crate::domain::channel;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
 use crate::domain::graph::evaluation::{Difference, Lists};
-use crate::domain::graph::{Atlas, Removal, Survey, Way, targets};
+use crate::domain::graph::{Atlas, Removal, Survey, Target, Way, targets};
 use crate::domain::nearest;
 use crate::domain::risk::Facts;
 use crate::domain::version::{Step, Version};
@@ -21,12 +21,15 @@ pub(crate) struct Found {
 }
 
 /// Returns the cause. Offered is what is offered in `followed`, or anywhere where that is none;
-/// `listing` is the cluster, where its lists are for the same place.
+/// `listing` is the cluster, where its lists are for the same place; `accepted` names the risks that
+/// are accepted on it.
 pub(crate) fn by_graph(
     wanted: &Wanted,
     survey: &Survey,
     facts: &Facts,
-    (followed, listing): (Option<&str>, Option<&Cluster>),
+    followed: Option<&str>,
+    listing: Option<&Cluster>,
+    accepted: &BTreeSet<&str>,
 ) -> Found {
     let atlas = &survey.atlas;
     let sure = |cause| Found { cause, bad_expression: None };
@@ -45,7 +48,8 @@ pub(crate) fn by_graph(
     let is_offered =
         |(from, way): &(usize, &Way)| within(&way.channels) || (anywhere(*from) && anywhere(to));
     if let Some((from, way)) = from.zip(way).filter(is_offered) {
-        return sure(offered(survey, (from, way), facts, listing));
+        let judged = targets(atlas, from, facts, accepted);
+        return sure(offered(atlas, judged, way, listing));
     }
     let (blocked, bad_expression) = match way {
         None => blocked(survey, to),
@@ -68,16 +72,9 @@ pub(crate) fn by_graph(
 }
 
 /// The graph offers it where the cluster looks.
-fn offered(
-    survey: &Survey,
-    (from, way): (usize, &Way),
-    facts: &Facts,
-    listing: Option<&Cluster>,
-) -> Cause {
-    let release = &survey.atlas.places[way.to].release;
-    let target = targets(survey, from, facts)
-        .into_iter()
-        .find(|target| target.release.key() == release.key());
+fn offered(atlas: &Atlas, targets: Vec<Target>, way: &Way, listing: Option<&Cluster>) -> Cause {
+    let release = &atlas.places[way.to].release;
+    let target = targets.into_iter().find(|target| target.release.key() == release.key());
     match (target, listing) {
         (None, _) => Cause::NotListedYet,
         (Some(target), None) if target.status() == Status::True => {
@@ -87,7 +84,7 @@ fn offered(
             Cause::ConditionalInGraph { target: Box::new(target), difference: None }
         }
         (Some(target), Some(cluster)) => {
-            let difference = Lists::of(cluster, &survey.atlas).explain(&target, None);
+            let difference = Lists::of(cluster, atlas).explain(&target, None);
             let dropped =
                 |why: &Difference| !matches!(why, Difference::GraphChanged | Difference::Stale);
             match difference.filter(|why| target.verdict.is_some() && dropped(why)) {

@@ -1,11 +1,13 @@
 //! Every cause, and that the first that holds is told.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
-use crate::domain::graph::sketch::{Sketch, asks, facts, risk, seen_by};
+use crate::domain::graph::sketch::{Sketch, asks, facts, release, risk, seen_from};
 use crate::domain::graph::{Layer, Rule, Survey};
-use crate::domain::testing::{cluster, conditional, past, release, with};
+use crate::domain::testing::{cluster, conditional, past, with};
 
 const HERE: &str = "4.6.23";
 
@@ -22,8 +24,8 @@ fn in_graph(version: &str, survey: &Survey) -> Cause {
 }
 
 fn found(version: &str, survey: &Survey) -> Found {
-    let listing = (Some("stable-4.6"), survey.cluster.as_ref());
-    by_graph(&Wanted::new(version), survey, &facts(&[]), listing)
+    let (followed, listing) = (Some("stable-4.6"), Some(&cluster(HERE)));
+    by_graph(&Wanted::new(version), survey, &facts(&[]), followed, listing, &BTreeSet::new())
 }
 
 fn listing(available: &[&str]) -> Cluster {
@@ -126,7 +128,7 @@ fn the_graph_may_know_more_than_the_lists() {
         .risky(HERE, "4.6.32", &[asks("A")])
         .risky(HERE, "4.6.32", &[asks("B")])
         .risky(HERE, "4.6.33", &[asks("A")])
-        .seen_by(cluster(HERE));
+        .seen_from(Some(HERE));
     assert_eq!(in_graph("4.6.30", &survey), Cause::NotListedYet);
     let dropped = |version: &str| match in_graph(version, &survey) {
         Cause::ConditionalInGraph { difference, .. } => difference.map_or("", |why| why.code()),
@@ -141,7 +143,7 @@ fn the_graph_may_know_more_than_the_lists() {
 fn edges_are_taken_away_without_a_word() {
     let block = |expression: &str, to: &str| {
         let sketch = Sketch::of(&[HERE, to]).removed(to, expression);
-        found(to, &sketch.seen_by(cluster(HERE)))
+        found(to, &sketch.seen_from(Some(HERE)))
     };
     let is_blocked =
         |expression: &str| block(expression, "4.6.30").cause.code() == "SilentlyBlocked";
@@ -164,7 +166,7 @@ fn an_edge_that_is_there_is_not_blocked() {
     let survey = Sketch::of(&[HERE, "4.6.30"])
         .risky(HERE, "4.6.30", &[asks("A")])
         .removed("4.6.30", ".*")
-        .seen_by(cluster(HERE));
+        .seen_from(Some(HERE));
     assert_eq!(in_graph("4.6.30", &survey), Cause::NotListedYet);
 }
 
@@ -181,7 +183,7 @@ fn three() -> Survey {
             .layer("stable-4.7"),
         Sketch::of(&further[..3]).edge(HERE, "4.7.4").layer("fast-4.7"),
     ];
-    seen_by(cluster(HERE), &layers)
+    seen_from(Some(HERE), &layers)
 }
 
 #[test]
@@ -202,7 +204,7 @@ fn where_there_is_no_edge_there_may_be_a_way() {
         .edge(HERE, "4.6.30")
         .edge("4.6.30", "4.6.43")
         .edge("4.6.43", "4.6.44")
-        .seen_by(cluster(HERE));
+        .seen_from(Some(HERE));
     let over = versions(&["4.6.30", "4.6.43"]);
     assert_eq!(in_graph("4.6.44", &survey), Cause::NoEdge { over });
     assert_eq!(in_graph("4.6.45", &survey), Cause::NoEdge { over: Vec::new() });
@@ -227,13 +229,13 @@ fn without_a_clusters_lists_versions_and_the_graph_decide() {
     assert_eq!(code("4.6.43-aarch64"), "OtherArchitecture");
     assert_eq!(code("4.6.23+multi"), "OtherArchitecture");
     assert_eq!(code("4.6.43-x86_64"), "");
-    let mut survey = Sketch::of(&[HERE, "4.6.30", "4.6.31"])
+    let survey = Sketch::of(&[HERE, "4.6.30", "4.6.31"])
         .edge(HERE, "4.6.30")
         .risky(HERE, "4.6.31", &[asks("A")])
-        .seen_by(cluster(HERE));
-    survey.cluster = None;
+        .seen_from(Some(HERE));
     let told = |version: &str, channel: Option<&str>| {
-        by_graph(&Wanted::new(version), &survey, &facts(&[]), (channel, None)).cause
+        let (wanted, none) = (Wanted::new(version), BTreeSet::new());
+        by_graph(&wanted, &survey, &facts(&[]), channel, None, &none).cause
     };
     assert_eq!(told("4.6.30", None), Cause::Recommended { held_back: None });
     assert_eq!(told("4.6.31", None).code(), "Conditional");

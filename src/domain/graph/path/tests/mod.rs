@@ -5,9 +5,8 @@ mod missing;
 mod ways;
 
 use super::*;
-use crate::domain::graph::{ConditionalEdges, Edge, Graph, Layer, Node, Risk};
+use crate::domain::graph::{ConditionalEdges, Edge, Graph, Layer, Node, Risk, sketch};
 use crate::domain::release::Release;
-use crate::domain::testing;
 
 /// A graph in words: `4.6.1 4.7.1` is an edge, `4.6.1 4.7.1 A,B` one with risks, `4.6.1 4.7.1 -`
 /// one with a condition whose reason is not given, and `4.6.1` alone a release.
@@ -18,7 +17,7 @@ pub(super) fn graph(lines: &[&str]) -> Graph {
     let place = |version: &str| versions.iter().position(|known| *known == version).unwrap();
     let mut graph = Graph::default();
     for version in &versions {
-        let mut release = testing::release(version);
+        let mut release = sketch::release(version);
         release.channels = channels(&release);
         graph.nodes.push(Node { release, arch: None, removed: None });
     }
