@@ -7,8 +7,9 @@ use std::sync::OnceLock;
 use super::archive::archive;
 use super::body::Body;
 use super::question::Question;
-use crate::domain::graph::build::{Built, Query, Served};
+use crate::domain::graph::build::{Built, Query};
 use crate::domain::graph::releases::{Scraped, key};
+use crate::domain::graph::served::Served;
 use crate::view::served_graph::ServedGraph;
 
 /// What answers are made from.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::domain::graph::build::{Group, Served, ServedNode};
+use crate::domain::graph::served::{Group, Served, ServedNode};
 use crate::domain::graph::{Risk, Rule};
 
 #[derive(Debug, Serialize)]

@@ -10,8 +10,8 @@ use super::data::{self, DataArgs};
 use crate::cli::{GlobalArgs, Session};
 use crate::commands::{channel, survey};
 use crate::domain::graph::audit::{self, Audit, Class, Scope};
-use crate::domain::graph::build::{Built, Mode};
-use crate::domain::graph_data::GraphData;
+use crate::domain::graph::build::{Built, Mode, doubts};
+use crate::domain::graph_data::{GraphData, check};
 use crate::domain::nearest;
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::cincinnati::{Query, Service};
@@ -173,7 +173,7 @@ impl Args {
     /// Looks at what would be served.
     fn built(&self, data: &DataArgs, path: &Path, channels: &[String]) -> Result<Found> {
         let data = data.load()?;
-        data::sound(&data)?;
+        check::sound(&data).map_err(data::bad_data)?;
         let (releases, left_out) = releases::load(path)?;
         let built = build::joined(releases, &data, Mode::Closed)?;
         there_are(channels, &data)?;
@@ -186,7 +186,7 @@ impl Args {
 }
 
 fn warnings(data: &GraphData, left_out: Vec<String>, built: &Built) -> Vec<String> {
-    let mut warnings = data::doubts(data, Mode::Closed);
+    let mut warnings = doubts(data, Mode::Closed);
     warnings.extend(left_out);
     warnings.extend(built.warnings.iter().cloned());
     warnings

@@ -8,7 +8,7 @@ use super::data::{self, DataArgs};
 use crate::cli::Session;
 use crate::domain::graph::build::{self, Built, Mode, Query, Refusal};
 use crate::domain::graph::releases::Releases;
-use crate::domain::graph_data::GraphData;
+use crate::domain::graph_data::{GraphData, check};
 use crate::domain::nearest;
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::releases;
@@ -78,10 +78,10 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
 /// doubtful.
 fn reliable(data: &GraphData, mode: Mode) -> Result<Vec<String>> {
     match mode {
-        Mode::Closed => data::sound(data)?,
-        Mode::Compat => data::served(data)?,
+        Mode::Closed => check::sound(data).map_err(data::bad_data)?,
+        Mode::Compat => check::servable_by_shipped_service(data).map_err(data::bad_data)?,
     }
-    Ok(data::doubts(data, mode))
+    Ok(build::doubts(data, mode))
 }
 
 /// Joins releases with graph-data that was found reliable.

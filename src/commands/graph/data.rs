@@ -1,11 +1,11 @@
-//! What the commands on graph-data begin with: reading it, and whether it can be relied on.
+//! What the commands on graph-data begin with: where it is, and reading it.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
-use crate::domain::graph::build::Mode;
-use crate::domain::graph_data::{Code, Finding, GraphData};
+use crate::domain::graph_data::GraphData;
+use crate::domain::graph_data::check::UnsoundData;
 use crate::error::{Error, Result};
 use crate::source::graph_data;
 use crate::source::stamp::Stamp;
@@ -55,52 +55,8 @@ pub(super) fn once<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<()> 
     }
 }
 
-/// Refuses graph-data of which something could not be read, with all that is wrong with it.
-pub(super) fn sound(data: &GraphData) -> Result<()> {
-    refuse(data, data.faults())
-}
-
-/// Refuses graph-data that nothing may be recommended by.
-pub(super) fn servable(data: &GraphData) -> Result<()> {
-    refuse(data, data.findings.iter().filter(|finding| is_unfit(finding)))
-}
-
-/// Returns whether a finding keeps graph-data from being served.
-pub(super) fn is_unfit(finding: &Finding) -> bool {
-    finding.code.is_fatal()
-}
-
-/// Refuses graph-data that the shipped update service refuses: it minds the layout and the metadata
-/// of old releases, and passes over other files that it cannot read.
-pub(super) fn served(data: &GraphData) -> Result<()> {
-    let minds = |file: &str| !file.contains('/') || file.starts_with("raw/");
-    refuse(data, data.faults().filter(|finding| minds(&finding.file)))
-}
-
-fn refuse<'a>(data: &GraphData, faults: impl Iterator<Item = &'a Finding>) -> Result<()> {
-    let faults: Vec<String> = faults.map(place).collect();
-    let problem = match faults.len() {
-        0 => return Ok(()),
-        1 => "it has an error".to_owned(),
-        count => format!("it has {count} errors"),
-    };
-    let error = Error::new("BadData", anyhow!("{} cannot be relied on: {problem}", data.origin));
-    Err(faults.into_iter().fold(error, Error::hint))
-}
-
-/// Returns what is doubtful, as warnings, and what is made of it; where errors were passed over,
-/// these.
-pub(super) fn doubts(data: &GraphData, mode: Mode) -> Vec<String> {
-    let tell = |finding: &Finding| match (finding.code, mode) {
-        (Code::IncompleteRisk, Mode::Closed) => {
-            format!("{}; here it is blocked for all", place(finding))
-        }
-        _ => place(finding),
-    };
-    data.findings.iter().map(tell).collect()
-}
-
-fn place(finding: &Finding) -> String {
-    let Finding { file, spot, problem, .. } = finding;
-    format!("{file}:{}:{}: {problem}", spot.line, spot.column)
+/// Makes an error of graph-data that cannot be relied on, with all that is wrong with it.
+pub(super) fn bad_data(unsound: UnsoundData) -> Error {
+    let errors = unsound.errors.clone();
+    errors.into_iter().fold(Error::new("BadData", unsound), Error::hint)
 }

@@ -7,10 +7,10 @@ use anyhow::anyhow;
 use super::{build, data};
 use crate::cli::Session;
 use crate::commands::root;
-use crate::domain::graph::build::{Mode, build as built};
+use crate::domain::graph::build::{Mode, build as built, doubts};
 use crate::domain::graph::releases::Releases;
 use crate::domain::graph_data::diff::{Aim, Changed, Diff, Impact, Offers, Standing};
-use crate::domain::graph_data::{GraphData, Known, Name};
+use crate::domain::graph_data::{GraphData, Known, Name, check};
 use crate::domain::nearest;
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::{checkout, releases};
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let sides = Changed { before: before.origin.clone(), after: after.origin.clone() };
     let mut view = GraphDataDiff::of(sides, &diff, &known);
     for side in [&before, &after] {
-        let doubts = data::doubts(side, Mode::Closed).into_iter();
+        let doubts = doubts(side, Mode::Closed).into_iter();
         view.warnings.extend(doubts.map(|doubt| format!("{}: {doubt}", side.origin)));
     }
     if let Some(aim) = aim {
@@ -109,8 +109,8 @@ impl Args {
         data::once(sides.chain(self.releases.as_deref()))?;
         let before = checkout::named(&self.old, &self.repo)?;
         let after = checkout::named(new.unwrap_or(&here), &self.repo)?;
-        data::sound(&before)?;
-        data::sound(&after)?;
+        check::sound(&before).map_err(data::bad_data)?;
+        check::sound(&after).map_err(data::bad_data)?;
         Ok((before, after))
     }
 

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::{build, data};
 use crate::cli::{GlobalArgs, Session};
 use crate::commands::survey;
-use crate::domain::graph::build::{Built, Mode, build as built};
+use crate::domain::graph::build::{Built, Mode, build as built, doubts};
 use crate::domain::graph::releases::Releases;
 use crate::domain::graph_data::promote::{
     self, Errata, Facts, Fault, Fed, History, Promotions, Publicity, Ways,
@@ -96,7 +96,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let facts = Facts { now, history: &history, errata: &errata, ways: &ways };
     let fed = promote::promotions(&data, &facts);
     let mut view = PromotionReport::of(&data.origin, now.to_string(), &ways, &fed);
-    view.warnings.extend(data::doubts(&data, Mode::Closed));
+    view.warnings.extend(doubts(&data, Mode::Closed));
     view.warnings.append(&mut warnings);
     let due = promotions(&fed);
     if args.write {

@@ -11,6 +11,7 @@ pub(crate) mod preview;
 mod reach;
 pub(crate) mod releases;
 mod removal;
+pub(crate) mod served;
 #[cfg(test)]
 pub(crate) mod sketch;
 mod survey;

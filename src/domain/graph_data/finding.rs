@@ -12,6 +12,14 @@ pub(crate) struct Finding {
     pub(crate) fix: String,
 }
 
+impl Finding {
+    /// Returns its place and its problem, in one line.
+    pub(crate) fn line(&self) -> String {
+        let Self { file, spot, problem, .. } = self;
+        format!("{file}:{}:{}: {problem}", spot.line, spot.column)
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Severity {
     Error,

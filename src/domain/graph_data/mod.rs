@@ -2,6 +2,7 @@
 
 mod block;
 mod channel;
+pub(crate) mod check;
 pub(crate) mod diff;
 mod expression;
 mod finding;

@@ -9,8 +9,8 @@ use anyhow::anyhow;
 
 use crate::commands::graph::build;
 use crate::commands::graph::data::{self, DataArgs};
-use crate::domain::graph::build::Mode;
-use crate::domain::graph_data::GraphData;
+use crate::domain::graph::build::{Mode, doubts};
+use crate::domain::graph_data::{GraphData, check};
 use crate::error::{Error, Result};
 use crate::serve::{Attempt, Material, Prepared};
 use crate::source::stamp::Stamp;
@@ -98,7 +98,7 @@ impl Loader {
         let files = read.iter().filter_map(text).collect();
         let data = graph_data::graph_data(&origin, read);
         (attempt.invalid, attempt.doubtful) = count(&data);
-        data::servable(&data)?;
+        check::sound(&data).map_err(data::bad_data)?;
         attempt.invalid = 1; // what is wrong from here on is wrong with another file
         let (releases, left_out) = releases::load(&self.releases)?;
         let platforms = match &self.platforms {
@@ -106,7 +106,7 @@ impl Loader {
             None => std::collections::BTreeMap::new(),
         };
         let built = build::joined(releases, &data, Mode::Closed)?;
-        let mut warnings = data::doubts(&data, Mode::Closed);
+        let mut warnings = doubts(&data, Mode::Closed);
         warnings.extend(left_out);
         warnings.extend(built.warnings.iter().cloned());
         let prepared = Prepared::new(Material { built, files, platforms });
@@ -124,7 +124,7 @@ impl Loader {
 /// Counts files with errors, and files with doubts alone.
 fn count(data: &GraphData) -> (usize, usize) {
     let (unfit, fit): (Vec<_>, Vec<_>) =
-        data.findings.iter().partition(|finding| data::is_unfit(finding));
+        data.findings.iter().partition(|finding| finding.code.is_fatal());
     let invalid: BTreeSet<&str> = unfit.iter().map(|finding| finding.file.as_str()).collect();
     let doubtful: BTreeSet<&str> = fit.iter().map(|finding| finding.file.as_str()).collect();
     (invalid.len(), doubtful.difference(&invalid).count())

@@ -7,11 +7,11 @@ mod platform;
 mod served;
 mod whole;
 
-pub(crate) use served::{Group, Query, Served, ServedNode};
+pub(crate) use served::Query;
 
 use super::releases::{Releases, Scraped};
 use super::{Risk, Rule};
-use crate::domain::graph_data::GraphData;
+use crate::domain::graph_data::{Code, Finding, GraphData};
 
 /// How what is odd is dealt with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +82,19 @@ pub(crate) fn build(releases: Releases, data: &GraphData, mode: Mode) -> Result<
         Mode::Closed => closed::finish(draft, data),
         Mode::Compat => compat::finish(draft, data),
     }
+}
+
+/// Returns what is doubtful in graph-data, as warnings, and what is made of it; where errors were
+/// passed over, these.
+pub(crate) fn doubts(data: &GraphData, mode: Mode) -> Vec<String> {
+    let tell = |finding: &Finding| {
+        if finding.code == Code::IncompleteRisk && mode == Mode::Closed {
+            format!("{}; here it is blocked for all", finding.line())
+        } else {
+            finding.line()
+        }
+    };
+    data.findings.iter().map(tell).collect()
 }
 
 /// Returns why clusters could not be told of a risk, if so: all of it must be there, and its rules

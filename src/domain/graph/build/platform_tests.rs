@@ -2,7 +2,8 @@
 
 use super::super::tests::chain;
 use super::*;
-use crate::domain::graph::build::{Mode, Query, Served, build};
+use crate::domain::graph::build::{Mode, Query, build};
+use crate::domain::graph::served::Served;
 use crate::domain::graph_data::Block;
 use crate::domain::graph_data::testing::{at, block, channel, data, risk};
 

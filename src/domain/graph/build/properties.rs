@@ -6,6 +6,7 @@ use proptest::prelude::*;
 
 use super::tests::{chain, told};
 use super::*;
+use crate::domain::graph::served::Served;
 use crate::domain::graph_data::testing::{at, block, channel, data, risk};
 use crate::domain::graph_data::{Block, Reading};
 

@@ -3,34 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Built, Class, Mode, untold};
-use crate::domain::graph::Risk;
 use crate::domain::graph::releases::{Scraped, key};
+use crate::domain::graph::served::{Served, ServedNode};
 
 /// What is asked for; none asks for all.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Query<'a> {
     pub(crate) channel: Option<&'a str>,
     pub(crate) arch: Option<&'a str>,
-}
-
-/// Versions carry their architecture where none was asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Served {
-    pub(crate) nodes: Vec<ServedNode>,
-    /// Pairs of places in `nodes`.
-    pub(crate) edges: Vec<(usize, usize)>,
-    pub(crate) conditional: Vec<Group>,
-}
-
-/// Edges by their versions, and the risks that these share.
-pub(crate) type Group = (Vec<(String, String)>, Vec<Risk>);
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ServedNode {
-    pub(crate) version: String,
-    /// None for a release that was not seen; only the shipped service tells of such.
-    pub(crate) payload: Option<String>,
-    pub(crate) metadata: BTreeMap<String, String>,
 }
 
 impl Built {

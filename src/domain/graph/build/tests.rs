@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::domain::graph::releases::key;
+use crate::domain::graph::served::Served;
 use crate::domain::graph_data::testing::{amendment, at, block, channel, data, name, risk};
 use crate::domain::graph_data::{Block, GraphData, Reading};
 
