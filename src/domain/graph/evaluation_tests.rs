@@ -36,10 +36,10 @@ fn evaluation(
     Evaluation::of(&survey.atlas, place, &facts(answers), cluster, apart)
 }
 
-fn difference(sketch: Sketch, cluster: Cluster, answers: &[(&str, f64)]) -> Option<Difference> {
+fn difference(sketch: Sketch, cluster: &Cluster, answers: &[(&str, f64)]) -> Option<Difference> {
     let survey = sketch.seen_from(Some(HERE));
-    let apart = Apart::of(&survey, Some(&cluster), false, None);
-    let evaluation = evaluation(&survey, Some(&cluster), answers, apart);
+    let apart = Apart::of(&survey, Some(cluster), false, None);
+    let evaluation = evaluation(&survey, Some(cluster), answers, apart);
     assert_eq!(evaluation.apart, None);
     evaluation.targets[0].difference.clone()
 }
@@ -47,34 +47,34 @@ fn difference(sketch: Sketch, cluster: Cluster, answers: &[(&str, f64)]) -> Opti
 #[test]
 fn where_both_say_the_same_there_is_no_difference() {
     for (value, status) in [(1.0, Status::False), (0.0, Status::True), (0.5, Status::Unknown)] {
-        let found = difference(one(&[asks("A")]), said(status, &["A"]), &[("a", value)]);
+        let found = difference(one(&[asks("A")]), &said(status, &["A"]), &[("a", value)]);
         assert_eq!(found, None, "{value}");
     }
     let mut cluster = cluster(HERE);
     cluster.available = vec![release(THERE)];
-    assert_eq!(difference(Sketch::of(&[HERE, THERE]).edge(HERE, THERE), cluster, &[]), None);
+    assert_eq!(difference(Sketch::of(&[HERE, THERE]).edge(HERE, THERE), &cluster, &[]), None);
 }
 
 #[test]
 fn the_operator_drops_what_it_cannot_judge() {
     let risks = [asks("A"), risk("Odd", &[Rule::Unknown("New".to_owned())])];
-    let found = difference(one(&risks), cluster(HERE), &[("a", 0.0)]);
+    let found = difference(one(&risks), &cluster(HERE), &[("a", 0.0)]);
     assert_eq!(found, Some(Difference::UnknownRules { risks: vec!["Odd".to_owned()] }));
     let known = risk("Odd", &[Rule::Unknown("New".to_owned()), Rule::Always]);
-    let found = difference(one(&[known]), cluster(HERE), &[]);
+    let found = difference(one(&[known]), &cluster(HERE), &[]);
     assert_eq!(found, Some(Difference::GraphChanged), "one rule that it knows is enough");
 }
 
 #[test]
 fn the_operator_drops_what_is_listed_twice() {
     let sketch = one(&[asks("A")]).risky(HERE, THERE, &[asks("B")]);
-    let found = difference(sketch, cluster(HERE), &[("a", 0.0), ("b", 1.0)]);
+    let found = difference(sketch, &cluster(HERE), &[("a", 0.0), ("b", 1.0)]);
     assert_eq!(found, Some(Difference::ListedTwice { groups: 2 }));
 }
 
 #[test]
 fn the_operator_recommends_what_has_no_reason() {
-    let found = difference(one(&[]), said(Status::True, &[]), &[]);
+    let found = difference(one(&[]), &said(Status::True, &[]), &[]);
     assert_eq!(found, Some(Difference::NoReasonGiven));
 }
 
@@ -83,8 +83,8 @@ fn a_cluster_may_have_gone_by_the_edges_without_conditions() {
     let mut listing = cluster(HERE);
     listing.available = vec![release(THERE)];
     let both = one(&[asks("A")]).edge(HERE, THERE);
-    assert_eq!(difference(both, listing.clone(), &[("a", 1.0)]), Some(Difference::InBothLists));
-    let found = difference(one(&[asks("A")]), listing, &[("a", 1.0)]);
+    assert_eq!(difference(both, &listing, &[("a", 1.0)]), Some(Difference::InBothLists));
+    let found = difference(one(&[asks("A")]), &listing, &[("a", 1.0)]);
     assert_eq!(found, Some(Difference::GraphChanged));
 }
 
@@ -92,7 +92,7 @@ fn a_cluster_may_have_gone_by_the_edges_without_conditions() {
 fn a_cluster_has_risks_of_its_own() {
     let mut own = said(Status::False, &["A", "AdminAck-x"]);
     own.known_risks = vec![crate::domain::testing::risk("AdminAck-x")];
-    let found = difference(one(&[asks("A")]), own, &[("a", 0.0)]);
+    let found = difference(one(&[asks("A")]), &own, &[("a", 0.0)]);
     assert_eq!(found, Some(Difference::InClusterRisks { names: vec!["AdminAck-x".to_owned()] }));
 }
 
@@ -102,11 +102,11 @@ fn acceptance_may_not_have_arrived() {
     let mut accepting = said(Status::False, &["A"]);
     let accept_risks = names.clone();
     accepting.requested = Some(Requested { accept_risks, ..Requested::default() });
-    let found = difference(one(&[asks("A")]), accepting, &[("a", 1.0)]);
+    let found = difference(one(&[asks("A")]), &accepting, &[("a", 1.0)]);
     assert_eq!(found, Some(Difference::AcceptedRisks { names: names.clone() }));
     let mut withdrawn = said(Status::True, &["A"]);
     withdrawn.conditional[0].conditions.0[0].reason = "AllExposedRisksAccepted".to_owned();
-    let found = difference(one(&[asks("A")]), withdrawn, &[("a", 1.0)]);
+    let found = difference(one(&[asks("A")]), &withdrawn, &[("a", 1.0)]);
     assert_eq!(found, Some(Difference::AcceptedRisks { names }));
 }
 
@@ -114,19 +114,19 @@ fn acceptance_may_not_have_arrived() {
 fn what_is_unknown_since_a_moment_ago_has_yet_to_be_asked() {
     let mut fresh = said(Status::Unknown, &["A"]);
     fresh.conditional[0].conditions.0[0].since = "2021-08-28T11:58:00Z".parse().ok();
-    let found = difference(one(&[asks("A")]), fresh, &[("a", 1.0)]);
+    let found = difference(one(&[asks("A")]), &fresh, &[("a", 1.0)]);
     assert_eq!(found, Some(Difference::Throttled));
     let mut throttled = said(Status::Unknown, &["A"]);
     throttled.conditional[0].conditions.0[0].message = "A (throttled until later)".to_owned();
-    let found = difference(one(&[asks("A")]), throttled, &[("a", 0.0)]);
+    let found = difference(one(&[asks("A")]), &throttled, &[("a", 0.0)]);
     assert_eq!(found, Some(Difference::Throttled));
-    let found = difference(one(&[asks("A")]), said(Status::Unknown, &["A"]), &[("a", 0.0)]);
+    let found = difference(one(&[asks("A")]), &said(Status::Unknown, &["A"]), &[("a", 0.0)]);
     assert_eq!(found, Some(Difference::NotEvaluatedThere));
 }
 
 #[test]
 fn what_was_not_asked_here_is_no_change_there() {
-    let found = difference(one(&[asks("A")]), said(Status::False, &["A"]), &[]);
+    let found = difference(one(&[asks("A")]), &said(Status::False, &["A"]), &[]);
     let why = "the query was not asked".to_owned();
     assert_eq!(found, Some(Difference::NotEvaluatedHere { why }));
 }
@@ -134,10 +134,10 @@ fn what_was_not_asked_here_is_no_change_there() {
 #[test]
 fn lists_may_be_stale() {
     let stale = with(said(Status::False, &["A"]), "RetrievedUpdates", Status::False);
-    let found = difference(one(&[asks("A")]), stale, &[("a", 0.0)]);
+    let found = difference(one(&[asks("A")]), &stale, &[("a", 0.0)]);
     assert_eq!(found, Some(Difference::Stale));
     let empty = with(cluster(HERE), "RetrievedUpdates", Status::False);
-    let found = difference(Sketch::of(&[HERE, THERE]).edge(HERE, THERE), empty, &[]);
+    let found = difference(Sketch::of(&[HERE, THERE]).edge(HERE, THERE), &empty, &[]);
     assert_eq!(found, Some(Difference::Stale));
 }
 
@@ -151,15 +151,15 @@ fn a_name_is_judged_once_by_the_cluster() {
     );
     let mut cluster = said(Status::False, &["A"]);
     cluster.conditional.insert(0, conditional("4.6.31", Status::False, &["A"]));
-    let found = difference(sketch, cluster, &[("a", 1.0), ("other", 0.0)]);
+    let found = difference(sketch, &cluster, &[("a", 1.0), ("other", 0.0)]);
     assert_eq!(found, Some(Difference::OneName { name: "A".to_owned() }));
 }
 
 #[test]
 fn else_the_graph_or_the_answers_have_changed() {
-    let found = difference(one(&[asks("A")]), said(Status::False, &["A"]), &[("a", 0.0)]);
+    let found = difference(one(&[asks("A")]), &said(Status::False, &["A"]), &[("a", 0.0)]);
     assert_eq!(found, Some(Difference::AnswersChanged));
-    let found = difference(one(&[asks("A")]), said(Status::False, &["B"]), &[("a", 0.0)]);
+    let found = difference(one(&[asks("A")]), &said(Status::False, &["B"]), &[("a", 0.0)]);
     assert_eq!(found, Some(Difference::GraphChanged));
 }
 
