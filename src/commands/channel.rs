@@ -104,7 +104,7 @@ async fn preview(name: &str, args: &Args, global: &GlobalArgs, session: &mut Ses
     let facts = survey::facts(&args.facts, &here, risks.unwrap_or_default(), context).await?;
     let preview = Preview::of(&survey, cluster, &facts);
     let reading = args.reading(name, &session.us);
-    let view = ChannelPreview::of(cluster, (name, &survey), &preview, reading);
+    let view = ChannelPreview::of(cluster, name, &survey, &preview, reading);
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;

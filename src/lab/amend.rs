@@ -9,11 +9,11 @@ use super::store::Key;
 
 impl Key {
     pub(crate) fn cluster(group: &str, plural: &str, name: &str) -> Self {
-        Self::within(group, plural, ("", name))
+        Self::within(group, plural, "", name)
     }
 
     /// Names an object by namespace and name.
-    pub(crate) fn within(group: &str, plural: &str, (namespace, name): (&str, &str)) -> Self {
+    pub(crate) fn within(group: &str, plural: &str, namespace: &str, name: &str) -> Self {
         Self {
             group: group.to_owned(),
             plural: plural.to_owned(),

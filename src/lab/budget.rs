@@ -39,7 +39,7 @@ pub(crate) fn budgets(store: &Store) -> Vec<Budget> {
 
 fn budget(store: &Store, key: &Key, object: &Value) -> Budget {
     let spec = &object["spec"];
-    let neighbours = Key::within("", "pods", (&key.namespace, ""));
+    let neighbours = Key::within("", "pods", &key.namespace, "");
     let pods: Vec<(&Key, &Value)> = store
         .list(&neighbours, &Selector::default())
         .into_iter()

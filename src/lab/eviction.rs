@@ -85,7 +85,7 @@ mod tests {
     }
 
     fn pod(place: usize) -> Key {
-        Key::within("", "pods", ("default", &format!("web-{place}")))
+        Key::within("", "pods", "default", &format!("web-{place}"))
     }
 
     #[test]

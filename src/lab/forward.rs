@@ -60,7 +60,7 @@ impl Behind {
         let scheme = |part: &&str| ["http", "https", ""].contains(part);
         let name = name.split(':').find(|part| !scheme(part))?;
         let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
-        let key = Key::within("", "services", (namespace, name));
+        let key = Key::within("", "services", namespace, name);
         Some(Self { key, path: format!("/{path}{query}") })
     }
 }

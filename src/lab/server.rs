@@ -147,7 +147,7 @@ impl Access {
 }
 
 fn querier() -> Key {
-    Key::within(ROUTES, "routes", ("openshift-monitoring", "thanos-querier"))
+    Key::within(ROUTES, "routes", "openshift-monitoring", "thanos-querier")
 }
 
 /// Leads to where alerts are told.

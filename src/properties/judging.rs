@@ -171,7 +171,7 @@ fn applies(risk: &Value, facts: &Facts) -> Option<bool> {
 
 /// Whether the raw graph has nothing against an update: none of its conditional edges, or each
 /// with risks, of which none applies that is not accepted and all can be judged.
-fn is_clear(graph: &Value, (from, to): (&str, &str), facts: &Facts, accepted: &str) -> bool {
+fn is_clear(graph: &Value, from: &str, to: &str, facts: &Facts, accepted: &str) -> bool {
     let groups = graph["conditionalEdges"].as_array().unwrap().iter();
     let mut own = groups.filter(|group| {
         group["edges"].as_array().unwrap().contains(&json!({"from": from, "to": to}))
@@ -214,13 +214,13 @@ proptest! {
             for target in targets(&survey.atlas, at, &facts, &cluster.accepted_risks()) {
                 let to = target.release.version.text();
                 let number = VERSIONS.iter().position(|version| *version == to).unwrap();
-                let clear = is_clear(&graph, (place, to), &facts, &accepted);
+                let clear = is_clear(&graph, place, to, &facts, &accepted);
                 if target.status() == Status::True {
                     prop_assert!(clear, "{place} to {to}: {target:?}");
                     let twins = survey.atlas.places.iter().filter(|it| it.release.image == target.release.image);
                     for twin in twins {
                         let twin = twin.release.version.text();
-                        prop_assert!(is_clear(&graph, (place, twin), &facts, &accepted), "{twin} is the same image");
+                        prop_assert!(is_clear(&graph, place, twin, &facts, &accepted), "{twin} is the same image");
                     }
                 }
                 if target.verdict.is_none() {
@@ -305,7 +305,7 @@ proptest! {
         }
         let preview = Preview::of(&survey, &cluster, &facts);
         prop_assert!(preview.recommended.iter().all(|target| told[target.release.version.text()] == Status::True));
-        let view = ChannelPreview::of(&cluster, ("stable-4.6", &survey), &preview, reading());
+        let view = ChannelPreview::of(&cluster, "stable-4.6", &survey, &preview, reading());
         for layout in layouts() {
             prop_assert!(safe(&render::render(&view, Format::Text, &layout).unwrap()));
         }

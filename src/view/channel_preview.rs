@@ -72,7 +72,8 @@ pub(crate) struct Reading {
 impl ChannelPreview {
     pub(crate) fn of(
         cluster: &Cluster,
-        (channel, survey): (&str, &Survey),
+        channel: &str,
+        survey: &Survey,
         preview: &Preview,
         reading: Reading,
     ) -> Self {

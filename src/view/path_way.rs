@@ -131,9 +131,8 @@ impl WayView {
         let quest = journey.quest;
         let choices = choices(quest, &route.hops, journey.channel(), journey.named);
         let hops = route.hops.iter().zip(choices).enumerate();
-        let mut hops: Vec<HopView> = hops
-            .map(|(place, (hop, choice))| HopView::of(journey, place, (*hop, choice)))
-            .collect();
+        let mut hops: Vec<HopView> =
+            hops.map(|(place, (hop, choice))| HopView::of(journey, place, *hop, choice)).collect();
         hold_back(journey, &mut hops);
         let named = |accepted: bool| -> Vec<String> {
             let risks = hops.iter().flat_map(|hop| &hop.risks);
@@ -178,7 +177,7 @@ impl WayView {
 }
 
 impl HopView {
-    fn of(journey: &Journey<'_>, place: usize, (hop, choice): (Hop, Choice)) -> Self {
+    fn of(journey: &Journey<'_>, place: usize, hop: Hop, choice: Choice) -> Self {
         let Journey { quest, opinion, us, .. } = journey;
         let (atlas, way) = (quest.atlas, quest.way(hop));
         let risks: Vec<HopRiskView> =

@@ -86,7 +86,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     data::once(args.graph_data.as_deref().into_iter().chain(args.releases.as_deref()))?;
     let data = args.graph_data.as_ref().map(|path| DataArgs::new(path, args.rev.as_deref()));
     let found = match (&args.graph, &data, &args.releases) {
-        (Some(graph), ..) => args.served(graph, &channels, (global, session)).await?,
+        (Some(graph), ..) => args.served(graph, &channels, global, session).await?,
         (None, Some(data), Some(releases)) => args.built(data, releases, &channels)?,
         (None, Some(_), None) => {
             return Err(Error::usage(anyhow!("graph-data alone names no updates"))
@@ -144,7 +144,8 @@ impl Args {
         &self,
         place: &str,
         channels: &[String],
-        (global, session): (&GlobalArgs, &Session),
+        global: &GlobalArgs,
+        session: &Session,
     ) -> Result<Found> {
         let service = Service::named(place, survey::web((global, session)))?;
         let graph = service.shown().to_owned();

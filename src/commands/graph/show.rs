@@ -49,7 +49,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let wanted = args.wanted()?;
     let (here, survey) = survey::survey(&args.graph, Scope::Followed, (global, session)).await?;
     let reach = Reach::of(&survey, &wanted)
-        .map_err(|missing| explain(missing, &survey, (args, &session.us)))?;
+        .map_err(|missing| explain(missing, &survey, args, &session.us))?;
     let mut view = UpdateGraph::of(&survey, here.cluster(), &reach);
     if session.ui.format.drawing().is_some() {
         view.leave_out(&reach.drawn(&survey.atlas));
@@ -68,7 +68,7 @@ impl Args {
 }
 
 /// Says why there is nothing to show, what there is near it, and what to type next.
-fn explain(missing: Missing, survey: &Survey, (args, us): (&Args, &Invocation)) -> Error {
+fn explain(missing: Missing, survey: &Survey, args: &Args, us: &Invocation) -> Error {
     let place = place(survey);
     let to = args.to.as_deref().unwrap_or_default();
     let words = args.graph.words();

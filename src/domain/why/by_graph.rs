@@ -65,7 +65,7 @@ pub(crate) fn by_graph(
             let over = if way.is_some() { Vec::new() } else { over() };
             let way = way.map(|way| atlas.channel_names(&way.channels)).unwrap_or_default();
             let followed = followed.unwrap_or_default();
-            Cause::OtherChannel(elsewhere(survey, to, (followed, &way), over))
+            Cause::OtherChannel(elsewhere(survey, to, followed, &way, over))
         }
     };
     Found { cause, bad_expression }
@@ -125,7 +125,8 @@ fn part(expression: &str, hits: impl Fn(&Removal) -> bool) -> String {
 fn elsewhere(
     survey: &Survey,
     to: usize,
-    (followed, direct): (&str, &[String]),
+    followed: &str,
+    direct: &[String],
     over: Vec<Version>,
 ) -> Elsewhere {
     let atlas = &survey.atlas;

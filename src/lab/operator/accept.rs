@@ -137,11 +137,11 @@ fn settled(look: &mut Look<'_>) {
     if refused {
         let desired = &look.version()["status"]["desired"];
         let message = loaded(text(desired, "/version"), text(desired, "/image"));
-        say(look, ("True", "PayloadLoaded", &message));
+        say(look, "True", "PayloadLoaded", &message);
     }
 }
 
-fn say(look: &mut Look<'_>, (status, reason, message): (&str, &str, &str)) {
+fn say(look: &mut Look<'_>, status: &str, reason: &str, message: &str) {
     let now = look.now;
     let says = Says { kind: "ReleaseAccepted", status, reason, message };
     look.amend_version(|version| says.of(version, now));
@@ -157,33 +157,33 @@ fn load(look: &mut Look<'_>, wanted: &Wanted) {
         let message = format!(
             "Retrieving payload failed version={version:?} image={image:?} failure=the version is not among the available updates"
         );
-        return say(look, ("False", "RetrievePayload", &message));
+        return say(look, "False", "RetrievePayload", &message);
     }
     let generation = &look.version()["metadata"]["generation"];
     let what = format!("loading {image} for generation {generation}");
     if !look.done(&what, LOADED_AFTER) {
         let message =
             format!("Retrieving and verifying payload version={version:?} image={image:?}");
-        return say(look, ("Unknown", "RetrievePayload", &message));
+        return say(look, "Unknown", "RetrievePayload", &message);
     }
     let Some(payload) = pull(look, image) else {
         let message = format!(
             "Retrieving payload failed version={version:?} image={image:?} failure=Unable to download and prepare the update: no such image"
         );
-        return say(look, ("False", "RetrievePayload", &message));
+        return say(look, "False", "RetrievePayload", &message);
     };
     if !payload.verified && !force {
         let message = format!(
             "Retrieving payload failed version={version:?} image={image:?} failure=The update cannot be verified: {image} is not named by a signed digest"
         );
-        return say(look, ("False", "RetrievePayload", &message));
+        return say(look, "False", "RetrievePayload", &message);
     }
     let found = payload.release.version.text();
     if !version.is_empty() && version != found {
         let message = format!(
             "Verifying payload failed version={version:?} image={image:?} failure=release image version {found} does not match the expected upstream version {version}"
         );
-        return say(look, ("False", "VerifyPayloadVersion", &message));
+        return say(look, "False", "VerifyPayloadVersion", &message);
     }
     check(look, wanted, payload);
 }
@@ -229,10 +229,10 @@ fn check(look: &mut Look<'_>, wanted: &Wanted, payload: Payload) {
             "Preconditions failed for payload loaded version={version:?} image={image:?}: {}",
             checked.summary()
         );
-        return say(look, ("False", "PreconditionChecks", &message));
+        return say(look, "False", "PreconditionChecks", &message);
     }
     begin(look, &release, verified, &checked);
-    say(look, ("True", "PayloadLoaded", &loaded(&version, &image)));
+    say(look, "True", "PayloadLoaded", &loaded(&version, &image));
 }
 
 fn begin(look: &mut Look<'_>, release: &Release, verified: bool, checked: &Checked) {

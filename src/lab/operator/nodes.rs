@@ -62,7 +62,9 @@ pub(super) fn go_on(look: &mut Look<'_>, key: &Key, refuge: Option<&str>) {
             ready(
                 look,
                 key,
-                ("Unknown", "NodeStatusUnknown", "Kubelet stopped posting node status."),
+                "Unknown",
+                "NodeStatusUnknown",
+                "Kubelet stopped posting node status.",
             );
         }
     } else if look.done(&what("starts"), BACK_AFTER) {
@@ -71,7 +73,7 @@ pub(super) fn go_on(look: &mut Look<'_>, key: &Key, refuge: Option<&str>) {
             annotate(node, "currentConfig", &config);
             *at(node, &["status", "nodeInfo", "kubeletVersion"]) = json!(version);
         });
-        ready(look, key, ("True", "KubeletReady", "kubelet is posting ready status"));
+        ready(look, key, "True", "KubeletReady", "kubelet is posting ready status");
     }
 }
 
@@ -108,7 +110,7 @@ fn finish(node: &mut Value, config: &str) {
     drop(spec.and_then(|spec| spec.remove("unschedulable")));
 }
 
-fn ready(look: &mut Look<'_>, key: &Key, (status, reason, message): (&str, &str, &str)) {
+fn ready(look: &mut Look<'_>, key: &Key, status: &str, reason: &str, message: &str) {
     let now = look.now;
     let says = Says { kind: "Ready", status, reason, message };
     look.store.amend(key, |node| says.of(node, now));

@@ -155,8 +155,8 @@ fn report(look: &mut Look<'_>, key: &Key, members: &[Key]) {
         ] {
             *at(pool, &["status", field]) = value;
         }
-        for says in conditions(&target, (done, paused), &ill.join(", ")).each_ref().map(Owned::says)
-        {
+        let state = PoolState { target: &target, done, paused, ill: &ill.join(", ") };
+        for says in conditions(&state).each_ref().map(Owned::says) {
             says.of(pool, now);
         }
     });
@@ -193,7 +193,17 @@ impl Owned {
     }
 }
 
-fn conditions(target: &str, (done, paused): (bool, bool), ill: &str) -> [Owned; 5] {
+/// How far a pool is.
+struct PoolState<'a> {
+    target: &'a str,
+    done: bool,
+    paused: bool,
+    /// What its nodes complain of; empty where none does.
+    ill: &'a str,
+}
+
+fn conditions(state: &PoolState<'_>) -> [Owned; 5] {
+    let PoolState { target, done, paused, ill } = *state;
     let text = |holds: bool, text: String| if holds { text } else { String::new() };
     let updating = if paused {
         format!("Pool is paused; will not update to {target}")

@@ -30,7 +30,7 @@ pub(super) fn conditions(look: &mut Look<'_>) {
         Some(name) => ("True", standing.working(&target.version, name, &failing)),
         None => ("False", resting(&target.version, &failing)),
     };
-    write(look, &failing, (status, &message));
+    write(look, &failing, status, &message);
 }
 
 /// How far the operators are, and how well.
@@ -123,7 +123,7 @@ fn reason(ill: &[Ill]) -> &'static str {
     }
 }
 
-fn write(look: &mut Look<'_>, failing: &Failing, (progressing, message): (&str, &str)) {
+fn write(look: &mut Look<'_>, failing: &Failing, progressing: &str, message: &str) {
     let now = look.now;
     look.amend_version(|version| {
         let done = format!("Done applying {}", completed(version));

@@ -104,7 +104,7 @@ pub(super) fn overridden(version: &Value) -> bool {
 /// Returns the admin gates of this minor version that nobody has acknowledged.
 fn gates(look: &Look<'_>) -> Vec<InCluster> {
     let data = |namespace, name| {
-        let key = Key::within("", "configmaps", (namespace, name));
+        let key = Key::within("", "configmaps", namespace, name);
         look.store.get(&key).ok().and_then(|object| object["data"].as_object())
     };
     let current = Version::new(text(look.version(), "/status/desired/version"));

@@ -121,7 +121,7 @@ pub(super) fn roll(look: &mut Look<'_>) {
     };
     let (key, message) = (key.clone(), target.working());
     if !is(operator, "Progressing", "True") || !says(operator, &message) {
-        return progressing(look, &key, ("True", "Updating", &message));
+        return progressing(look, &key, "True", "Updating", &message);
     }
     if trouble(look, &key, &target.image) {
         return;
@@ -132,7 +132,7 @@ pub(super) fn roll(look: &mut Look<'_>) {
     if done && (key.name != LAST || pools::control_plane_is_done(look)) {
         look.store.amend(&key, |operator| target.write(operator));
         let message = format!("Deployed version {}", target.version);
-        progressing(look, &key, ("False", "AsExpected", &message));
+        progressing(look, &key, "False", "AsExpected", &message);
     }
 }
 
@@ -140,7 +140,7 @@ fn says(operator: &Value, message: &str) -> bool {
     condition(operator, "Progressing").is_some_and(|condition| condition["message"] == message)
 }
 
-fn progressing(look: &mut Look<'_>, key: &Key, (status, reason, message): (&str, &str, &str)) {
+fn progressing(look: &mut Look<'_>, key: &Key, status: &str, reason: &str, message: &str) {
     let now = look.now;
     let says = Says { kind: "Progressing", status, reason, message };
     look.store.amend(key, |operator| says.of(operator, now));

@@ -147,8 +147,8 @@ fn risk(change: &RiskChangeView) -> Entry {
     facts.extend(change.extended.iter().map(|reach| self::reach(reach, new)));
     for fix in &change.fixed {
         facts.push(match (&fix.fixed_in.before, &fix.fixed_in.after) {
-            (None, Some(after)) => fixed(("Fixed in", "says"), after, &fix.target),
-            (Some(before), None) => fixed(("No longer fixed in", "said"), before, &fix.target),
+            (None, Some(after)) => fixed("Fixed in", "says", after, &fix.target),
+            (Some(before), None) => fixed("No longer fixed in", "said", before, &fix.target),
             _ => turned("Fixed in", &fix.fixed_in),
         });
     }
@@ -181,7 +181,7 @@ fn risk(change: &RiskChangeView) -> Entry {
     Entry { title: vec![Part::theirs(&*change.name)], facts }
 }
 
-fn fixed((label, says): (&'static str, &str), fix: &str, target: &str) -> Fact {
+fn fixed(label: &'static str, says: &str, fix: &str, target: &str) -> Fact {
     let (fix, target) = (Part::theirs(fix), Part::theirs(target));
     let parts = vec![fix, Part::ours(", as its target "), target, Part::ours(format!(" {says}"))];
     Fact::Line { label, parts, alarming: false }

@@ -100,7 +100,7 @@ fn two_names(
             quoted(&reason.value)
         );
         let fix = "remove `reason`, which is the early form of `name`".to_owned();
-        reader.found((Code::NameAndReason, reason.spot), problem, fix);
+        reader.found(Code::NameAndReason, reason.spot, problem, fix);
     }
 }
 
@@ -118,7 +118,7 @@ fn incomplete(reader: &mut Reader<'_>, block: &Block) {
         ["matchingRules"] => "give `matchingRules`; `- type: Always` concerns everybody".to_owned(),
         _ => format!("give {keys}, or keep nothing but `to` and `from` to block for all"),
     };
-    reader.found((Code::IncompleteRisk, block.declares.unwrap_or(Spot::START)), problem, fix);
+    reader.found(Code::IncompleteRisk, block.declares.unwrap_or(Spot::START), problem, fix);
 }
 
 fn rules(reader: &mut Reader<'_>, node: &Node) -> Option<Spotted<Vec<Spotted<Rule>>>> {
@@ -138,7 +138,7 @@ fn rules(reader: &mut Reader<'_>, node: &Node) -> Option<Spotted<Vec<Spotted<Rul
 /// Reads one rule; one that makes no sense is kept as one that nobody can judge.
 fn rule(reader: &mut Reader<'_>, node: &Node, seen: &mut BTreeSet<String>) -> Spotted<Rule> {
     let mut bad = |at: Spot, problem: String, fix: &str| {
-        reader.found((Code::BadRule, at), problem, fix.to_owned());
+        reader.found(Code::BadRule, at, problem, fix.to_owned());
     };
     let unknown = |kind: &str| Spotted { value: Rule::Unknown(kind.to_owned()), spot: spot(node) };
     let Tree::Map(entries) = &node.value else {
@@ -197,7 +197,8 @@ fn query(reader: &mut Reader<'_>, entries: &Entries, kind: Spot) -> Option<Spott
                 if key.value != "promql" {
                     let problem = format!("{} is not read by clusters", quoted(&key.value));
                     reader.found(
-                        (Code::BadRule, key_spot),
+                        Code::BadRule,
+                        key_spot,
                         problem,
                         "write it as `promql`".to_owned(),
                     );
@@ -205,7 +206,7 @@ fn query(reader: &mut Reader<'_>, entries: &Entries, kind: Spot) -> Option<Spott
                 found = Some(node);
             } else if depth == 1 || key.value != "type" {
                 let problem = format!("a rule of type `PromQL` has no key {}", quoted(&key.value));
-                reader.found((Code::BadRule, key_spot), problem, "remove it".to_owned());
+                reader.found(Code::BadRule, key_spot, problem, "remove it".to_owned());
             }
         }
         if let Some(Tree::Map(inner)) = found.map(|node| &node.value) {
@@ -213,11 +214,7 @@ fn query(reader: &mut Reader<'_>, entries: &Entries, kind: Spot) -> Option<Spott
         } else if depth == 0 {
             let problem = "the rule has no map `promql` with the query in it".to_owned();
             let at = found.map_or(kind, spot);
-            reader.found(
-                (Code::BadRule, at),
-                problem,
-                "put the query at `promql.promql`".to_owned(),
-            );
+            reader.found(Code::BadRule, at, problem, "put the query at `promql.promql`".to_owned());
             return None;
         }
     }
@@ -228,7 +225,7 @@ fn query(reader: &mut Reader<'_>, entries: &Entries, kind: Spot) -> Option<Spott
         other => {
             let problem = "`promql.promql` must be text with a query in it".to_owned();
             let at = other.map_or(kind, |(_, spot)| spot);
-            reader.found((Code::BadRule, at), problem, "give the query".to_owned());
+            reader.found(Code::BadRule, at, problem, "give the query".to_owned());
             None
         }
     }

@@ -49,7 +49,7 @@ fn legal(reader: &mut Reader<'_>, name: Option<&Spotted<String>>) {
     if name.is_empty() || !name.chars().all(|letter| is_legal(letter) || "-.".contains(letter)) {
         let problem = format!("{} is not a name that update services take", quoted(name));
         let fix = "use small letters, digits, `-` and `.`".to_owned();
-        reader.found((Code::BadName, *spot), problem, fix);
+        reader.found(Code::BadName, *spot, problem, fix);
     }
 }
 
@@ -80,7 +80,7 @@ fn feeder(reader: &mut Reader<'_>, node: &Node) -> Option<Feeder> {
     }
     let Some(name) = name else {
         let problem = "`feeder` has no `name`, so nothing feeds the channel".to_owned();
-        reader.found((Code::MissingKey, spot(node)), problem, "name the channel".to_owned());
+        reader.found(Code::MissingKey, spot(node), problem, "name the channel".to_owned());
         return None;
     };
     Some(Feeder { name, delay, errata, filter })
@@ -92,7 +92,7 @@ fn delay(reader: &mut Reader<'_>, node: &Node) -> Option<Spotted<Delay>> {
     if delay.is_none() {
         let problem = format!("{} is not a duration that promotion understands", quoted(&text));
         let fix = "write weeks, `P1W`, or days and hours, `P1DT12H`".to_owned();
-        reader.found((Code::BadDelay, spot), problem, fix);
+        reader.found(Code::BadDelay, spot, problem, fix);
     }
     Some(Spotted { value: delay?, spot })
 }
@@ -105,7 +105,7 @@ fn errata(reader: &mut Reader<'_>, node: &Node) -> Option<Spotted<String>> {
             quoted(&errata.value)
         );
         let fix = "write `public`, or leave it out".to_owned();
-        reader.found((Code::BadErrata, errata.spot), problem, fix);
+        reader.found(Code::BadErrata, errata.spot, problem, fix);
         return None;
     }
     Some(errata)

@@ -118,7 +118,7 @@ fn schema(reader: &mut Reader<'_>) -> Option<Spotted<Name>> {
     let known = format!("{major}.{minor}.0");
     let Some(version) = Name::parse(text) else {
         let problem = format!("{} is not a version by SemVer", reader::quoted(text));
-        reader.found((Code::SchemaVersion, Spot::START), problem, format!("write `{known}`"));
+        reader.found(Code::SchemaVersion, Spot::START, problem, format!("write `{known}`"));
         return None;
     };
     let (given_major, given_minor) = version.minor();
@@ -126,11 +126,11 @@ fn schema(reader: &mut Reader<'_>) -> Option<Spotted<Name>> {
         let problem =
             format!("the layout is of version {version}, and {known} is what is known here");
         let fix = format!("give graph-data of version {major}.x, or a newer `upgrade`");
-        reader.found((Code::SchemaVersion, Spot::START), problem, fix);
+        reader.found(Code::SchemaVersion, Spot::START, problem, fix);
     } else if given_minor > minor {
         let problem =
             format!("the layout is of version {version}, which may say what {known} does not know");
-        reader.found((Code::NewerSchema, Spot::START), problem, "use a newer `upgrade`".to_owned());
+        reader.found(Code::NewerSchema, Spot::START, problem, "use a newer `upgrade`".to_owned());
     }
     Some(Spotted { value: version, spot: Spot::START })
 }

@@ -22,7 +22,7 @@ pub(super) struct Patterns {
 pub(super) type Entries = Vec<(Key, Node)>;
 
 impl Reader<'_> {
-    pub(super) fn found(&mut self, (code, spot): (Code, Spot), problem: String, fix: String) {
+    pub(super) fn found(&mut self, code: Code, spot: Spot, problem: String, fix: String) {
         let file = self.file.to_owned();
         self.findings.push(Finding { code, file, spot, problem, fix });
     }
@@ -43,10 +43,10 @@ impl Reader<'_> {
         if let serde_saphyr::Error::DuplicateMappingKey { key, .. } = error.without_snippet() {
             let key = key.as_deref().unwrap_or("a key");
             let problem = format!("{} is there twice", quoted(key));
-            self.found((Code::DuplicateKey, at), problem, "keep one of the two".to_owned());
+            self.found(Code::DuplicateKey, at, problem, "keep one of the two".to_owned());
         } else {
             let problem = plain(&error.without_snippet().to_string());
-            self.found((Code::Syntax, at), problem, "make it valid YAML".to_owned());
+            self.found(Code::Syntax, at, problem, "make it valid YAML".to_owned());
         }
         None
     }
@@ -103,7 +103,7 @@ impl Reader<'_> {
         if name.is_none() {
             let problem =
                 format!("{} is not a version by SemVer, which {what} must be", quoted(text));
-            self.found((Code::BadVersion, spot), problem, "write it like `4.14.1`".to_owned());
+            self.found(Code::BadVersion, spot, problem, "write it like `4.14.1`".to_owned());
         }
         name
     }
@@ -120,7 +120,7 @@ impl Reader<'_> {
             Ok(value) => Some(Spotted { value, spot }),
             Err(why) => {
                 let problem = format!("`{key}` is not a regular expression: {why}");
-                self.found((Code::BadRegex, spot), problem, "correct the expression".to_owned());
+                self.found(Code::BadRegex, spot, problem, "correct the expression".to_owned());
                 None
             }
         }
@@ -128,7 +128,7 @@ impl Reader<'_> {
 
     pub(super) fn missing(&mut self, key: &str) {
         let problem = format!("there is no `{key}`");
-        self.found((Code::MissingKey, Spot::START), problem, format!("give `{key}`"));
+        self.found(Code::MissingKey, Spot::START, problem, format!("give `{key}`"));
     }
 
     pub(super) fn unknown(&mut self, key: &Key, known: &[&str]) {
@@ -138,7 +138,7 @@ impl Reader<'_> {
             Some(meant) => format!("write it as `{meant}`"),
             None => format!("remove it; the keys are {}", known.join(", ")),
         };
-        self.found((Code::UnknownKey, spot(key)), problem, fix);
+        self.found(Code::UnknownKey, spot(key), problem, fix);
     }
 
     fn wrong_type(&mut self, node: &Node, what: &str, wanted: &str) {
@@ -154,7 +154,7 @@ impl Reader<'_> {
             _ => format!("make it {wanted}"),
         };
         let problem = format!("{what} must be {wanted}, and is {is}");
-        self.found((Code::WrongType, spot(node)), problem, fix);
+        self.found(Code::WrongType, spot(node), problem, fix);
     }
 
     /// Returns a scalar as it stands in the file.

@@ -35,7 +35,7 @@ impl Built {
             if plain && both {
                 edges.push((places[edge.from], places[edge.to]));
             }
-            let stray = self.mode == Mode::Compat && self.strays((edge.from, edge.to), query);
+            let stray = self.mode == Mode::Compat && self.strays(edge.from, edge.to, query);
             if let Some(risks) = risks.filter(|risks| (both || stray) && self.can_tell(risks)) {
                 let name = |place: usize| version(&self.nodes[place], query);
                 groups.entry(risks).or_default().push((name(edge.from), name(edge.to)));
@@ -65,7 +65,7 @@ impl Built {
 
     /// The service keeps a conditional edge if both its ends contain the letters of the
     /// architecture, be their nodes there or not.
-    fn strays(&self, (from, to): (usize, usize), query: Query<'_>) -> bool {
+    fn strays(&self, from: usize, to: usize, query: Query<'_>) -> bool {
         let without_arch = Query { arch: None, ..query };
         let contains = |place: usize| {
             let node = &self.nodes[place];

@@ -30,7 +30,7 @@ impl Built {
             match risks {
                 None => edges.push((from, to)),
                 Some(risks) => conditional.push(ConditionalEdges {
-                    edges: vec![self.edge((edge.from, edge.to))],
+                    edges: vec![self.edge(edge.from, edge.to)],
                     risks: self.risks_of(risks),
                 }),
             }
@@ -47,14 +47,14 @@ impl Built {
         let blocked = self.edges.iter().filter_map(|edge| match &edge.class {
             Class::Blocked { by, .. } => {
                 let by = by.iter().filter_map(file).collect();
-                Some(Blocked { edge: self.edge((edge.from, edge.to)), by })
+                Some(Blocked { edge: self.edge(edge.from, edge.to), by })
             }
             _ => None,
         });
         blocked.collect()
     }
 
-    fn edge(&self, (from, to): (usize, usize)) -> Edge {
+    fn edge(&self, from: usize, to: usize) -> Edge {
         let version = |place: usize| self.nodes[place].name.to_version();
         let arch = self.nodes[from].arch().map(str::to_owned);
         Edge { from: version(from), to: version(to), arch }

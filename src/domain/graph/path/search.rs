@@ -40,7 +40,7 @@ pub(super) fn best(quest: &Quest<'_>, opinion: Opinion<'_>, count: usize) -> Vec
     arrivals[start].push(Arrival { cost: Cost::default(), last: None });
     for place in start + 1..arrivals.len() {
         if quest.ahead[place] && quest.leads[place] {
-            arrivals[place] = enter(quest, place, (&arrivals, &weights), count);
+            arrivals[place] = enter(quest, place, &arrivals, &weights, count);
         }
     }
     let mut heap: BinaryHeap<Candidate> = (start..arrivals.len())
@@ -63,7 +63,8 @@ pub(super) fn best(quest: &Quest<'_>, opinion: Opinion<'_>, count: usize) -> Vec
 fn enter(
     quest: &Quest<'_>,
     place: usize,
-    (arrivals, weights): (&[Vec<Arrival>], &[Weight]),
+    arrivals: &[Vec<Arrival>],
+    weights: &[Weight],
     count: usize,
 ) -> Vec<Arrival> {
     let entries = &quest.entries[place];

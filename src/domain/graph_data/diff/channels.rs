@@ -45,6 +45,13 @@ impl ChannelChange {
     }
 }
 
+/// What tells one channel from another; public ones come first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct ChannelKey {
+    internal: bool,
+    name: String,
+}
+
 /// All files of one name.
 #[derive(Default)]
 struct Joined {
@@ -56,21 +63,20 @@ struct Joined {
 pub(super) fn changes(before: &GraphData, after: &GraphData) -> Vec<ChannelChange> {
     let (before, after) = (joined(before), joined(after));
     let keys: BTreeSet<_> = before.keys().chain(after.keys()).collect();
-    let change = |key: &&(bool, String)| change(key, before.get(*key), after.get(*key));
-    keys.iter().filter_map(change).collect()
+    keys.into_iter().filter_map(|key| change(key, before.get(key), after.get(key))).collect()
 }
 
 fn change(
-    (internal, name): &(bool, String),
+    key: &ChannelKey,
     before: Option<&Joined>,
     after: Option<&Joined>,
 ) -> Option<ChannelChange> {
-    let presence = Presence::of((before.is_some(), after.is_some()));
+    let presence = Presence::of(before, after);
     let nothing = Joined::default();
     let (before, after) = (before.unwrap_or(&nothing), after.unwrap_or(&nothing));
     let change = ChannelChange {
-        name: name.clone(),
-        internal: *internal,
+        name: key.name.clone(),
+        internal: key.internal,
         presence,
         added: beyond(&after.versions, &before.versions),
         removed: removals(&before.versions, &after.versions),
@@ -86,12 +92,13 @@ fn change(
     (presence != Presence::Kept || !silent).then_some(change)
 }
 
-fn joined(data: &GraphData) -> BTreeMap<(bool, String), Joined> {
+fn joined(data: &GraphData) -> BTreeMap<ChannelKey, Joined> {
     let public = data.channels.iter().map(|channel| (false, channel));
     let internal = data.internal.iter().map(|channel| (true, channel));
     let mut all: BTreeMap<_, Joined> = BTreeMap::new();
     for (internal, channel) in public.chain(internal) {
-        let joined = all.entry((internal, channel.name.value.clone())).or_default();
+        let key = ChannelKey { internal, name: channel.name.value.clone() };
+        let joined = all.entry(key).or_default();
         joined.versions.extend(channel.versions.iter().map(|listed| listed.value.clone()));
         joined.tombstones.extend(channel.tombstones.iter().map(|listed| listed.value.clone()));
         joined.terms = channel.feeder.as_ref().map(Terms::of).or(joined.terms.take());

@@ -65,11 +65,11 @@ impl Diff {
 }
 
 impl Presence {
-    fn of((before, after): (bool, bool)) -> Self {
+    fn of<T>(before: Option<&T>, after: Option<&T>) -> Self {
         match (before, after) {
-            (false, _) => Self::New,
-            (true, true) => Self::Kept,
-            (true, false) => Self::Gone,
+            (None, _) => Self::New,
+            (Some(_), Some(_)) => Self::Kept,
+            (Some(_), None) => Self::Gone,
         }
     }
 }

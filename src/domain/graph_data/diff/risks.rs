@@ -88,11 +88,9 @@ pub(super) fn changes(before: &GraphData, after: &GraphData, known: &Known) -> V
     let names: BTreeSet<_> = before.keys().chain(after.keys()).collect();
     let nothing = Targets::new();
     let change = |name: &&str| {
-        let side = |all: &BTreeMap<&'_ str, Targets<'_>>| all.contains_key(*name);
-        let presence = Presence::of((side(&before), side(&after)));
-        let old = before.get(*name).unwrap_or(&nothing);
-        let new = after.get(*name).unwrap_or(&nothing);
-        risk(name, presence, (old, new), known)
+        let (old, new) = (before.get(*name), after.get(*name));
+        let presence = Presence::of(old, new);
+        risk(name, presence, old.unwrap_or(&nothing), new.unwrap_or(&nothing), known)
     };
     names.into_iter().filter_map(change).collect()
 }
@@ -108,7 +106,8 @@ fn declared(data: &GraphData) -> BTreeMap<&str, Targets<'_>> {
 fn risk(
     name: &str,
     presence: Presence,
-    (old, new): (&Targets<'_>, &Targets<'_>),
+    old: &Targets<'_>,
+    new: &Targets<'_>,
     known: &Known,
 ) -> Option<RiskChange> {
     let newest = new.last_key_value().or(old.last_key_value()).map(|(_, blocks)| blocks[0])?;
@@ -276,7 +275,7 @@ pub(super) fn plain(before: &GraphData, after: &GraphData, known: &Known) -> Vec
         let (old, new) = (before.get(target), after.get(target));
         let text = |blocks: Option<&Vec<&Block>>| blocks.map(|blocks| from(blocks));
         let from = changed(text(old), text(new))?;
-        let presence = Presence::of((old.is_some(), new.is_some()));
+        let presence = Presence::of(old, new);
         let (gained, lost) = differences(old, new, known);
         Some(BlockChange { target: target.clone(), presence, from, gained, lost })
     };

@@ -28,12 +28,12 @@ fn named(lint: &mut Lint<'_>, channel: &Channel) {
     if name != stem {
         let problem = format!("the channel is called {name}, and its file {stem}");
         let fix = "give both the same name".to_owned();
-        lint.found((Code::ChannelName, &channel.file, *spot), problem, fix);
+        lint.found(Code::ChannelName, &channel.file, *spot, problem, fix);
     } else if channel.file.starts_with("channels/") && !name.contains('-') {
         let problem =
             format!("the shipped service stops at the channel {name}, which has no hyphen");
         let fix = "name it by what it is for and the minor version: fast-4.14".to_owned();
-        lint.found((Code::ChannelName, &channel.file, *spot), problem, fix);
+        lint.found(Code::ChannelName, &channel.file, *spot, problem, fix);
     }
 }
 
@@ -47,7 +47,7 @@ fn ordered(lint: &mut Lint<'_>, channel: &Channel) {
         if !seen.insert(version.text()) {
             let problem = format!("{version} is listed twice");
             let fix = "remove one of the two".to_owned();
-            lint.found((Code::ChannelTwice, &channel.file, *spot), problem, fix);
+            lint.found(Code::ChannelTwice, &channel.file, *spot, problem, fix);
             continue;
         }
         if version.pre() == "s390x" {
@@ -66,7 +66,7 @@ fn ordered(lint: &mut Lint<'_>, channel: &Channel) {
         };
         let problem = format!("{} stands after {newer}{more}", first.value);
         let fix = "sort the versions as SemVer does".to_owned();
-        lint.found((Code::ChannelOrder, &channel.file, first.spot), problem, fix);
+        lint.found(Code::ChannelOrder, &channel.file, first.spot, problem, fix);
     }
 }
 
@@ -76,12 +76,12 @@ fn fed(lint: &mut Lint<'_>, channel: &Channel) {
     if feeder.delay.is_none() && feeder.errata.is_none() {
         let problem = "with neither `delay` nor `errata` nothing is promoted by itself".to_owned();
         let fix = "give one of them, or remove the feeder".to_owned();
-        lint.found((Code::IdleFeeder, &channel.file, feeder.name.spot), problem, fix);
+        lint.found(Code::IdleFeeder, &channel.file, feeder.name.spot, problem, fix);
     }
     let Some(source) = lint.data.feeder_of(channel) else {
         let problem = format!("there is no channel {} to feed this one", feeder.name.value);
         let fix = "name a channel that is there".to_owned();
-        lint.found((Code::UnknownFeeder, &channel.file, feeder.name.spot), problem, fix);
+        lint.found(Code::UnknownFeeder, &channel.file, feeder.name.spot, problem, fix);
         return;
     };
     // What is left behind among the candidates of all minors is left behind among those of one.
@@ -95,7 +95,7 @@ fn fed(lint: &mut Lint<'_>, channel: &Channel) {
         let from = &source.name.value;
         let problem = format!("by the tombstones of {from} this was to stay there: {names}");
         let fix = format!("remove the tombstone in {}, or see why it came here", source.file);
-        lint.found((Code::TombstonePromoted, &channel.file, first.spot), problem, fix);
+        lint.found(Code::TombstonePromoted, &channel.file, first.spot, problem, fix);
     }
 }
 
@@ -113,7 +113,7 @@ fn contained(lint: &mut Lint<'_>, channel: &Channel) {
     let Some(wider) = lint.data.channel(&before) else {
         let problem = format!("there is no channel {before} through which its releases came");
         let fix = format!("add channels/{before}.yaml");
-        lint.found((Code::ChannelSubset, &channel.file, channel.name.spot), problem, fix);
+        lint.found(Code::ChannelSubset, &channel.file, channel.name.spot, problem, fix);
         return;
     };
     let known: BTreeSet<&str> =
@@ -124,7 +124,7 @@ fn contained(lint: &mut Lint<'_>, channel: &Channel) {
         let names = some(missing.iter().map(|listed| listed.value.text()));
         let problem = format!("{before} does not have {names}");
         let fix = format!("add what is missing to channels/{before}.yaml first");
-        lint.found((Code::ChannelSubset, &channel.file, first.spot), problem, fix);
+        lint.found(Code::ChannelSubset, &channel.file, first.spot, problem, fix);
     }
 }
 
@@ -152,7 +152,7 @@ fn skipped(lint: &mut Lint<'_>, channel: &Channel) {
             let names = some(missing.iter().map(String::as_str));
             let problem = format!("no comment says why these are left out: {names}");
             let fix = "leave a comment, `# no VERSION because …`, or add it".to_owned();
-            lint.found((Code::SkippedVersion, &channel.file, spot), problem, fix);
+            lint.found(Code::SkippedVersion, &channel.file, spot, problem, fix);
         }
     }
 }

@@ -71,7 +71,7 @@ fn unknown_allowances(lint: &mut Lint<'_>) {
             if allowance(&comment.value).is_some_and(|allowed| allowed.is_empty()) {
                 let problem = "the comment allows nothing that is known".to_owned();
                 let fix = "write `# lint: allow CODE`, with a code of a finding".to_owned();
-                lint.found((Code::UnknownAllow, file, comment.spot), problem, fix);
+                lint.found(Code::UnknownAllow, file, comment.spot, problem, fix);
             }
         }
     }
@@ -84,7 +84,7 @@ struct Lint<'a> {
 }
 
 impl Lint<'_> {
-    fn found(&mut self, (code, file, spot): (Code, &str, Spot), problem: String, fix: String) {
+    fn found(&mut self, code: Code, file: &str, spot: Spot, problem: String, fix: String) {
         self.findings.push(Finding { code, file: file.to_owned(), spot, problem, fix });
     }
 }

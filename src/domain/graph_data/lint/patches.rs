@@ -22,7 +22,7 @@ pub(super) fn check(lint: &mut Lint<'_>, releases: &Releases) {
             }
         }
         for ((version, risks), arches) in found {
-            tell(lint, channel, (version, &risks), &arches);
+            tell(lint, channel, version, &risks, &arches);
         }
     }
 }
@@ -30,12 +30,7 @@ pub(super) fn check(lint: &mut Lint<'_>, releases: &Releases) {
 /// The names of the risks that all updates have; none where there are no updates.
 type Exposure = BTreeSet<String>;
 
-fn tell(
-    lint: &mut Lint<'_>,
-    channel: &Channel,
-    (version, risks): (&str, &Exposure),
-    arches: &[&str],
-) {
+fn tell(lint: &mut Lint<'_>, channel: &Channel, version: &str, risks: &Exposure, arches: &[&str]) {
     let spot = channel.versions.iter().find(|listed| listed.value.version() == version);
     let Some(spot) = spot.map(|listed| listed.spot) else { return };
     let arches = arches.join(", ");
@@ -48,7 +43,7 @@ fn tell(
             format!("all updates from {version} to later patches have risks: {risks} ({arches})");
         (problem, "add a release without them once there is one")
     };
-    lint.found((Code::NoPatchUpdate, &channel.file, spot), problem, fix.to_owned());
+    lint.found(Code::NoPatchUpdate, &channel.file, spot, problem, fix.to_owned());
 }
 
 /// Updates within a minor version, by where they start.

@@ -45,7 +45,7 @@ fn fails_open(lint: &mut Lint<'_>, block: &Block) {
         )
     };
     let spot = block.declares.unwrap_or(Spot::START);
-    lint.found((Code::FailsOpen, &block.file, spot), problem.to_owned(), fix.to_owned());
+    lint.found(Code::FailsOpen, &block.file, spot, problem.to_owned(), fix.to_owned());
 }
 
 fn fixed_in(lint: &mut Lint<'_>, block: &Block) {
@@ -54,7 +54,7 @@ fn fixed_in(lint: &mut Lint<'_>, block: &Block) {
     if !fixed.precedence(to).is_gt() {
         let problem = format!("`fixedIn` is {fixed}, which is not later than the target {to}");
         let fix = "give the first release in which it is fixed".to_owned();
-        lint.found((Code::FixedIn, &block.file, *spot), problem, fix);
+        lint.found(Code::FixedIn, &block.file, *spot, problem, fix);
     }
 }
 
@@ -65,21 +65,21 @@ fn told_well(lint: &mut Lint<'_>, block: &Block) {
     {
         let problem = format!("`{url}` is not an https link");
         let fix = "link to a page that explains the risk".to_owned();
-        lint.found((Code::RiskUrl, &block.file, *spot), problem, fix);
+        lint.found(Code::RiskUrl, &block.file, *spot, problem, fix);
     }
     if let Some(Spotted { value: name, spot }) = &block.name {
         if !is_camel(name) {
             let problem =
                 format!("`{name}` is not CamelCase, so it cannot be a condition's reason");
             let fix = "use letters, digits and `_`, a capital first".to_owned();
-            lint.found((Code::RiskName, &block.file, *spot), problem, fix);
+            lint.found(Code::RiskName, &block.file, *spot, problem, fix);
         }
         let to = block.to.value.text();
         let file = block.file.rsplit('/').next().unwrap_or(&block.file);
         if !file.starts_with(to) {
             let problem = format!("a risk on {to} is declared in a file of another name");
             let fix = format!("call it {to}-{name}.yaml");
-            lint.found((Code::RiskFileName, &block.file, block.to.spot), problem, fix);
+            lint.found(Code::RiskFileName, &block.file, block.to.spot, problem, fix);
         }
     }
     if let Some(arch) = block.to.value.arch() {
@@ -89,7 +89,7 @@ fn told_well(lint: &mut Lint<'_>, block: &Block) {
         );
         let fix =
             "declare it for all, with an expression for the architecture in `from`".to_owned();
-        lint.found((Code::RiskArch, &block.file, block.to.spot), problem, fix);
+        lint.found(Code::RiskArch, &block.file, block.to.spot, problem, fix);
     }
 }
 
@@ -112,7 +112,7 @@ fn queries(lint: &mut Lint<'_>, block: &Block, faults: &BTreeMap<String, QueryFa
                     (Code::PromqlSeries, problem, "aggregate, as with `group(…)` or `topk(1, …)`")
                 }
             };
-            lint.found((code, &block.file, rule.spot), problem.clone(), fix.to_owned());
+            lint.found(code, &block.file, rule.spot, problem.clone(), fix.to_owned());
         }
     }
 }
@@ -122,11 +122,10 @@ fn diverging(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
     fn text(given: Option<&Spotted<String>>) -> Option<(&str, Spot)> {
         given.map(|given| (given.value.as_str(), given.spot))
     }
-    let risk = (name, blocks);
-    differing(lint, "url", risk, |block| text(block.url.as_ref()));
-    differing(lint, "message", risk, |block| text(block.message.as_ref()));
-    differing(lint, "autoExtend", risk, |block| text(block.auto_extend.as_ref()));
-    differing(lint, "matchingRules", risk, |block| {
+    differing(lint, "url", name, blocks, |block| text(block.url.as_ref()));
+    differing(lint, "message", name, blocks, |block| text(block.message.as_ref()));
+    differing(lint, "autoExtend", name, blocks, |block| text(block.auto_extend.as_ref()));
+    differing(lint, "matchingRules", name, blocks, |block| {
         let rules = block.rules.as_ref()?;
         let said: Vec<&Rule> = rules.value.iter().map(|rule| &rule.value).collect();
         Some((said, rules.spot))
@@ -136,7 +135,8 @@ fn diverging(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
 fn differing<'a, T: Ord>(
     lint: &mut Lint<'_>,
     key: &str,
-    (name, blocks): (&str, &[&'a Block]),
+    name: &str,
+    blocks: &[&'a Block],
     said: impl Fn(&'a Block) -> Option<(T, Spot)>,
 ) {
     let mut by_value: BTreeMap<Option<T>, Vec<&Block>> = BTreeMap::new();
@@ -154,7 +154,7 @@ fn differing<'a, T: Ord>(
         let spot = said(block).map_or(block.declares.unwrap_or(Spot::START), |(_, spot)| spot);
         let problem = format!("`{key}` of the risk {name} is not the same as in {}", right[0]);
         let fix = "make it the same, or give one of the two risks another name".to_owned();
-        lint.found((Code::RiskDiverges, &block.file, spot), problem, fix);
+        lint.found(Code::RiskDiverges, &block.file, spot, problem, fix);
     }
 }
 
@@ -183,7 +183,7 @@ fn gaps(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
             None => format!("extend it to {next}"),
         };
         let fix = format!("{extend}, or say `fixedIn: {next}` here");
-        lint.found((Code::RiskGap, &block.file, block.to.spot), problem, fix);
+        lint.found(Code::RiskGap, &block.file, block.to.spot, problem, fix);
     }
 }
 

@@ -23,11 +23,11 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         let pattern = &block.from.value;
         let matches =
             known.entry(&pattern.text).or_insert_with(|| Matches::of(pattern, lint.known));
-        let place = |code| (code, block.file.as_str(), block.from.spot);
+        let (file, spot) = (block.file.as_str(), block.from.spot);
         if matches.nothing && !versions.is_empty() {
             let problem = format!("`{}` hits no version of any channel", pattern.text);
             let fix = "correct the expression, or remove the file".to_owned();
-            lint.found(place(Code::FromNothing), problem, fix);
+            lint.found(Code::FromNothing, file, spot, problem, fix);
             continue;
         }
         let target = &block.to.value;
@@ -41,7 +41,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
             let problem = format!("nothing anchors `{}`: it also hits {hit}", pattern.text);
             let fix =
                 format!("write `{}` if they are not meant", anchored(&escaped(&pattern.text)));
-            lint.found(place(Code::FromOvermatch), problem, fix);
+            lint.found(Code::FromOvermatch, file, spot, problem, fix);
         }
         if let Some(by_dot) = &matches.by_dot {
             let more = by_dot.iter().filter(|place| !by_accident.contains(place));
@@ -50,7 +50,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
             let problem =
                 format!("a bare dot in `{}` stands for any character{also}", pattern.text);
             let fix = format!("write `{}`", escaped(&pattern.text));
-            lint.found(place(Code::FromDot), problem, fix);
+            lint.found(Code::FromDot, file, spot, problem, fix);
         }
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         if !lint.known.has(&block.to.value) && !lint.data.channels.is_empty() {
             let problem = format!("{} is in no channel, so no cluster sees it", block.to.value);
             let fix = "add it to a channel, correct it, or remove the file".to_owned();
-            lint.found((Code::TargetInNoChannel, &block.file, block.to.spot), problem, fix);
+            lint.found(Code::TargetInNoChannel, &block.file, block.to.spot, problem, fix);
         }
     }
     for blocks in by_target.values() {
@@ -36,7 +36,7 @@ fn together(lint: &mut Lint<'_>, blocks: &[&Block]) {
                 block.to.value, first.file
             );
             let fix = "join the two expressions in one file".to_owned();
-            lint.found((Code::TwoBlocks, &block.file, block.to.spot), problem, fix);
+            lint.found(Code::TwoBlocks, &block.file, block.to.spot, problem, fix);
         }
     }
     let at_risk: Vec<&Block> =
@@ -50,7 +50,7 @@ fn together(lint: &mut Lint<'_>, blocks: &[&Block]) {
                 risks::files(&both)
             );
             let fix = "block with `- type: Always` in `matchingRules`, or narrow `from`".to_owned();
-            lint.found((Code::BlockIgnored, &block.file, block.from.spot), problem, fix);
+            lint.found(Code::BlockIgnored, &block.file, block.from.spot, problem, fix);
         }
     }
     for (place, block) in at_risk.iter().enumerate() {
@@ -59,7 +59,7 @@ fn together(lint: &mut Lint<'_>, blocks: &[&Block]) {
         if let Some(other) = at_risk[..place].iter().find(same) {
             let problem = format!("the same updates have this risk by {}", other.file);
             let fix = "remove one of the two".to_owned();
-            lint.found((Code::RiskTwice, &block.file, block.from.spot), problem, fix);
+            lint.found(Code::RiskTwice, &block.file, block.from.spot, problem, fix);
         }
     }
 }
@@ -88,7 +88,7 @@ fn nobody(lint: &mut Lint<'_>, blocks: &[&Block]) {
         let name = block.identity();
         let problem = format!("{target} is recommended to nobody, since {name} concerns everybody");
         let fix = "nothing, if that is meant".to_owned();
-        lint.found((Code::NeverRecommended, &block.file, block.from.spot), problem, fix);
+        lint.found(Code::NeverRecommended, &block.file, block.from.spot, problem, fix);
     }
 }
 
@@ -105,9 +105,10 @@ pub(super) fn compare(lint: &mut Lint<'_>, releases: &Releases) {
     for channel in &lint.data.channels {
         for listed in &channel.versions {
             let version = listed.value.version();
-            let place = |code| (code, channel.file.as_str(), listed.spot);
+            let (file, spot) = (channel.file.as_str(), listed.spot);
             let Some(urls) = urls.get(version) else {
-                lint.found(place(Code::UnknownRelease), no_release(version), FIND_IT.to_owned());
+                let (problem, fix) = (no_release(version), FIND_IT.to_owned());
+                lint.found(Code::UnknownRelease, file, spot, problem, fix);
                 continue;
             };
             if listed.value.is_released()
@@ -116,15 +117,15 @@ pub(super) fn compare(lint: &mut Lint<'_>, releases: &Releases) {
             {
                 let problem = format!("the release {version} has no link to its errata");
                 let fix = "wait until it is released with one".to_owned();
-                lint.found(place(Code::NoErrata), problem, fix);
+                lint.found(Code::NoErrata, file, spot, problem, fix);
             }
         }
     }
     for block in lint.data.blocks.iter().filter(|block| block.declares.is_none()) {
         let version = block.to.value.version();
         if !urls.contains_key(version) {
-            let place = (Code::UnknownRelease, block.file.as_str(), block.to.spot);
-            lint.found(place, no_release(version), FIND_IT.to_owned());
+            let (problem, fix) = (no_release(version), FIND_IT.to_owned());
+            lint.found(Code::UnknownRelease, &block.file, block.to.spot, problem, fix);
         }
     }
 }

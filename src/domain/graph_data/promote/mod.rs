@@ -82,7 +82,7 @@ pub(crate) fn promotions<'a>(data: &'a GraphData, facts: &Facts<'_>) -> Vec<Fed<
             let (terms, feeder) = (channel.feeder.as_ref()?, data.feeder_of(channel)?);
             let found = Found::of(channel, terms, feeder);
             let candidates = found.all().map(|version| {
-                let mut obstacles = obstacles((data, &known), channel, version, &found);
+                let mut obstacles = obstacles(data, &known, channel, version, &found);
                 if obstacles != [Obstacle::Tombstone] {
                     obstacles.extend(facts.ways.obstacle(channel, version));
                 }
@@ -123,7 +123,7 @@ pub(crate) fn questions(data: &GraphData, now: Timestamp, history: &History) -> 
         let Some((terms, feeder)) = terms.zip(data.feeder_of(channel)) else { continue };
         let found = Found::of(channel, terms, feeder);
         asked.extend(found.candidates.into_iter().filter(|version| {
-            let timing = Timing::of(version, terms, (now, history, &Errata::default()));
+            let timing = Timing::of(version, terms, now, history, &Errata::default());
             !timing.has_passed()
         }));
     }
@@ -181,7 +181,8 @@ fn zombies(channel: &Channel, feeder: &Channel) -> Vec<Name> {
 }
 
 fn obstacles(
-    (data, known): (&GraphData, &Known),
+    data: &GraphData,
+    known: &Known,
     channel: &Channel,
     version: &Name,
     found: &Found<'_>,
@@ -199,7 +200,7 @@ fn obstacles(
     let own = channel.versions.iter().map(|listed| &listed.value);
     let previous = risks::previous(version, own.chain(found.candidates.iter().copied()));
     if let Some(previous) = previous {
-        let unfixed = risks::unfixed(&data.blocks, known, (previous, version));
+        let unfixed = risks::unfixed(&data.blocks, known, previous, version);
         obstacles.extend(unfixed.into_iter().map(Obstacle::Risk));
     }
     obstacles
@@ -216,7 +217,7 @@ fn candidate(
     obstacles: Vec<Obstacle>,
     facts: &Facts<'_>,
 ) -> Candidate {
-    let timing = Timing::of(version, terms, (facts.now, facts.history, facts.errata));
+    let timing = Timing::of(version, terms, facts.now, facts.history, facts.errata);
     let outcome = if !obstacles.is_empty() {
         Outcome::Blocked
     } else if timing.is_ready() {

@@ -30,7 +30,8 @@ pub(super) fn previous<'a>(
 pub(super) fn unfixed(
     blocks: &[Block],
     known: &Known,
-    (previous, version): (&Name, &Name),
+    previous: &Name,
+    version: &Name,
 ) -> Vec<Unfixed> {
     let concerns = |block: &&Block| {
         let target = block.target();

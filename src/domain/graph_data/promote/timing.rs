@@ -96,7 +96,9 @@ impl Timing {
     pub(super) fn of(
         version: &Name,
         terms: &Feeder,
-        (now, history, errata): (Timestamp, &History, &Errata),
+        now: Timestamp,
+        history: &History,
+        errata: &Errata,
     ) -> Self {
         let delay = terms.delay.as_ref().map(|delay| delay.value.duration());
         let entered = delay.map(|_| history.of(&terms.name.value, version));

@@ -68,7 +68,7 @@ fn odd_values() -> [Value; 8] {
 }
 
 /// Writes behind the back of everybody who would refuse it.
-fn spoil(world: &mut World, (plural, name, path): (&str, &str, &str), odd: Value) {
+fn spoil(world: &mut World, plural: &str, name: &str, path: &str, odd: Value) {
     let path: Vec<&str> = path.split('.').collect();
     world.store.change(plural, name, |object| *at(object, &path) = odd);
 }
@@ -89,10 +89,10 @@ fn copy(world: &World) -> World {
 fn no_odd_value_in_any_field_ends_the_operator() {
     // The turn of the pools comes after about 50 minutes, and takes an hour.
     let before = after("51m");
-    for field in FIELDS {
+    for (plural, name, path) in FIELDS {
         for odd in odd_values() {
             let mut world = copy(&before);
-            spoil(&mut world, field, odd);
+            spoil(&mut world, plural, name, path, odd);
             let now = world.now().unwrap();
             world.step(now + SignedDuration::from_mins(12));
         }
@@ -105,8 +105,8 @@ fn nor_do_they_all_at_once() {
         let before = after(moment);
         for odd in odd_values() {
             let mut world = copy(&before);
-            for field in FIELDS {
-                spoil(&mut world, field, odd.clone());
+            for (plural, name, path) in FIELDS {
+                spoil(&mut world, plural, name, path, odd.clone());
             }
             let now = world.now().unwrap();
             world.step(now + SignedDuration::from_hours(1));

@@ -97,7 +97,7 @@ fn preconditions_hold_an_update_until_they_pass_or_force_overrides_them() {
     assert_eq!((status.as_str(), reason.as_str()), ("False", "PreconditionChecks"), "{message}");
     assert!(message.contains("Precondition \"ClusterVersionUpgradeable\" failed"), "{message}");
     assert_eq!(play.newest()["version"], "4.7.26");
-    let acks = Key::within("", "configmaps", ("openshift-config", "admin-acks"));
+    let acks = Key::within("", "configmaps", "openshift-config", "admin-acks");
     let object = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "admin-acks"}, "data": {"ack-4.7-kube-1.21-api-removals": "true"}});
     play.0.store.create(&acks, object, false).unwrap();
     play.pass("1m");

@@ -186,7 +186,7 @@ fn a_budget_holds_a_drain_for_ever_until_it_is_gone() {
         text(said, "/message").contains("failed to drain node: worker-1 after 1 hour"),
         "{said}"
     );
-    let budget = Key::within("policy", "poddisruptionbudgets", ("default", "ledger"));
+    let budget = Key::within("policy", "poddisruptionbudgets", "default", "ledger");
     assert_eq!(play.0.store.get(&budget).unwrap()["status"]["disruptionsAllowed"], 0);
     play.0.store.delete(&budget, false).unwrap();
     play.pass("1h");

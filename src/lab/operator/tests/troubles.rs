@@ -15,7 +15,7 @@ fn pool(name: &str) -> Key {
 }
 
 /// Lets an operator say something of itself.
-fn say(play: &mut Play, name: &str, (kind, status): (&str, &str)) {
+fn say(play: &mut Play, name: &str, kind: &str, status: &str) {
     let now = play.0.now().unwrap();
     let says = Says { kind, status, reason: "Test", message: "so says the test" };
     play.0.store.amend(&operator(name), |object| says.of(object, now));
@@ -40,13 +40,13 @@ fn an_operator_that_falls_ill_on_the_way_fails_it_after_40_minutes_only() {
     let mut play = Play::of("healthy");
     play.request("4.7.28");
     play.pass("1m");
-    say(&mut play, "monitoring", ("Degraded", "True"));
+    say(&mut play, "monitoring", "Degraded", "True");
     play.pass("50m");
     assert_eq!(play.says("Failing").0, "False", "it is waited for since half an hour");
     assert!(play.says("Progressing").2.ends_with("waiting on monitoring"));
     play.pass("30m");
     assert_eq!(play.says("Failing").0, "True");
-    say(&mut play, "monitoring", ("Degraded", "False"));
+    say(&mut play, "monitoring", "Degraded", "False");
     play.pass("1h");
     assert_eq!(
         (play.says("Failing").0.as_str(), &play.newest()["state"]),
@@ -57,22 +57,22 @@ fn an_operator_that_falls_ill_on_the_way_fails_it_after_40_minutes_only() {
 #[test]
 fn an_operator_that_is_not_available_fails_a_cluster_and_holds_an_update() {
     let mut play = Play::of("healthy");
-    say(&mut play, "dns", ("Available", "False"));
+    say(&mut play, "dns", "Available", "False");
     play.pass("5m");
     assert_eq!(play.says("Failing").0, "False", "it may pass");
     play.pass("6m");
     let (status, reason, message) = play.says("Failing");
     assert_eq!((status.as_str(), reason.as_str()), ("True", "ClusterOperatorNotAvailable"));
     assert_eq!(message, "Cluster operator dns is not available:\nTest: so says the test");
-    say(&mut play, "dns", ("Available", "True"));
+    say(&mut play, "dns", "Available", "True");
     play.request("4.7.28");
     play.pass("50m");
     // One that has been updated holds the end of the update, too.
-    say(&mut play, "etcd", ("Available", "False"));
+    say(&mut play, "etcd", "Available", "False");
     play.pass("3h");
     assert_eq!(play.newest()["state"], "Partial");
     assert_eq!(play.says("Failing").1, "ClusterOperatorNotAvailable");
-    say(&mut play, "etcd", ("Available", "True"));
+    say(&mut play, "etcd", "Available", "True");
     play.pass("1m");
     assert_eq!(play.newest()["state"], "Completed");
 }
@@ -91,7 +91,7 @@ fn a_degraded_control_plane_degrades_its_operator() {
         ),
     ] {
         let group = if kind == "pods" { "" } else { "policy" };
-        let key = Key::within(group, kind, ("default", "a"));
+        let key = Key::within(group, kind, "default", "a");
         play.0.store.create(&key, object, false).unwrap();
     }
     play.request("4.7.28");
@@ -104,7 +104,7 @@ fn a_degraded_control_plane_degrades_its_operator() {
     assert_eq!(play.says("Failing").1, "ClusterOperatorDegraded");
     play.0
         .store
-        .delete(&Key::within("policy", "poddisruptionbudgets", ("default", "a")), false)
+        .delete(&Key::within("policy", "poddisruptionbudgets", "default", "a"), false)
         .unwrap();
     play.pass("1h");
     assert_eq!(play.newest()["state"], "Completed");
@@ -146,12 +146,12 @@ fn pods_leave_a_node_no_faster_than_their_budget_allows() {
     for place in 0..3 {
         let name = format!("web-{place}");
         let pod = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name, "labels": {"app": "web"}}, "spec": {"nodeName": "worker-0"}});
-        play.0.store.create(&Key::within("", "pods", ("default", &name)), pod, false).unwrap();
+        play.0.store.create(&Key::within("", "pods", "default", &name), pod, false).unwrap();
     }
     let selector =
         json!({"matchExpressions": [{"key": "app", "operator": "In", "values": ["web"]}]});
     let budget = json!({"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": {"name": "web"}, "spec": {"maxUnavailable": 1, "selector": selector}});
-    let key = Key::within("policy", "poddisruptionbudgets", ("default", "web"));
+    let key = Key::within("policy", "poddisruptionbudgets", "default", "web");
     play.0.store.create(&key, budget, false).unwrap();
     play.request("4.7.28");
     let mut fewest = u64::MAX;

@@ -51,7 +51,7 @@ pub(super) struct Band {
 
 impl Layout {
     /// Lays out below a head of that width, which ends there.
-    pub(super) fn of(graph: &UpdateGraph, labels: &Labels, (least, head): (Px, Px)) -> Self {
+    pub(super) fn of(graph: &UpdateGraph, labels: &Labels, least: Px, head: Px) -> Self {
         let left = MARGIN + SIDE;
         let boxes = vec![Box::default(); graph.nodes.len()];
         let (bands, rows) = (Vec::new(), Vec::new());

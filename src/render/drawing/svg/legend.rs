@@ -17,7 +17,8 @@ const LONGEST: usize = 3; // lines of a message, where there are few
 /// Draws it below the layout; returns it and its height.
 pub(super) fn draw(
     graph: &UpdateGraph,
-    (labels, standings): (&Labels, &[Standing]),
+    labels: &Labels,
+    standings: &[Standing],
     layout: &Layout,
 ) -> (String, Px) {
     let (y, width) = (layout.height + 16, layout.width);
@@ -130,7 +131,7 @@ impl Legend {
     /// Few are told in full, or nearly so.
     fn told(&mut self, graph: &UpdateGraph, labels: &Labels) {
         for (place, risk) in graph.risks.iter().enumerate() {
-            let aside = self.number(MARGIN, (self.y, place), labels);
+            let aside = self.number(MARGIN, self.y, place, labels);
             let room = columns(self.width - 2 * MARGIN - aside - 16);
             let said = said(risk);
             let lines = textwrap::wrap(&said, textwrap::Options::new(room).subsequent_indent("  "));
@@ -152,7 +153,7 @@ impl Legend {
         for (place, risk) in graph.risks.iter().enumerate() {
             let x = MARGIN + wide * (place / rows).cast_signed();
             let y = self.y + STEP * (place % rows).cast_signed();
-            let aside = self.number(x, (y, place), labels);
+            let aside = self.number(x, y, place, labels);
             let room = columns(wide - aside - 16);
             self.out += &text(x + aside, y, "plain", &clipped(&said(risk), room));
         }
@@ -160,7 +161,7 @@ impl Legend {
     }
 
     /// Writes the number of a risk where boxes have only that; returns the room that takes.
-    fn number(&mut self, x: Px, (y, place): (Px, usize), labels: &Labels) -> Px {
+    fn number(&mut self, x: Px, y: Px, place: usize, labels: &Labels) -> Px {
         if labels.by_name {
             return 0;
         }

@@ -31,8 +31,8 @@ pub(super) fn draw(graph: &UpdateGraph) -> String {
     let standings = standings(graph);
     let labels = Labels::of(graph);
     let head = head(graph);
-    let layout = Layout::of(graph, &labels, (head.width, head.bottom));
-    let (legend, foot) = legend::draw(graph, (&labels, &standings), &layout);
+    let layout = Layout::of(graph, &labels, head.width, head.bottom);
+    let (legend, foot) = legend::draw(graph, &labels, &standings, &layout);
     let (width, height) = (layout.width, layout.height + foot);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \

@@ -8,7 +8,8 @@ fn followed(
     lines: &[&str],
     to: &str,
     current: Option<&str>,
-    (like, realm): (Option<&str>, Realm),
+    like: Option<&str>,
+    realm: Realm,
 ) -> String {
     let survey = survey(graph(lines), "4.6.1");
     let quest = Quest::new(&survey, &goal(to), realm).unwrap();
@@ -31,7 +32,7 @@ const LONG: [&str; 4] = ["4.6.1 4.6.2", "4.6.2 4.7.1", "4.7.1 4.8.1", "4.8.1 4.8
 
 #[test]
 fn a_channel_is_kept_as_long_as_it_offers_the_hop() {
-    let told = |current| followed(&LONG, "4.8.2", Some(current), (None, Realm::All));
+    let told = |current| followed(&LONG, "4.8.2", Some(current), None, Realm::All);
     assert_eq!(told("stable-4.6"), "= stable-4.7 stable-4.8 =");
     assert_eq!(told("fast-4.7"), "= = fast-4.8 =");
     assert_eq!(told("eus-4.6"), "= eus-4.8 = =", "the only one of its family");
@@ -40,14 +41,14 @@ fn a_channel_is_kept_as_long_as_it_offers_the_hop() {
 
 #[test]
 fn without_a_channel_the_family_is_the_one_looked_at_else_the_calmest() {
-    let told = |like| followed(&LONG, "4.7.1", None, (like, Realm::All));
+    let told = |like| followed(&LONG, "4.7.1", None, like, Realm::All);
     assert_eq!(told(None), "stable-4.6 stable-4.7");
     assert_eq!(told(Some("candidate-4.8")), "candidate-4.6 candidate-4.7");
 }
 
 #[test]
 fn from_even_to_even_only_channels_of_even_minor_versions_count() {
-    let told = |current| followed(&LONG, "4.8.2", Some(current), (None, Realm::Eus));
+    let told = |current| followed(&LONG, "4.8.2", Some(current), None, Realm::Eus);
     assert_eq!(told("stable-4.6"), "= eus-4.8 = =");
     assert_eq!(told("fast-4.6"), "eus-4.6 eus-4.8 = =");
     let lines = ["4.6.1 4.7.1", "4.7.1 4.8.1"];
