@@ -88,7 +88,7 @@ fn a_recommended_target_is_never_asked_about() {
 
 #[test]
 fn what_changed_in_between_is_asked_about_again() {
-    let server = crate::writing::interrupted(1, |object| {
+    let server = crate::request::interrupted(1, |object| {
         let risks = object["status"]["conditionalUpdates"][0]["risks"].as_array_mut().unwrap();
         risks.push(serde_json::json!({"name": "B", "message": "B breaks more."}));
     });

@@ -10,7 +10,7 @@ use http::StatusCode;
 use serde_json::json;
 
 use crate::server::Step;
-use crate::waiting::{cluster, until, well_behaved};
+use crate::wait::{cluster, until, well_behaved};
 
 #[test]
 fn an_outage_is_survived_and_said() {

@@ -17,7 +17,7 @@ use upgrade::lab::Store;
 
 use crate::server::{Hand, Server, Step, infrastructure, served, version};
 use crate::terminal::plain;
-use crate::waiting::until;
+use crate::wait::until;
 
 const ENTER: &str = "\u{1b}[?1049h\u{1b}[?25l";
 const LEAVE: &str = "\u{1b}[?25h\u{1b}[?1049l";

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::lab::until;
 use crate::prometheus::there_is_prometheus;
-use crate::service::{Answer, Data, GRAPH, Service, command, connect, next, request};
+use crate::service_process::{Answer, Data, GRAPH, Service, command, connect, next, request};
 use crate::tls::Authority;
 
 const ROUNDS: u64 = 17; // of three changes each

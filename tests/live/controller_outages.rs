@@ -10,7 +10,7 @@ use serde_json::Value;
 use upgrade::lab::Store;
 
 use crate::controller::{Controller, conditions};
-use crate::rights::exported;
+use crate::controller_rbac::exported;
 use crate::server::{Hand, Server, Step};
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
+use crate::request::interrupted;
 use crate::server::{Hand, Server, Step, served, version};
-use crate::writing::interrupted;
 
 /// A cluster whose release is in three channels.
 fn cluster() -> Value {

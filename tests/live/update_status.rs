@@ -14,9 +14,9 @@ use crate::lab::Lab;
 use crate::pre_checks::register;
 use crate::server::{Hand, Run, Server, Step, infrastructure, served, version};
 use crate::status::{objects, without};
+use crate::status_watch::operator;
 use crate::terminal::{at_a_terminal, plain};
-use crate::waiting::until;
-use crate::watching::operator;
+use crate::wait::until;
 
 fn definition(kind: &str, plural: &str) -> Value {
     json!({
