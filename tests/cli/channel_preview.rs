@@ -14,10 +14,10 @@ fn preview(words: &[&str]) -> Run {
 fn a_channel_is_seen_before_it_is_followed() {
     let run = preview(&["--lab", "--preview", "stable-4.7"]);
     assert_eq!(run.code, 0);
-    snap!("preview", "lab", run);
-    snap!("preview", "lab-json", preview(&["--lab", "--preview", "stable-4.7", "-o", "json"]));
-    snap!("preview", "current", preview(&["--lab", "--preview", "stable-4.6"]));
-    snap!("preview", "no-channel", preview(&["--lab=no-channel", "--preview", "stable-4.7"]));
+    snap!("channel-preview", "lab", run);
+    snap!("channel-preview", "lab-json", preview(&["--lab", "--preview", "stable-4.7", "-o", "json"]));
+    snap!("channel-preview", "current", preview(&["--lab", "--preview", "stable-4.6"]));
+    snap!("channel-preview", "no-channel", preview(&["--lab=no-channel", "--preview", "stable-4.7"]));
 }
 
 #[test]
@@ -40,8 +40,8 @@ fn what_the_cluster_makes_of_it_later_is_what_was_seen() {
 
 #[test]
 fn a_release_that_is_not_in_the_channel_is_stranded_there() {
-    snap!("preview", "stranded", preview(&["--lab", "--preview", "stable-4.8"]));
-    snap!("preview", "no-such-channel", preview(&["--lab", "--preview", "stable-47"]));
+    snap!("channel-preview", "stranded", preview(&["--lab", "--preview", "stable-4.8"]));
+    snap!("channel-preview", "no-such-channel", preview(&["--lab", "--preview", "stable-47"]));
     let json = preview(&["--lab", "--preview", "stable-4.8", "-o", "json"]).json();
     assert_eq!(json["inChannel"], false);
 }
@@ -49,9 +49,9 @@ fn a_release_that_is_not_in_the_channel_is_stranded_there() {
 #[test]
 fn what_cannot_be_judged_is_told_apart() {
     let answered = [&WHY, &ANSWERS[..], &["--preview", "stable-4.11"]].concat();
-    snap!("preview", "files", preview(&answered));
+    snap!("channel-preview", "files", preview(&answered));
     snap!(
-        "preview",
+        "channel-preview",
         "files-nobody-asked",
         preview(&[&WHY, &["--preview", "stable-4.11"][..]].concat())
     );
@@ -59,7 +59,7 @@ fn what_cannot_be_judged_is_told_apart() {
     assert_eq!(versions, "4.11.2\n4.10.8\n4.10.6\n");
     let stale = ["--from", "tests/fixtures/judge-stale", "--from", WHY[3]];
     let run = preview(&[&stale, &ANSWERS[..], &["--preview", "stable-4.11"]].concat());
-    snap!("preview", "stale", run);
+    snap!("channel-preview", "stale", run);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn flags_that_have_no_meaning_are_usage_errors() {
     for (name, words) in cases {
         let run = preview(&[&["--lab"], *words].concat());
         assert_eq!(run.code, 2, "{name}");
-        snap!("preview", *name, run);
+        snap!("channel-preview", *name, run);
     }
 }
 
@@ -83,5 +83,5 @@ fn flags_that_have_no_meaning_are_usage_errors() {
 fn without_a_cluster_there_is_nothing_to_see() {
     let run = preview(&["--preview", "stable-4.11", "--graph", WHY[3]]);
     assert_eq!(run.code, 1);
-    snap!("preview", "no-cluster", run);
+    snap!("channel-preview", "no-cluster", run);
 }

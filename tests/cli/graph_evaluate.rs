@@ -18,10 +18,10 @@ fn differing(words: &[&str]) -> Run {
 fn a_practice_cluster_and_its_graph_agree() {
     let run = evaluate(&["--lab"]);
     assert_eq!(run.code, 0);
-    snap!("evaluate", "lab", run);
-    snap!("evaluate", "lab-version", evaluate(&["--lab", "--version", "4.7.4"]));
-    snap!("evaluate", "lab-version-plain", evaluate(&["--lab", "--version", "4.6.43"]));
-    snap!("evaluate", "lab-in-cluster-risks", evaluate(&["--lab=admin-gates"]));
+    snap!("graph-evaluate", "lab", run);
+    snap!("graph-evaluate", "lab-version", evaluate(&["--lab", "--version", "4.7.4"]));
+    snap!("graph-evaluate", "lab-version-plain", evaluate(&["--lab", "--version", "4.6.43"]));
+    snap!("graph-evaluate", "lab-in-cluster-risks", evaluate(&["--lab=admin-gates"]));
     for scenario in ["healthy", "failing", "single-node", "stuck-drain", "hosted"] {
         let json = evaluate(&[&format!("--lab={scenario}"), "-o", "json"]).json();
         let targets = json["targets"].as_array().unwrap();
@@ -31,7 +31,7 @@ fn a_practice_cluster_and_its_graph_agree() {
 
 #[test]
 fn every_difference_is_explained() {
-    snap!("evaluate", "differences", differing(&[]));
+    snap!("graph-evaluate", "differences", differing(&[]));
     let json = differing(&["-o", "json"]).json();
     let codes: Vec<_> = json["targets"]
         .as_array()
@@ -61,7 +61,7 @@ fn every_difference_is_explained() {
     );
     assert_eq!(json["onlyListed"][0]["version"], "4.10.21");
     let stale = ["--from", "tests/fixtures/judge-stale", "--from", DIFFERENCES[3]];
-    snap!("evaluate", "stale", evaluate(&[&stale, &ANSWERS[..]].concat()));
+    snap!("graph-evaluate", "stale", evaluate(&[&stale, &ANSWERS[..]].concat()));
 }
 
 #[test]
@@ -72,23 +72,23 @@ fn a_version_is_accounted_for() {
         ("version-no-reason", "4.10.18"),
         ("version-unknown-here", "4.10.13"),
     ] {
-        snap!("evaluate", name, differing(&["--version", version]));
+        snap!("graph-evaluate", name, differing(&["--version", version]));
     }
-    snap!("evaluate", "version-json", differing(&["--version", "4.10.7", "-o", "json"]));
+    snap!("graph-evaluate", "version-json", differing(&["--version", "4.10.7", "-o", "json"]));
 }
 
 #[test]
 fn a_version_that_is_not_there_names_the_nearest() {
-    snap!("evaluate", "version-missing", differing(&["--version", "4.10.22"]));
+    snap!("graph-evaluate", "version-missing", differing(&["--version", "4.10.22"]));
     let json = differing(&["--version", "4.10.22", "-o", "json"]);
     assert_eq!((json.stdout.as_str(), json.code), ("", 4));
-    snap!("evaluate", "from-missing", differing(&["--from-version", "4.9.1"]));
+    snap!("graph-evaluate", "from-missing", differing(&["--from-version", "4.9.1"]));
 }
 
 #[test]
 fn what_is_not_the_clusters_own_is_not_compared() {
-    snap!("evaluate", "other-version", evaluate(&["--lab", "--from-version", "4.6.21"]));
-    snap!("evaluate", "other-channel", evaluate(&["--lab", "--channel", "stable-4.7"]));
+    snap!("graph-evaluate", "other-version", evaluate(&["--lab", "--from-version", "4.6.21"]));
+    snap!("graph-evaluate", "other-channel", evaluate(&["--lab", "--channel", "stable-4.7"]));
     let by_hand = ["--from", "tests/fixtures/judge", "--graph", DIFFERENCES[3]];
     let run = evaluate(&[&by_hand, &ANSWERS[..], &["-o", "json"]].concat());
     let json = run.json();
@@ -97,7 +97,7 @@ fn what_is_not_the_clusters_own_is_not_compared() {
     let arch = differing(&["--arch", "arm64", "-o", "json"]).json();
     assert_eq!(arch["notCompared"], "the cluster is for amd64");
     let alone = ["--graph", DIFFERENCES[3], "--from-version", "4.10.5"];
-    snap!("evaluate", "no-cluster", evaluate(&[&alone, &ANSWERS[..]].concat()));
+    snap!("graph-evaluate", "no-cluster", evaluate(&[&alone, &ANSWERS[..]].concat()));
 }
 
 #[test]
@@ -159,6 +159,6 @@ fn flags_that_have_no_meaning_are_usage_errors() {
     for (name, words) in cases {
         let run = evaluate(words);
         assert_eq!(run.code, 2, "{name}");
-        snap!("evaluate", *name, run);
+        snap!("graph-evaluate", *name, run);
     }
 }
