@@ -3,8 +3,8 @@
 use crate::common::{Run, upgrade};
 
 const WHY: [&str; 4] =
-    ["--from", "tests/fixtures/judge", "--from", "tests/fixtures/graph/judge-why.json"];
-const ANSWERS: [&str; 2] = ["--answers", "tests/fixtures/graph/judge-answers.json"];
+    ["--from", "tests/fixtures/graph-evaluate", "--from", "tests/fixtures/graph/why.json"];
+const ANSWERS: [&str; 2] = ["--answers", "tests/fixtures/graph/evaluate-answers.json"];
 
 fn preview(words: &[&str]) -> Run {
     upgrade(&[&["channel"], words].concat())
@@ -15,9 +15,17 @@ fn a_channel_is_seen_before_it_is_followed() {
     let run = preview(&["--lab", "--preview", "stable-4.7"]);
     assert_eq!(run.code, 0);
     snap!("channel-preview", "lab", run);
-    snap!("channel-preview", "lab-json", preview(&["--lab", "--preview", "stable-4.7", "-o", "json"]));
+    snap!(
+        "channel-preview",
+        "lab-json",
+        preview(&["--lab", "--preview", "stable-4.7", "-o", "json"])
+    );
     snap!("channel-preview", "current", preview(&["--lab", "--preview", "stable-4.6"]));
-    snap!("channel-preview", "no-channel", preview(&["--lab=no-channel", "--preview", "stable-4.7"]));
+    snap!(
+        "channel-preview",
+        "no-channel",
+        preview(&["--lab=no-channel", "--preview", "stable-4.7"])
+    );
 }
 
 #[test]
@@ -57,7 +65,7 @@ fn what_cannot_be_judged_is_told_apart() {
     );
     let versions = preview(&[&answered[..], &["-o", "version"]].concat()).stdout;
     assert_eq!(versions, "4.11.2\n4.10.8\n4.10.6\n");
-    let stale = ["--from", "tests/fixtures/judge-stale", "--from", WHY[3]];
+    let stale = ["--from", "tests/fixtures/graph-evaluate-stale", "--from", WHY[3]];
     let run = preview(&[&stale, &ANSWERS[..], &["--preview", "stable-4.11"]].concat());
     snap!("channel-preview", "stale", run);
 }

@@ -2,9 +2,13 @@
 
 use crate::common::{Run, upgrade};
 
-const DIFFERENCES: [&str; 4] =
-    ["--from", "tests/fixtures/judge", "--from", "tests/fixtures/graph/judge-differences.json"];
-const ANSWERS: [&str; 2] = ["--answers", "tests/fixtures/graph/judge-answers.json"];
+const DIFFERENCES: [&str; 4] = [
+    "--from",
+    "tests/fixtures/graph-evaluate",
+    "--from",
+    "tests/fixtures/graph/evaluate-differences.json",
+];
+const ANSWERS: [&str; 2] = ["--answers", "tests/fixtures/graph/evaluate-answers.json"];
 
 fn evaluate(words: &[&str]) -> Run {
     upgrade(&[&["graph", "evaluate"], words].concat())
@@ -60,7 +64,7 @@ fn every_difference_is_explained() {
         ]
     );
     assert_eq!(json["onlyListed"][0]["version"], "4.10.21");
-    let stale = ["--from", "tests/fixtures/judge-stale", "--from", DIFFERENCES[3]];
+    let stale = ["--from", "tests/fixtures/graph-evaluate-stale", "--from", DIFFERENCES[3]];
     snap!("graph-evaluate", "stale", evaluate(&[&stale, &ANSWERS[..]].concat()));
 }
 
@@ -89,7 +93,7 @@ fn a_version_that_is_not_there_names_the_nearest() {
 fn what_is_not_the_clusters_own_is_not_compared() {
     snap!("graph-evaluate", "other-version", evaluate(&["--lab", "--from-version", "4.6.21"]));
     snap!("graph-evaluate", "other-channel", evaluate(&["--lab", "--channel", "stable-4.7"]));
-    let by_hand = ["--from", "tests/fixtures/judge", "--graph", DIFFERENCES[3]];
+    let by_hand = ["--from", "tests/fixtures/graph-evaluate", "--graph", DIFFERENCES[3]];
     let run = evaluate(&[&by_hand, &ANSWERS[..], &["-o", "json"]].concat());
     let json = run.json();
     assert_eq!(json["notCompared"], "the graph is not that of the cluster's update service");
@@ -154,7 +158,7 @@ fn a_hostile_cluster_cannot_steer_the_terminal() {
 fn flags_that_have_no_meaning_are_usage_errors() {
     let cases: &[(&str, &[&str])] = &[
         ("usage-not-a-version", &["--lab", "--version", "4.6"]),
-        ("usage-no-place", &["--graph", "tests/fixtures/graph/judge-why.json"]),
+        ("usage-no-place", &["--graph", "tests/fixtures/graph/why.json"]),
     ];
     for (name, words) in cases {
         let run = evaluate(words);

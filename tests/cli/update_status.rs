@@ -97,10 +97,20 @@ fn chosen_nodes_are_watched_and_others_are_counted() {
 
 #[test]
 fn who_is_in_no_pool_is_not_passed_over() {
-    let run = after(&["--node", "worker-0", "--from", "tests/fixtures/update-status/lonely.yaml"]);
-    assert!(!run.stderr.contains("lonely"), "{}", run.stderr);
-    let run = after(&["--node", "lonely", "--from", "tests/fixtures/update-status/lonely.yaml"]);
-    assert!(run.stderr.contains("node lonely is in no machine config pool"), "{}", run.stderr);
+    let run = after(&[
+        "--node",
+        "worker-0",
+        "--from",
+        "tests/fixtures/update-status/node-without-pool.yaml",
+    ]);
+    assert!(!run.stderr.contains("spare-0"), "{}", run.stderr);
+    let run = after(&[
+        "--node",
+        "spare-0",
+        "--from",
+        "tests/fixtures/update-status/node-without-pool.yaml",
+    ]);
+    assert!(run.stderr.contains("node spare-0 is in no machine config pool"), "{}", run.stderr);
 }
 
 #[test]

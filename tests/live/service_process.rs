@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::lab::until;
 
-pub(crate) const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/serving");
+pub(crate) const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/service");
 pub(crate) const GRAPH: &str = "/api/upgrades_info/graph?channel=stable-4.7";
 
 pub(crate) struct Service {
