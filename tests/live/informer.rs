@@ -7,10 +7,10 @@ use std::time::Duration;
 use http::{Method, Request, Response, StatusCode};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
-use hyper_util::rt::{TokioExecutor, TokioIo};
-use hyper_util::service::TowerToHyperService;
 use serde_json::{Value, json};
-use tokio::io::{AsyncRead, AsyncWrite};
+use upgrade::listener::Certificate;
+
+use crate::server::listen;
 
 /// What it does when it is asked.
 #[derive(Clone)]
@@ -41,11 +41,12 @@ impl Informer {
         tls: Option<rustls::ServerConfig>,
         script: impl Fn(usize, &Value) -> Act + Send + Sync + 'static,
     ) -> Self {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
         let asked = Arc::new(Mutex::new(Vec::new()));
         let serving = Serving { script: Arc::new(script), asked: asked.clone() };
-        std::thread::spawn(move || serving.run(listener, tls));
+        let (_, address) = listen(
+            tls.map(Certificate::new),
+            tower::service_fn(move |request| serving.clone().answer(request)),
+        );
         Self { address, asked }
     }
 
@@ -81,35 +82,6 @@ struct Serving {
 }
 
 impl Serving {
-    fn run(self, listener: std::net::TcpListener, tls: Option<rustls::ServerConfig>) {
-        let acceptor = tls.map(|tls| tokio_rustls::TlsAcceptor::from(Arc::new(tls)));
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async move {
-            listener.set_nonblocking(true).unwrap();
-            let listener = tokio::net::TcpListener::from_std(listener).unwrap();
-            while let Ok((stream, _)) = listener.accept().await {
-                let (serving, acceptor) = (self.clone(), acceptor.clone());
-                tokio::spawn(async move {
-                    match acceptor {
-                        None => serving.converse(stream).await,
-                        Some(acceptor) => {
-                            if let Ok(stream) = acceptor.accept(stream).await {
-                                serving.converse(stream).await;
-                            }
-                        }
-                    }
-                });
-            }
-        });
-    }
-
-    async fn converse(self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) {
-        let service = tower::service_fn(move |request| self.clone().answer(request));
-        let connection = hyper_util::server::conn::auto::Builder::new(TokioExecutor::new());
-        let service = TowerToHyperService::new(service);
-        let _ = connection.serve_connection(TokioIo::new(stream), service).await;
-    }
-
     async fn answer(
         self,
         request: Request<hyper::body::Incoming>,

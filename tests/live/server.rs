@@ -1,6 +1,6 @@
 //! The lab's service on a loopback port, with a hand in between: it counts, delays and misbehaves.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -9,13 +9,11 @@ use futures::StreamExt;
 use http::{Request, Response, StatusCode};
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, Full, StreamBody};
-use hyper::body::{Bytes, Frame};
-use hyper_util::rt::{TokioExecutor, TokioIo};
-use hyper_util::service::TowerToHyperService;
+use hyper::body::{Bytes, Frame, Incoming};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::io::{AsyncRead, AsyncWrite};
-use upgrade::lab::{Access, Service, Socket, Store};
+use upgrade::lab::{Access, Service, Store};
+use upgrade::listener::{Certificate, Listener};
 
 pub(crate) const TOKEN: &str = "sha256~a-token-that-is-never-shown";
 
@@ -49,7 +47,7 @@ pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     pub(crate) service: Service,
     pub(crate) seen: Arc<Mutex<Vec<Seen>>>,
-    scheme: &'static str,
+    url: String,
     home: TempDir,
 }
 
@@ -79,26 +77,13 @@ impl Server {
         Self::start(version, hand, None)
     }
 
-    /// The same at the lab's own socket: behind its certificate, for those who show its token.
+    /// The same behind a certificate of its own, for those who show the token.
     pub(crate) fn lab(version: Value, hand: Hand) -> Self {
-        let seen = Arc::new(Mutex::new(Vec::new()));
-        let (told, access) = std::sync::mpsc::channel();
-        let open = Service::new(Store::of([version, infrastructure()]));
-        let serving = Serving { service: open, seen: seen.clone(), hand };
-        let mut behind = serving.clone();
-        std::thread::spawn(move || {
-            runtime().block_on(async move {
-                let socket = Socket::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
-                behind.service = behind.service.with_token(&socket.access.token);
-                told.send(socket.access.clone()).unwrap();
-                let answer = tower::service_fn(move |request| behind.clone().answer(request));
-                socket.serve(answer).await;
-            });
-        });
-        let access: Access = access.recv().unwrap();
-        let address = access.url.trim_start_matches("https://").parse().unwrap();
-        let home = tempfile::tempdir().unwrap();
-        let server = Self { address, service: serving.service, seen, scheme: "https", home };
+        let (certificate, authority) =
+            Certificate::issue("test", Ipv4Addr::LOCALHOST.into()).unwrap();
+        let service = Service::new(Store::of([version, infrastructure()])).with_token(TOKEN);
+        let server = Self::listen(service, hand, Some(certificate));
+        let access = Access { url: server.url(), authority, token: TOKEN.to_owned() };
         server.write_kubeconfig(&access.kubeconfig("test"));
         server
     }
@@ -109,14 +94,15 @@ impl Server {
 
     /// A server of these objects.
     pub(crate) fn serve(store: Store, hand: Hand, tls: Option<rustls::ServerConfig>) -> Self {
-        let service = Service::new(store);
+        Self::listen(Service::new(store), hand, tls.map(Certificate::new))
+    }
+
+    fn listen(service: Service, hand: Hand, certificate: Option<Certificate>) -> Self {
         let seen = Arc::new(Mutex::new(Vec::new()));
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
-        let scheme = if tls.is_some() { "https" } else { "http" };
         let serving = Serving { service: service.clone(), seen: seen.clone(), hand };
-        std::thread::spawn(move || serving.run(listener, tls));
-        let server = Self { address, service, seen, scheme, home: tempfile::tempdir().unwrap() };
+        let (url, address) =
+            listen(certificate, tower::service_fn(move |request| serving.clone().answer(request)));
+        let server = Self { address, service, seen, url, home: tempfile::tempdir().unwrap() };
         server.write_kubeconfig(&server.kubeconfig());
         server
     }
@@ -126,7 +112,7 @@ impl Server {
     }
 
     pub(crate) fn url(&self) -> String {
-        format!("{}://{}", self.scheme, self.address)
+        self.url.clone()
     }
 
     pub(crate) fn kubeconfig(&self) -> Value {
@@ -188,35 +174,7 @@ struct Serving {
 }
 
 impl Serving {
-    fn run(self, listener: std::net::TcpListener, tls: Option<rustls::ServerConfig>) {
-        runtime().block_on(async move {
-            listener.set_nonblocking(true).unwrap();
-            let listener = tokio::net::TcpListener::from_std(listener).unwrap();
-            let acceptor = tls.map(|tls| tokio_rustls::TlsAcceptor::from(Arc::new(tls)));
-            while let Ok((stream, _)) = listener.accept().await {
-                let (serving, acceptor) = (self.clone(), acceptor.clone());
-                tokio::spawn(async move {
-                    match acceptor {
-                        None => serving.connection(stream).await,
-                        Some(acceptor) => {
-                            if let Ok(stream) = acceptor.accept(stream).await {
-                                serving.connection(stream).await;
-                            }
-                        }
-                    }
-                });
-            }
-        });
-    }
-
-    async fn connection(self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) {
-        let service = tower::service_fn(move |request| self.clone().answer(request));
-        let connection = hyper_util::server::conn::auto::Builder::new(TokioExecutor::new());
-        let stream = TokioIo::new(stream);
-        let _ = connection.serve_connection(stream, TowerToHyperService::new(service)).await;
-    }
-
-    async fn answer(self, request: Request<hyper::body::Incoming>) -> std::io::Result<Answer> {
+    async fn answer(self, request: Request<Incoming>) -> std::io::Result<Answer> {
         let (parts, body) = request.into_parts();
         let body = body.collect().await.map_err(std::io::Error::other)?.to_bytes().to_vec();
         let request = Request::from_parts(parts, body);
@@ -251,8 +209,29 @@ impl Serving {
     }
 }
 
-fn runtime() -> tokio::runtime::Runtime {
-    tokio::runtime::Builder::new_multi_thread().worker_threads(4).enable_all().build().unwrap()
+/// Lets a service respond at a free port of this machine, until the end of the tests. Returns its URL
+/// and its address.
+pub(crate) fn listen<S, B>(certificate: Option<Certificate>, service: S) -> (String, SocketAddr)
+where
+    S: tower::Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
+    S::Future: Send,
+    S::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    B: hyper::body::Body + Send + 'static,
+    B::Data: Send,
+    B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    let (bound, at) = std::sync::mpsc::channel();
+    // In a thread of its own, since tests may be inside of a runtime already.
+    std::thread::spawn(move || {
+        let mut runtime = tokio::runtime::Builder::new_multi_thread();
+        runtime.worker_threads(4).enable_all().build().unwrap().block_on(async move {
+            let free = (Ipv4Addr::LOCALHOST, 0).into();
+            let listener = Listener::bind(free, certificate.map(Arc::new)).await.unwrap();
+            bound.send((listener.url().unwrap(), listener.address().unwrap())).unwrap();
+            listener.run(service, std::future::pending()).await;
+        });
+    });
+    at.recv().unwrap()
 }
 
 fn misbehaved(step: Step) -> Answer {

@@ -1,22 +1,14 @@
 //! `upgrade lab`: the practice clusters.
 
-use std::net::SocketAddr;
+mod serve;
+
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
-
-use super::ends::Ends;
-use super::errand;
-use super::keep::{self, Keeper};
 use super::open;
 use crate::cli::Session;
-use crate::error::{Error, ExitStatus, Result};
-use crate::lab::{self, Access, DEFAULT, SCENARIOS, SETTINGS, Scenario, Server, World};
-use crate::source::clock;
-use crate::source::files::Files;
-use crate::source::output::{self, PrivateFile};
-use crate::translate::documents::Document;
-use crate::view::hint::quoted;
+use crate::error::{ExitStatus, Result};
+use crate::lab::{DEFAULT, SCENARIOS, Scenario};
+use crate::source::output;
 use crate::view::scenario_list::{ScenarioList, ScenarioView};
 
 /// Practice clusters that live in this program
@@ -45,7 +37,7 @@ enum Command {
     /// List the scenarios
     List,
     /// Serve a practice cluster on this machine, for kubectl, oc and others, until Ctrl-C
-    Serve(ServeArgs),
+    Serve(serve::Args),
     /// Write a scenario's files into a folder
     Export {
         /// The scenario
@@ -55,33 +47,11 @@ enum Command {
     },
 }
 
-#[derive(Debug, clap::Args)]
-struct ServeArgs {
-    /// A scenario, or a folder of objects [default: vsphere-proxy]
-    #[arg(long, value_name = "NAME|DIR")]
-    scenario: Option<String>,
-    /// Address to listen at; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
-    listen: SocketAddr,
-    /// Write the kubeconfig here instead of into a folder of its own
-    #[arg(long, value_name = "FILE")]
-    kubeconfig_out: Option<PathBuf>,
-    /// How many seconds of a cluster's life pass in one: at 60, what takes an hour takes a minute
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    speed: u32,
-    /// Keep the cluster in this folder, and go on with the one that is there
-    #[arg(long, value_name = "DIR")]
-    state: Option<PathBuf>,
-    /// Listen at an address that others can reach
-    #[arg(long)]
-    allow_remote: bool,
-}
-
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     match &args.command {
         Command::List => session.ui.show(&list())?,
         Command::Export { name, folder } => export(name, folder, session)?,
-        Command::Serve(args) => return serve(args, session),
+        Command::Serve(args) => return serve::run(args, session),
     }
     Ok(ExitStatus::Success)
 }
@@ -101,136 +71,4 @@ fn export(name: &str, folder: &Path, session: &mut Session) -> Result<()> {
         session.ui.print(&format!("{}\n", path.display()))?;
     }
     Ok(())
-}
-
-fn serve(args: &ServeArgs, session: &mut Session) -> Result {
-    if !args.listen.ip().is_loopback() && !args.allow_remote {
-        return Err(Error::usage(anyhow!("{} can be reached by others", args.listen))
-            .hint("listen at 127.0.0.1, or add --allow-remote"));
-    }
-    if args.listen.ip().is_unspecified() {
-        return Err(Error::usage(anyhow!(
-            "{} names no address that clients could use",
-            args.listen
-        ))
-        .hint("listen at one address of this machine"));
-    }
-    let (name, world) = world(args)?;
-    session.ui.warn(&world.warnings);
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
-    let ended = runtime.block_on(serve_until_ended(args, (&name, world), session));
-    runtime.shutdown_background();
-    ended
-}
-
-async fn serve_until_ended(
-    args: &ServeArgs,
-    (name, world): (&str, World),
-    session: &mut Session,
-) -> Result {
-    let server = Server::bind(args.listen, world).await.map_err(|error| {
-        let context = format!("cannot listen at {}", args.listen);
-        Error::new("Failed", anyhow!(error).context(context))
-    })?;
-    let service = server.service().clone();
-    let mut keeper = args.state.as_deref().map(Keeper::new);
-    if let Some(keeper) = &mut keeper {
-        keeper.save(&service)?;
-    }
-    // Before the file is there, so that it cannot be left behind.
-    let ends = Ends::listen().map_err(|error| Error::new("Failed", error))?;
-    let kubeconfig = kubeconfig(args, &server)?;
-    let path = quoted(&kubeconfig.path.display().to_string());
-    session.ui.print(&format!("export KUBECONFIG={path}\n"))?;
-    let (url, speed) = (&server.access().url, args.speed);
-    let said = format!("serving {name} at {url}, {speed} times as fast as life; Ctrl-C ends it");
-    session.ui.remarks()("lab:", &said);
-    let kept = async {
-        match &mut keeper {
-            Some(keeper) => keeper.keep(&service).await,
-            None => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        () = server.run() => {}
-        () = errand::run(&service, &session.environment.proxies) => {}
-        () = ends.one() => {}
-        failed = kept => return failed.map(|()| ExitStatus::Success),
-    }
-    if let Some(keeper) = &mut keeper {
-        keeper.save(&service)?;
-    }
-    drop(kubeconfig);
-    Ok(ExitStatus::Success)
-}
-
-fn kubeconfig(args: &ServeArgs, server: &Server) -> Result<PrivateFile> {
-    let text = server.access().kubeconfig(Access::CONTEXT).to_string();
-    if let Some(path) = &args.kubeconfig_out {
-        return PrivateFile::at(path, &text, Access::is_of_a_lab);
-    }
-    let port = server.access().url.rsplit(':').next().unwrap_or_default();
-    let folder = format!("upgrade-lab-{}-{port}", std::process::id());
-    PrivateFile::temporary(&folder, "kubeconfig", &text)
-}
-
-/// Takes up the cluster that was put aside, else a scenario by its name, else the objects of a folder.
-fn world(args: &ServeArgs) -> Result<(String, World)> {
-    let kept = args.state.as_deref().map(|folder| Ok((folder, keep::kept(folder)?))).transpose()?;
-    let (name, mut documents, warnings) = match (kept, args.scenario.as_deref()) {
-        (Some((folder, Some(_))), Some(_)) => {
-            return Err(Error::usage(anyhow!("{} holds a cluster already", folder.display()))
-                .hint("leave out --scenario to go on with it, or name another folder"));
-        }
-        (Some((folder, Some((documents, warnings)))), None) => {
-            (folder.display().to_string(), documents, warnings)
-        }
-        (_, name) => scenario(name.unwrap_or(DEFAULT))?,
-    };
-    lab::moved_to(&mut documents, clock::now());
-    let mut world = World::of(documents).map_err(|unusable| {
-        Error::new("BadData", anyhow!(unusable).context(format!("{name} cannot be served")))
-    })?;
-    world.warnings.extend(warnings);
-    Ok((name, world.at_speed(args.speed).following()))
-}
-
-fn scenario(name: &str) -> Result<(String, Vec<Document>, Vec<String>)> {
-    let (documents, skipped) = match Scenario::find(name) {
-        Some(scenario) => (scenario.documents(), Vec::new()),
-        None if !Path::new(name).exists() => return Err(open::unknown_scenario(name)),
-        None => Files::new(vec![name.into()]).everything()?,
-    };
-    // In a folder that was made for the lab every file counts.
-    if Path::new(name).join(SETTINGS).exists()
-        && let Some(first) = skipped.first()
-    {
-        return Err(Error::new("BadData", anyhow!("{first}")));
-    }
-    let skipped = skipped.into_iter().map(|why| format!("skipped: {why}")).collect();
-    Ok((name.to_owned(), documents, skipped))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_broken_file_is_a_warning_in_a_recording_and_an_error_in_a_labs_folder() {
-        let folder = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: &str| {
-            let files = [(name.to_owned(), text.to_owned())];
-            output::refresh(folder.path(), &files, |_| false).unwrap();
-        };
-        write("broken.yaml", "a: [");
-        write("node.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n");
-        let name = folder.path().to_str().unwrap();
-        let (_, documents, warnings) = scenario(name).unwrap();
-        assert_eq!((documents.len(), warnings.len()), (1, 1));
-        assert!(warnings[0].starts_with("skipped: ") && warnings[0].contains("broken.yaml"));
-        write(SETTINGS, "apiVersion: upgrade/v1\nkind: Lab\n");
-        let error = scenario(name).unwrap_err().message();
-        assert!(error.contains("broken.yaml is neither YAML nor JSON: line "), "{error}");
-    }
 }
