@@ -5,9 +5,8 @@ use std::sync::Arc;
 use http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 
-use crate::request::interrupted;
-use crate::server::{Server, Step, served, version};
-use crate::terminal::{at_a_terminal, plain};
+use crate::common::server::{Server, Step, interrupted, served, version};
+use crate::common::terminal::{at_a_terminal, plain};
 
 const VERSION: &str = "/apis/config.openshift.io/v1/clusterversions/version";
 

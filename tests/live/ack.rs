@@ -8,8 +8,8 @@ use http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 use upgrade::lab::{Service, Store};
 
-use crate::server::{Server, Step, infrastructure, served, version};
-use crate::terminal::{at_a_terminal, plain};
+use crate::common::server::{Server, Step, infrastructure, served, version};
+use crate::common::terminal::{at_a_terminal, plain};
 
 const A: &str = "ack-4.10-a";
 const B: &str = "ack-4.10-b";

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 
-use crate::lab::Lab;
-use crate::server::{Run, Server, Step, TOKEN, served, version};
-use crate::tls::{Authority, config};
+use crate::common::Run;
+use crate::common::lab::Lab;
+use crate::common::server::{Server, Step, TOKEN, served, version};
+use crate::common::tls::{Authority, config};
 
 const ROUTE: &str =
     "/apis/route.openshift.io/v1/namespaces/openshift-monitoring/routes/thanos-querier";

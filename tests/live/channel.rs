@@ -5,8 +5,7 @@ use std::sync::Arc;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::request::interrupted;
-use crate::server::{Hand, Server, Step, served, version};
+use crate::common::server::{Hand, Server, Step, interrupted, served, version};
 
 /// A cluster whose release is in three channels.
 fn cluster() -> Value {
@@ -19,7 +18,7 @@ fn on(hand: Hand) -> Server {
     Server::lab(cluster(), hand)
 }
 
-fn channel(server: &Server, name: &str) -> crate::server::Run {
+fn channel(server: &Server, name: &str) -> crate::common::Run {
     server.run(&["channel", name, "--no-wait"])
 }
 

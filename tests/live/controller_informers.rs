@@ -6,11 +6,11 @@ use kube::api::{Api, ApiResource, DynamicObject, PostParams};
 use kube::core::GroupVersionKind;
 use serde_json::{Value, json};
 
-use crate::controller::{Controller, status_that};
-use crate::informer::{Informer, insight, success};
-use crate::lab::Lab;
-use crate::pre_checks::pre_checks;
-use crate::tls::{Authority, config};
+use crate::common::controller::{Controller, status_that};
+use crate::common::informer::{Informer, insight, success};
+use crate::common::lab::Lab;
+use crate::common::pre_checks::pre_checks;
+use crate::common::tls::{Authority, config};
 
 const NAMESPACE: &str = "openshift-machine-api";
 

@@ -3,9 +3,10 @@
 use kube::Api;
 use rustix::process::Signal;
 
-use crate::controller::{Controller, status_that, until};
-use crate::lab::Lab;
-use crate::pre_checks::pre_checks;
+use crate::common::controller::{Controller, status_that};
+use crate::common::lab::Lab;
+use crate::common::poll;
+use crate::common::pre_checks::pre_checks;
 
 const LEADS: &str = "controller: leading, as ";
 
@@ -58,6 +59,6 @@ fn a_leader_that_is_held_up_for_too_long_is_one_no_more() {
     second.says(LEADS);
     first.signal(Signal::CONT);
     first.says("controller: no longer leading");
-    let both = until(|| first.has_said("controller: standing by: ").then_some(()));
+    let both = poll(|| first.has_said("controller: standing by: ").then_some(()));
     assert!(both.is_some());
 }

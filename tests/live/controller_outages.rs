@@ -9,9 +9,9 @@ use kube::{Client, Config};
 use serde_json::Value;
 use upgrade::lab::Store;
 
-use crate::controller::{Controller, conditions};
-use crate::controller_rbac::exported;
-use crate::server::{Hand, Server, Step};
+use crate::common::controller::{Controller, conditions};
+use crate::common::lab::exported;
+use crate::common::server::{Hand, Server, Step};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn pools_that_are_out_of_sight_stay_as_they_were() {

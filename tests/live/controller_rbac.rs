@@ -1,22 +1,17 @@
 //! What the controller asks of an API server, against the rights that its manifests give it.
 
 use std::collections::BTreeSet;
-use std::process::Command;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 use upgrade::lab::Store;
 
-use crate::controller::{Controller, until};
-use crate::informer::{Informer, insight, success};
-use crate::server::{Hand, Server, Step};
-use crate::tls::{Authority, config};
-
-fn printed(words: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_upgrade")).args(words).output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
+use crate::common::controller::Controller;
+use crate::common::informer::{Informer, insight, success};
+use crate::common::lab::exported;
+use crate::common::server::{Hand, Server, Step};
+use crate::common::tls::{Authority, config};
+use crate::common::{poll, upgrade};
 
 /// A right, as a rule of one role gives it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,14 +27,15 @@ struct Right {
 
 /// Returns every single right that the manifests give.
 fn rights() -> BTreeSet<Right> {
-    let text = printed(&[
+    let text = upgrade(&[
         "controller",
         "manifests",
         "--namespace",
         "default",
         "--informer-secret",
         "infra/ca",
-    ]);
+    ])
+    .stdout;
     let mut rights = BTreeSet::new();
     for document in text.split("\n---\n") {
         let object: Value = serde_saphyr::from_str(document).unwrap();
@@ -139,30 +135,6 @@ fn registered(name: &str, port: u16, conditions: &Value) -> Value {
     })
 }
 
-/// The objects of a scenario, and the definitions of ours.
-pub(crate) fn exported(scenario: &str) -> Vec<Value> {
-    let folder = tempfile::tempdir().unwrap();
-    let place = folder.path().join(scenario);
-    printed(&["lab", "export", scenario, place.to_str().unwrap()]);
-    let crds: Value = serde_json::from_str(&printed(&["crds", "-o", "json"])).unwrap();
-    let mut objects = crds["items"].as_array().unwrap().clone();
-    for file in std::fs::read_dir(&place).unwrap() {
-        let path = file.unwrap().path();
-        if path.file_name().is_some_and(|name| name == "lab.yaml") {
-            continue;
-        }
-        let text = std::fs::read_to_string(path).unwrap();
-        for value in serde_saphyr::from_multiple::<Value>(&text).unwrap_or_default() {
-            match value["items"].as_array() {
-                Some(items) => objects.extend(items.iter().cloned()),
-                None if value["kind"].is_string() => objects.push(value),
-                None => {}
-            }
-        }
-    }
-    objects
-}
-
 /// A cluster in which there is something of everything: an update under way, without a connection.
 fn world(informer: &Informer, authority: &Authority) -> Vec<Value> {
     let mut objects = exported("updating");
@@ -231,7 +203,7 @@ fn the_controller_needs_the_rights_that_its_manifests_give_and_no_others() {
         let needed: Vec<Right> = server.requests().iter().map(|line| needed(line)).collect();
         rights.iter().filter(|right| !needed.iter().any(|one| right.covers(one))).cloned().collect()
     };
-    until(|| unused().is_empty().then_some(()));
+    poll(|| unused().is_empty().then_some(()));
     assert_eq!(unused(), [], "rights that nobody needs");
     for line in server.requests() {
         let needed = needed(&line);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use http::{Request, StatusCode};
 use serde_json::{Value, json};
 
-use crate::server::{Run, Server, Step, version};
+use crate::common::server::{Server, Step, version};
 
 fn node(version: &str, digit: &str, channels: &str) -> Value {
     json!({"version": version, "payload": format!("quay.io/openshift-release-dev/ocp-release@sha256:{}", digit.repeat(64)), "metadata": {"io.openshift.upgrades.graph.release.channels": channels}})
@@ -41,16 +41,12 @@ fn with_upstream(service: &Server) -> Server {
     Server::of(followed)
 }
 
-fn json(run: &Run) -> Value {
-    serde_json::from_str(&run.stdout).unwrap_or_else(|_| unreachable!("{}", run.stderr))
-}
-
 #[test]
 fn a_preview_asks_for_one_channel_and_writes_nothing() {
     let (cluster, service) = following();
     let run = cluster.run(&["channel", "--preview", "fast-4.10", "-o", "json"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    let seen = json(&run);
+    let seen = run.json();
     assert_eq!(seen["inChannel"], true);
     assert_eq!((&seen["gained"], &seen["lost"]), (&json!(["4.10.8"]), &json!(["4.10.7"])));
     let asked = service.requests();
@@ -71,7 +67,7 @@ fn what_the_cluster_version_tells_needs_no_graph() {
         ("4.10.7", "Conditional"),
     ] {
         let run = cluster.run(&["why", version, "-o", "json"]);
-        assert_eq!(json(&run)["cause"], cause, "{version}");
+        assert_eq!(run.json()["cause"], cause, "{version}");
     }
     assert_eq!(service.requests(), [""; 0], "nobody else was asked");
 }
@@ -79,13 +75,13 @@ fn what_the_cluster_version_tells_needs_no_graph() {
 #[test]
 fn a_version_is_looked_for_in_other_channels_and_architectures() {
     let (cluster, service) = following();
-    let elsewhere = json(&cluster.run(&["why", "4.10.8", "-o", "json"]));
+    let elsewhere = cluster.run(&["why", "4.10.8", "-o", "json"]).json();
     assert_eq!(elsewhere["cause"], "NotInChannel");
     assert_eq!(elsewhere["channels"], json!(["candidate-4.10", "fast-4.10"]));
     let before = service.requests().len();
     let run = cluster.run(&["why", "4.10.9", "-o", "json", "--arch", "amd64"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    let other = json(&run);
+    let other = run.json();
     assert_eq!(other["cause"], "OtherArchitecture", "{other}");
     let asked = service.requests().split_off(before);
     for arch in ["arm64", "multi", "ppc64le", "s390x"] {
@@ -110,7 +106,7 @@ fn a_service_that_fails_is_what_could_not_be_checked() {
         let cluster = with_upstream(&service);
         let run = cluster.run(&["why", "4.10.8", "-o", "json", "--request-timeout", "1"]);
         assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{step:?}");
-        let told = json(&run);
+        let told = run.json();
         assert_eq!(told["cause"], "NotListed", "{step:?}");
         let checks: Vec<_> = told["notChecked"].as_array().unwrap().iter().collect();
         let names: Vec<_> = checks.iter().map(|missed| missed["check"].as_str().unwrap()).collect();
@@ -143,6 +139,6 @@ fn what_may_not_be_read_is_said() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(run.stderr.contains("amd64 is assumed"), "{}", run.stderr);
     let why = cluster.run(&["why", "4.10.6-s390x", "-o", "json"]);
-    let told = json(&why);
+    let told = why.json();
     assert_eq!(told["notChecked"][0]["check"], "architecture", "{told}");
 }

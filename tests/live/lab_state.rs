@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::lab::{Lab, kubectl, until};
+use crate::common::lab::{Lab, kubectl};
+use crate::common::until;
 
 /// Runs a lab that is not expected to come up.
 fn fails(words: &[&str]) -> (Option<i32>, String) {

@@ -6,28 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::server::{Server, Step, served, version};
-
-fn image(digit: &str) -> String {
-    format!("quay.io/openshift-release-dev/ocp-release@sha256:{}", digit.repeat(64))
-}
-
-/// Changes the ClusterVersion just before the first patches arrive.
-pub(crate) fn interrupted(
-    times: usize,
-    change: impl Fn(&mut Value) + Send + Sync + 'static,
-) -> Server {
-    let patches = std::sync::atomic::AtomicUsize::new(0);
-    Server::lab(
-        version(),
-        Arc::new(move |request, _, service| {
-            if request.method() == Method::PATCH && patches.fetch_add(1, Ordering::SeqCst) < times {
-                service.with(|store| store.change_cluster_version(&change));
-            }
-            Step::Serve
-        }),
-    )
-}
+use crate::common::server::{Server, Step, image, interrupted, served, version};
 
 #[test]
 fn read_decide_patch_read() {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Barrier};
 use serde_json::json;
 use upgrade::lab::Store;
 
-use crate::server::{Server, Step, infrastructure, served, version};
+use crate::common::server::{Server, Step, infrastructure, served, version};
 
 const VERSION: &str = "/apis/config.openshift.io/v1/clusterversions/version";
 const INFRASTRUCTURE: &str = "/apis/config.openshift.io/v1/infrastructures/cluster";

@@ -6,7 +6,7 @@ use http::{Method, Request};
 use serde_json::{Value, json};
 use upgrade::lab::{Service, Store};
 
-use crate::server::{Server, Step, infrastructure, version};
+use crate::common::server::{Server, Step, image, infrastructure, version};
 
 const ROUNDS: usize = 1_000;
 const THREADS: usize = 4;
@@ -36,10 +36,6 @@ const WRITES: [Write; 9] = [
     Write::OtherImage,
     Write::Status,
 ];
-
-fn image(digit: &str) -> String {
-    format!("quay.io/openshift-release-dev/ocp-release@sha256:{}", digit.repeat(64))
-}
 
 impl Write {
     fn apply(self, object: &mut Value, round: usize) {

@@ -1,14 +1,16 @@
 //! `upgrade graph serve` over real sockets: answers, reloads, load, and the end.
 
 use std::io::{BufReader, Read, Write};
-use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::lab::{Lab, until};
-use crate::service_process::{Answer, Data, GRAPH, Service, command, connect, next, request};
+use crate::common::lab::Lab;
+use crate::common::service_process::{
+    Answer, Data, GRAPH, Service, command, connect, next, request,
+};
+use crate::common::{git, succeeds, until};
 
 fn upgrade(words: &[&str]) -> (i32, String, String) {
     let words: Vec<String> = words.iter().map(ToString::to_string).collect();
@@ -241,16 +243,10 @@ fn what_makes_no_sense_is_said_before_anything_is_read() {
 #[test]
 fn a_revision_is_served_as_it_was_committed() {
     let data = Data::new();
-    let git = |words: &[&str]| {
-        let identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
-        let folder = data.path("graph-data");
-        let done = Command::new("git").arg("-C").arg(folder).args(identity).args(words).output();
-        let done = done.unwrap();
-        assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
-    };
-    git(&["init", "-q", "-b", "main"]);
-    git(&["add", "."]);
-    git(&["commit", "-qm", "one"]);
+    let folder = data.path("graph-data");
+    succeeds(&mut git(&folder, &["init", "-q"]));
+    succeeds(&mut git(&folder, &["add", "."]));
+    succeeds(&mut git(&folder, &["commit", "-qm", "one"]));
     let service = Service::of(data, &["--rev", "main"]);
     let first = service.get(GRAPH);
     let block = "graph-data/blocked-edges/4.6.2.yaml";
@@ -259,14 +255,8 @@ fn a_revision_is_served_as_it_was_committed() {
     std::thread::sleep(Duration::from_millis(300));
     assert_eq!(service.metric("loads_total{result=\"good\"}"), "1", "it is being edited");
     assert_eq!(service.get(GRAPH).body, first.body);
-    let git = |words: &[&str]| {
-        let identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
-        let folder = service.data.path("graph-data");
-        let done = Command::new("git").arg("-C").arg(folder).args(identity).args(words).output();
-        assert!(done.unwrap().status.success(), "{words:?}");
-    };
-    git(&["add", "blocked-edges"]);
-    git(&["commit", "-qm", "two"]);
+    succeeds(&mut git(&folder, &["add", "blocked-edges"]));
+    succeeds(&mut git(&folder, &["commit", "-qm", "two"]));
     service.until_loads(2, 0);
     assert_eq!(service.graph()["edges"], json!([[3, 6]]), "4.6.1 → 4.6.2 is blocked now");
     let archive = service.get("/graph-data");

@@ -9,10 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustls::pki_types::CertificateDer;
 use serde_json::Value;
 
-use crate::lab::until;
-use crate::prometheus::there_is_prometheus;
-use crate::service_process::{Answer, Data, GRAPH, Service, command, connect, next, request};
-use crate::tls::Authority;
+use crate::common::{has_prometheus, until};
+
+use crate::common::service_process::{
+    Answer, Data, GRAPH, Service, command, connect, next, request,
+};
+use crate::common::tls::Authority;
 
 const ROUNDS: u64 = 17; // of three changes each
 
@@ -178,7 +180,7 @@ fn promtool(words: &[&str], input: &[u8]) -> (bool, String) {
 
 #[test]
 fn prometheus_understands_what_it_is_told() {
-    if !there_is_prometheus() {
+    if !has_prometheus() {
         return;
     }
     let authority = Authority::new("serving");
@@ -212,7 +214,7 @@ fn the_rules_that_help_shows_are_rules_on_metrics_there_are() {
     for name in named {
         assert!(metrics.contains(&format!("\n{name} ")), "{name} is not told");
     }
-    if there_is_prometheus() {
+    if has_prometheus() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rules.yaml");
         std::fs::write(&path, rules).unwrap();

@@ -12,34 +12,16 @@ use rustix::fs::{Mode, OFlags};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Termios, Winsize, tcgetattr, tcsetwinsize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use upgrade::lab::Store;
 
-use crate::server::{Hand, Server, Step, infrastructure, served, version};
-use crate::terminal::plain;
-use crate::wait::until;
+use crate::common::rollout::operator;
+use crate::common::server::{Hand, Server, Step, infrastructure, served, version};
+use crate::common::terminal::plain;
+use crate::common::until;
 
 const ENTER: &str = "\u{1b}[?1049h\u{1b}[?25l";
 const LEAVE: &str = "\u{1b}[?25h\u{1b}[?1049l";
-
-pub(crate) fn operator(name: &str) -> Value {
-    let condition = |kind: &str, status: &str| json!({"type": kind, "status": status});
-    json!({
-        "apiVersion": "config.openshift.io/v1", "kind": "ClusterOperator",
-        "metadata": {
-            "name": name, "resourceVersion": "1",
-            "annotations": {"include.release.openshift.io/self-managed-high-availability": "true"},
-        },
-        "status": {
-            "versions": [{"name": "operator", "version": "4.10.5"}],
-            "conditions": [
-                condition("Available", "True"),
-                condition("Degraded", "False"),
-                condition("Progressing", "False"),
-            ],
-        },
-    })
-}
 
 /// A cluster that goes from 4.10.5 to 4.10.6.
 fn cluster(hand: Hand) -> Server {
@@ -134,7 +116,7 @@ impl Seat {
             format!("{:?}", after.special_codes),
             format!("{:?}", self.before.special_codes)
         );
-        until(|| self.screen().contains(LEAVE));
+        until("the screen is left", || self.screen().contains(LEAVE));
         std::thread::sleep(Duration::from_millis(50)); // for what is read last
         let screen = self.screen();
         assert_eq!((screen.matches(ENTER).count(), screen.matches(LEAVE).count()), (1, 1));
@@ -185,7 +167,7 @@ fn another_size_is_another_frame() {
     for (columns, rows) in [(40, 10), (20, 4), (7, 1), (120, 50)] {
         let drawn = seat.frames().len();
         tcsetwinsize(&seat.terminal, size(columns, rows)).unwrap();
-        until(|| seat.frames().len() > drawn);
+        until("it is drawn again", || seat.frames().len() > drawn);
         let frame = seat.frames().pop().unwrap();
         assert!(frame.len() <= usize::from(rows), "{frame:#?}");
         let wide = frame.iter().find(|line| line.chars().count() > usize::from(columns));
@@ -239,7 +221,7 @@ fn an_outage_is_said_at_the_terminal_and_what_was_seen_stays() {
     command.args(["status", "--watch", "--kubeconfig"]).arg(server.home().join(".kube/config"));
     let seat = Seat::of(&mut command);
     seat.until_shown("operators [");
-    until(|| {
+    until("nodes are watched", || {
         server.requests().iter().any(|line| line.contains("/nodes?") && line.contains("watch"))
     });
     away.store(true, Ordering::SeqCst);
@@ -276,7 +258,7 @@ fn an_outage_is_one_line_and_the_return_another() {
         let run = server.run_while(words, || {
             away.store(true, Ordering::SeqCst);
             server.update_operator("dns");
-            until(|| misses.load(Ordering::SeqCst) > 2);
+            until("it has missed something", || misses.load(Ordering::SeqCst) > 2);
             server.update_operator("etcd");
             server.complete();
             away.store(false, Ordering::SeqCst);

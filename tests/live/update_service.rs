@@ -6,7 +6,8 @@ use std::sync::Arc;
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::server::{Run, Server, Step, version};
+use crate::common::Run;
+use crate::common::server::{Server, Step, version};
 
 fn graph() -> Value {
     let node = |version: &str, digit: &str| json!({"version": version, "payload": format!("quay.io/openshift-release-dev/ocp-release@sha256:{}", digit.repeat(64)), "metadata": {"io.openshift.upgrades.graph.release.channels": "stable-4.10"}});

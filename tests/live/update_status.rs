@@ -9,14 +9,13 @@ use kube::core::GroupVersionKind;
 use serde_json::{Value, json};
 use upgrade::lab::Store;
 
-use crate::informer::{Informer, insight, success};
-use crate::lab::Lab;
-use crate::pre_checks::register;
-use crate::server::{Hand, Run, Server, Step, infrastructure, served, version};
-use crate::status::{objects, without};
-use crate::status_watch::operator;
-use crate::terminal::{at_a_terminal, plain};
-use crate::wait::until;
+use crate::common::informer::{Informer, insight, success};
+use crate::common::lab::Lab;
+use crate::common::pre_checks::register;
+use crate::common::rollout::{objects, operator, without};
+use crate::common::server::{Hand, Server, Step, infrastructure, served, version};
+use crate::common::terminal::{at_a_terminal, plain};
+use crate::common::until;
 
 fn definition(kind: &str, plural: &str) -> Value {
     json!({
@@ -53,11 +52,6 @@ fn all(more: Vec<Value>) -> Vec<Value> {
 
 fn updating(more: Vec<Value>, hand: Hand) -> Server {
     Server::serve(Store::of(all(more)), hand, None)
-}
-
-fn report(run: &Run) -> Value {
-    let report = serde_json::from_str(&run.stdout);
-    report.unwrap_or_else(|_| unreachable!("{}{}", run.stdout, run.stderr))
 }
 
 /// The uids of what informers say, in a report.
@@ -101,7 +95,7 @@ fn an_update_status_that_cannot_be_read_is_a_note_and_says_how_much_is_known() {
     let said = |hand| {
         let run = updating(Vec::new(), hand).run(&["status", "-o", "json"]);
         assert_eq!(run.code, 0, "{}", run.stderr);
-        let report = report(&run);
+        let report = run.json();
         let notes = report["notes"].as_array().unwrap().iter();
         let note = notes.filter_map(Value::as_str).find(|note| note.contains("UpdateStatus"));
         (note.map(str::to_owned), report["complete"].as_bool().unwrap())
@@ -148,7 +142,7 @@ fn an_update_status_that_comes_and_goes_does_not_disturb_who_watches() {
     let run = server.run_while(&["status", "--watch", "-o", "json"], || {
         hidden.store(true, Ordering::SeqCst);
         server.update_operator("dns");
-        until(|| misses.load(Ordering::SeqCst) > 0);
+        until("it has missed something", || misses.load(Ordering::SeqCst) > 0);
         server.update_operator("etcd");
         server.complete();
     });
@@ -253,7 +247,7 @@ fn when_the_time_is_up_it_is_shown_and_said_who_is_missing() {
     let server = updating(all, served());
     let run = server.run(&["status", "--wait=1s", "-o", "json"]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
-    let report = report(&run);
+    let report = run.json();
     let notes: Vec<&str> =
         report["notes"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     let still: Vec<_> = notes.iter().filter(|note| note.contains("still updating")).collect();

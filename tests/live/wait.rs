@@ -4,142 +4,14 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
-use upgrade::lab::Store;
 
-use crate::server::{Hand, Run, Server, Step, infrastructure, version};
-use crate::terminal::{at_a_terminal, plain};
-
-fn image(digit: &str) -> String {
-    format!("quay.io/openshift-release-dev/ocp-release@sha256:{}", digit.repeat(64))
-}
-
-fn operator(name: &str) -> Value {
-    json!({
-        "apiVersion": "config.openshift.io/v1", "kind": "ClusterOperator",
-        "metadata": {"name": name, "resourceVersion": "1"},
-        "status": {"versions": [{"name": "operator", "version": "4.10.5"}], "conditions": []},
-    })
-}
-
-fn pool(name: &str) -> Value {
-    json!({
-        "apiVersion": "machineconfiguration.openshift.io/v1", "kind": "MachineConfigPool",
-        "metadata": {"name": name, "resourceVersion": "1", "generation": 2},
-        "spec": {"paused": false, "configuration": {"name": "rendered-1"}},
-        "status": {
-            "observedGeneration": 2, "machineCount": 3, "updatedMachineCount": 3,
-            "configuration": {"name": "rendered-1"}, "conditions": [{"type": "Updated", "status": "True"}],
-        },
-    })
-}
-
-pub(crate) fn cluster(hand: Hand) -> Server {
-    let objects = [version(), infrastructure(), operator("dns"), operator("etcd"), pool("worker")];
-    Server::serve(Store::of(objects), hand, None)
-}
-
-pub(crate) fn well_behaved() -> Server {
-    cluster(Arc::new(|_, _, _| Step::Serve))
-}
-
-/// What an operator does, one change after the other.
-impl Server {
-    fn change(&self, plural: &str, name: &str, change: impl FnOnce(&mut Value)) {
-        self.service.with(|store| store.change(plural, name, change));
-    }
-
-    fn set(&self, kind: &str, status: &str, message: &str) {
-        self.change("clusterversions", "version", |object| {
-            let conditions = object["status"]["conditions"].as_array_mut().unwrap();
-            conditions.retain(|condition| condition["type"] != kind);
-            conditions.push(json!({"type": kind, "status": status, "reason": format!("{kind}Reason"), "message": message}));
-        });
-    }
-
-    /// Takes 4.10.6 up.
-    pub(crate) fn take_up(&self) {
-        self.change("clusterversions", "version", |object| {
-            object["status"]["observedGeneration"] = object["metadata"]["generation"].clone();
-            object["status"]["desired"] = json!({"version": "4.10.6", "image": image("6")});
-            let newest = json!({"state": "Partial", "version": "4.10.6", "image": image("6")});
-            object["status"]["history"].as_array_mut().unwrap().insert(0, newest);
-        });
-        self.set("Progressing", "True", "Working towards 4.10.6: 1 of 2 done");
-    }
-
-    pub(crate) fn update_operator(&self, name: &str) {
-        self.change("clusteroperators", name, |object| {
-            object["status"]["versions"][0]["version"] = "4.10.6".into();
-        });
-    }
-
-    pub(crate) fn complete(&self) {
-        self.set("Progressing", "False", "Cluster version is 4.10.6");
-        self.change("clusterversions", "version", |object| {
-            object["status"]["history"][0]["state"] = "Completed".into();
-        });
-    }
-
-    fn outdate_pool(&self) {
-        self.change("machineconfigpools", "worker", |object| {
-            object["spec"]["configuration"]["name"] = "rendered-2".into();
-            object["status"]["updatedMachineCount"] = 0.into();
-            object["status"]["conditions"][0]["status"] = "False".into();
-        });
-    }
-
-    fn update_pool(&self) {
-        self.change("machineconfigpools", "worker", |object| {
-            object["status"]["configuration"]["name"] = "rendered-2".into();
-            object["status"]["updatedMachineCount"] = 3.into();
-            object["status"]["conditions"][0]["status"] = "True".into();
-        });
-    }
-
-    fn looks(&self) -> usize {
-        let requests = self.requests();
-        let lists = requests.iter().filter(|line| line.contains("/clusteroperators"));
-        lists.filter(|line| !line.contains("watch=")).count()
-    }
-
-    /// Waits until the cluster as it is now was read: when a second look begins, the first is over.
-    pub(crate) fn until_seen(&self) {
-        let reads = || {
-            let requests = self.requests();
-            requests.iter().filter(|line| line.ends_with("/clusterversions/version")).count()
-        };
-        for _ in 0..2 {
-            let before = reads();
-            self.change("clusteroperators", "dns", |object| {
-                object["metadata"]["annotations"]["nudge"] = before.to_string().into();
-            });
-            until(|| reads() > before);
-        }
-    }
-
-    /// Runs the program while the operator does its work.
-    pub(crate) fn run_while(&self, words: &[&str], operator: impl FnOnce() + Send) -> Run {
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                // Watches are opened when the first look is over.
-                until(|| self.requests().iter().any(|line| line.contains("watch=")));
-                operator();
-            });
-            self.run(words)
-        })
-    }
-}
-
-pub(crate) fn until(holds: impl Fn() -> bool) {
-    let start = Instant::now();
-    while !holds() {
-        assert!(start.elapsed() < Duration::from_mins(2), "it never came to that");
-        std::thread::sleep(Duration::from_millis(10));
-    }
-}
+use crate::common::rollout::{cluster, well_behaved};
+use crate::common::server::{Step, image};
+use crate::common::terminal::{at_a_terminal, plain};
+use crate::common::{Run, until};
 
 #[test]
 fn a_request_is_waited_for_until_it_is_completed() {
@@ -348,7 +220,7 @@ fn a_terminal_shows_a_display_that_is_gone_at_the_end() {
     });
     let (screen, code) = std::thread::scope(|scope| {
         scope.spawn(|| {
-            until(|| server.looks() > 0);
+            until("it looks", || server.looks() > 0);
             std::thread::sleep(Duration::from_secs(1)); // for people to see something
             server.complete();
         });

@@ -9,8 +9,9 @@ use std::sync::{Arc, Mutex};
 use http::StatusCode;
 use serde_json::json;
 
-use crate::server::Step;
-use crate::wait::{cluster, until, well_behaved};
+use crate::common::rollout::{cluster, well_behaved};
+use crate::common::server::Step;
+use crate::common::until;
 
 #[test]
 fn an_outage_is_survived_and_said() {
@@ -39,7 +40,7 @@ fn an_outage_is_survived_and_said() {
             server.until_seen(); // and the watches are there
             away.store(true, Ordering::SeqCst);
             server.update_operator("dns");
-            until(|| misses.load(Ordering::SeqCst) > 3);
+            until("it has missed something", || misses.load(Ordering::SeqCst) > 3);
             server.complete();
             away.store(false, Ordering::SeqCst);
         });
@@ -177,7 +178,7 @@ fn a_no_in_between_passes() {
     let run = server.run_while(&["wait"], || {
         away.store(true, Ordering::SeqCst);
         server.complete();
-        until(|| refused.load(Ordering::SeqCst) > 3);
+        until("it was refused", || refused.load(Ordering::SeqCst) > 3);
         away.store(false, Ordering::SeqCst);
     });
     assert_eq!(run.code, 0, "{}", run.stderr);

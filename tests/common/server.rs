@@ -1,12 +1,13 @@
 //! The lab's service on a loopback port, with a hand in between: it counts, delays and misbehaves.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::process::{Command, Output};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures::StreamExt;
-use http::{Request, Response, StatusCode};
+use http::{Method, Request, Response, StatusCode};
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, Full, StreamBody};
 use hyper::body::{Bytes, Frame, Incoming};
@@ -14,6 +15,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use upgrade::lab::{Access, Service, Store};
 use upgrade::listener::{Certificate, Listener};
+
+use super::Run;
 
 pub(crate) const TOKEN: &str = "sha256~a-token-that-is-never-shown";
 
@@ -57,14 +60,6 @@ pub(crate) struct Seen {
     pub(crate) line: String,
     pub(crate) headers: http::HeaderMap,
     pub(crate) body: Vec<u8>,
-}
-
-/// What a run printed and how it ended.
-#[derive(Debug)]
-pub(crate) struct Run {
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
-    pub(crate) code: i32,
 }
 
 impl Server {
@@ -136,15 +131,10 @@ impl Server {
     }
 
     pub(crate) fn run_with(&self, words: &[&str], prepare: impl FnOnce(&mut Command)) -> Run {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
-        command.args(words).env_clear().env("HOME", self.home.path());
-        prepare(&mut command);
-        let Output { status, stdout, stderr } = command.output().unwrap();
-        let run = Run {
-            stdout: String::from_utf8(stdout).unwrap(),
-            stderr: String::from_utf8(stderr).unwrap(),
-            code: status.code().unwrap(),
-        };
+        let run = super::run(words, |command| {
+            command.env("HOME", self.home.path());
+            prepare(command);
+        });
         let said = format!("{}{}", run.stdout, run.stderr);
         assert!(!said.contains(TOKEN), "the token was printed: {said}");
         run
@@ -290,11 +280,13 @@ fn whole(
     response
 }
 
+/// The image of a release, by a digit of our choice.
+pub(crate) fn image(digit: &str) -> String {
+    format!("quay.io/openshift-release-dev/ocp-release@sha256:{}", digit.repeat(64))
+}
+
 /// A healthy cluster on 4.10.5: 4.10.6 is recommended, 4.10.7 is not.
 pub(crate) fn version() -> Value {
-    let image = |digit: &str| {
-        format!("quay.io/openshift-release-dev/ocp-release@sha256:{}", digit.repeat(64))
-    };
     let condition = |kind: &str, status: &str| json!({"type": kind, "status": status, "lastTransitionTime": "2022-03-02T12:00:00Z"});
     json!({
         "apiVersion": "config.openshift.io/v1", "kind": "ClusterVersion",
@@ -326,4 +318,29 @@ pub(crate) fn infrastructure() -> Value {
 /// A hand that lets everything through.
 pub(crate) fn served() -> Hand {
     Arc::new(|_, _, _| Step::Serve)
+}
+
+/// Changes the ClusterVersion just before the first patches arrive.
+pub(crate) fn interrupted(
+    times: usize,
+    change: impl Fn(&mut Value) + Send + Sync + 'static,
+) -> Server {
+    let patches = AtomicUsize::new(0);
+    Server::lab(
+        version(),
+        Arc::new(move |request, _, service| {
+            if request.method() == Method::PATCH && patches.fetch_add(1, Ordering::SeqCst) < times {
+                service.with(|store| store.change_cluster_version(&change));
+            }
+            Step::Serve
+        }),
+    )
+}
+
+/// Writes a credential plugin that counts its runs and answers so.
+pub(crate) fn write_plugin(path: &std::path::Path, answer: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    let script = format!("#!/bin/sh\necho run >> \"$0.runs\"\ncat <<'EOF'\n{answer}\nEOF\n");
+    std::fs::write(path, script).unwrap();
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::lab::until;
+use super::until;
 
 pub(crate) const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/service");
 pub(crate) const GRAPH: &str = "/api/upgrades_info/graph?channel=stable-4.7";

@@ -10,7 +10,7 @@ use hyper::body::Bytes;
 use serde_json::{Value, json};
 use upgrade::listener::Certificate;
 
-use crate::server::listen;
+use super::server::listen;
 
 /// What it does when it is asked.
 #[derive(Clone)]
