@@ -33,11 +33,13 @@ mod cli {
     mod readme;
     mod recommend;
     mod request;
+    mod rollback;
     mod schema;
     mod source;
     mod status;
     mod status_watch;
     mod update_status;
+    mod upstream;
     mod usage;
     mod wait;
     mod why;
