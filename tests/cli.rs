@@ -16,6 +16,7 @@ mod cli {
     mod channel_preview;
     mod completion;
     mod controller;
+    mod crds;
     mod errors;
     mod graph_audit;
     mod graph_build;
@@ -36,6 +37,7 @@ mod cli {
     mod rollback;
     mod schema;
     mod source;
+    mod start;
     mod status;
     mod status_watch;
     mod update_status;
