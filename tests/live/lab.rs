@@ -180,6 +180,17 @@ async fn two_clients_race_and_no_write_is_lost() {
     assert_eq!((annotations["one"].as_str(), annotations["two"].as_str()), ("25", "25"));
 }
 
+#[tokio::test]
+async fn an_open_watch_does_not_hold_up_the_end() {
+    let mut lab = Lab::serve(&["--scenario", "healthy"]);
+    let nodes = api(&lab.client().await, "", "Node", "nodes");
+    let mut events = nodes.watch(&WatchParams::default(), "0").await.unwrap().boxed();
+    assert!(events.try_next().await.unwrap().is_some());
+    let start = std::time::Instant::now();
+    assert_eq!(lab.interrupt(), Some(0));
+    assert!(start.elapsed().as_secs() < 5, "a watch lasts for minutes, and nobody waits for it");
+}
+
 #[test]
 fn kubectl_gets_patches_creates_and_applies() {
     let Some(kubectl) = kubectl() else { return };
