@@ -9,6 +9,7 @@ mod commands; // one file a command: read, decide, act, show
 mod domain; // the decisions, pure
 mod error; // what went wrong, hints, exit codes
 pub mod lab; // a cluster in memory
+pub mod listener; // the accept loop of every server here
 mod render; // view → text, JSON, YAML
 mod serve; // an update service
 mod source; // all input and output

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each module with the modules of this crate it may name.
-const MAY_NAME: [(&str, &[&str]); 10] = [
+const MAY_NAME: [(&str, &[&str]); 11] = [
     ("api", &["api"]),
     ("domain", &["domain"]),
     ("translate", &["translate", "api", "domain"]),
@@ -17,7 +17,8 @@ const MAY_NAME: [(&str, &[&str]); 10] = [
     ("view", &["view", "domain"]),
     ("render", &["render", "view"]),
     ("lab", &["lab", "translate", "api", "domain"]),
-    ("serve", &["serve", "view", "domain"]),
+    ("serve", &["serve", "listener", "view", "domain"]),
+    ("listener", &["listener"]),
     ("ui", &["ui", "render", "view", "error"]),
     ("error.rs", &["error"]),
 ];

@@ -9,9 +9,10 @@
     reason = "tests: what does not hold should end the test"
 )]
 
+mod common;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output};
 use std::time::Duration;
 
 use k8s_openapi::api::coordination::v1::Lease;
@@ -20,6 +21,9 @@ use kube::config::{KubeConfigOptions, Kubeconfig};
 use kube::core::GroupVersionKind;
 use kube::{Client, Config};
 use serde_json::{Value, json};
+
+use common::controller::Controller;
+use common::run;
 
 const LABEL: &str = "upgrade-test.invalid/owned";
 const IMAGE: &str = "quay.io/openshift-release-dev/ocp-release@sha256:";
@@ -174,19 +178,10 @@ impl Suite {
     }
 
     fn run(&self, words: &[&str]) -> (i32, String, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
-        command
-            .args(words)
-            .arg("--kubeconfig")
-            .arg(&self.kubeconfig)
-            .env_clear()
-            .env("HOME", "/nonexistent");
-        let Output { status, stdout, stderr } = command.output().unwrap();
-        (
-            status.code().unwrap(),
-            String::from_utf8(stdout).unwrap(),
-            String::from_utf8(stderr).unwrap(),
-        )
+        let run = run(words, |command| {
+            command.arg("--kubeconfig").arg(&self.kubeconfig);
+        });
+        (run.code, run.stdout, run.stderr)
     }
 
     fn overview(&self) {
@@ -372,12 +367,8 @@ impl Suite {
 
     /// Two controllers: one leads, and what it gathers is what others get.
     fn controllers(&self) {
-        let start = || {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
-            command.args(["controller", "--leader-elect", "--lease-duration", "3s"]);
-            command.env("KUBECONFIG", &self.kubeconfig);
-            command.stderr(std::process::Stdio::null()).spawn().unwrap()
-        };
+        let words = ["--leader-elect", "--lease-duration", "3s"];
+        let start = || Controller::start(&self.kubeconfig, &words);
         let mut controllers = [start(), start()];
         let words = ["pre-checks", "--version", "4.10.6", "-o", "json"];
         let by_controller = || {
@@ -396,17 +387,14 @@ impl Suite {
             lease.unwrap().spec.unwrap().holder_identity.unwrap()
         };
         let first = holder();
-        let leads = |child: &&mut Child| first.contains(&format!("_{}_", child.id()));
-        let killed = controllers.iter_mut().find(leads).map(Child::kill);
+        let leads = |one: &&mut Controller| first.contains(&format!("_{}_", one.child.id()));
+        let killed = controllers.iter_mut().find(leads).map(|one| one.child.kill());
         let another = (0..100).any(|_| {
             std::thread::sleep(Duration::from_millis(200)); // until the lease has run out
             holder() != first
         });
         let still = by_controller();
-        for controller in &mut controllers {
-            let _ = controller.kill();
-            let _ = controller.wait();
-        }
+        drop(controllers);
         let delete = DeleteParams::default();
         self.runtime.block_on(leases.delete("upgrade-controller", &delete)).unwrap();
         assert!(gathered && killed.is_some() && another && still, "{first}");

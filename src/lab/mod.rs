@@ -1,5 +1,6 @@
 //! A cluster in memory: scenarios, a store of objects, and the API server's protocol over them.
 
+mod access;
 mod amend;
 mod answer;
 mod body;
@@ -18,7 +19,6 @@ mod resource;
 mod scenario;
 mod schema;
 mod selector;
-mod server;
 mod service;
 mod settings;
 mod shape;
@@ -29,8 +29,8 @@ mod table;
 mod watch;
 mod world;
 
+pub use access::Access;
 pub use schema::Gates;
-pub use server::{Access, Server, Socket};
 pub use service::{Body, Service};
 pub use store::Store;
 pub use world::World;

@@ -1,12 +1,14 @@
 //! Who else answers beside the API server: the cluster's update service and its Prometheus.
 
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 
 use http::{StatusCode, Uri};
 use serde_json::{Value, json};
 
+use super::resource::ROUTES;
 use super::settings::{DEFAULTS, Settings, Upstream};
-use super::store::Store;
+use super::store::{Key, Store};
 use crate::domain::graph::Graph;
 use crate::translate::cincinnati;
 
@@ -44,6 +46,19 @@ pub(crate) fn answer(uri: &Uri, store: &Store) -> Option<Answer> {
         "/api/upgrades_info/graph" | "/api/upgrades_info/v1/graph" => Some(graph(&pairs, store)),
         _ => None,
     }
+}
+
+/// Lets the Route of the cluster's Thanos lead to where the service listens.
+pub(crate) fn route_to(address: SocketAddr, store: &mut Store) {
+    let querier = Key::within(ROUTES, "routes", "openshift-monitoring", "thanos-querier");
+    let route = json!({
+        "apiVersion": format!("{ROUTES}/v1"), "kind": "Route",
+        "metadata": {"name": "thanos-querier", "namespace": "openshift-monitoring"},
+        "spec": {"host": address.to_string(), "path": "/api"},
+        "status": {"ingress": [{"host": address.to_string()}]},
+    });
+    store.add(&querier, || route.clone());
+    store.amend(&querier, |known| known["spec"] = route["spec"].clone());
 }
 
 fn success(data: &Value) -> Answer {

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::future::Future;
+use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
@@ -84,6 +85,11 @@ impl Service {
     #[must_use]
     pub fn with_token(self, token: &str) -> Self {
         Self { token: Some(token.into()), ..self }
+    }
+
+    /// Tells the cluster at which address it is served, so that its Routes lead there.
+    pub fn listens_at(&self, address: SocketAddr) {
+        self.with(|store| neighbours::route_to(address, store));
     }
 
     /// Looks at the store, or changes it behind the clients' backs.

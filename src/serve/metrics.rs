@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use http::StatusCode;
 
-use super::exposition::Exposition;
 use super::prepared::Counts;
+use crate::listener::exposition::Exposition;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,16 +4,13 @@
 mod answer;
 mod archive;
 mod body;
-mod exposition;
 mod metrics;
 mod prepared;
 mod question;
-mod server;
 
-pub(crate) use exposition::Exposition;
+pub(crate) use answer::PREFIX;
 pub(crate) use metrics::{Attempt, Metrics};
 pub(crate) use prepared::{Material, Prepared};
-pub(crate) use server::{Answers, Certificate, Server, tls};
 
 /// An example for those who watch over it; help and README show it.
 pub(crate) const ALERTS: &str = include_str!("alerts.yaml");
@@ -22,7 +19,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use http::{Request, Response};
 use http_body_util::Full;
-use hyper::body::{Bytes, Incoming};
+use hyper::body::Bytes;
 
 /// What is served now. Clusters are answered from it while the next state is being made.
 pub(crate) struct Service {
@@ -45,16 +42,10 @@ impl Service {
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(prepared);
     }
 
-    fn tell<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
+    pub(crate) fn respond<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
         let current = self.current();
         let (endpoint, response) = answer::answer(request, &current, &self.metrics);
         self.metrics.count(endpoint, response.status());
         response
-    }
-}
-
-impl Answers for Service {
-    fn answer(&self, request: &Request<Incoming>) -> Response<Full<Bytes>> {
-        self.tell(request)
     }
 }

@@ -112,12 +112,6 @@ fn words_that_make_no_sense_are_usage_errors() {
         let stderr = run.stderr.trim_end().replace('\n', "\n    ");
         writeln!(said, "{name}: {stderr}").unwrap();
     }
-    insta::with_settings!({
-        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/accept"),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        insta::assert_snapshot!("usage", said);
-    });
+    snap_text!("accept", "usage", said);
     assert_eq!(of_files(&[&"R".repeat(256), "--allow-unknown", "--dry-run"]).code, 0);
 }

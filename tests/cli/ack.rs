@@ -128,13 +128,7 @@ fn words_that_make_no_sense_are_usage_errors() {
         let stderr = run.stderr.trim_end().replace('\n', "\n    ");
         writeln!(said, "{}: {stderr}", words.join(" ")).unwrap();
     }
-    insta::with_settings!({
-        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/ack"),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        insta::assert_snapshot!("usage", said);
-    });
+    snap_text!("ack", "usage", said);
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn what_is_not_there_is_said_not_to_be() {
     }
     let nothing = ["--releases", "tests/fixtures/graph-data/sound/raw/metadata.json"];
     snap!("graph-build", "no-releases", build(&[&SOUND, &nothing]));
-    let nothing = ["--graph-data", "tests/fixtures/silent"];
+    let nothing = ["--graph-data", "tests/fixtures/minimal"];
     snap!("graph-build", "no-graph-data", build(&[&nothing, &RELEASES]));
     snap!("graph-build", "nothing-given", build(&[]));
     let twice = build(&[&["--graph-data", "-", "--releases", "-"]]);

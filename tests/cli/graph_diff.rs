@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::{Run, run, upgrade};
+use crate::common::{Run, git, run, succeeds, upgrade};
 
 const OLD: &str = "tests/fixtures/graph-data/diff-old";
 const NEW: &str = "tests/fixtures/graph-data/diff-new";
@@ -162,10 +162,7 @@ impl Repository {
     }
 
     fn git(&self, words: &[&str]) {
-        let mut git = Command::new("git");
-        git.args(["-c", "user.name=t", "-c", "user.email=t@example.com"]).args(words);
-        let done = git.current_dir(&self.0).env("GIT_CONFIG_GLOBAL", "/dev/null").output().unwrap();
-        assert!(done.status.success(), "{words:?}: {}", String::from_utf8_lossy(&done.stderr));
+        succeeds(&mut git(self.0.path(), words));
     }
 
     /// Puts a fixture in place of what is there.

@@ -85,7 +85,7 @@ fn what_is_allowed_is_counted_and_no_more() {
 fn reports_have_no_meaning_elsewhere() {
     snap!("graph-lint", "sarif-elsewhere", upgrade(&["--lab", "-o", "sarif"]));
     snap!("graph-lint", "version-here", lint(&[SOUND, "-o", "version"]));
-    snap!("graph-lint", "no-graph-data", lint(&["tests/fixtures/silent"]));
+    snap!("graph-lint", "no-graph-data", lint(&["tests/fixtures/minimal"]));
     snap!("graph-lint", "no-revision", lint(&[SOUND, "--rev=--all"]));
 }
 

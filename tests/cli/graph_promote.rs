@@ -2,9 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use crate::common::{Run, run, upgrade};
+use crate::common::{Run, git, run, upgrade};
 
 const DATA: &str = "tests/fixtures/graph-data/promote";
 const RELEASES: [&str; 2] = ["--releases", "tests/fixtures/graph-data/promote-releases.json"];
@@ -116,10 +115,7 @@ impl Copy {
 
     /// Runs git at a time; none where there is no git.
     fn git(&self, time: &str, words: &[&str]) -> Option<()> {
-        let mut command = Command::new("git");
-        command.args(["-c", "user.name=t", "-c", "user.email=t@example.com"]);
-        command.args(["-c", "init.defaultBranch=main", "-c", "commit.gpgSign=false"]);
-        command.arg("-C").arg(self.0.path()).args(words);
+        let mut command = git(self.0.path(), words);
         command.env("GIT_COMMITTER_DATE", time).env("GIT_AUTHOR_DATE", "2001-01-01T00:00:00Z");
         match command.output() {
             Err(_) => {

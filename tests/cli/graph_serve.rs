@@ -4,9 +4,9 @@ use crate::common::{Run, upgrade};
 
 const DATA: [&str; 4] = [
     "--graph-data",
-    "tests/fixtures/serving/graph-data",
+    "tests/fixtures/service/graph-data",
     "--releases",
-    "tests/fixtures/serving/releases.json",
+    "tests/fixtures/service/releases.json",
 ];
 
 fn serve(words: &[&[&str]]) -> Run {
@@ -34,7 +34,7 @@ fn bad_data_at_the_start_is_told_whole_and_nothing_is_served() {
     snap!("graph-serve", "broken", serve(&[&broken, &DATA[2..]]));
     let missing = ["--graph-data", "tests/fixtures/missing"];
     snap!("graph-serve", "missing", serve(&[&missing, &DATA[2..]]));
-    let no_releases = ["--releases", "tests/fixtures/serving/platforms.yaml"];
+    let no_releases = ["--releases", "tests/fixtures/service/platforms.yaml"];
     snap!("graph-serve", "bad-releases", serve(&[&DATA[..2], &no_releases]));
     let other = ["--releases", "tests/fixtures/graph-data/releases.json"];
     snap!("graph-serve", "nothing-in-channels", serve(&[&DATA[..2], &other]));

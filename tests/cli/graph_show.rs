@@ -25,9 +25,9 @@ fn from(version: &'static str) -> [&'static str; 2] {
 
 #[test]
 fn what_a_cluster_can_reach_is_shown() {
-    snap!("graph", "show-lab", show(&["--lab"]));
-    snap!("graph", "show-lab-channels", show(&["--lab", "--channel", "stable-4.7,stable-4.8"]));
-    snap!("graph", "show-lab-nothing", show(&["--lab", "--from-version", "4.6.99-example"]));
+    snap!("graph-show", "lab", show(&["--lab"]));
+    snap!("graph-show", "lab-channels", show(&["--lab", "--channel", "stable-4.7,stable-4.8"]));
+    snap!("graph-show", "lab-nothing", show(&["--lab", "--from-version", "4.6.99-example"]));
     assert_eq!(
         show(&["--lab", "-o", "version"]).stdout,
         "4.7.4\n4.6.99-example\n4.6.44\n4.6.43\n4.6.42\n4.6.30\n"
@@ -36,20 +36,20 @@ fn what_a_cluster_can_reach_is_shown() {
 
 #[test]
 fn a_graph_needs_no_cluster() {
-    snap!("graph", "show-small", of("small", &from("4.10.3")));
+    snap!("graph-show", "small", of("small", &from("4.10.3")));
     snap!(
-        "graph",
-        "show-small-wide",
+        "graph-show",
+        "small-wide",
         of("small", &[&from("4.10.3")[..], &["-o", "wide"]].concat())
     );
-    snap!("graph", "show-small-whole", of("small", &[]));
-    snap!("graph", "show-small-all", of("small", &[&from("4.10.6")[..], &["--all"]].concat()));
+    snap!("graph-show", "small-whole", of("small", &[]));
+    snap!("graph-show", "small-all", of("small", &[&from("4.10.6")[..], &["--all"]].concat()));
 }
 
 #[test]
 fn json_has_all_of_it() {
     let json = of("small", &[&from("4.10.3")[..], &["-o", "json"]].concat());
-    snap!("graph", "show-small-json", json);
+    snap!("graph-show", "small-json", json);
     let yaml = of("small", &[&from("4.10.3")[..], &["-o", "yaml"]].concat()).stdout;
     let yaml: serde_json::Value = serde_saphyr::from_str(&yaml).unwrap();
     assert_eq!(yaml, json.json());
@@ -64,35 +64,35 @@ fn json_has_all_of_it() {
 
 #[test]
 fn only_what_lies_on_the_ways_to_a_version_is_shown() {
-    snap!("graph", "show-to", of("small", &[&from("4.10.3")[..], &["--to", "4.11.2"]].concat()));
-    snap!("graph", "show-to-whole", of("small", &["--to", "4.10.6"]));
+    snap!("graph-show", "to", of("small", &[&from("4.10.3")[..], &["--to", "4.11.2"]].concat()));
+    snap!("graph-show", "to-whole", of("small", &["--to", "4.10.6"]));
 }
 
 #[test]
 fn what_is_not_there_or_not_to_be_reached_is_said_with_its_neighbours() {
     for (name, code, words) in [
-        ("show-to-unknown", 4, &["--from-version", "4.10.3", "--to", "4.11.3"][..]),
-        ("show-to-unreachable", 4, &["--from-version", "4.10.6", "--to", "4.10.4"]),
-        ("show-to-here", 2, &["--from-version", "4.10.6", "--to", "4.10.6"]),
-        ("show-from-unknown", 4, &["--from-version", "4.10.5"]),
+        ("to-unknown", 4, &["--from-version", "4.10.3", "--to", "4.11.3"][..]),
+        ("to-unreachable", 4, &["--from-version", "4.10.6", "--to", "4.10.4"]),
+        ("to-here", 2, &["--from-version", "4.10.6", "--to", "4.10.6"]),
+        ("from-unknown", 4, &["--from-version", "4.10.5"]),
     ] {
         let run = of("small", words);
         assert_eq!(run.code, code, "{name}");
-        snap!("graph", name, run);
+        snap!("graph-show", name, run);
     }
-    snap!("graph", "show-lab-not-in-channel", show(&["--lab", "--channel", "stable-4.8"]));
+    snap!("graph-show", "lab-not-in-channel", show(&["--lab", "--channel", "stable-4.8"]));
     snap!(
-        "graph",
-        "show-lab-not-in-channel-all",
+        "graph-show",
+        "lab-not-in-channel-all",
         show(&["--lab", "--channel", "stable-4.8", "--all"])
     );
 }
 
 #[test]
 fn an_empty_channel_is_a_note_and_a_target_in_it_an_error() {
-    snap!("graph", "show-lab-empty", show(&["--lab", "--channel", "stable-4.42"]));
-    snap!("graph", "show-empty", of("empty", &from("4.10.3")));
-    snap!("graph", "show-empty-to", of("empty", &["--to", "4.10.3"]));
+    snap!("graph-show", "lab-empty", show(&["--lab", "--channel", "stable-4.42"]));
+    snap!("graph-show", "empty", of("empty", &from("4.10.3")));
+    snap!("graph-show", "empty-to", of("empty", &["--to", "4.10.3"]));
     for drawing in DRAWINGS {
         let run = of("empty", &[&from("4.10.3")[..], &["-o", drawing]].concat());
         assert_eq!((run.code, run.stdout.is_empty()), (0, false), "{drawing}");
@@ -101,9 +101,9 @@ fn an_empty_channel_is_a_note_and_a_target_in_it_an_error() {
 
 #[test]
 fn what_is_no_graph_is_an_error() {
-    snap!("graph", "show-broken", of("broken", &from("4.10.3")));
-    snap!("graph", "show-not-a-graph", of("not-a-graph", &from("4.10.3")));
-    snap!("graph", "show-no-file", of("missing", &from("4.10.3")));
+    snap!("graph-show", "broken", of("broken", &from("4.10.3")));
+    snap!("graph-show", "not-a-graph", of("not-a-graph", &from("4.10.3")));
+    snap!("graph-show", "no-file", of("missing", &from("4.10.3")));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn pictures_of_a_small_graph() {
     for drawing in DRAWINGS {
         let run = of("small", &[&from("4.10.3")[..], &["-o", drawing]].concat());
         assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{drawing}");
-        snap!("graph", format!("show-small-{drawing}"), run);
+        snap!("graph-show", format!("small-{drawing}"), run);
     }
     let svg = show(&["--lab", "--channel", "stable-4.7", "-o", "svg"]).stdout;
     assert!(Document::parse(&svg).is_ok());
@@ -119,15 +119,15 @@ fn pictures_of_a_small_graph() {
 
 #[test]
 fn nothing_in_a_graph_can_steer_a_terminal_or_break_a_picture() {
-    snap!("graph", "show-hostile", of("hostile", &from("4.10.3")));
+    snap!("graph-show", "hostile", of("hostile", &from("4.10.3")));
     snap!(
-        "graph",
-        "show-hostile-json",
+        "graph-show",
+        "hostile-json",
         of("hostile", &[&from("4.10.3")[..], &["-o", "json"]].concat())
     );
     for drawing in ["dot", "mermaid"] {
         let run = of("hostile", &[&from("4.10.3")[..], &["-o", drawing]].concat());
-        snap!("graph", format!("show-hostile-{drawing}"), run);
+        snap!("graph-show", format!("hostile-{drawing}"), run);
     }
     let svg = of("hostile", &[&from("4.10.3")[..], &["-o", "svg"]].concat()).stdout;
     let picture = Document::parse(&svg).unwrap();

@@ -82,7 +82,7 @@ fn no_updates_always_come_with_the_cause() {
 
 #[test]
 fn lists_that_may_be_out_of_date_are_shown_with_a_warning() {
-    for name in ["stale-lists", "unobserved", "silent"] {
+    for name in ["stale-lists", "unobserved", "minimal"] {
         let folder = format!("tests/fixtures/{name}");
         snap!("overview", name, upgrade(&["--from", &folder]));
     }
@@ -113,7 +113,7 @@ fn the_early_schema_is_read_as_risks() {
 
 #[test]
 fn work_under_way_and_requests_not_taken_up_are_shown_as_such() {
-    for name in ["installing", "pending-request", "troubled"] {
+    for name in ["installing", "pending-request", "all-gates"] {
         let folder = format!("tests/fixtures/{name}");
         snap!("overview", name, upgrade(&["--from", &folder]));
     }

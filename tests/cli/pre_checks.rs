@@ -1,4 +1,4 @@
-//! `upgrade pre-checks`, `start` and `crds`: what would speak against an update, and asking for it.
+//! `upgrade pre-checks`: what would speak against an update, and asking for it.
 
 use serde_json::Value;
 
@@ -126,38 +126,7 @@ fn the_words_of_the_first_sketch_are_understood() {
 }
 
 #[test]
-fn start_is_a_request_and_nothing_else() {
-    assert_eq!(upgrade(&["--lab", "start", "--to", "4.6.43"]).code, 0);
-    snap!("pre-checks", "start-nothing", upgrade(&["--lab", "start"]));
-    snap!("pre-checks", "start-clear", upgrade(&["--lab", "start", "--clear"]));
-}
-
-#[test]
 fn a_hostile_cluster_cannot_steer_the_terminal() {
     let run = pre_checks(&["--lab=hostile", "--version", "4.6.43", "--details"]);
     assert!(run.stdout.len() < 100_000, "a megabyte of message was printed");
-}
-
-#[test]
-fn definitions_are_printed_for_those_who_may_apply_them() {
-    let run = upgrade(&["crds"]);
-    assert!(run.stdout.starts_with("# UpdateInformer, UpdateStatus and UpdatePlan, for `oc apply"));
-    assert!(run.stdout.contains("the vendor's group"));
-    let documents: Vec<Value> = serde_saphyr::from_multiple(&run.stdout).unwrap();
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_upgrade"))
-        .args(["crds", "--output=json"])
-        .output()
-        .unwrap();
-    let list: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(list["items"], serde_json::json!(documents));
-    let names: Vec<&str> =
-        documents.iter().map(|one| one["metadata"]["name"].as_str().unwrap()).collect();
-    assert_eq!(
-        names,
-        [
-            "updateinformers.config.openshift.io",
-            "updatestatuses.config.openshift.io",
-            "updateplans.config.openshift.io",
-        ]
-    );
 }

@@ -131,7 +131,7 @@ fn steps_down_and_far_ahead_are_told_apart() {
 
 #[test]
 fn stale_lists_need_the_warnings_flag() {
-    for name in ["stale-lists", "unobserved", "silent"] {
+    for name in ["stale-lists", "unobserved", "minimal"] {
         let folder = format!("tests/fixtures/{name}");
         let run = upgrade(&["--from", &folder, "--dry-run", "--to", "4.10.6"]);
         snap!("request", format!("{name}"), run);
@@ -143,10 +143,10 @@ fn stale_lists_need_the_warnings_flag() {
 
 #[test]
 fn all_findings_come_at_once() {
-    let words = ["--from", "tests/fixtures/troubled", "--dry-run", "--to", "4.11.0"];
-    snap!("request", "troubled", upgrade(&words));
-    let json = ["--from", "tests/fixtures/troubled", "--dry-run", "--to", "4.11.0", "-o", "json"];
-    snap!("request", "troubled-json", upgrade(&json));
+    let words = ["--from", "tests/fixtures/all-gates", "--dry-run", "--to", "4.11.0"];
+    snap!("request", "all-gates", upgrade(&words));
+    let json = ["--from", "tests/fixtures/all-gates", "--dry-run", "--to", "4.11.0", "-o", "json"];
+    snap!("request", "all-gates-json", upgrade(&json));
 }
 
 #[test]

@@ -1,7 +1,5 @@
 //! `upgrade status` where an UpdateStatus tells what informers say; `--node`, `--selector` and `--wait`.
 
-use serde_json::Value;
-
 use crate::common::{Run, upgrade};
 
 const DURING: [&str; 4] =
@@ -16,10 +14,6 @@ fn after(words: &[&str]) -> Run {
     upgrade(&[&["status"], words, &AFTER].concat())
 }
 
-fn json(run: &Run) -> Value {
-    serde_json::from_str(&run.stdout).unwrap()
-}
-
 #[test]
 fn informers_are_heard_while_an_update_runs() {
     snap!("update-status", "during", during(&[]));
@@ -32,7 +26,7 @@ fn informers_are_heard_while_an_update_runs() {
 fn what_is_not_resolved_stays_after_the_update() {
     snap!("update-status", "after", after(&[]));
     assert_eq!(after(&["--exit-code"]).code, 0);
-    let report = json(&after(&["-o", "json"]));
+    let report = after(&["-o", "json"]).json();
     assert_eq!(report["updating"], false);
     assert_eq!(report["insights"].as_array().unwrap().len(), 1);
     assert_eq!(report["insights"][0]["informer"]["resolved"], false);
@@ -41,14 +35,14 @@ fn what_is_not_resolved_stays_after_the_update() {
 
 #[test]
 fn estimates_are_not_earlier_than_informers_say() {
-    let report = json(&during(&["-o", "json"]));
+    let report = during(&["-o", "json"]).json();
     assert_eq!(report["controlPlane"]["estimatedRemainingSeconds"], 46 * 60);
     let pools = report["pools"].as_array().unwrap();
     let worker = pools.iter().find(|pool| pool["name"] == "worker").unwrap();
     assert_eq!(worker["estimatedRemainingSeconds"], 13 * 60);
     let infra = pools.iter().find(|pool| pool["name"] == "infra").unwrap();
     assert_eq!(infra.get("estimatedRemainingSeconds"), None);
-    let without = json(&upgrade(&["status", "--from", "tests/fixtures/status", "-o", "json"]));
+    let without = upgrade(&["status", "--from", "tests/fixtures/status", "-o", "json"]).json();
     assert_eq!(without["controlPlane"]["estimatedRemainingSeconds"], 31 * 60);
     for field in ["updateStatus", "otherPools", "chosen"] {
         assert_eq!(without.get(field), None, "{field} is of an UpdateStatus that is not there");
@@ -60,15 +54,11 @@ fn nodes_are_chosen_by_name_and_by_label() {
     snap!("update-status", "node", during(&["--node", "worker-02,master-1"]));
     snap!("update-status", "selector", during(&["-l", "node-role.kubernetes.io/infra"]));
     snap!("update-status", "node-at-rest", after(&["--node", "worker-0"]));
-    let both = json(&during(&[
-        "--node",
-        "master-0",
-        "--selector=node-role.kubernetes.io/infra",
-        "-o",
-        "json",
-    ]));
+    let both =
+        during(&["--node", "master-0", "--selector=node-role.kubernetes.io/infra", "-o", "json"])
+            .json();
     assert_eq!(both["chosen"]["nodes"], serde_json::json!(["infra-0", "master-0"]));
-    let all = json(&during(&["-o", "json"]));
+    let all = during(&["-o", "json"]).json();
     assert_eq!(both["pools"][0]["completion"], all["pools"][0]["completion"]);
     assert_eq!(both["pools"][0]["nodes"], serde_json::json!([]));
 }
@@ -97,10 +87,20 @@ fn chosen_nodes_are_watched_and_others_are_counted() {
 
 #[test]
 fn who_is_in_no_pool_is_not_passed_over() {
-    let run = after(&["--node", "worker-0", "--from", "tests/fixtures/update-status/lonely.yaml"]);
-    assert!(!run.stderr.contains("lonely"), "{}", run.stderr);
-    let run = after(&["--node", "lonely", "--from", "tests/fixtures/update-status/lonely.yaml"]);
-    assert!(run.stderr.contains("node lonely is in no machine config pool"), "{}", run.stderr);
+    let run = after(&[
+        "--node",
+        "worker-0",
+        "--from",
+        "tests/fixtures/update-status/node-without-pool.yaml",
+    ]);
+    assert!(!run.stderr.contains("spare-0"), "{}", run.stderr);
+    let run = after(&[
+        "--node",
+        "spare-0",
+        "--from",
+        "tests/fixtures/update-status/node-without-pool.yaml",
+    ]);
+    assert!(run.stderr.contains("node spare-0 is in no machine config pool"), "{}", run.stderr);
 }
 
 #[test]

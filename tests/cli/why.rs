@@ -2,15 +2,15 @@
 
 use crate::common::{Run, upgrade};
 
-const GRAPH: &str = "tests/fixtures/graph/judge-why.json";
-const ANSWERS: [&str; 2] = ["--answers", "tests/fixtures/graph/judge-answers.json"];
+const GRAPH: &str = "tests/fixtures/graph/why.json";
+const ANSWERS: [&str; 2] = ["--answers", "tests/fixtures/graph/evaluate-answers.json"];
 
 fn why(words: &[&str]) -> Run {
     upgrade(&[&["why"], words].concat())
 }
 
 fn of_files(version: &str, more: &[&str]) -> Run {
-    let files = ["--from", "tests/fixtures/judge", "--from", GRAPH];
+    let files = ["--from", "tests/fixtures/graph-evaluate", "--from", GRAPH];
     why(&[&[version], &files[..], &ANSWERS, more].concat())
 }
 
@@ -49,7 +49,7 @@ fn every_cause_has_its_words_and_its_next_command() {
 
 #[test]
 fn lists_that_cannot_be_relied_on_come_first() {
-    let stale = ["--from", "tests/fixtures/judge-stale"];
+    let stale = ["--from", "tests/fixtures/graph-evaluate-stale"];
     snap!("why", "not-retrieved", why(&[&["4.10.6"], &stale[..]].concat()));
     snap!("why", "unreachable", why(&["4.7.28", "--lab=cannot-retrieve"]));
     snap!("why", "no-channel", why(&["4.7.28", "--lab=no-channel"]));
@@ -77,13 +77,13 @@ fn a_practice_cluster_is_explained() {
 
 #[test]
 fn the_graph_may_be_ahead_of_the_cluster() {
-    let other = ["--from", "tests/fixtures/judge-unreachable", "--graph", GRAPH];
+    let other = ["--from", "tests/fixtures/graph-evaluate-unreachable", "--graph", GRAPH];
     snap!("why", "not-listed-yet", why(&[&["4.10.8"], &other[..], &ANSWERS].concat()));
 }
 
 #[test]
 fn a_graph_that_cannot_be_read_is_what_could_not_be_checked() {
-    let unreachable = ["--from", "tests/fixtures/judge-unreachable"];
+    let unreachable = ["--from", "tests/fixtures/graph-evaluate-unreachable"];
     let run = why(&[&["4.10.9"], &unreachable[..]].concat());
     assert_eq!(run.code, 0);
     snap!("why", "graph-unreachable", run);

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 
-use crate::lab::Lab;
-use crate::server::{Run, Server, Step, TOKEN, served, version};
-use crate::tls::{Authority, config};
+use crate::common::Run;
+use crate::common::lab::Lab;
+use crate::common::server::{Server, Step, TOKEN, served, version};
+use crate::common::tls::{Authority, config};
 
 const ROUTE: &str =
     "/apis/route.openshift.io/v1/namespaces/openshift-monitoring/routes/thanos-querier";
@@ -80,8 +81,7 @@ fn alerts_are_read_at_the_routes_host_with_the_sessions_token() {
     assert_eq!(run.code, 3, "{}", run.stderr);
     assert!(run.stderr.contains("not accepted: etcdMembersDown"), "{}", run.stderr);
     assert!(run.stdout.contains("recommended/CriticalAlerts/etcdMembersDown/0=False:"));
-    let shown = shown(&server);
-    assert!(shown.len() == 1 && shown[0].starts_with("Bearer lab~"), "{shown:?}");
+    assert_eq!(shown(&server), [format!("Bearer {TOKEN}")]);
     let mut requests = server.requests();
     requests[..3].sort(); // they are sent at the same time
     let version = "/apis/config.openshift.io/v1/clusterversions/version";

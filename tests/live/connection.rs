@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 
-use crate::server::{Server, TOKEN, version};
+use crate::common::server::{Server, TOKEN, version, write_plugin};
 
 fn header(server: &Server, name: &str) -> Vec<String> {
     let seen = server.seen.lock().unwrap();
@@ -159,14 +159,6 @@ fn credentials_are_not_sent_in_clear_to_a_far_host() {
     let run = server.run(&["--server", "http://api.cluster.invalid:6443"]);
     assert_eq!(run.code, 1);
     assert!(run.stderr.contains("credentials are not sent in clear"), "{}", run.stderr);
-}
-
-/// Writes a credential plugin that counts its runs and answers so.
-pub(crate) fn write_plugin(path: &std::path::Path, answer: &str) {
-    use std::os::unix::fs::PermissionsExt;
-    let script = format!("#!/bin/sh\necho run >> \"$0.runs\"\ncat <<'EOF'\n{answer}\nEOF\n");
-    std::fs::write(path, script).unwrap();
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 fn with_plugin(server: &Server, answer: &str) -> std::path::PathBuf {

@@ -7,7 +7,8 @@ use http::StatusCode;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::server::{Run, Server, Step, version};
+use crate::common::Run;
+use crate::common::server::{Server, Step, version};
 
 const CANDIDATE: &str = "\
 name: candidate-4.14

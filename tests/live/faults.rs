@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::server::{Run, Server, Step, TOKEN, version};
+use crate::common::Run;
+use crate::common::server::{Server, Step, TOKEN, version};
 
 /// The commands so far, and whether each writes.
 fn commands() -> Vec<(&'static str, Vec<String>, bool)> {
@@ -166,13 +167,7 @@ fn row(table: &mut String, fault: &str, outcomes: &[(&str, String)]) {
 }
 
 fn snapshot(name: &str, table: &str) {
-    insta::with_settings!({
-        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/faults"),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        insta::assert_snapshot!(name, table);
-    });
+    snap_text!("faults", name, table);
 }
 
 #[test]

@@ -1,72 +1,20 @@
 //! `upgrade lab serve`: the lab over a real socket, for our own client, kube's and kubectl.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use futures::{StreamExt, TryStreamExt};
+use kube::Client;
 use kube::api::{
     Api, ApiResource, DeleteParams, DynamicObject, ListParams, Patch, PatchParams, PostParams,
     WatchEvent, WatchParams,
 };
-use kube::config::{KubeConfigOptions, Kubeconfig};
 use kube::core::GroupVersionKind;
-use kube::{Client, Config};
 use serde_json::json;
 
-/// A lab in a process of its own.
-pub(crate) struct Lab {
-    pub(crate) child: Child,
-    pub(crate) kubeconfig: PathBuf,
-    /// Where clients may leave their caches.
-    pub(crate) home: tempfile::TempDir,
-}
-
-impl Lab {
-    pub(crate) fn serve(words: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
-        command.args(["lab", "serve"]).args(words).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let kubeconfig = line.trim().strip_prefix("export KUBECONFIG=").unwrap().into();
-        Self { child, kubeconfig, home: tempfile::tempdir().unwrap() }
-    }
-
-    pub(crate) fn run(&self, program: &str, words: &[&str]) -> (i32, String, String) {
-        let mut command = Command::new(program);
-        command.args(words).env("KUBECONFIG", &self.kubeconfig).env("HOME", self.home.path());
-        let output = command.output().unwrap();
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-    }
-
-    pub(crate) fn upgrade(&self, words: &[&str]) -> (i32, String, String) {
-        self.run(env!("CARGO_BIN_EXE_upgrade"), words)
-    }
-
-    pub(crate) async fn client(&self) -> Client {
-        let file = Kubeconfig::read_from(&self.kubeconfig).unwrap();
-        let config =
-            Config::from_custom_kubeconfig(file, &KubeConfigOptions::default()).await.unwrap();
-        Client::try_from(config).unwrap()
-    }
-
-    pub(crate) fn interrupt(&mut self) -> Option<i32> {
-        let pid = rustix::process::Pid::from_child(&self.child);
-        rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
-        self.child.wait().unwrap().code()
-    }
-}
-
-impl Drop for Lab {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        let _ = std::fs::remove_file(&self.kubeconfig);
-        let _ = self.kubeconfig.parent().map(std::fs::remove_dir);
-    }
-}
+use crate::common::lab::{Lab, kubectl};
+use crate::common::until;
 
 #[test]
 fn our_own_client_reads_and_requests_over_tls() {
@@ -232,16 +180,15 @@ async fn two_clients_race_and_no_write_is_lost() {
     assert_eq!((annotations["one"].as_str(), annotations["two"].as_str()), ("25", "25"));
 }
 
-pub(crate) fn kubectl() -> Option<&'static str> {
-    let found = std::env::var_os("PATH").is_some_and(|path| {
-        std::env::split_paths(&path).any(|folder| folder.join("kubectl").exists())
-    });
-    if !found {
-        assert!(std::env::var_os("UPGRADE_REQUIRE_KUBECTL").is_none(), "kubectl is not installed");
-        // Written past the capture of the test runner, so that it is seen.
-        std::io::stderr().write_all(b"SKIPPED: there is no kubectl on PATH\n").unwrap();
-    }
-    found.then_some("kubectl")
+#[tokio::test]
+async fn an_open_watch_does_not_hold_up_the_end() {
+    let mut lab = Lab::serve(&["--scenario", "healthy"]);
+    let nodes = api(&lab.client().await, "", "Node", "nodes");
+    let mut events = nodes.watch(&WatchParams::default(), "0").await.unwrap().boxed();
+    assert!(events.try_next().await.unwrap().is_some());
+    let start = std::time::Instant::now();
+    assert_eq!(lab.interrupt(), Some(0));
+    assert!(start.elapsed().as_secs() < 5, "a watch lasts for minutes, and nobody waits for it");
 }
 
 #[test]
@@ -321,15 +268,6 @@ fn kubectl_watches() {
     assert_eq!(lines.next().unwrap().unwrap(), "eus-4.6");
     watch.kill().unwrap();
     watch.wait().unwrap();
-}
-
-/// Waits until something holds; a minute is far more than it should take.
-pub(crate) fn until(what: &str, holds: impl Fn() -> bool) {
-    let start = std::time::Instant::now();
-    while !holds() {
-        assert!(start.elapsed().as_secs() < 60, "it never came: {what}");
-        std::thread::sleep(std::time::Duration::from_millis(100));
-    }
 }
 
 fn history(lab: &Lab) -> (String, String) {

@@ -8,43 +8,9 @@ use kube::api::{Api, ApiResource, DynamicObject, Patch, PatchParams, PostParams}
 use kube::core::GroupVersionKind;
 use serde_json::{Value, json};
 
-use crate::informer::{Act, Informer, insight, success};
-use crate::lab::Lab;
-
-const TO: [&str; 2] = ["--version", "4.7.28"];
-
-/// Registers a sample informer in a lab.
-pub(crate) async fn register(lab: &Lab, name: &str, informer: &Informer) {
-    let client = lab.client().await;
-    let resource = |group: &str, version: &str, kind: &str| {
-        ApiResource::from_gvk(&GroupVersionKind::gvk(group, version, kind))
-    };
-    let services: Api<DynamicObject> =
-        Api::namespaced_with(client.clone(), "default", &resource("", "v1", "Service"));
-    let address = informer.address.to_string();
-    let service = json!({"apiVersion": "v1", "kind": "Service", "metadata": {"name": name, "annotations": {"lab.upgrade/forward": address}}, "spec": {}});
-    let create = PostParams::default();
-    services.create(&create, &serde_json::from_value(service).unwrap()).await.unwrap();
-    let informers: Api<DynamicObject> =
-        Api::all_with(client, &resource("config.openshift.io", "v1beta1", "UpdateInformer"));
-    let service = json!({"name": name, "namespace": "default", "port": 443});
-    let object = json!({"apiVersion": "config.openshift.io/v1beta1", "kind": "UpdateInformer", "metadata": {"name": name}, "spec": {"clientConfig": {"service": service}}});
-    informers.create(&create, &serde_json::from_value(object).unwrap()).await.unwrap();
-}
-
-pub(crate) fn pre_checks(lab: &Lab, words: &[&str]) -> (i32, Value) {
-    let (code, stdout, stderr) =
-        lab.upgrade(&[&["pre-checks"], &TO[..], words, &["-o", "json"]].concat());
-    let report = serde_json::from_str(&stdout);
-    (code, report.unwrap_or_else(|_| unreachable!("{stdout}{stderr}")))
-}
-
-/// The uids of what is open.
-pub(crate) fn open(report: &Value) -> Vec<&str> {
-    let insights = report["insights"].as_array().unwrap().iter();
-    let open = insights.filter(|one| one["mustBeAccepted"] == true && one["accepted"] == false);
-    open.map(|one| one["uid"].as_str().unwrap()).collect()
-}
+use crate::common::informer::{Act, Informer, insight, success};
+use crate::common::lab::Lab;
+use crate::common::pre_checks::{open, pre_checks, register};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn checked_refused_accepted_and_refused_again_until_all_is_accepted() {
@@ -299,9 +265,10 @@ mod places {
     use serde_json::{Value, json};
     use upgrade::lab::Store;
 
-    use super::open;
-    use crate::server::{Run, Server, Step, infrastructure, version};
-    use crate::terminal::{at_a_terminal, plain};
+    use crate::common::Run;
+    use crate::common::pre_checks::open;
+    use crate::common::server::{Server, Step, infrastructure, version};
+    use crate::common::terminal::{at_a_terminal, plain};
     use std::sync::Arc;
 
     const PLAN: &str = "/updateplans/update-plan-4.10.6";
@@ -319,7 +286,7 @@ mod places {
 
     fn checked(server: &Server, words: &[&str]) -> (i32, Value) {
         let words = [&["pre-checks", "--version", "4.10.6", "-o", "json"], words].concat();
-        let Run { code, stdout, stderr } = server.run(&words);
+        let Run { code, stdout, stderr, .. } = server.run(&words);
         (code, serde_json::from_str(&stdout).unwrap_or_else(|_| unreachable!("{stdout}{stderr}")))
     }
 

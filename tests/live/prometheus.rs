@@ -11,9 +11,10 @@ use http::StatusCode;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::lab::Lab;
-use crate::server::{Run, Server, Step, TOKEN, version};
-use crate::tls::{Authority, config};
+use crate::common::lab::Lab;
+use crate::common::server::{Server, Step, TOKEN, version};
+use crate::common::tls::{Authority, config};
+use crate::common::{Run, has_prometheus, run};
 
 const PROXY: &str = "max(cluster_proxy_enabled{type=~\"https?\"})";
 const PLATFORM: &str = "cluster_infrastructure_provider{type=~\"VSphere|None\"}\nor\n0 * cluster_infrastructure_provider";
@@ -30,21 +31,6 @@ impl Drop for Prometheus {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-/// Returns whether there is a Prometheus to test with; where there must be one, there is.
-pub(crate) fn there_is_prometheus() -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let on_path =
-        |program: &str| std::env::split_paths(&path).any(|folder| folder.join(program).exists());
-    let found = on_path("prometheus") && on_path("promtool");
-    if !found {
-        let required = std::env::var_os("UPGRADE_REQUIRE_PROMETHEUS").is_some();
-        assert!(!required, "prometheus and promtool are not installed");
-        // Written past the capture of the test runner, so that it is seen.
-        std::io::stderr().write_all(b"SKIPPED: there is no prometheus on PATH\n").unwrap();
-    }
-    found
 }
 
 /// Writes each series with samples from a few minutes ago until after the test.
@@ -155,19 +141,11 @@ fn evaluate(graph: &Value, words: &[&str]) -> Run {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("graph.json");
     std::fs::write(&file, graph.to_string()).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_upgrade"))
-        .args(["graph", "evaluate", "-o", "json", "--from-version", "4.6.23", "--graph"])
-        .arg(&file)
-        .args(words)
-        .env_clear()
-        .env("HOME", home.path())
-        .output()
-        .unwrap();
-    Run {
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-        code: output.status.code().unwrap(),
-    }
+    let graph = ["--from-version", "4.6.23", "--graph", file.to_str().unwrap()];
+    let words = [&["graph", "evaluate", "-o", "json"], &graph[..], words].concat();
+    run(&words, |command| {
+        command.env("HOME", home.path());
+    })
 }
 
 fn seeds() -> Value {
@@ -176,7 +154,7 @@ fn seeds() -> Value {
 
 #[test]
 fn an_affected_cluster_is_affected() {
-    if !there_is_prometheus() {
+    if !has_prometheus() {
         return;
     }
     let prometheus = Prometheus::of(&[
@@ -190,7 +168,7 @@ fn an_affected_cluster_is_affected() {
 
 #[test]
 fn an_unaffected_cluster_is_not() {
-    if !there_is_prometheus() {
+    if !has_prometheus() {
         return;
     }
     let prometheus = Prometheus::of(&[
@@ -204,7 +182,7 @@ fn an_unaffected_cluster_is_not() {
 
 #[test]
 fn of_an_unmonitored_cluster_nothing_is_known() {
-    if !there_is_prometheus() {
+    if !has_prometheus() {
         return;
     }
     let prometheus = Prometheus::of(&[]);
@@ -216,7 +194,7 @@ fn of_an_unmonitored_cluster_nothing_is_known() {
 
 #[test]
 fn only_one_sample_of_zero_or_one_says_anything() {
-    if !there_is_prometheus() {
+    if !has_prometheus() {
         return;
     }
     let prometheus = Prometheus::of(&[
@@ -263,7 +241,7 @@ fn only_one_sample_of_zero_or_one_says_anything() {
 
 #[test]
 fn a_prometheus_of_many_clusters_is_asked_about_one() {
-    if !there_is_prometheus() {
+    if !has_prometheus() {
         return;
     }
     let prometheus = Prometheus::of(&[("broken{_id=\"one\"}", "1"), ("broken{_id=\"two\"}", "0")]);
@@ -278,7 +256,7 @@ fn a_prometheus_of_many_clusters_is_asked_about_one() {
 
 #[test]
 fn what_was_recorded_is_judged_elsewhere() {
-    if !there_is_prometheus() {
+    if !has_prometheus() {
         return;
     }
     let home = tempfile::tempdir().unwrap();
@@ -409,7 +387,8 @@ fn a_lab_that_is_served_answers_queries_at_its_route() {
     let file = home.path().join("graph.json");
     std::fs::write(&file, seeds().to_string()).unwrap();
     let words = ["graph", "evaluate", "-o", "json", "--graph", file.to_str().unwrap()];
-    let (code, stdout, stderr) = lab.upgrade(&words);
-    let judged = Judged::of(&Run { stdout, stderr, code });
+    let judged = Judged::of(&run(&words, |command| {
+        command.env("KUBECONFIG", &lab.kubeconfig);
+    }));
     assert_eq!(judged.applies()[1..], ["True", "True"], "{:?}", judged.risks);
 }

@@ -1,231 +1,380 @@
-//! `upgrade graph serve` in a process of its own, on a copy of the data, and those who ask it.
+//! `upgrade graph serve` over real sockets: answers, reloads, load, and the end.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::io::{BufReader, Read, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::Value;
-use tempfile::TempDir;
+use serde_json::{Value, json};
 
-use crate::lab::until;
+use crate::common::lab::Lab;
+use crate::common::service_process::{
+    Answer, Data, GRAPH, Service, command, connect, next, request,
+};
+use crate::common::{git, succeeds, until};
 
-pub(crate) const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/serving");
-pub(crate) const GRAPH: &str = "/api/upgrades_info/graph?channel=stable-4.7";
-
-pub(crate) struct Service {
-    pub(crate) child: Child,
-    pub(crate) url: String,
-    said: Arc<Mutex<String>>,
-    pub(crate) data: Data,
+fn upgrade(words: &[&str]) -> (i32, String, String) {
+    let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+    let output = command(&words).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// Data that a test may change. The graph-data is behind a link, so that it can be changed as a whole.
-pub(crate) struct Data {
-    folder: TempDir,
-    states: AtomicUsize,
+#[test]
+fn clusters_are_told_what_graph_data_says() {
+    let service = Service::start();
+    let graph = service.graph();
+    assert_eq!(graph["version"], 1);
+    assert_eq!(graph["edges"], json!([[1, 2], [3, 6]]), "what is blocked for all is not there");
+    let risks: Vec<&Value> = graph["conditionalEdges"].as_array().unwrap().iter().collect();
+    assert_eq!(risks[0]["edges"], json!([{"from": "4.6.2", "to": "4.7.1"}]));
+    assert_eq!(risks[0]["risks"][0]["matchingRules"][0]["type"], "PromQL");
+    assert_eq!(risks.len(), 2);
+    let other = service.get("/v1/graph?channel=stable-4.7&arch=s390x");
+    let other: Value = serde_json::from_slice(&other.body).unwrap();
+    assert_eq!(other["nodes"].as_array().unwrap().len(), 1);
 }
 
-/// An answer as it came over the wire.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    pub(crate) head: String,
-    pub(crate) body: Vec<u8>,
+#[test]
+fn a_head_has_the_length_of_what_it_does_not_have() {
+    let service = Service::start();
+    let (got, head) = (service.get(GRAPH), service.ask("HEAD", GRAPH, &[]));
+    assert_eq!((head.status, head.body.len()), (200, 0));
+    let length = got.body.len().to_string();
+    assert_eq!((head.header("content-length"), got.header("content-length")), (&*length, &*length));
+    assert_eq!(head.header("etag"), got.header("etag"));
+    let nowhere = service.get("/nowhere");
+    assert_eq!((nowhere.status, nowhere.body.len()), (404, 0));
+    assert_eq!(service.ask("OPTIONS", GRAPH, &[]).status, 204);
+    let posted = service.ask("POST", GRAPH, &["content-length: 2"]);
+    assert_eq!(posted.status, 405);
 }
 
-impl Data {
-    pub(crate) fn new() -> Self {
-        let data = Self { folder: tempfile::tempdir().unwrap(), states: AtomicUsize::new(0) };
-        data.restore();
-        data
-    }
-
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    pub(crate) fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.path(name), text).unwrap();
-    }
-
-    pub(crate) fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.path(name)).unwrap()
-    }
-
-    /// Puts everything back as it was.
-    pub(crate) fn restore(&self) {
-        self.replace(|_| {});
-    }
-
-    /// Puts other graph-data in place of what is there, at once, and the rest back as it was.
-    pub(crate) fn replace(&self, change: impl FnOnce(&Path)) {
-        let fixture = Path::new(FIXTURE);
-        for name in ["releases.json", "platforms.yaml"] {
-            let text = std::fs::read_to_string(fixture.join(name)).unwrap();
-            if std::fs::read_to_string(self.path(name)).ok() != Some(text) {
-                std::fs::copy(fixture.join(name), self.path("draft")).unwrap();
-                std::fs::rename(self.path("draft"), self.path(name)).unwrap();
-            }
-        }
-        let state = format!("state-{}", self.states.fetch_add(1, Ordering::Relaxed));
-        copy(&fixture.join("graph-data"), &self.path(&state));
-        change(&self.path(&state));
-        std::os::unix::fs::symlink(&state, self.path("link")).unwrap();
-        std::fs::rename(self.path("link"), self.path("graph-data")).unwrap();
-    }
-
-    /// Returns the words that serve it.
-    pub(crate) fn words(&self) -> Vec<String> {
-        let path = |name: &str| self.path(name).display().to_string();
-        ["graph", "serve", "--graph-data", &path("graph-data"), "--releases"]
-            .into_iter()
-            .chain([path("releases.json").as_str(), "--platforms", &path("platforms.yaml")])
-            .chain(["--listen", "127.0.0.1:0", "--reload", "50ms"])
-            .map(str::to_owned)
-            .collect()
-    }
+#[test]
+fn our_own_client_reads_it() {
+    let service = Service::start();
+    let asked = ["--graph", &service.url, "--channel", "stable-4.7"];
+    let words = [&["graph", "show", "-o", "json", "--from-version", "4.6.1"], &asked[..]].concat();
+    let (code, stdout, stderr) = upgrade(&words);
+    assert_eq!(code, 0, "{stderr}");
+    let shown: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(shown["graph"]["channels"][0]["releases"], 7);
+    let words = [&["graph", "audit", "--fail-on", "no-exit"], &asked[..]].concat();
+    let (code, stdout, _) = upgrade(&words);
+    assert_eq!(code, 3);
+    // Those of 4.7.1 are on a platform that was not told, so they are not even conditional.
+    assert!(stdout.contains("no update leads on\n    4.6.0, 4.7.1\n"), "{stdout}");
 }
 
-fn copy(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        let to = to.join(path.file_name().unwrap());
-        if path.is_dir() {
-            copy(&path, &to);
-        } else {
-            std::fs::copy(&path, &to).unwrap();
-        }
-    }
+#[test]
+fn a_platform_is_told_or_looked_up() {
+    let service = Service::start();
+    let leads_on = |more: &str| {
+        let answer = service.get(&format!("{GRAPH}{more}"));
+        let graph: Value = serde_json::from_slice(&answer.body).unwrap();
+        graph["edges"].as_array().unwrap().contains(&json!([5, 6]))
+    };
+    assert!(!leads_on(""), "nobody knows where it is");
+    assert!(!leads_on("&platform=VSphere") && !leads_on("&platform=none"));
+    assert!(leads_on("&platform=AWS"));
+    assert!(leads_on("&id=66666666-7777-8888-9999-000000000000"));
+    assert!(!leads_on("&id=11111111-2222-3333-4444-555555555555"));
+    assert!(!leads_on("&id=66666666-7777-8888-9999-000000000000&platform=VSphere"));
+    service.data.write("platforms.yaml", "11111111-2222-3333-4444-555555555555: GCP\n");
+    service.until_loads(2, 0);
+    assert!(leads_on("&id=11111111-2222-3333-4444-555555555555"), "it has moved");
 }
 
-pub(crate) fn command(words: &[String]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
-    command.args(words).env_clear().env("HOME", "/nonexistent");
-    if let Some(path) = std::env::var_os("PATH") {
-        command.env("PATH", path); // for git
-    }
-    command
+#[test]
+fn new_data_is_served_and_what_did_not_change_is_known_again() {
+    let service = Service::start();
+    let first = service.get(GRAPH);
+    let tag = format!("if-none-match: {}", first.header("etag"));
+    assert_eq!(service.ask("GET", GRAPH, &[&tag]).status, 304);
+    let before = service.metric("last_successful_load_timestamp_seconds");
+    service.data.write("graph-data/channels/fast-4.7.yaml", "name: fast-4.7\nversions: [4.7.1]\n");
+    service.until_loads(2, 0);
+    assert!(service.metric("last_successful_load_timestamp_seconds") > before);
+    let found: Value =
+        serde_json::from_slice(&service.get("/graph?channel=fast-4.7").body).unwrap();
+    assert_eq!(found["nodes"].as_array().unwrap().len(), 1);
+    assert_eq!(service.ask("GET", GRAPH, &[&tag]).status, 200, "4.7.1 is in a channel more");
+    service.data.restore();
+    service.until_loads(3, 0);
+    assert_eq!(service.ask("GET", GRAPH, &[&tag]).status, 304, "it is as it was");
+    assert_eq!(service.get(GRAPH).body, first.body);
 }
 
-impl Service {
-    pub(crate) fn start() -> Self {
-        Self::of(Data::new(), &[])
-    }
+/// What may become of data, and what is said of it.
+type Damage = (&'static str, Box<dyn Fn(&Data)>);
 
-    pub(crate) fn of(data: Data, more: &[&str]) -> Self {
-        let mut words = data.words();
-        words.extend(more.iter().map(|&word| word.to_owned()));
-        let mut command = command(&words);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let said = Arc::new(Mutex::new(String::new()));
-        let (heard, stderr) = (Arc::clone(&said), child.stderr.take().unwrap());
-        std::thread::spawn(move || {
-            for line in BufReader::new(stderr).lines().map_while(Result::ok) {
-                *heard.lock().unwrap() += &(line + "\n");
-            }
-        });
-        let mut url = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
-        let url = url.trim().to_owned();
-        assert!(url.ends_with("/api/upgrades_info/graph"), "{url:?}: {}", said.lock().unwrap());
-        Self { child, url, said, data }
-    }
-
-    pub(crate) fn address(&self) -> &str {
-        self.url.split('/').nth(2).unwrap()
-    }
-
-    pub(crate) fn said(&self) -> String {
-        self.said.lock().unwrap().clone()
-    }
-
-    pub(crate) fn get(&self, path: &str) -> Answer {
-        self.ask("GET", path, &[])
-    }
-
-    pub(crate) fn ask(&self, method: &str, path: &str, headers: &[&str]) -> Answer {
-        let headers = [headers, &["connection: close"]].concat();
-        let mut stream = connect(self.address());
-        stream.write_all(request(method, path, &headers).as_bytes()).unwrap();
-        let mut bytes = Vec::new();
-        stream.read_to_end(&mut bytes).unwrap();
-        Answer::parse(&bytes)
-    }
-
-    pub(crate) fn graph(&self) -> Value {
-        serde_json::from_slice(&self.get(GRAPH).body).unwrap()
-    }
-
-    pub(crate) fn metric(&self, name: &str) -> String {
-        let text = String::from_utf8(self.get("/metrics").body).unwrap();
-        let name = format!("upgrade_service_{name} ");
-        let value = text.lines().find_map(|line| line.strip_prefix(&name));
-        value.unwrap_or("none").to_owned()
-    }
-
-    /// Waits until data was read so often.
-    pub(crate) fn until_loads(&self, good: u64, bad: u64) {
-        let count = |result: &str| self.metric(&format!("loads_total{{result=\"{result}\"}}"));
-        until(&format!("{good} good and {bad} bad loads; it said {}", self.said()), || {
-            let enough = |count: String, least: u64| count.parse::<u64>().unwrap() >= least;
-            enough(count("good"), good) && enough(count("bad"), bad)
-        });
-    }
-
-    pub(crate) fn terminate(&mut self) -> Option<i32> {
-        let pid = rustix::process::Pid::from_child(&self.child);
-        rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
-        self.child.wait().unwrap().code()
-    }
+fn damages() -> Vec<Damage> {
+    let write = |name: &'static str, text: &'static str| {
+        Box::new(move |data: &Data| data.write(name, text)) as Box<dyn Fn(&Data)>
+    };
+    let cycle = |data: &Data| {
+        let text = data.read("releases.json");
+        data.write("releases.json", &text.replace("\"edges\": [", "\"edges\": [[6, 0], [4, 3],"));
+    };
+    let typo = |data: &Data| {
+        let name = "graph-data/channels/stable-4.7.yaml";
+        data.write(name, &data.read(name).replace("4.6.1", "4.6.l"));
+    };
+    vec![
+        (
+            "blocked-edges/4.7.0.yaml:2:7: ",
+            write("graph-data/blocked-edges/4.7.0.yaml", "to: 4.7.0\nfrom: (4[.]6\n"),
+        ),
+        ("blocked-edges/4.7.0.yaml:", write("graph-data/blocked-edges/4.7.0.yaml", "to: 4.7.0\n")),
+        ("blocked-edges/4.7.0.yaml:", write("graph-data/blocked-edges/4.7.0.yaml", "")),
+        (
+            "blocked-edges/4.7.0.yaml:",
+            write("graph-data/blocked-edges/4.7.0.yaml", "to: 4.7.0\nto: 4.7.1\nfrom: x\n"),
+        ),
+        ("channels/stable-4.7.yaml:7:3: ", Box::new(typo)),
+        ("version:1:1: the layout is of version 2.0.0", write("graph-data/version", "2.0.0\n")),
+        ("raw/metadata.json:", write("graph-data/raw/metadata.json", "{\"4.6.3\": 1}")),
+        ("releases.json: ", write("releases.json", "{\"nodes\": [")),
+        ("it names a node beyond", write("releases.json", "{\"nodes\": [], \"edges\": [[0, 1]]}")),
+        ("no release is in a channel", write("releases.json", "{\"nodes\": [], \"edges\": []}")),
+        ("updates lead around in a circle: ", Box::new(cycle)),
+        ("platforms.yaml: ", write("platforms.yaml", "a: b: c\n")),
+        (
+            "there is no such file",
+            Box::new(|data| std::fs::remove_file(data.path("graph-data/version")).unwrap()),
+        ),
+        (
+            "cannot read ",
+            Box::new(|data| std::fs::remove_dir_all(data.path("graph-data")).unwrap()),
+        ),
+        (
+            "blocks nothing any more",
+            Box::new(|data| {
+                std::fs::remove_dir_all(data.path("graph-data/blocked-edges")).unwrap();
+            }),
+        ),
+        (
+            "blocked-edges/gone.yaml:1:1: cannot read ",
+            Box::new(|data| {
+                std::os::unix::fs::symlink(
+                    "nowhere",
+                    data.path("graph-data/blocked-edges/gone.yaml"),
+                )
+                .unwrap();
+            }),
+        ),
+    ]
 }
 
-impl Drop for Service {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+const NOT_WELL: &[u8] = b"ok: but the newest data is bad, and what was served before still is\n";
 
-impl Answer {
-    pub(crate) fn parse(bytes: &[u8]) -> Self {
-        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
-        let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        Self { status, head, body: bytes[end + 4..].to_vec() }
-    }
-
-    pub(crate) fn header(&self, name: &str) -> &str {
-        let mut lines = self.head.lines().filter_map(|line| line.split_once(": "));
-        lines.find_map(|(key, value)| (key == name).then_some(value)).unwrap_or("")
+#[test]
+fn bad_data_is_told_and_never_served() {
+    let service = Service::start();
+    let good = service.get(GRAPH);
+    for (place, (why, damage)) in (1..).zip(damages()) {
+        let heard = service.said().len();
+        damage(&service.data);
+        service.until_loads(place, place);
+        assert_eq!(service.get(GRAPH).body, good.body, "{why}");
+        assert_eq!(service.metric("last_load_success"), "0", "{why}");
+        assert_eq!(service.metric("invalid_files"), "1", "{why}");
+        assert_eq!(service.get("/healthz").body, NOT_WELL, "{why}");
+        let told = "error: the new data is not served, and what was is still: ";
+        let said = || service.said()[heard..].to_owned();
+        until(&format!("{why}: {}", said()), || said().contains(told) && said().contains(why));
+        service.data.restore();
+        service.until_loads(place + 1, place);
+        assert_eq!(service.metric("last_load_success"), "1");
+        assert_eq!(service.metric("invalid_files"), "0");
+        assert_eq!(service.get("/readyz").body, b"ok\n");
+        assert_eq!(service.get(GRAPH).body, good.body, "{why}");
     }
 }
 
-pub(crate) fn connect(address: &str) -> TcpStream {
-    let stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-    stream
-}
-
-pub(crate) fn request(method: &str, path: &str, headers: &[&str]) -> String {
-    let headers: Vec<String> = headers.iter().map(|header| format!("{header}\r\n")).collect();
-    let headers = headers.concat();
-    format!("{method} {path} HTTP/1.1\r\nhost: test\r\n{headers}\r\n")
-}
-
-/// Reads one answer of a connection that is kept.
-pub(crate) fn next(stream: &mut BufReader<TcpStream>) -> Answer {
-    let mut head = String::new();
-    while !head.ends_with("\r\n\r\n") {
-        assert_ne!(stream.read_line(&mut head).unwrap(), 0, "the connection was closed");
+#[test]
+fn data_that_is_bad_at_the_start_is_not_served_at_all() {
+    for (why, damage) in damages().into_iter().filter(|(why, _)| !why.contains("any more")) {
+        let data = Data::new();
+        damage(&data);
+        let output = command(&data.words()).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{why}: {said}");
+        assert!(said.contains(why) && output.stdout.is_empty(), "{why}: {said}");
     }
-    let mut answer = Answer::parse(head.as_bytes());
-    let length: usize = answer.header("content-length").parse().unwrap_or_default();
-    answer.body = vec![0; length];
-    stream.read_exact(&mut answer.body).unwrap();
-    answer
+    let data = Data::new();
+    data.write("graph-data/blocked-edges/4.7.0.yaml", "to: 4\n");
+    data.write("graph-data/channels/stable-4.6.yaml", "versions: 4\n");
+    let said = String::from_utf8(command(&data.words()).output().unwrap().stderr).unwrap();
+    for file in ["blocked-edges/4.7.0.yaml", "channels/stable-4.6.yaml"] {
+        assert!(said.contains(file), "all errors are told: {said}");
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_said_before_anything_is_read() {
+    let data = Data::new();
+    let words = |more: &[&str]| {
+        let more = more.iter().map(ToString::to_string);
+        data.words().into_iter().chain(more).collect::<Vec<_>>()
+    };
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = taken.local_addr().unwrap().to_string();
+    for (more, code, why) in [
+        (&["-o", "json"][..], 2, "-o has no meaning for a service"),
+        (&["--graph-data", "-"], 2, "a service reads its data again and again"),
+        (&["--releases", "-"], 2, "a service reads its data again and again"),
+        (&["--tls-cert", "a"], 2, "--tls-key"),
+        (&["--tls-cert", "a", "--tls-key", "b"], 1, "cannot read a"),
+        (&["--listen", "nowhere"], 2, "--listen"),
+        (&["--reload", "soon"], 2, "is not a time"),
+    ] {
+        let output = command(&words(more)).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{more:?}: {said}");
+        assert!(said.contains(why), "{more:?}: {said}");
+    }
+    let first = Service::start();
+    let output = command(&words(&["--listen", first.address()])).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said} {taken}");
+    assert!(said.contains(&format!("cannot listen at {}", first.address())), "{said}");
+}
+
+#[test]
+fn a_revision_is_served_as_it_was_committed() {
+    let data = Data::new();
+    let folder = data.path("graph-data");
+    succeeds(&mut git(&folder, &["init", "-q"]));
+    succeeds(&mut git(&folder, &["add", "."]));
+    succeeds(&mut git(&folder, &["commit", "-qm", "one"]));
+    let service = Service::of(data, &["--rev", "main"]);
+    let first = service.get(GRAPH);
+    let block = "graph-data/blocked-edges/4.6.2.yaml";
+    service.data.write(block, "to: 4.6.2\nfrom: .*\n");
+    service.data.write("graph-data/version", "broken");
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(service.metric("loads_total{result=\"good\"}"), "1", "it is being edited");
+    assert_eq!(service.get(GRAPH).body, first.body);
+    succeeds(&mut git(&folder, &["add", "blocked-edges"]));
+    succeeds(&mut git(&folder, &["commit", "-qm", "two"]));
+    service.until_loads(2, 0);
+    assert_eq!(service.graph()["edges"], json!([[3, 6]]), "4.6.1 → 4.6.2 is blocked now");
+    let archive = service.get("/graph-data");
+    assert_eq!(archive.header("content-type"), "application/gzip");
+    let names = names(&archive);
+    assert!(names.contains(&"blocked-edges/4.6.2.yaml".to_owned()), "{names:?}");
+    assert!(names.contains(&"LICENSE".to_owned()), "{names:?}");
+}
+
+fn names(archive: &Answer) -> Vec<String> {
+    let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(&archive.body[..]));
+    let entries = archive.entries().unwrap();
+    entries.map(|entry| entry.unwrap().path().unwrap().display().to_string()).collect()
+}
+
+#[test]
+fn what_is_handed_out_can_be_served_elsewhere() {
+    let first = Service::start();
+    let archive = first.get("/api/upgrades_info/graph-data");
+    assert_eq!(archive.body, first.get("/graph-data").body);
+    let data = Data::new();
+    std::fs::write(data.path("graph-data.tar.gz"), &archive.body).unwrap();
+    let path = data.path("graph-data.tar.gz").display().to_string();
+    let second = Service::of(data, &["--graph-data", &path]);
+    assert_eq!(first.get(GRAPH).body, second.get(GRAPH).body);
+    assert_eq!(second.get("/graph-data").body, archive.body, "to the byte");
+    // Half of an archive is no archive.
+    std::fs::write(&path, &archive.body[..archive.body.len() / 2]).unwrap();
+    second.until_loads(1, 1);
+    assert_eq!(first.get(GRAPH).body, second.get(GRAPH).body);
+}
+
+#[test]
+fn many_who_ask_at_once_for_what_is_not_made_yet_are_all_answered() {
+    let service = Arc::new(Service::start());
+    let ask = |_| {
+        let service = Arc::clone(&service);
+        std::thread::spawn(move || service.get("/graph?channel=candidate-4.7&platform=AWS"))
+    };
+    let clients: Vec<_> = (0..32).map(ask).collect();
+    let mut answers: Vec<Answer> = clients.into_iter().map(|it| it.join().unwrap()).collect();
+    for answer in &mut answers {
+        answer.head = String::new(); // which has the time
+    }
+    answers.dedup();
+    assert_eq!((answers.len(), answers[0].status), (1, 200));
+}
+
+#[test]
+fn who_is_being_answered_at_the_end_is_answered_to_the_end() {
+    let data = Data::new();
+    let mut releases: Value = serde_json::from_str(&data.read("releases.json")).unwrap();
+    let large = "x".repeat(4 << 20); // more than sockets take unread
+    for node in releases["nodes"].as_array_mut().unwrap() {
+        node["metadata"]["description"] = json!(large);
+    }
+    data.write("releases.json", &releases.to_string());
+    let mut service = Service::of(data, &[]);
+    let address = service.address().to_owned();
+    let (mut busy, mut idle) = (connect(&address), BufReader::new(connect(&address)));
+    idle.get_mut().write_all(request("GET", "/healthz", &[]).as_bytes()).unwrap();
+    assert_eq!(next(&mut idle).status, 200);
+    busy.write_all(request("GET", GRAPH, &["connection: close"]).as_bytes()).unwrap();
+    let mut first = [0; 1 << 10];
+    busy.read_exact(&mut first).unwrap();
+    let ended = std::thread::spawn(move || (service.terminate(), service.said()));
+    assert_eq!(idle.read(&mut [0]).unwrap(), 0, "who asks for nothing is let go");
+    until("nobody new is let in", || std::net::TcpStream::connect(&address).is_err());
+    let mut rest = Vec::new();
+    busy.read_to_end(&mut rest).unwrap();
+    let answer = Answer::parse(&[&first[..], &rest].concat());
+    assert_eq!(answer.body.len().to_string(), answer.header("content-length"));
+    let (code, said) = ended.join().unwrap();
+    assert_eq!(code, Some(0));
+    until(&said, || said.ends_with("serve: ended\n"));
+}
+
+#[test]
+fn a_cluster_of_the_lab_follows_it() {
+    let data = Data::new();
+    data.replace(|folder| {
+        let channel = "name: stable-4.6\nversions: [4.6.23, 4.6.99]\n";
+        std::fs::write(folder.join("channels/stable-4.6.yaml"), channel).unwrap();
+    });
+    let lab = Lab::serve(&["--speed", "600"]);
+    let list = || -> Value { serde_json::from_str(&lab.upgrade(&["-o", "json"]).1).unwrap() };
+    let image = list()["cluster"]["desired"]["image"].as_str().unwrap().to_owned();
+    let node = |version: &str, payload: &str| {
+        let metadata = json!({"io.openshift.upgrades.graph.release.arch": "amd64"});
+        json!({"version": format!("{version}+amd64"), "payload": payload, "metadata": metadata})
+    };
+    let newer = format!("registry.example.com/ocp/release@sha256:{}", "9".repeat(64));
+    let nodes = [node("4.6.23", &image), node("4.6.99", &newer)];
+    data.write("releases.json", &json!({"nodes": nodes, "edges": [[0, 1]]}).to_string());
+    let service = Service::of(data, &[]);
+    let (code, stdout, stderr) = lab.upgrade(&["upstream", &service.url]);
+    assert_eq!(code, 0, "{stdout}{stderr}");
+    until("the cluster is offered what is served", || {
+        list()["recommended"][0]["version"] == "4.6.99"
+    });
+    let asked: u64 =
+        service.metric("responses_total{endpoint=\"graph\",code=\"200\"}").parse().unwrap();
+    assert!(asked >= 1);
+    service.data.write("graph-data/blocked-edges/4.6.99.yaml", "to: 4.6.99\nfrom: .*\n");
+    until("the update is blocked", || list()["recommended"] == json!([]));
+    drop(service);
+    until("nobody answers any more", || {
+        let conditions = list()["conditions"].as_array().unwrap().clone();
+        conditions.iter().any(|it| it["reason"] == "RemoteFailed")
+    });
+}
+
+#[test]
+fn a_layout_with_more_than_is_known_is_served_and_warned_of() {
+    let data = Data::new();
+    data.write("graph-data/version", "1.2.0\n");
+    let service = Service::of(data, &[]);
+    assert_eq!(service.get(GRAPH).status, 200);
+    assert_eq!(service.metric("doubtful_files"), "1");
+    assert!(service.said().contains("the layout is of version 1.2.0"), "{}", service.said());
 }

@@ -1,49 +1,15 @@
 //! `upgrade status` over the wire: what it costs, and what a part that cannot be read costs.
 
-use std::sync::Arc;
-
-use http::StatusCode;
 use serde_json::{Value, json};
 use upgrade::lab::Store;
 
-use crate::server::{Hand, Server, Step, served, version};
-
-/// The objects of the recorded update.
-pub(crate) fn objects() -> Vec<Value> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/status");
-    let read = |name: &str| std::fs::read_to_string(format!("{folder}/{name}.json")).unwrap();
-    let mut objects = Vec::new();
-    for name in ["co", "mcp", "mc", "node", "pod"] {
-        let text = read(name);
-        let documents = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
-        objects.extend(documents.map(Result::unwrap));
-    }
-    let mut cluster = version();
-    cluster["status"]["desired"]["version"] = json!("4.10.5");
-    cluster["status"]["conditions"][1]["status"] = json!("True");
-    cluster["status"]["history"] = json!([
-        {"state": "Partial", "version": "4.10.5", "image": "x", "startedTime": "2022-03-01T08:00:00Z"},
-        {"state": "Completed", "version": "4.10.4", "image": "y", "startedTime": "2022-02-01T08:00:00Z", "completionTime": "2022-02-01T09:00:00Z"},
-    ]);
-    objects.push(cluster);
-    objects
-}
+use crate::common::rollout::{objects, without};
+use crate::common::server::{Hand, Server, served, version};
 
 fn updating(hand: Hand) -> Server {
     let server = Server::with(version(), hand);
     server.service.with(|store| *store = Store::of(objects()));
     server
-}
-
-/// Refuses what lies at a place.
-pub(crate) fn without(place: &'static str, code: u16) -> Hand {
-    Arc::new(move |request, _, _| {
-        if !request.uri().path().contains(place) {
-            return Step::Serve;
-        }
-        let code = StatusCode::from_u16(code).unwrap();
-        Step::Answer(code, json!({"kind": "Status", "message": "no", "code": code.as_u16()}))
-    })
 }
 
 #[test]

@@ -1,43 +1,7 @@
 //! At a terminal: when a person is asked, what the answer does, and how text fits the screen.
 
-use std::fs::File;
-use std::io::{Read, Write};
-use std::process::{Command, Stdio};
-
-use rustix::fs::{Mode, OFlags};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcsetwinsize};
-
-use crate::server::{Server, version};
-
-/// Runs the program on a terminal of 80 columns, types `input`, and returns the screen and exit code.
-pub(crate) fn at_a_terminal(server: &Server, words: &[&str], input: &str) -> (String, i32) {
-    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-    grantpt(&master).unwrap();
-    unlockpt(&master).unwrap();
-    let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
-    tcsetwinsize(&master, size).unwrap();
-    let name = ptsname(&master, Vec::new()).unwrap();
-    let open = || {
-        Stdio::from(File::from(
-            rustix::fs::open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap(),
-        ))
-    };
-    let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
-    command.args(words).env_clear().env("HOME", server.home()).env("TERM", "xterm");
-    let mut child = command.stdin(open()).stdout(open()).stderr(open()).spawn().unwrap();
-    drop(command); // its ends of the terminal, so that reading ends with the child
-    let mut master = File::from(master);
-    master.write_all(input.as_bytes()).unwrap();
-    let mut screen = Vec::new();
-    let _ = master.read_to_end(&mut screen); // ends with an error where the other side is closed
-    let code = child.wait().unwrap().code().unwrap();
-    (String::from_utf8(screen).unwrap().replace("\r\n", "\n"), code)
-}
-
-pub(crate) fn plain(screen: &str) -> String {
-    anstream::adapter::strip_str(screen).to_string()
-}
+use crate::common::server::{Server, version};
+use crate::common::terminal::{at_a_terminal, plain};
 
 #[test]
 fn a_waived_finding_is_asked_about_and_yes_sends_it() {
@@ -88,7 +52,7 @@ fn a_recommended_target_is_never_asked_about() {
 
 #[test]
 fn what_changed_in_between_is_asked_about_again() {
-    let server = crate::writing::interrupted(1, |object| {
+    let server = crate::common::server::interrupted(1, |object| {
         let risks = object["status"]["conditionalUpdates"][0]["risks"].as_array_mut().unwrap();
         risks.push(serde_json::json!({"name": "B", "message": "B breaks more."}));
     });

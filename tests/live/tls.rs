@@ -3,67 +3,12 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
-use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rcgen::{CertificateParams, KeyPair};
+use rustls::pki_types::PrivateKeyDer;
 use serde_json::json;
 
-use crate::server::{Server, Step, version};
-
-/// An authority, and what it signs.
-pub(crate) struct Authority {
-    certificate: rcgen::Certificate,
-    issuer: Issuer<'static, KeyPair>,
-}
-
-impl Authority {
-    pub(crate) fn new(name: &str) -> Self {
-        let mut params = CertificateParams::new(vec!["127.0.0.1".to_owned()]).unwrap();
-        params.distinguished_name.push(rcgen::DnType::CommonName, name);
-        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        let key = KeyPair::generate().unwrap();
-        let certificate = params.self_signed(&key).unwrap();
-        Self { certificate, issuer: Issuer::new(params, key) }
-    }
-
-    pub(crate) fn sign(
-        &self,
-        name: &str,
-        change: impl FnOnce(&mut CertificateParams),
-    ) -> (CertificateDer<'static>, KeyPair) {
-        let mut params = CertificateParams::new(vec![name.to_owned()]).unwrap();
-        change(&mut params);
-        let key = KeyPair::generate().unwrap();
-        (params.signed_by(&key, &self.issuer).unwrap().der().clone(), key)
-    }
-
-    fn key(&self) -> PrivateKeyDer<'static> {
-        PrivateKeyDer::try_from(self.issuer.key().serialize_der()).unwrap()
-    }
-
-    pub(crate) fn der(&self) -> CertificateDer<'static> {
-        self.certificate.der().clone()
-    }
-
-    pub(crate) fn pem(&self) -> String {
-        self.certificate.pem()
-    }
-}
-
-fn provider() -> Arc<rustls::crypto::CryptoProvider> {
-    Arc::new(rustls::crypto::ring::default_provider())
-}
-
-pub(crate) fn config(
-    (certificate, key): (CertificateDer<'static>, KeyPair),
-) -> rustls::ServerConfig {
-    let key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
-    rustls::ServerConfig::builder_with_provider(provider())
-        .with_safe_default_protocol_versions()
-        .unwrap()
-        .with_no_client_auth()
-        .with_single_cert(vec![certificate], key)
-        .unwrap()
-}
+use crate::common::server::{Server, Step, version};
+use crate::common::tls::{Authority, config, provider};
 
 fn serve(config: rustls::ServerConfig, authority: &Authority) -> Server {
     let server = Server::start(version(), Arc::new(|_, _, _| Step::Serve), Some(config));
@@ -125,13 +70,7 @@ fn certificates_that_do_not_hold_are_told_apart() {
         let name = words.first().unwrap_or(&"overview");
         writeln!(table, "not TLS | {name} | exit {}, {first}", run.code).unwrap();
     }
-    insta::with_settings!({
-        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots/faults"),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        insta::assert_snapshot!("tls", table);
-    });
+    snap_text!("faults", "tls", table);
 }
 
 #[test]
@@ -201,7 +140,7 @@ fn a_client_certificate_is_shown_to_the_server() {
     let script = server.home().join("plugin");
     let answer = json!({"kind": "ExecCredential", "apiVersion": "client.authentication.k8s.io/v1",
         "status": {"clientCertificateData": client.pem(), "clientKeyData": key.serialize_pem()}});
-    crate::connection::write_plugin(&script, &answer.to_string());
+    crate::common::server::write_plugin(&script, &answer.to_string());
     let mut kubeconfig = server.kubeconfig();
     kubeconfig["clusters"][0]["cluster"]["certificate-authority"] = "../ca.pem".into();
     kubeconfig["users"][0]["user"] = json!({"exec": {"apiVersion": "client.authentication.k8s.io/v1", "command": "../plugin", "interactiveMode": "Never"}});

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
-use hyper::body::{Bytes, Incoming};
+use hyper::body::Bytes;
 
 use super::office::Office;
-use crate::serve::Answers;
 
+#[derive(Clone)]
 pub(super) struct Desk(pub(super) Arc<Office>);
 
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
 
-impl Answers for Desk {
-    fn answer(&self, request: &Request<Incoming>) -> Response<Full<Bytes>> {
+impl Desk {
+    pub(super) fn respond<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
         let metrics = &self.0.metrics;
         let (status, text) = match (request.method(), request.uri().path()) {
             (&Method::GET | &Method::HEAD, "/metrics") => (StatusCode::OK, metrics.text()),

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use jiff::Timestamp;
 
 use crate::domain::precheck::{Contribution, State};
-use crate::serve::Exposition;
+use crate::listener::exposition::Exposition;
 
 /// What is worked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,12 +8,16 @@ mod office;
 mod plans;
 mod progress;
 
+use std::convert::Infallible;
+use std::future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::ValueEnum;
+use http::Request;
+use hyper::body::Incoming;
 
 use self::desk::Desk;
 use self::office::Office;
@@ -22,8 +26,8 @@ use super::open;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::lease::Terms;
 use crate::error::{Error, ExitStatus, Result};
+use crate::listener::Listener;
 use crate::render::Format;
-use crate::serve::Server;
 use crate::source::Source;
 use crate::source::informers::Reach;
 use crate::source::lease::Seat;
@@ -123,18 +127,21 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let client = live.client.clone();
     let server = live.origin.server.clone().unwrap_or_default();
     let office = Arc::new(Office::new(source, reach, session.ui.remarks()));
-    let desk = match args.metrics {
+    let listener = match args.metrics {
         None => None,
         Some(address) => Some(listen(address, session).await?),
     };
     office.say(&format!("keeping UpdateStatus and UpdatePlans of {server} filled; Ctrl-C ends it"));
     let attend = async {
-        match desk {
-            Some(server) => {
+        match listener {
+            Some(listener) => {
                 let desk = Desk(Arc::clone(&office));
-                server.run(Arc::new(desk), std::future::pending()).await;
+                let respond = tower::service_fn(move |request: Request<Incoming>| {
+                    future::ready(Ok::<_, Infallible>(desk.respond(&request)))
+                });
+                listener.run(respond, future::pending()).await;
             }
-            None => std::future::pending().await,
+            None => future::pending().await,
         }
     };
     let work = || work(client.clone(), Arc::clone(&office));
@@ -146,14 +153,14 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     Ok(ExitStatus::Success)
 }
 
-async fn listen(address: SocketAddr, session: &mut Session) -> Result<Server> {
+async fn listen(address: SocketAddr, session: &mut Session) -> Result<Listener> {
     let failed = |error: std::io::Error| {
         Error::new("Failed", anyhow!(error).context(format!("cannot listen at {address}")))
     };
-    let server = Server::bind(address, None).await.map_err(failed)?;
-    let at = server.address().map_err(failed)?;
-    session.ui.print(&format!("http://{at}/metrics\n"))?;
-    Ok(server)
+    let listener = Listener::bind(address, None).await.map_err(failed)?;
+    let url = listener.url().map_err(failed)?;
+    session.ui.print(&format!("{url}/metrics\n"))?;
+    Ok(listener)
 }
 
 /// Does the work of a leader, for as long as it is one.

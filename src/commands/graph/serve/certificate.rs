@@ -9,7 +9,8 @@ use rustls::ServerConfig;
 
 use super::watch::Pace;
 use crate::error::{Error, Result};
-use crate::serve::{self, Certificate, Service};
+use crate::listener::{Certificate, tls};
+use crate::serve::Service;
 use crate::source::files;
 use crate::source::stamp::Stamp;
 use crate::ui::Remarks;
@@ -77,7 +78,7 @@ impl Files {
     fn read(&self) -> Result<ServerConfig> {
         let Self { certificate, key } = self;
         let (chain, secret) = (files::text(certificate)?, files::text(key)?);
-        serve::tls(chain.as_bytes(), secret.as_bytes()).map_err(|why| {
+        tls::server_config(chain.as_bytes(), secret.as_bytes()).map_err(|why| {
             let files = format!("{} and {}", certificate.display(), key.display());
             Error::new("BadData", anyhow!("{files} cannot be used: {why}"))
         })

@@ -4,12 +4,16 @@ mod certificate;
 mod load;
 mod watch;
 
+use std::convert::Infallible;
+use std::future;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
+use http::Request;
+use hyper::body::Incoming;
 
 use self::certificate::{Files, Kept};
 use self::load::{Loaded, Loader};
@@ -18,7 +22,8 @@ use super::data::DataArgs;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::commands::ends::Ends;
 use crate::error::{Error, ExitStatus, Result};
-use crate::serve::{ALERTS, Server, Service};
+use crate::listener::Listener;
+use crate::serve::{ALERTS, PREFIX, Service};
 use crate::source::stamp::Stamp;
 use crate::ui::Remarks;
 
@@ -94,13 +99,13 @@ pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Re
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
     let shown = certificate.as_ref().map(|kept| Arc::clone(&kept.certificate));
-    let listen = Server::bind(args.listen, shown);
-    let server = runtime.block_on(listen).map_err(|error| {
+    let bind = Listener::bind(args.listen, shown);
+    let listener = runtime.block_on(bind).map_err(|error| {
         let context = format!("cannot listen at {}", args.listen);
         Error::new("Failed", anyhow!(error).context(context))
     })?;
     let state = State { loader, stamp, loaded, certificate };
-    let ended = runtime.block_on(serve(args, state, server, session));
+    let ended = runtime.block_on(serve(args, state, listener, session));
     runtime.shutdown_background();
     ended
 }
@@ -113,7 +118,7 @@ struct State {
     certificate: Option<Kept>,
 }
 
-async fn serve(args: &Args, state: State, server: Server, session: &mut Session) -> Result {
+async fn serve(args: &Args, state: State, listener: Listener, session: &mut Session) -> Result {
     let State { loader, stamp, loaded, certificate } = state;
     let failed = |error: std::io::Error| Error::new("Failed", error);
     let ends = Ends::listen().map_err(failed)?;
@@ -122,7 +127,8 @@ async fn serve(args: &Args, state: State, server: Server, session: &mut Session)
     let remark = format!("{outline}; Ctrl-C ends it");
     let service = Arc::new(Service::new(prepared));
     service.metrics.loaded(attempt);
-    session.ui.print(&format!("{}\n", server.url().map_err(failed)?))?;
+    let url = listener.url().map_err(failed)?;
+    session.ui.print(&format!("{url}{PREFIX}/graph\n"))?;
     let say = session.ui.remarks();
     say("serve:", &remark);
     let watch = Watch {
@@ -133,8 +139,14 @@ async fn serve(args: &Args, state: State, server: Server, session: &mut Session)
         outline,
     };
     let every = args.reload.0;
+    let respond = {
+        let service = Arc::clone(&service);
+        tower::service_fn(move |request: Request<Incoming>| {
+            future::ready(Ok::<_, Infallible>(service.respond(&request)))
+        })
+    };
     tokio::select! {
-        () = server.run(Arc::clone(&service), ends.one()) => {}
+        () = listener.run(respond, ends.one()) => {}
         () = watch.keep(every, stamp) => {}
         () = keep(certificate, every, &service, &say) => {}
     }
@@ -161,6 +173,6 @@ async fn keep(
 ) {
     match (certificate, every) {
         (Some(kept), Some(every)) => kept.keep(every, service, say).await,
-        _ => std::future::pending().await,
+        _ => future::pending().await,
     }
 }

@@ -1,0 +1,74 @@
+//! `upgrade lab`: the practice clusters.
+
+mod serve;
+
+use std::path::{Path, PathBuf};
+
+use super::open;
+use crate::cli::Session;
+use crate::error::{ExitStatus, Result};
+use crate::lab::{DEFAULT, SCENARIOS, Scenario};
+use crate::source::output;
+use crate::view::scenario_list::{ScenarioList, ScenarioView};
+
+/// Practice clusters that live in this program
+///
+/// `--lab` gives any command a fresh one, `--lab=SCENARIO` one of these. They speak the protocol
+/// of a real API server and are operated as a real cluster is; nothing outside of this process is
+/// touched.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade lab list
+  upgrade --lab --include-not-recommended
+  upgrade --lab=failing --to 4.7.28
+  upgrade --lab --to 4.6.43 --wait        Play a whole update, in seconds
+  upgrade lab serve                       Leave it running; in a second terminal: kubectl get clusterversion
+  upgrade lab serve --state my-cluster    Keep it, to go on with it another day
+  upgrade lab export failing changed      Take a scenario's files to change them
+  upgrade lab serve --scenario changed")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// List the scenarios
+    List,
+    /// Serve a practice cluster on this machine, for kubectl, oc and others, until Ctrl-C
+    Serve(serve::Args),
+    /// Write a scenario's files into a folder
+    Export {
+        /// The scenario
+        name: String,
+        /// The folder, which is made if it is not there
+        folder: PathBuf,
+    },
+}
+
+pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
+    match &args.command {
+        Command::List => session.ui.show(&list())?,
+        Command::Export { name, folder } => export(name, folder, session)?,
+        Command::Serve(args) => return serve::run(args, session),
+    }
+    Ok(ExitStatus::Success)
+}
+
+fn list() -> ScenarioList {
+    let scenarios = SCENARIOS.iter().map(|scenario| ScenarioView {
+        name: scenario.name.to_owned(),
+        summary: scenario.summary.to_owned(),
+        default: scenario.name == DEFAULT,
+    });
+    ScenarioList::of(scenarios.collect())
+}
+
+fn export(name: &str, folder: &Path, session: &mut Session) -> Result<()> {
+    let scenario = Scenario::find(name).ok_or_else(|| open::unknown_scenario(name))?;
+    for path in output::folder(folder, &scenario.load().files())? {
+        session.ui.print(&format!("{}\n", path.display()))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,212 @@
+//! `upgrade lab serve`: a practice cluster for other programs, until Ctrl-C.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::anyhow;
+
+use crate::cli::Session;
+use crate::commands::ends::Ends;
+use crate::commands::keep::{self, Keeper};
+use crate::commands::{errand, open};
+use crate::error::{Error, ExitStatus, Result};
+use crate::lab::{self, Access, DEFAULT, SETTINGS, Scenario, Service, World};
+use crate::listener::{Certificate, Listener};
+use crate::source::clock;
+use crate::source::files::Files;
+use crate::source::output::PrivateFile;
+use crate::translate::documents::Document;
+use crate::view::hint::quoted;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A scenario, or a folder of objects [default: vsphere-proxy]
+    #[arg(long, value_name = "NAME|DIR")]
+    scenario: Option<String>,
+    /// Address to listen at; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
+    listen: SocketAddr,
+    /// Write the kubeconfig here instead of into a folder of its own
+    #[arg(long, value_name = "FILE")]
+    kubeconfig_out: Option<PathBuf>,
+    /// How many seconds of a cluster's life pass in one: at 60, what takes an hour takes a minute
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    speed: u32,
+    /// Keep the cluster in this folder, and go on with the one that is there
+    #[arg(long, value_name = "DIR")]
+    state: Option<PathBuf>,
+    /// Listen at an address that others can reach
+    #[arg(long)]
+    allow_remote: bool,
+}
+
+pub(super) fn run(args: &Args, session: &mut Session) -> Result {
+    if !args.listen.ip().is_loopback() && !args.allow_remote {
+        return Err(Error::usage(anyhow!("{} can be reached by others", args.listen))
+            .hint("listen at 127.0.0.1, or add --allow-remote"));
+    }
+    if args.listen.ip().is_unspecified() {
+        return Err(Error::usage(anyhow!(
+            "{} names no address that clients could use",
+            args.listen
+        ))
+        .hint("listen at one address of this machine"));
+    }
+    let (name, world) = world(args)?;
+    session.ui.warn(&world.warnings);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
+    let ended = runtime.block_on(serve_until_ended(args, (&name, world), session));
+    runtime.shutdown_background();
+    ended
+}
+
+async fn serve_until_ended(
+    args: &Args,
+    (name, world): (&str, World),
+    session: &mut Session,
+) -> Result {
+    let server = Server::bind(args.listen, world).await.map_err(|error| {
+        let context = format!("cannot listen at {}", args.listen);
+        Error::new("Failed", anyhow!(error).context(context))
+    })?;
+    let service = server.service.clone();
+    let mut keeper = args.state.as_deref().map(Keeper::new);
+    if let Some(keeper) = &mut keeper {
+        keeper.save(&service)?;
+    }
+    // Before the file is there, so that it cannot be left behind.
+    let ends = Ends::listen().map_err(|error| Error::new("Failed", error))?;
+    let kubeconfig = kubeconfig(args, &server)?;
+    let path = quoted(&kubeconfig.path.display().to_string());
+    session.ui.print(&format!("export KUBECONFIG={path}\n"))?;
+    let (url, speed) = (&server.access.url, args.speed);
+    let said = format!("serving {name} at {url}, {speed} times as fast as life; Ctrl-C ends it");
+    session.ui.remarks()("lab:", &said);
+    let kept = async {
+        match &mut keeper {
+            Some(keeper) => keeper.keep(&service).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        () = server.run() => {}
+        () = errand::run(&service, &session.environment.proxies) => {}
+        () = ends.one() => {}
+        failed = kept => return failed.map(|()| ExitStatus::Success),
+    }
+    if let Some(keeper) = &mut keeper {
+        keeper.save(&service)?;
+    }
+    drop(kubeconfig);
+    Ok(ExitStatus::Success)
+}
+
+/// A practice cluster at a port of this machine, behind TLS, for clients in other terminals.
+struct Server {
+    listener: Listener,
+    service: Service,
+    access: Access,
+}
+
+impl Server {
+    /// Listens with a certificate and a token made for this server alone.
+    async fn bind(at: SocketAddr, world: World) -> io::Result<Self> {
+        let (certificate, authority) = Certificate::issue("upgrade lab", at.ip())?;
+        let listener = Listener::bind(at, Some(Arc::new(certificate))).await?;
+        let access = Access { url: listener.url()?, authority, token: token()? };
+        let service = Service::operated(world, 1).with_token(&access.token);
+        service.listens_at(listener.address()?);
+        Ok(Self { listener, service, access })
+    }
+
+    /// Lives and responds until the future is dropped: watches would last for longer than anybody
+    /// wants to wait for the end.
+    async fn run(self) {
+        let Self { listener, service, .. } = self;
+        tokio::select! {
+            () = service.live() => {}
+            () = listener.run(service.clone(), std::future::pending()) => {}
+        }
+    }
+}
+
+fn token() -> io::Result<String> {
+    let mut bytes = [0; 32];
+    let random = rustls::crypto::ring::default_provider().secure_random;
+    random.fill(&mut bytes).map_err(|_| io::Error::other("there is no randomness to be had"))?;
+    Ok(bytes.iter().fold("lab~".to_owned(), |token, byte| format!("{token}{byte:02x}")))
+}
+
+fn kubeconfig(args: &Args, server: &Server) -> Result<PrivateFile> {
+    let text = server.access.kubeconfig(Access::CONTEXT).to_string();
+    if let Some(path) = &args.kubeconfig_out {
+        return PrivateFile::at(path, &text, Access::is_of_a_lab);
+    }
+    let port = server.access.url.rsplit(':').next().unwrap_or_default();
+    let folder = format!("upgrade-lab-{}-{port}", std::process::id());
+    PrivateFile::temporary(&folder, "kubeconfig", &text)
+}
+
+/// Takes up the cluster that was put aside, else a scenario by its name, else the objects of a folder.
+fn world(args: &Args) -> Result<(String, World)> {
+    let kept = args.state.as_deref().map(|folder| Ok((folder, keep::kept(folder)?))).transpose()?;
+    let (name, mut documents, warnings) = match (kept, args.scenario.as_deref()) {
+        (Some((folder, Some(_))), Some(_)) => {
+            return Err(Error::usage(anyhow!("{} holds a cluster already", folder.display()))
+                .hint("leave out --scenario to go on with it, or name another folder"));
+        }
+        (Some((folder, Some((documents, warnings)))), None) => {
+            (folder.display().to_string(), documents, warnings)
+        }
+        (_, name) => scenario(name.unwrap_or(DEFAULT))?,
+    };
+    lab::moved_to(&mut documents, clock::now());
+    let mut world = World::of(documents).map_err(|unusable| {
+        Error::new("BadData", anyhow!(unusable).context(format!("{name} cannot be served")))
+    })?;
+    world.warnings.extend(warnings);
+    Ok((name, world.at_speed(args.speed).following()))
+}
+
+fn scenario(name: &str) -> Result<(String, Vec<Document>, Vec<String>)> {
+    let (documents, skipped) = match Scenario::find(name) {
+        Some(scenario) => (scenario.documents(), Vec::new()),
+        None if !Path::new(name).exists() => return Err(open::unknown_scenario(name)),
+        None => Files::new(vec![name.into()]).everything()?,
+    };
+    // In a folder that was made for the lab every file counts.
+    if Path::new(name).join(SETTINGS).exists()
+        && let Some(first) = skipped.first()
+    {
+        return Err(Error::new("BadData", anyhow!("{first}")));
+    }
+    let skipped = skipped.into_iter().map(|why| format!("skipped: {why}")).collect();
+    Ok((name.to_owned(), documents, skipped))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::output;
+
+    #[test]
+    fn a_broken_file_is_a_warning_in_a_recording_and_an_error_in_a_labs_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let files = [(name.to_owned(), text.to_owned())];
+            output::refresh(folder.path(), &files, |_| false).unwrap();
+        };
+        write("broken.yaml", "a: [");
+        write("node.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n");
+        let name = folder.path().to_str().unwrap();
+        let (_, documents, warnings) = scenario(name).unwrap();
+        assert_eq!((documents.len(), warnings.len()), (1, 1));
+        assert!(warnings[0].starts_with("skipped: ") && warnings[0].contains("broken.yaml"));
+        write(SETTINGS, "apiVersion: upgrade/v1\nkind: Lab\n");
+        let error = scenario(name).unwrap_err().message();
+        assert!(error.contains("broken.yaml is neither YAML nor JSON: line "), "{error}");
+    }
+}

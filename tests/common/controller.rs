@@ -1,0 +1,95 @@
+//! `upgrade controller` in a process of its own, and what it writes.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use kube::api::{Api, ApiResource, DynamicObject};
+use kube::core::GroupVersionKind;
+use serde_json::Value;
+
+use super::lab::Lab;
+use super::poll;
+
+/// A controller in a process of its own.
+pub(crate) struct Controller {
+    pub(crate) child: Child,
+    said: Arc<Mutex<Vec<String>>>,
+}
+
+impl Controller {
+    pub(crate) fn start(kubeconfig: &Path, words: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+        command.arg("controller").args(words).env("KUBECONFIG", kubeconfig);
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let stderr = BufReader::new(child.stderr.take().unwrap());
+        let said = Arc::new(Mutex::new(Vec::new()));
+        let hears = said.clone();
+        std::thread::spawn(move || {
+            for line in stderr.lines().map_while(Result::ok) {
+                hears.lock().unwrap().push(line);
+            }
+        });
+        Self { child, said }
+    }
+
+    pub(crate) fn has_said(&self, text: &str) -> bool {
+        self.said.lock().unwrap().iter().any(|line| line.contains(text))
+    }
+
+    /// Waits until it has said something.
+    pub(crate) fn says(&self, text: &str) {
+        let said = poll(|| self.has_said(text).then_some(()));
+        assert!(said.is_some(), "{text:?} is not in {:#?}", self.said.lock().unwrap());
+    }
+
+    pub(crate) fn signal(&self, signal: rustix::process::Signal) {
+        let pid = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(pid, signal).unwrap();
+    }
+
+    /// Waits for its end.
+    pub(crate) fn ended(&mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Controller {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub(crate) async fn objects(lab: &Lab, kind: &str) -> Api<DynamicObject> {
+    let kind = GroupVersionKind::gvk("config.openshift.io", "v1beta1", kind);
+    Api::all_with(lab.client().await, &ApiResource::from_gvk(&kind))
+}
+
+/// Waits until the UpdateStatus is as it should be.
+pub(crate) async fn status_that(lab: &Lab, is_so: impl Fn(&Value) -> bool) -> Value {
+    let statuses = objects(lab, "UpdateStatus").await;
+    let mut last = Value::Null;
+    for _ in 0..600 {
+        if let Ok(Some(found)) = statuses.get_opt("cluster").await {
+            last = found.data["status"].clone();
+            if is_so(&last) {
+                return last;
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    unreachable!("it stays as it is: {last:#}")
+}
+
+/// `Type=Status Reason` of all conditions.
+pub(crate) fn conditions(part: &Value) -> Vec<String> {
+    let conditions = part["conditions"].as_array().unwrap().iter();
+    let text = |one: &Value, field: &str| one[field].as_str().unwrap().to_owned();
+    conditions
+        .map(|one| format!("{}={} {}", text(one, "type"), text(one, "status"), text(one, "reason")))
+        .collect()
+}

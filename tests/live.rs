@@ -1,0 +1,42 @@
+//! End to end over real HTTP on loopback: the program, a kubeconfig, and a server that counts.
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "tests: what does not hold should end the test"
+)]
+
+#[macro_use]
+mod common;
+
+mod live {
+    mod accept;
+    mod ack;
+    mod alerts;
+    mod channel;
+    mod connection;
+    mod controller;
+    mod controller_informers;
+    mod controller_leaders;
+    mod controller_outages;
+    mod controller_rbac;
+    mod errata;
+    mod evaluate;
+    mod faults;
+    mod lab;
+    mod lab_state;
+    mod pre_checks;
+    mod prometheus;
+    mod request;
+    mod request_count;
+    mod request_races;
+    mod service;
+    mod service_reload;
+    mod status;
+    mod status_watch;
+    mod terminal;
+    mod tls;
+    mod update_service;
+    mod update_status;
+    mod wait;
+    mod wait_outages;
+}

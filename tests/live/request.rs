@@ -1,0 +1,293 @@
+//! The write: what is sent, what survives, and what happens when somebody else writes first.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::common::server::{Server, Step, image, interrupted, served, version};
+
+#[test]
+fn read_decide_patch_read() {
+    let server = Server::lab(version(), served());
+    let run = server.run(&["--to", "4.10.6"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let url = server.url();
+    assert_eq!(
+        run.stdout,
+        format!(
+            "Requested update from 4.10.5 to 4.10.6\n  Cluster: context test, server {url}, id \
+             99999999-8888-7777-6666-555555555555\n  Image: {}\n",
+            image("6")
+        )
+    );
+    assert_eq!(
+        server.patches(),
+        [json!({
+            "metadata": {"resourceVersion": "700"},
+            "spec": {"desiredUpdate": {"version": "4.10.6", "image": image("6"), "architecture": "", "force": false}},
+        })]
+    );
+    let overview = server.run(&[]);
+    assert!(overview.stdout.contains("Requested: 4.10.6, not taken up by the cluster yet"));
+    let again = server.run(&["--to", "4.10.6"]);
+    assert!(again.stdout.starts_with("4.10.6 is already requested"), "{}", again.stdout);
+    assert_eq!((again.code, server.patches().len()), (0, 1));
+}
+
+#[test]
+fn leftovers_of_every_field_are_replaced_and_accepted_risks_survive() {
+    let leftovers = [
+        json!({"force": true}),
+        json!({"version": "4.10.5", "image": image("0")}),
+        json!({"version": "4.10.5", "architecture": "Multi"}),
+        json!({"mode": "Preflight", "version": "4.10.5"}),
+        json!({"acceptRisks": [{"name": "A"}, {"name": "B"}]}),
+        json!({"version": "4.10.5", "force": true, "mode": "Preflight", "acceptRisks": [{"name": "A"}]}),
+    ];
+    for leftover in leftovers {
+        let mut object = version();
+        object["spec"]["desiredUpdate"] = leftover.clone();
+        let server = Server::lab(object, served());
+        let run = server.run(&["--to", "4.10.6", "--allow-upgrade-with-warnings"]);
+        assert_eq!(run.code, 0, "{leftover}: {}", run.stderr);
+        let mut expected =
+            json!({"version": "4.10.6", "image": image("6"), "architecture": "", "force": false});
+        if let Some(risks) = leftover.get("acceptRisks") {
+            expected["acceptRisks"] = risks.clone();
+        }
+        assert_eq!(server.stored()["spec"]["desiredUpdate"], expected, "{leftover}");
+        assert_eq!(server.stored()["spec"]["channel"], "stable-4.10");
+    }
+}
+
+#[test]
+fn a_write_in_between_that_changes_nothing_shown_is_decided_again_and_sent() {
+    let server = interrupted(2, |object| {
+        object["spec"]["channel"] = "fast-4.10".into();
+        object["spec"]["desiredUpdate"]["acceptRisks"] = json!([{"name": "New"}]);
+    });
+    let run = server.run(&["--to", "4.10.6"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let revisions: Vec<_> =
+        server.patches().iter().map(|patch| patch["metadata"]["resourceVersion"].clone()).collect();
+    assert_eq!(revisions, ["700", "701", "702"]);
+    let spec = &server.stored()["spec"];
+    assert_eq!(spec["channel"], "fast-4.10");
+    assert_eq!(spec["desiredUpdate"]["acceptRisks"], json!([{"name": "New"}]));
+    assert_eq!(spec["desiredUpdate"]["version"], "4.10.6");
+}
+
+#[test]
+fn a_target_that_stops_being_recommended_in_between_is_not_sent() {
+    let server = interrupted(1, |object| {
+        let update = object["status"]["availableUpdates"][0].clone();
+        let condition = json!({"type": "Recommended", "status": "False", "reason": "New", "message": "found today"});
+        object["status"]["conditionalUpdates"][0] =
+            json!({"release": update, "risks": [], "conditions": [condition]});
+        object["status"]["availableUpdates"] = json!([]);
+    });
+    let run = server.run(&["--to", "4.10.6"]);
+    assert_eq!(run.code, 3);
+    assert!(
+        run.stderr.contains("not recommended for this cluster (Recommended is False, New)"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(server.stored()["spec"].get("desiredUpdate"), None);
+}
+
+#[test]
+fn a_waiver_covers_what_was_shown_and_not_what_came_in_between() {
+    let server = interrupted(1, |object| {
+        let risks = object["status"]["conditionalUpdates"][0]["risks"].as_array_mut().unwrap();
+        risks.push(
+            json!({"name": "B", "message": "B breaks more.", "url": "https://example.com/B"}),
+        );
+    });
+    let run = server.run(&["--to", "4.10.7", "--allow-not-recommended"]);
+    assert_eq!(run.code, 3);
+    assert!(
+        run.stderr
+            .contains("the cluster changed while the update from 4.10.5 to 4.10.7 was asked for"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(server.stored()["spec"].get("desiredUpdate"), None);
+    let json = interrupted(1, |object| {
+        object["status"]["conditionalUpdates"][0]["release"]["image"] = "quay.io/x@sha256:0".into();
+    })
+    .run(&["--to", "4.10.7", "--allow-not-recommended", "-o", "json"]);
+    let answer: Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(
+        (&answer["outcome"], &answer["applied"], json.code),
+        (&json!("Changed"), &json!(false), 3)
+    );
+}
+
+#[test]
+fn somebody_elses_request_in_between_is_not_replaced() {
+    let server = interrupted(1, |object| {
+        object["spec"]["desiredUpdate"] =
+            json!({"version": "4.10.7", "image": "quay.io/x@sha256:7"});
+    });
+    let run = server.run(&["--to", "4.10.6"]);
+    assert_eq!(run.code, 3);
+    assert!(run.stderr.contains("4.10.7 is already requested"), "{}", run.stderr);
+    assert_eq!(server.stored()["spec"]["desiredUpdate"]["version"], "4.10.7");
+}
+
+#[test]
+fn the_same_request_by_somebody_else_in_between_is_success() {
+    let theirs =
+        json!({"version": "4.10.6", "image": image("6"), "architecture": "", "force": false});
+    let server = interrupted(1, move |object| object["spec"]["desiredUpdate"] = theirs.clone());
+    let run = server.run(&["--to", "4.10.6"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.starts_with("4.10.6 is already requested"), "{}", run.stdout);
+    assert_eq!(server.patches().len(), 1);
+}
+
+#[test]
+fn a_conflict_that_never_ends_is_given_up_after_five_times() {
+    let server = interrupted(100, |object| object["spec"]["channel"] = "busy".into());
+    let run = server.run(&["--to", "4.10.6"]);
+    assert_eq!(run.code, 1);
+    assert_eq!(server.patches().len(), 5);
+    assert!(
+        run.stderr.contains("changed by others 5 times in a row; nothing was changed"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
+fn a_lost_answer_to_our_own_patch_is_recognised() {
+    let server = Server::lab(
+        version(),
+        Arc::new(|request, _, _| match *request.method() {
+            Method::PATCH => Step::ServeAndVanish,
+            _ => Step::Serve,
+        }),
+    );
+    let run = server.run(&["--to", "4.10.6"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.starts_with("Requested update from 4.10.5 to 4.10.6"));
+    assert_eq!(server.patches().len(), 1, "a patch is never sent twice blindly");
+}
+
+#[test]
+fn a_patch_that_did_not_arrive_is_an_error_that_says_so() {
+    let server = Server::lab(
+        version(),
+        Arc::new(
+            |request, _, _| {
+                if request.method() == Method::PATCH { Step::Vanish } else { Step::Serve }
+            },
+        ),
+    );
+    let run = server.run(&["--to", "4.10.6"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("the request is not on the cluster"), "{}", run.stderr);
+    assert_eq!(server.patches().len(), 1);
+}
+
+#[test]
+fn when_nobody_can_tell_whether_the_patch_arrived_that_is_said() {
+    let gone = AtomicBool::new(false);
+    let hand = move |request: &http::Request<Vec<u8>>, _: usize, _: &_| {
+        // From the patch on nobody answers any more.
+        let patched = request.method() == Method::PATCH;
+        let vanish = patched || gone.load(Ordering::SeqCst);
+        gone.store(vanish, Ordering::SeqCst);
+        if vanish { Step::Vanish } else { Step::Serve }
+    };
+    let server = Server::lab(version(), Arc::new(hand));
+    let run = server.run(&["--to", "4.10.6", "--context", "test"]);
+    assert_eq!(run.code, 1);
+    let hint = "it is not known whether the request arrived; see with: upgrade --context test";
+    assert!(run.stderr.contains(hint), "{}", run.stderr);
+}
+
+#[test]
+fn a_server_that_drops_what_was_sent_is_found_out() {
+    let drops = |field: &'static str| {
+        Server::lab(
+            version(),
+            Arc::new(move |request, _, service| {
+                if request.method() != Method::PATCH {
+                    return Step::Serve;
+                }
+                let answer = service.with(|store| {
+                    let mut object = store.cluster_version().unwrap().clone();
+                    let patch: Value = serde_json::from_slice(request.body()).unwrap();
+                    object["spec"]["desiredUpdate"] = patch["spec"]["desiredUpdate"].clone();
+                    object["spec"]["desiredUpdate"].as_object_mut().unwrap().remove(field);
+                    object
+                });
+                Step::Answer(StatusCode::OK, answer)
+            }),
+        )
+    };
+    let force = drops("force").run(&["--to", "4.10.6", "--force"]);
+    assert_eq!(force.code, 0);
+    assert!(
+        force.stderr.contains("did not store spec.desiredUpdate.force as sent"),
+        "{}",
+        force.stderr
+    );
+    let image = drops("image").run(&["--to", "4.10.6"]);
+    assert_eq!(image.code, 1);
+    assert!(
+        image.stderr.contains("did not store its spec.desiredUpdate.image"),
+        "{}",
+        image.stderr
+    );
+}
+
+#[test]
+fn a_dry_run_on_the_server_is_judged_and_stores_nothing() {
+    let server = Server::lab(version(), served());
+    let run = server.run(&["--to", "4.10.6", "--dry-run=server"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let requests = server.requests();
+    let (last, reads) = requests.split_last().unwrap();
+    assert!(last.starts_with("PATCH") && last.contains("dryRun=All"), "{requests:?}");
+    assert!(reads.iter().all(|line| line.starts_with("GET")), "{requests:?}");
+    assert_eq!(server.stored(), version());
+}
+
+#[test]
+fn a_hosted_control_plane_is_seen_and_one_that_cannot_be_seen_is_said() {
+    let with = |status: StatusCode, body: Value| {
+        Server::lab(
+            version(),
+            Arc::new(move |request, _, _| {
+                let hosted = request.uri().path().contains("infrastructures");
+                if hosted { Step::Answer(status, body.clone()) } else { Step::Serve }
+            }),
+        )
+    };
+    let hosted = with(
+        StatusCode::OK,
+        json!({"kind": "Infrastructure", "metadata": {"name": "cluster"}, "status": {"controlPlaneTopology": "External"}}),
+    );
+    assert_eq!(hosted.run(&["--to", "4.10.6", "-y"]).code, 3);
+    assert!(hosted.patches().is_empty());
+    for (status, why) in
+        [(StatusCode::FORBIDDEN, "is forbidden"), (StatusCode::NOT_FOUND, "there is no")]
+    {
+        let run = with(status, json!({"kind": "Status"})).run(&["--to", "4.10.6"]);
+        assert_eq!(run.code, 0);
+        assert!(
+            run.stderr.contains("could not be checked") && run.stderr.contains(why),
+            "{}",
+            run.stderr
+        );
+    }
+    let broken =
+        with(StatusCode::INTERNAL_SERVER_ERROR, json!({"kind": "Status", "message": "etcd"}));
+    let run = broken.run(&["--to", "4.10.6"]);
+    assert_eq!((run.code, broken.patches().len()), (1, 0), "{}", run.stderr);
+}

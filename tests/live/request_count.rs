@@ -1,0 +1,119 @@
+//! What a command costs an API server.
+
+use std::sync::{Arc, Barrier};
+
+use serde_json::json;
+use upgrade::lab::Store;
+
+use crate::common::server::{Server, Step, infrastructure, served, version};
+
+const VERSION: &str = "/apis/config.openshift.io/v1/clusterversions/version";
+const INFRASTRUCTURE: &str = "/apis/config.openshift.io/v1/infrastructures/cluster";
+const PLAN: &str = "/apis/config.openshift.io/v1beta1/updateplans/update-plan-4.10.6";
+const MAP: &str = "/api/v1/namespaces/openshift-config/configmaps/update-plan-4.10.6";
+
+#[test]
+fn the_overview_is_one_request() {
+    let server = Server::of(version());
+    assert_eq!(server.run(&[]).code, 0);
+    assert_eq!(server.requests(), [format!("GET {VERSION}")]);
+}
+
+/// A cluster that has UpdatePlans.
+fn with_plans() -> Server {
+    let definition = json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "metadata": {"name": "updateplans.config.openshift.io"},
+        "spec": {
+            "group": "config.openshift.io", "scope": "Cluster",
+            "names": {"kind": "UpdatePlan", "plural": "updateplans"},
+            "versions": [{"name": "v1beta1", "served": true, "storage": true}],
+        },
+    });
+    Server::serve(Store::of([version(), infrastructure(), definition]), served(), None)
+}
+
+#[test]
+fn a_request_is_three_reads_and_one_patch() {
+    let server = with_plans();
+    assert_eq!(server.run(&["--to", "4.10.6"]).code, 0);
+    let mut requests = server.requests();
+    requests[..3].sort(); // the reads are sent at the same time
+    assert_eq!(
+        requests,
+        [
+            format!("GET {VERSION}"),
+            format!("GET {INFRASTRUCTURE}"),
+            format!("GET {PLAN}"),
+            format!("PATCH {VERSION}?&fieldManager=upgrade"),
+        ]
+    );
+}
+
+#[test]
+fn where_there_are_no_update_plans_a_config_map_may_be_one() {
+    let server = Server::of(version());
+    assert_eq!(server.run(&["--to", "4.10.6"]).code, 0);
+    let requests = server.requests();
+    assert_eq!(requests.len(), 5);
+    let place = |line: &str| requests.iter().position(|known| known.contains(line)).unwrap();
+    assert!(place(PLAN) < place(MAP), "only once the kind is known to be missing");
+    assert!(requests[4].starts_with("PATCH"));
+}
+
+#[test]
+fn what_needs_no_plan_looks_for_none() {
+    for words in [["--to", "4.10.9"], ["--to", "4.10.5"]] {
+        let server = with_plans();
+        server.run(&words);
+        assert_eq!(server.requests().len(), 3, "{words:?}");
+    }
+    let server = with_plans();
+    assert_eq!(server.run(&["--to-multi-arch"]).code, 0);
+    assert!(!server.requests().iter().any(|line| line.contains("updateplans")));
+}
+
+#[test]
+fn a_wait_that_is_over_is_three_reads() {
+    let server = Server::of(version());
+    assert_eq!(server.run(&["wait"]).code, 0);
+    let mut requests = server.requests();
+    requests.sort();
+    assert_eq!(
+        requests,
+        [
+            "GET /apis/config.openshift.io/v1/clusteroperators?".to_owned(),
+            format!("GET {VERSION}"),
+            "GET /apis/machineconfiguration.openshift.io/v1/machineconfigpools?".to_owned(),
+        ]
+    );
+}
+
+/// Each read is answered only when the others have arrived: one after the other would never end.
+#[test]
+fn the_reads_are_under_way_at_the_same_time() {
+    let arrived = Barrier::new(3);
+    let server = Server::with(
+        version(),
+        Arc::new(move |request, _, _| {
+            let later = request.uri().path().contains("configmaps");
+            if request.method() == http::Method::GET && !later {
+                arrived.wait();
+            }
+            Step::Serve
+        }),
+    );
+    assert_eq!(server.run(&["--to", "4.10.6", "--request-timeout", "10s"]).code, 0);
+}
+
+#[test]
+fn a_refusal_and_a_dry_run_send_no_patch() {
+    for words in
+        [["--to", "4.10.7"].as_slice(), &["--to", "4.10.6", "--dry-run"], &["--to", "4.10.5"]]
+    {
+        let server = Server::of(version());
+        server.run(words);
+        assert!(server.patches().is_empty(), "{words:?}");
+        assert_eq!(server.stored(), version(), "{words:?}");
+    }
+}

@@ -1,0 +1,126 @@
+//! Graphs from update services: what they are told, and all that can fail.
+
+use std::io::Write as _;
+use std::sync::Arc;
+
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::common::Run;
+use crate::common::server::{Server, Step, version};
+
+fn graph() -> Value {
+    let node = |version: &str, digit: &str| json!({"version": version, "payload": format!("quay.io/openshift-release-dev/ocp-release@sha256:{}", digit.repeat(64)), "metadata": {"io.openshift.upgrades.graph.release.channels": "stable-4.10"}});
+    json!({"version": 1, "nodes": [node("4.10.5", "5"), node("4.10.6", "6")], "edges": [[0, 1]], "conditionalEdges": []})
+}
+
+/// A cluster, and an update service that its ClusterVersion names.
+fn following(step: Step) -> (Server, Server) {
+    let service = Server::with(version(), Arc::new(move |_, _, _| step.clone()));
+    let mut followed = version();
+    followed["spec"]["upstream"] = json!(format!("{}/graph?token=abc", service.url()));
+    (Server::of(followed), service)
+}
+
+fn show(cluster: &Server) -> Run {
+    cluster.run(&["graph", "show", "-o", "json", "--request-timeout", "1"])
+}
+
+fn ok(body: Value) -> Step {
+    Step::Answer(StatusCode::OK, body)
+}
+
+#[test]
+fn the_clusters_own_service_is_told_what_operators_tell_it() {
+    let (cluster, service) = following(ok(graph()));
+    let run = show(&cluster);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(
+        service.requests(),
+        [
+            "GET /graph?arch=amd64&channel=stable-4.10&id=99999999-8888-7777-6666-555555555555&platform=None&token=abc&version=4.10.5"
+        ]
+    );
+    let seen = service.seen.lock().unwrap();
+    assert_eq!(seen[0].headers["accept"], "application/json");
+    assert!(seen[0].headers["user-agent"].to_str().unwrap().starts_with("upgrade/"));
+    assert!(!seen[0].headers.contains_key("authorization"), "the cluster's token stays with it");
+}
+
+#[test]
+fn a_service_that_was_named_is_not_told_who_asks() {
+    let service = Server::with(version(), Arc::new(move |_, _, _| ok(graph())));
+    let cluster = Server::of(version());
+    let url = format!("{}/graph", service.url());
+    let run = cluster.run(&["graph", "show", "-o", "json", "--graph", &url]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(service.requests(), ["GET /graph?arch=amd64&channel=stable-4.10&version=4.10.5"]);
+}
+
+#[test]
+fn a_graph_may_be_packed() {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(graph().to_string().as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    for header in [("content-encoding", "gzip"), ("content-type", "application/gzip")] {
+        let (cluster, _service) = following(Step::Raw(StatusCode::OK, header, packed.clone()));
+        let run = show(&cluster);
+        assert_eq!(run.code, 0, "{header:?}: {}", run.stderr);
+        let json: Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!(json["graph"]["channels"][0]["releases"], 2);
+    }
+}
+
+#[test]
+fn an_empty_channel_is_a_note() {
+    let (cluster, _service) = following(ok(json!({"nodes": [], "edges": []})));
+    let run = show(&cluster);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    let notes = json["notes"].to_string();
+    assert!(notes.contains("stable-4.10 is empty for amd64"), "{notes}");
+}
+
+#[test]
+fn what_a_service_says_instead_of_a_graph_is_shown() {
+    let bad_request = json!({"kind": "invalid_params", "value": "channel: bad"});
+    let html = Step::Raw(StatusCode::OK, ("content-type", "text/html"), b"<html>".to_vec());
+    for (step, why) in [
+        (
+            Step::Answer(StatusCode::BAD_REQUEST, bad_request),
+            "answered 400: invalid_params: channel: bad",
+        ),
+        (Step::Answer(StatusCode::NOT_FOUND, json!({})), "answered 404"),
+        (Step::Answer(StatusCode::FOUND, json!({})), "redirect"),
+        (Step::Hang, "gave no answer within 1s"),
+        (Step::HangInBody, "gave no answer within 1s"),
+        (Step::Vanish, "broke"),
+        (Step::Truncate, "broke off"),
+        (Step::Huge(80 << 20), "larger than 64 MiB"),
+        (html, "is not an update graph"),
+        (ok(json!({"items": []})), "is not an update graph: missing field `nodes`"),
+    ] {
+        let (cluster, _service) = following(step.clone());
+        let run = show(&cluster);
+        assert_eq!(run.code, 1, "{step:?}");
+        assert!(run.stderr.contains(why), "{step:?}: {}", run.stderr);
+        assert_eq!(run.stdout, "");
+    }
+}
+
+#[test]
+fn several_channels_are_asked_for_and_joined() {
+    let service = Server::with(version(), Arc::new(move |_, _, _| ok(graph())));
+    let cluster = Server::of(version());
+    let url = format!("{}/graph", service.url());
+    let words =
+        ["graph", "show", "-o", "json", "--channel", "stable-4.10", "--channel", "fast-4.10"];
+    let run = cluster.run(&[&words[..], &["--graph", &url]].concat());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let json: Value = serde_json::from_str(&run.stdout).unwrap();
+    let channels = json["graph"]["channels"].as_array().unwrap();
+    // The service is a static one: what is not in a channel by its own word is not taken for it.
+    assert_eq!(channels[0], json!({"name": "stable-4.10", "releases": 2}));
+    assert_eq!(channels[1], json!({"name": "fast-4.10", "releases": 0}));
+    assert_eq!(service.requests().len(), 2);
+}

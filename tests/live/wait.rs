@@ -1,0 +1,242 @@
+//! Waiting: every verdict, for people and for programs.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::common::rollout::{cluster, well_behaved};
+use crate::common::server::{Step, image};
+use crate::common::terminal::{at_a_terminal, plain};
+use crate::common::{Run, until};
+
+#[test]
+fn a_request_is_waited_for_until_it_is_completed() {
+    let server = well_behaved();
+    let run = server.run_while(&["--to", "4.10.6", "--wait"], || {
+        server.take_up();
+        server.until_seen();
+        server.update_operator("dns");
+        server.until_seen();
+        server.complete();
+    });
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.starts_with("Requested update from 4.10.5 to 4.10.6\n"), "{}", run.stdout);
+    let last = run.stdout.lines().last().unwrap();
+    assert!(
+        last.starts_with("Updated to 4.10.6 in ") || last == "The cluster is at 4.10.6",
+        "{last}"
+    );
+    for said in [
+        "operators 0/2, worker 3/3: the cluster to look at the request for 4.10.6",
+        "operators 1/2, worker 3/3: Working towards 4.10.6: 1 of 2 done",
+    ] {
+        assert!(run.stderr.contains(said), "{said} is not in {}", run.stderr);
+    }
+}
+
+#[test]
+fn accepted_is_enough_where_that_is_the_goal() {
+    let server = well_behaved();
+    let run = server.run_while(&["--to", "4.10.6", "--wait=accepted"], || server.take_up());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.ends_with("The cluster has taken up 4.10.6\n"), "{}", run.stdout);
+}
+
+#[test]
+fn workers_are_waited_for_where_they_are_the_goal() {
+    let server = well_behaved();
+    server.take_up();
+    server.outdate_pool();
+    let run = server.run_while(&["wait", "--for", "workers"], || {
+        server.complete();
+        server.until_seen();
+        server.update_pool();
+    });
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stderr.contains("the machines of worker to be updated"), "{}", run.stderr);
+}
+
+#[test]
+fn a_refusal_and_a_failure_that_last_are_exit_5() {
+    let cases: [(&str, &str, &str); 2] = [
+        (
+            "ReleaseAccepted",
+            "False",
+            "the cluster does not accept 4.10.6 (ReleaseAccepted is False",
+        ),
+        ("Failing", "True", "the cluster is failing (Failing is True, FailingReason)"),
+    ];
+    for (kind, status, said) in cases {
+        let server = well_behaved();
+        let words = ["--to", "4.10.6", "--wait", "--stall", "1s"];
+        let run = server.run_while(&words, || server.set(kind, status, "it \u{1b}[31mhurts"));
+        assert_eq!(run.code, 5, "{}", run.stderr);
+        assert!(run.stderr.contains(&format!("error: {said}")), "{}", run.stderr);
+        assert!(run.stderr.contains("it \\u001b[31mhurts") && !run.stderr.contains('\u{1b}'));
+        assert!(run.stderr.contains("hint: "), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_paused_pool_says_how_to_go_on() {
+    let server = well_behaved();
+    server.take_up();
+    server.complete();
+    server.outdate_pool();
+    server.change("machineconfigpools", "worker", |object| object["spec"]["paused"] = true.into());
+    let run = server.run(&["wait", "--for", "workers", "--stall", "1s"]);
+    assert_eq!(run.code, 5, "{}", run.stderr);
+    let hint =
+        r#"oc patch machineconfigpool/worker --type merge --patch '{"spec":{"paused":false}}'"#;
+    assert!(run.stderr.contains(hint), "{}", run.stderr);
+}
+
+#[test]
+fn a_request_that_is_replaced_or_taken_back_is_exit_5() {
+    let server = well_behaved();
+    let run = server.run_while(&["--to", "4.10.6", "--wait", "--stall", "0"], || {
+        server.change("clusterversions", "version", |object| {
+            object["spec"]["desiredUpdate"]["version"] = "4.10.7".into();
+            object["spec"]["desiredUpdate"]["image"] = image("7").into();
+        });
+    });
+    assert_eq!(run.code, 5, "{}", run.stderr);
+    assert!(run.stderr.contains("asked for 4.10.7 instead of 4.10.6"), "{}", run.stderr);
+    let server = well_behaved();
+    let run = server.run_while(&["--to", "4.10.6", "--wait", "-o", "json"], || {
+        assert_eq!(server.run(&["--clear"]).code, 0);
+    });
+    assert_eq!((run.code, run.stderr.as_str()), (5, ""));
+    assert_eq!(events(&run).last().unwrap()["reason"], "Withdrawn");
+}
+
+#[test]
+fn patience_ends_with_exit_6() {
+    let server = well_behaved();
+    let run = server.run(&["--to", "4.10.6", "--wait", "--timeout", "1s"]);
+    assert_eq!(run.code, 6, "{}", run.stderr);
+    assert!(run.stderr.contains("error: 4.10.6 is not completed after "), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("the update goes on; wait on with: upgrade wait"),
+        "{}",
+        run.stderr
+    );
+    let hangs = AtomicUsize::new(0);
+    let server = cluster(Arc::new(move |_, _, _| {
+        if hangs.fetch_add(1, Ordering::SeqCst) < 6 { Step::Serve } else { Step::Hang }
+    }));
+    let run = server.run(&["wait", "--for", "completed", "--timeout", "1s", "-o", "json"]);
+    assert_eq!(run.code, 0, "what is done is done: {}", run.stderr);
+    server.take_up();
+    let run = server.run(&["wait", "--timeout", "1s", "-o", "json"]);
+    assert_eq!((run.code, run.stderr.as_str()), (6, ""));
+    assert_eq!(events(&run).last().unwrap()["verdict"], "TimedOut");
+}
+
+/// Returns the documents of a run, each held against the schema of its kind.
+fn events(run: &Run) -> Vec<Value> {
+    let schemas = Command::new(env!("CARGO_BIN_EXE_upgrade")).arg("schema").output().unwrap();
+    let schemas: Value = serde_json::from_slice(&schemas.stdout).unwrap();
+    let events: Vec<Value> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for event in &events {
+        let validator = jsonschema::draft202012::new(&schemas[event["kind"].as_str().unwrap()]);
+        let validator = validator.unwrap();
+        let errors: Vec<String> =
+            validator.iter_errors(event).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{event}: {errors:?}");
+    }
+    events
+}
+
+#[test]
+fn programs_get_a_line_of_json_for_every_change_and_nothing_else() {
+    let server = well_behaved();
+    let run = server.run_while(&["--to", "4.10.6", "--wait=workers", "-o", "json"], || {
+        server.outdate_pool();
+        server.take_up();
+        server.until_seen();
+        server.set("Failing", "True", "for a while");
+        server.until_seen();
+        server.set("Failing", "False", "");
+        server.complete();
+        server.until_seen();
+        server.update_pool();
+    });
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    let events = events(&run);
+    assert_eq!(
+        (&events[0]["kind"], &events[0]["applied"]),
+        (&json!("UpdateRequest"), &json!(true))
+    );
+    let waits = &events[1..];
+    let (last, before) = waits.split_last().unwrap();
+    assert_eq!((&last["verdict"], &last["waitingFor"]), (&json!("Done"), &Value::Null));
+    assert!(before.iter().all(|event| event["verdict"].is_null()), "{before:#?}");
+    assert_eq!(
+        last["target"],
+        json!({"version": "4.10.6", "image": image("6"), "architecture": null})
+    );
+    let worker =
+        json!({"name": "worker", "machines": 3, "updated": 3, "paused": false, "degraded": false});
+    assert_eq!(last["pools"], json!([worker]));
+    assert_eq!(last["operators"]["total"], 2);
+    assert!(before.iter().any(|event| event["reason"] == "FailingReason"), "{before:#?}");
+    for pair in waits.windows(2) {
+        let timeless = |event: &Value| {
+            let mut event = event.clone();
+            event["time"] = Value::Null;
+            event["elapsedSeconds"] = Value::Null;
+            event
+        };
+        assert_ne!(timeless(&pair[0]), timeless(&pair[1]), "nothing changed");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_wait() {
+    let server = well_behaved();
+    server.take_up();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
+    command.args(["wait", "-o", "json"]).env_clear().env("HOME", server.home());
+    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.ends_with("}\n"), "{line}");
+    server.update_operator("dns");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+#[test]
+fn a_terminal_shows_a_display_that_is_gone_at_the_end() {
+    let server = well_behaved();
+    server.take_up();
+    server.change("clusteroperators", "etcd", |object| {
+        object["status"]["conditions"] = json!([{"type": "Progressing", "status": "True"}]);
+    });
+    let (screen, code) = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            until("it looks", || server.looks() > 0);
+            std::thread::sleep(Duration::from_secs(1)); // for people to see something
+            server.complete();
+        });
+        at_a_terminal(&server, &["wait"], "")
+    });
+    assert_eq!(code, 0, "{screen}");
+    let shown = plain(&screen);
+    for said in [
+        "Waiting for the update to 4.10.6, ",
+        "operators 0/2; progressing: etcd",
+        "pools worker 3/3",
+        "Working towards 4.10.6: 1 of 2 done",
+    ] {
+        assert!(shown.contains(said), "{said:?} is not in {shown:?}");
+    }
+    assert!(screen.contains("\u{1b}["), "nothing is drawn over: {screen:?}");
+    let last = shown.lines().last().unwrap();
+    assert!(last.contains("4.10.6"), "{last:?}");
+}
