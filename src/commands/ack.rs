@@ -14,8 +14,9 @@ use crate::domain::ack::{self, Acknowledgement, Decision, Hold, Maps, Wanted};
 use crate::domain::cluster::Cluster;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::text::stretch;
-use crate::source::config_map::{Acknowledged, acks_body};
 use crate::source::live::Live;
+use crate::source::patch::acks_body;
+use crate::source::write::WriteOutcome;
 use crate::source::{Need, Source};
 use crate::ui::Remarks;
 use crate::view::gate_acknowledgement::GateAcknowledgement;
@@ -204,9 +205,9 @@ fn tell(session: &mut Session, view: &GateAcknowledgement) -> Result<Ended> {
 /// Writes the acknowledgements; what the server says where somebody else wrote first.
 async fn write(source: &Source, judged: &Acknowledgement, dry_run: bool) -> Result<Option<String>> {
     match source.acknowledge(judged, dry_run).await {
-        Ok(Acknowledged::Conflict(said)) => Ok(Some(said)),
-        Ok(Acknowledged::Stored(acks)) if judged.is_in(&acks) => Ok(None),
-        Ok(Acknowledged::Stored(_)) => Err(Error::new(
+        Ok(WriteOutcome::Conflict(said)) => Ok(Some(said)),
+        Ok(WriteOutcome::Stored(acks)) if judged.is_in(&acks) => Ok(None),
+        Ok(WriteOutcome::Stored(_)) => Err(Error::new(
             "NotStored",
             anyhow!("the API server took the acknowledgement but did not store it"),
         )

@@ -11,7 +11,8 @@ use crate::domain::clear::{self, Decision, Effect, Withdrawal};
 use crate::domain::cluster::Cluster;
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::patch::clearing_patch;
-use crate::source::{Need, Source, Written};
+use crate::source::write::WriteOutcome;
+use crate::source::{Need, Source};
 use crate::view::cluster::ClusterView;
 use crate::view::finding::FindingView;
 use crate::view::update_request::{Outcome, UpdateRequest};
@@ -68,11 +69,13 @@ async fn write(
     dry_run: bool,
 ) -> Result<std::result::Result<Cluster, String>> {
     match source.patch(&clearing_patch(withdrawal), dry_run).await {
-        Ok(Written::Conflict(said)) => Ok(Err(said)),
-        Ok(Written::Accepted(answer)) if dry_run || clear::decide(&answer) == Decision::Nothing => {
-            Ok(Ok(*answer))
+        Ok(WriteOutcome::Conflict(said)) => Ok(Err(said)),
+        Ok(WriteOutcome::Stored(answer))
+            if dry_run || clear::decide(&answer) == Decision::Nothing =>
+        {
+            Ok(Ok(answer))
         }
-        Ok(Written::Accepted(_)) => Err(Error::new(
+        Ok(WriteOutcome::Stored(_)) => Err(Error::new(
             "NotStored",
             anyhow!("the API server took the patch but the request is still there"),
         )),

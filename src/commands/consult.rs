@@ -13,7 +13,8 @@ use crate::domain::gate::Waiver;
 use crate::domain::plan::{self, Decision, Request, Target};
 use crate::domain::precheck::{BUDGET, Plan, PreChecks};
 use crate::error::{Error, Result};
-use crate::source::plans::{Half, Keeping, Kept, Lookup, Saved};
+use crate::source::plans::{Half, Keeping, Kept, Lookup};
+use crate::source::write::WriteOutcome;
 use crate::source::{Need, Source};
 
 /// Reads what a request is judged by, with the plan of its target.
@@ -139,8 +140,8 @@ pub(super) async fn save(
     for _ in 0..ATTEMPTS {
         change(&mut kept.plan);
         let said = match source.save_plan(&kept, half).await? {
-            Saved::Kept(kept) => return Ok(*kept),
-            Saved::Conflict(said) => said,
+            WriteOutcome::Stored(kept) => return Ok(kept),
+            WriteOutcome::Conflict(said) => said,
         };
         kept = match source.find_plan(&kept.plan.target).await? {
             Lookup::Found(theirs) if theirs.revision != kept.revision => *theirs,

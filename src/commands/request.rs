@@ -18,7 +18,8 @@ use crate::domain::updates::Candidate;
 use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::patch::merge_patch;
-use crate::source::{Need, Source, Written};
+use crate::source::write::WriteOutcome;
+use crate::source::{Need, Source};
 use crate::view::cluster::ClusterView;
 use crate::view::update_request::{Outcome, UpdateRequest, words_past_doubts, words_that_pass};
 
@@ -191,8 +192,8 @@ impl Asking<'_> {
         let patch = merge_patch(&proposal.change);
         let dry_run = self.options.dry_run == DryRun::Server;
         let answer = match self.source.patch(&patch, dry_run).await {
-            Ok(Written::Conflict(said)) => return Ok(Round::Conflict(proposal, said)),
-            Ok(Written::Accepted(answer)) => *answer,
+            Ok(WriteOutcome::Conflict(said)) => return Ok(Round::Conflict(proposal, said)),
+            Ok(WriteOutcome::Stored(answer)) => answer,
             Err(error) if error.in_doubt => self.look_again(&proposal, error).await?,
             Err(error) => return Err(error),
         };

@@ -11,7 +11,8 @@ use crate::domain::setting::Setting;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Human;
 use crate::source::patch::setting_patch;
-use crate::source::{Need, Source, Written};
+use crate::source::write::WriteOutcome;
+use crate::source::{Need, Source};
 use crate::view::setting::Outcome;
 
 /// What a command sets, and how it tells of it.
@@ -148,8 +149,8 @@ fn tell<C: Changes>(
 /// Asks the server, without storing anything, whether it would keep the field.
 async fn would_store(source: &Source, setting: &Setting) -> Result<bool> {
     match source.patch(&setting_patch(setting), true).await? {
-        Written::Accepted(answer) => Ok(setting.change.is_in(&answer)),
-        Written::Conflict(_) => Ok(true), // which the write itself will find out
+        WriteOutcome::Stored(answer) => Ok(setting.change.is_in(&answer)),
+        WriteOutcome::Conflict(_) => Ok(true), // which the write itself will find out
     }
 }
 
@@ -160,9 +161,11 @@ async fn write(
     dry_run: bool,
 ) -> Result<std::result::Result<Box<Cluster>, String>> {
     match source.patch(&setting_patch(setting), dry_run).await {
-        Ok(Written::Conflict(said)) => Ok(Err(said)),
-        Ok(Written::Accepted(answer)) if setting.change.is_in(&answer) => Ok(Ok(answer)),
-        Ok(Written::Accepted(answer)) => Err(Error::new(
+        Ok(WriteOutcome::Conflict(said)) => Ok(Err(said)),
+        Ok(WriteOutcome::Stored(answer)) if setting.change.is_in(&answer) => {
+            Ok(Ok(Box::new(answer)))
+        }
+        Ok(WriteOutcome::Stored(answer)) => Err(Error::new(
             "NotStored",
             anyhow!(
                 "{} took the patch but did not store it",

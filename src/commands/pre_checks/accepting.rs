@@ -10,7 +10,8 @@ use crate::domain::precheck::built_in::RISKS;
 use crate::domain::precheck::{Edited, Found, Id, Level, Plan, Unfit, Wanted};
 use crate::error::{Error, Result};
 use crate::source::Source;
-use crate::source::plans::{Half, Keeping, Kept, Lookup, Saved};
+use crate::source::plans::{Half, Keeping, Kept, Lookup};
+use crate::source::write::WriteOutcome;
 use crate::view::pre_check::{Outcome, PreCheckReport};
 
 /// Changes what the plan accepts, and returns how that ended.
@@ -84,14 +85,14 @@ async fn store(
         kept.plan.accepted.clone_from(&wanted_list);
         kept.plan.seen.clone_from(&kept.revision);
         let said = match source.save_plan(&kept, Half::Spec).await? {
-            Saved::Kept(stored) if stored.plan.accepted == wanted_list => {
-                return Ok(Some((*stored, edited)));
+            WriteOutcome::Stored(stored) if stored.plan.accepted == wanted_list => {
+                return Ok(Some((stored, edited)));
             }
-            Saved::Kept(_) => {
+            WriteOutcome::Stored(_) => {
                 let error = anyhow!("the API server took the plan but did not store all of it");
                 return Err(Error::new("NotStored", error));
             }
-            Saved::Conflict(said) => said,
+            WriteOutcome::Conflict(said) => said,
         };
         kept = match source.find_plan(&plan.target).await? {
             Lookup::Found(theirs) if theirs.revision != kept.revision => *theirs,
