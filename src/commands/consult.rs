@@ -2,19 +2,16 @@
 
 use std::path::Path;
 
-use anyhow::anyhow;
-
 use super::gathering::{self, Wish};
-use super::request::{ATTEMPTS, Options};
+use super::request::Options;
 use super::root::DryRun;
 use crate::cli::Session;
 use crate::domain::cluster::Cluster;
 use crate::domain::gate::Waiver;
 use crate::domain::plan::{self, Decision, Request, Target};
 use crate::domain::precheck::{BUDGET, Plan, PreChecks};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::source::plans::{Half, Keeping, Kept, Lookup};
-use crate::source::write::WriteOutcome;
 use crate::source::{Need, Source};
 
 /// Reads what a request is judged by, with the plan of its target.
@@ -125,34 +122,7 @@ impl Consulting<'_> {
     /// Stores what was gathered; where that fails, the update is judged by it all the same.
     async fn store(&self, kept: Kept, gathered: &Plan) -> Option<String> {
         let renew = |plan: &mut Plan| plan.collection.clone_from(&gathered.collection);
-        let saved = save(self.source, kept, Half::Status, &renew).await;
+        let saved = self.source.save_plan(kept, Half::Status, &renew).await;
         saved.err().map(|error| format!("the pre-checks were not stored: {}", error.message()))
     }
-}
-
-/// Writes a half of a plan, changed like this; where others write meanwhile, their part stays.
-pub(super) async fn save(
-    source: &Source,
-    mut kept: Kept,
-    half: Half,
-    change: &(dyn Fn(&mut Plan) + Sync),
-) -> Result<Kept> {
-    for _ in 0..ATTEMPTS {
-        change(&mut kept.plan);
-        let said = match source.save_plan(&kept, half).await? {
-            WriteOutcome::Stored(kept) => return Ok(kept),
-            WriteOutcome::Conflict(said) => said,
-        };
-        kept = match source.find_plan(&kept.plan.target).await? {
-            Lookup::Found(theirs) if theirs.revision != kept.revision => *theirs,
-            // Nobody has changed it, or it is gone: what the server says counts.
-            _ => return Err(refused(&said)),
-        };
-    }
-    let error = anyhow!("the plan was changed by others {ATTEMPTS} times in a row");
-    Err(Error::new("Conflict", error).hint("run the command again"))
-}
-
-pub(super) fn refused(said: &str) -> Error {
-    Error::new("Conflict", anyhow!("the API server does not take the plan (409): {said}"))
 }

@@ -4,14 +4,13 @@ use anyhow::anyhow;
 
 use super::{Checked, Meaning};
 use crate::cli::Session;
-use crate::commands::consult::refused;
-use crate::commands::request::ATTEMPTS;
 use crate::domain::precheck::built_in::RISKS;
 use crate::domain::precheck::{Edited, Found, Id, Level, Plan, Unfit, Wanted};
 use crate::error::{Error, Result};
 use crate::source::Source;
+use crate::source::plans::save::refused;
 use crate::source::plans::{Half, Keeping, Kept, Lookup};
-use crate::source::write::WriteOutcome;
+use crate::source::write::{ATTEMPTS, WriteOutcome};
 use crate::view::pre_check::{Outcome, PreCheckReport};
 
 /// Changes what the plan accepts, and returns how that ended.
@@ -84,7 +83,7 @@ async fn store(
         let wanted_list = edited.accepted.clone();
         kept.plan.accepted.clone_from(&wanted_list);
         kept.plan.seen.clone_from(&kept.revision);
-        let said = match source.save_plan(&kept, Half::Spec).await? {
+        let said = match source.write_plan(&kept, Half::Spec).await? {
             WriteOutcome::Stored(stored) if stored.plan.accepted == wanted_list => {
                 return Ok(Some((stored, edited)));
             }

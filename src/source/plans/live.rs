@@ -111,6 +111,13 @@ impl Live {
                 }
                 // Somebody else was faster; theirs counts.
                 Ok(WriteOutcome::Conflict(_)) => return self.find_plan(&plan.target).await,
+                // The answer was lost; where there is a plan now, it does not matter whose it is.
+                Err(Err(error)) if error.in_doubt => {
+                    return match self.find_plan(&plan.target).await {
+                        Ok(found @ Lookup::Found(_)) => Ok(found),
+                        Ok(Lookup::Missing { .. }) | Err(_) => Err(error),
+                    };
+                }
                 Err(why) => because.push(why?),
             }
             at = next;
@@ -135,7 +142,7 @@ impl Live {
         }
     }
 
-    pub(super) async fn save_plan(&self, kept: &Kept, half: Half) -> Result<WriteOutcome<Kept>> {
+    pub(super) async fn write_plan(&self, kept: &Kept, half: Half) -> Result<WriteOutcome<Kept>> {
         let Kept { plan, at, revision, because } = kept;
         let name = Plan::name_of(&plan.target);
         let metadata = json!({"resourceVersion": revision});

@@ -1,6 +1,7 @@
 //! Where plans are kept: in an UpdatePlan, else in a ConfigMap, else in a file of the user's.
 
 mod live;
+pub(crate) mod save;
 
 pub(super) use live::ALL_PLANS;
 
@@ -82,14 +83,15 @@ impl Source {
         }
     }
 
-    pub(crate) async fn save_plan(&self, kept: &Kept, half: Half) -> Result<WriteOutcome<Kept>> {
+    /// Writes a half of a plan once.
+    pub(crate) async fn write_plan(&self, kept: &Kept, half: Half) -> Result<WriteOutcome<Kept>> {
         match (self, &kept.at) {
             (_, Keeping::File(path)) => {
                 output::keep(path, &format!("{:#}\n", update_plan::whole(&kept.plan)))?;
                 Ok(WriteOutcome::Stored(kept.clone()))
             }
             (Self::Live(live), Keeping::Object | Keeping::ConfigMap) => {
-                live.save_plan(kept, half).await
+                live.write_plan(kept, half).await
             }
             _ => Ok(WriteOutcome::Stored(kept.clone())),
         }
