@@ -3,78 +3,49 @@
 use std::path::Path;
 
 use super::gathering::{self, Wish};
-use super::request::Options;
+use super::request::RequestWrite;
 use super::root::DryRun;
-use crate::cli::Session;
 use crate::domain::cluster::Cluster;
 use crate::domain::gate::Waiver;
 use crate::domain::plan::{self, Decision, Request, Target};
 use crate::domain::precheck::{BUDGET, Plan, PreChecks};
 use crate::error::Result;
+use crate::source::Need;
 use crate::source::plans::{Half, Keeping, Kept, Lookup};
-use crate::source::{Need, Source};
 
-/// Reads what a request is judged by, with the plan of its target.
-pub(super) async fn read(
-    source: &Source,
-    request: &Request,
-    options: Options,
-    session: &Session,
-) -> Result<Cluster> {
-    let (mut cluster, lookup) = match &request.target {
-        Target::Version(version) => {
-            let (cluster, lookup) =
-                tokio::join!(source.read(Need::Request), source.find_plan(version));
-            (cluster?, Some(lookup))
-        }
-        _ => (source.read(Need::Request).await?, None),
-    };
-    let Some(version) = planned(&cluster, request) else { return Ok(cluster) };
-    let lookup = match lookup {
-        Some(lookup) => lookup,
-        // An image of unknown version can have no plan.
-        None if version.is_empty() => Ok(Lookup::Missing { at: Keeping::Nowhere, because: vec![] }),
-        None => source.find_plan(&version).await,
-    };
-    let state = session.environment.state.as_deref();
-    let consulting = Consulting { source, request, options, session };
-    cluster.pre_checks = match lookup.and_then(|found| near(found, &version, (&cluster, state))) {
-        Ok(found) => consulting.judge(&mut cluster, &version, found).await?,
-        Err(error) => PreChecks::Unreadable { why: error.message() },
-    };
-    Ok(cluster)
-}
-
-/// Looks at the user's own files, too.
-pub(super) fn near(
-    lookup: Lookup,
-    version: &str,
-    (cluster, state): (&Cluster, Option<&Path>),
-) -> Result<Lookup> {
-    lookup.or_file(version, cluster.id.as_deref(), state)
-}
-
-/// Returns the version that is asked for, where a plan could speak of it: not for what is settled, nor
-/// on the way back, nor for the release the cluster is on.
-fn planned(cluster: &Cluster, request: &Request) -> Option<String> {
-    if matches!(request.target, Target::Previous | Target::MultiArch) {
-        return None;
+impl RequestWrite<'_> {
+    /// Reads what a request is judged by, with the plan of its target.
+    pub(super) async fn read_with_plan(&self) -> Result<Cluster> {
+        let Self { source, request, .. } = self;
+        let (mut cluster, lookup) = match &request.target {
+            Target::Version(version) => {
+                let (cluster, lookup) =
+                    tokio::join!(source.read(Need::Request), source.find_plan(version));
+                (cluster?, Some(lookup))
+            }
+            Target::Latest(_) | Target::Image(_) | Target::Previous | Target::MultiArch => {
+                (source.read(Need::Request).await?, None)
+            }
+        };
+        let Some(version) = planned(&cluster, request) else { return Ok(cluster) };
+        let lookup = match lookup {
+            Some(lookup) => lookup,
+            // An image of unknown version can have no plan.
+            None if version.is_empty() => {
+                Ok(Lookup::Missing { at: Keeping::Nowhere, because: vec![] })
+            }
+            None => source.find_plan(&version).await,
+        };
+        let state = self.session.environment.state.as_deref();
+        let lookup = lookup.and_then(|found| near(found, &version, &cluster, state));
+        cluster.pre_checks = match lookup {
+            Ok(found) => self.judge_plan(&mut cluster, &version, found).await?,
+            Err(error) => PreChecks::Unreadable { why: error.message() },
+        };
+        Ok(cluster)
     }
-    match plan::decide(cluster, request) {
-        Decision::Judged(proposal) => Some(proposal.target.release.version.text().to_owned()),
-        _ => None,
-    }
-}
 
-struct Consulting<'a> {
-    source: &'a Source,
-    request: &'a Request,
-    options: Options,
-    session: &'a Session,
-}
-
-impl Consulting<'_> {
-    async fn judge(
+    async fn judge_plan(
         &self,
         cluster: &mut Cluster,
         version: &str,
@@ -124,5 +95,31 @@ impl Consulting<'_> {
         let renew = |plan: &mut Plan| plan.collection.clone_from(&gathered.collection);
         let saved = self.source.save_plan(kept, Half::Status, &renew).await;
         saved.err().map(|error| format!("the pre-checks were not stored: {}", error.message()))
+    }
+}
+
+/// Looks at the user's own files, too.
+pub(super) fn near(
+    lookup: Lookup,
+    version: &str,
+    cluster: &Cluster,
+    state: Option<&Path>,
+) -> Result<Lookup> {
+    lookup.or_file(version, cluster.id.as_deref(), state)
+}
+
+/// Returns the version that is asked for, where a plan could speak of it: not for what is settled, nor
+/// on the way back, nor for the release the cluster is on.
+fn planned(cluster: &Cluster, request: &Request) -> Option<String> {
+    if matches!(request.target, Target::Previous | Target::MultiArch) {
+        return None;
+    }
+    match plan::decide(cluster, request) {
+        Decision::Judged(proposal) => Some(proposal.target.release.version.text().to_owned()),
+        Decision::Settled(_)
+        | Decision::NothingNewer(_)
+        | Decision::NothingBefore
+        | Decision::UnknownVersion(_)
+        | Decision::UnknownRisk { .. } => None,
     }
 }

@@ -69,7 +69,7 @@ struct Refreshing<'a> {
 impl Refreshing<'_> {
     fn near(&self, lookup: Lookup, cluster: &Cluster) -> Result<Lookup> {
         let state = self.session.environment.state.as_deref();
-        near(lookup, &self.meaning.wish.target, (cluster, state))
+        near(lookup, &self.meaning.wish.target, cluster, state)
     }
 
     async fn may_ask_controller(&self, lookup: &Lookup) -> bool {
