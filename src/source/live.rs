@@ -1,4 +1,4 @@
-//! An API server: one GET to read, one PATCH to write, each within the request timeout.
+//! An API server: one request to read or write an object, each within the request timeout.
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ use super::alerts::Monitoring;
 use super::clock;
 use super::fault::{Call, Fault};
 use super::object::Located;
-use super::{Need, Written, http as web, topology};
+use super::{Need, http as web, topology};
 use crate::domain::cluster::{Cluster, Origin, Topology};
 use crate::error::{Error, Result};
 use crate::translate::cluster_version;
 
-pub(super) use super::object::{Answered, INFRASTRUCTURE, Named, VERSION, Write, expected};
+pub(super) use super::object::{INFRASTRUCTURE, Named, VERSION, Write, expected};
 
 /// Between repetitions of a read, where the server does not say how long.
 const PAUSES: [Duration; 3] =
@@ -100,41 +100,6 @@ impl Live {
                 Some(404) => topology(Err("there is no infrastructures/cluster".to_owned())),
                 _ => Err(self.explain(fault, "read", INFRASTRUCTURE)),
             },
-        }
-    }
-
-    /// Patches the ClusterVersion once. A PATCH is never repeated blindly: where the answer is lost,
-    /// the error says that the outcome is not known.
-    pub(crate) async fn patch(&self, patch: &Value, dry_run: bool) -> Result<Written> {
-        match self.write(VERSION, Write::Patch(patch), dry_run).await? {
-            Answered::Conflict(said) => Ok(Written::Conflict(said)),
-            Answered::Object(object) => {
-                let answer = self.cluster(&object);
-                let answer = answer.map_err(|error| if dry_run { error } else { error.in_doubt() });
-                Ok(Written::Accepted(Box::new(answer?)))
-            }
-        }
-    }
-
-    /// Writes an object once, under the same rule.
-    pub(super) async fn write(
-        &self,
-        object: Located<'_>,
-        write: Write<'_>,
-        dry_run: bool,
-    ) -> Result<Answered> {
-        let request = write.request(object, dry_run)?;
-        let answer = self.send(request, self.deadline()).await;
-        match answer.and_then(|answer| expected(answer, object)) {
-            Ok(object) => Ok(Answered::Object(object)),
-            Err(Fault::Answer { status: StatusCode::CONFLICT, body, .. }) => {
-                Ok(Answered::Conflict(body.said(self.secret())))
-            }
-            Err(fault) => {
-                let doubt = fault.leaves_doubt() && !dry_run;
-                let error = self.explain(fault, write.verb(), object);
-                Err(if doubt { error.in_doubt() } else { error })
-            }
         }
     }
 
@@ -262,7 +227,7 @@ impl Live {
         Peer { client: &self.client, server: self.server() }
     }
 
-    fn secret(&self) -> Option<&str> {
+    pub(super) fn secret(&self) -> Option<&str> {
         self.secret.as_ref().map(ExposeSecret::expose_secret)
     }
 

@@ -37,15 +37,15 @@ mod told;
 pub(crate) mod url;
 pub(crate) mod vigil;
 mod watch;
+pub(crate) mod write;
 
 use anyhow::anyhow;
 use serde_json::Value;
 
-use crate::domain::ack::{Acknowledgement, Maps};
+use crate::domain::ack::Maps;
 use crate::domain::cluster::{Cluster, Topology};
 use crate::error::{Error, Result};
 use crate::translate::infrastructure;
-use config_map::Acknowledged;
 use files::Files;
 use live::Live;
 
@@ -67,14 +67,6 @@ pub(crate) enum Need {
     Request,
 }
 
-/// How a patch ended.
-pub(crate) enum Written {
-    /// The object as the server answered it.
-    Accepted(Box<Cluster>),
-    /// Somebody else wrote first, or objects; what the server says.
-    Conflict(String),
-}
-
 impl Source {
     pub(crate) async fn read(&self, need: Need) -> Result<Cluster> {
         match self {
@@ -83,29 +75,11 @@ impl Source {
         }
     }
 
-    pub(crate) async fn patch(&self, patch: &Value, dry_run: bool) -> Result<Written> {
-        match self {
-            Self::Live(live) => live.patch(patch, dry_run).await,
-            Self::Files(_) => Err(Error::usage(anyhow!("files cannot be asked for an update"))),
-        }
-    }
-
     /// Reads the cluster and its admin gates.
     pub(crate) async fn gates(&self) -> Result<(Cluster, Maps)> {
         match self {
             Self::Live(live) => live.gates().await,
             Self::Files(files) => files.gates(),
-        }
-    }
-
-    pub(crate) async fn acknowledge(
-        &self,
-        acknowledgement: &Acknowledgement,
-        dry_run: bool,
-    ) -> Result<Acknowledged> {
-        match self {
-            Self::Live(live) => live.acknowledge(acknowledgement, dry_run).await,
-            Self::Files(_) => Err(Error::usage(anyhow!("files cannot be written to"))),
         }
     }
 }

@@ -5,10 +5,11 @@ use http::StatusCode;
 use kube::api::ListParams;
 use serde_json::{Value, json};
 
-use super::live::{Answered, Live, Named, Write};
+use super::live::{Live, Named, Write};
 use super::object::{Located, is_name};
 use super::scene::AT_ONCE;
 use super::told::UPDATE_STATUS;
+use super::write::WriteOutcome;
 use crate::api::update_status::UpdateStatusStatus;
 use crate::domain::precheck::Object;
 use crate::domain::rollout::{MachineSet, Management};
@@ -33,9 +34,9 @@ impl Live {
             Err(fault) if fault.names_a_missing_object() => {
                 let empty = standing::empty();
                 match self.write(UPDATE_STATUS, Write::Create(&empty), false).await? {
-                    Answered::Object(object) => object,
+                    WriteOutcome::Stored(object) => object,
                     // Somebody else was faster; theirs counts.
-                    Answered::Conflict(_) => self
+                    WriteOutcome::Conflict(_) => self
                         .get(UPDATE_STATUS)
                         .await
                         .map_err(|fault| self.explain(fault, "read", UPDATE_STATUS))?,
@@ -68,7 +69,7 @@ impl Live {
         let metadata = json!({"resourceVersion": before.revision});
         let patch = json!({"metadata": metadata, "status": status});
         let written = self.write(UPDATE_STATUS, Write::PatchStatus(&patch), false).await?;
-        Ok(matches!(written, Answered::Object(_)))
+        Ok(matches!(written, WriteOutcome::Stored(_)))
     }
 
     /// Reads MachineSets, each with the nodes of its machines.
