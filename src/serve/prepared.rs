@@ -153,4 +153,4 @@ fn json(served: &Served) -> Body {
 
 #[cfg(test)]
 #[path = "prepared_tests.rs"]
-pub(in crate::serve) mod tests;
+pub(super) mod tests;

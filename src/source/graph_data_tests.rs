@@ -211,7 +211,7 @@ fn both_ways_of_reading_yaml_read_the_same() {
         }
         let (_, files) = read(&path, None).unwrap();
         let texts = files.iter().filter_map(|file| file.text.as_ref().ok());
-        let compared = texts.filter(|text| graph_data::same(text)).count();
+        let compared = texts.filter(|text| graph_data::testing::same(text)).count();
         assert!(compared >= least, "{compared} of {}", path.display());
     }
 }

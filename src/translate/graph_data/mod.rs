@@ -6,6 +6,8 @@ mod channel;
 mod comments;
 mod plain;
 mod reader;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use reader::{Patterns, Reader};
 
@@ -238,9 +240,6 @@ impl<'a> Place<'a> {
         })
     }
 }
-
-#[cfg(test)]
-pub(crate) use plain::tests::same;
 
 #[cfg(test)]
 #[path = "tests.rs"]

@@ -99,4 +99,4 @@ fn is_text(scalar: &str) -> bool {
 
 #[cfg(test)]
 #[path = "plain_tests.rs"]
-pub(super) mod tests;
+mod tests;

@@ -2,16 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::super::reader::any;
-use super::*;
-
-/// Compares with the other way of reading. Returns whether there was something to compare.
-pub(crate) fn same(text: &str) -> bool {
-    let Some(node) = parse(text) else { return false };
-    let wanted = any(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
-    assert_eq!(node, wanted, "{text:?}");
-    true
-}
+use super::{DEEPEST, parse};
+use crate::translate::graph_data::testing::same;
 
 #[test]
 fn files_as_they_are_written_are_read() {
