@@ -8,6 +8,7 @@ use super::survey::{self, FactArgs, OriginArgs};
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::graph::{Preview, risks_from};
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::source::Need;
 use crate::view::channel_list::ChannelList;
 use crate::view::channel_preview::{ChannelPreview, Reading};
@@ -53,6 +54,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     facts: FactArgs,
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     if let Some(name) = &args.preview {

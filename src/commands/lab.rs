@@ -12,6 +12,7 @@ use super::open;
 use crate::cli::Session;
 use crate::error::{Error, ExitStatus, Result};
 use crate::lab::{self, Access, DEFAULT, SCENARIOS, SETTINGS, Scenario, Server, World};
+use crate::render::Format;
 use crate::source::clock;
 use crate::source::files::Files;
 use crate::source::output::{self, PrivateFile};
@@ -76,6 +77,8 @@ struct ServeArgs {
     #[arg(long)]
     allow_remote: bool,
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     match &args.command {

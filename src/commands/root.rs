@@ -13,6 +13,7 @@ use crate::domain::image::{Malformed, PullSpec};
 use crate::domain::plan::{Reach, Request, Target};
 use crate::domain::updates::Updates;
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::source::Need;
 use crate::view::update_list::UpdateList;
 
@@ -115,6 +116,8 @@ enum Meaning {
     Update { request: Request, options: Options },
     Clear { options: Options },
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: Args, global: &GlobalArgs, session: &mut Session) -> Result {
     match Meaning::try_from(args)? {

@@ -1,7 +1,6 @@
 //! A change of one setting: read, judge, ask, write what was judged, or judge again.
 
 use anyhow::anyhow;
-use serde::Serialize;
 
 use super::request::{ATTEMPTS, Options, refuse_unchanged, too_many_conflicts};
 use super::root::DryRun;
@@ -9,14 +8,14 @@ use crate::cli::Session;
 use crate::domain::cluster::Cluster;
 use crate::domain::setting::Setting;
 use crate::error::{Error, ExitStatus, Result};
-use crate::render::Human;
+use crate::render::Printable;
 use crate::source::patch::setting_patch;
 use crate::source::{Need, Source, Written};
 use crate::view::setting::Outcome;
 
 /// What a command sets, and how it tells of it.
 pub(super) trait Changes {
-    type View: Serialize + Human;
+    type View: Printable;
 
     /// Judges the change on a cluster; an error is one of usage.
     fn decide(&self, cluster: &Cluster) -> Result<Setting>;

@@ -15,7 +15,7 @@ use crate::domain::testing::cluster;
 use crate::domain::updates::Updates;
 use crate::domain::version::Version;
 use crate::domain::why::{self, Account, Wanted};
-use crate::render::{self, Format, text::unsafe_char};
+use crate::render::{Format, Printable, text::unsafe_char};
 use crate::translate::cincinnati;
 use crate::view::channel_preview::{ChannelPreview, Reading};
 use crate::view::explanation::{Asked, Explanation, Flags};
@@ -298,7 +298,7 @@ proptest! {
             let view = RiskEvaluation::of(&survey, &evaluation, only.as_ref(), "more".to_owned());
             for layout in layouts() {
                 for format in [Format::Text, Format::Wide, Format::Version, Format::Json, Format::Yaml] {
-                    prop_assert!(safe(&render::render(&view, format, &layout).unwrap()));
+                    prop_assert!(safe(&view.print(format, &layout).unwrap()));
                 }
             }
         }
@@ -307,7 +307,7 @@ proptest! {
         let cluster = survey.cluster.as_ref().unwrap();
         let view = ChannelPreview::of(cluster, ("stable-4.6", &survey), &preview, reading());
         for layout in layouts() {
-            prop_assert!(safe(&render::render(&view, Format::Text, &layout).unwrap()));
+            prop_assert!(safe(&view.print(Format::Text, &layout).unwrap()));
         }
     }
 
@@ -341,7 +341,7 @@ proptest! {
         prop_assert!(!view.message.is_empty());
         for layout in layouts() {
             for format in [Format::Text, Format::Json, Format::Yaml] {
-                prop_assert!(safe(&render::render(&view, format, &layout).unwrap()));
+                prop_assert!(safe(&view.print(format, &layout).unwrap()));
             }
         }
     }

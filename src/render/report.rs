@@ -2,18 +2,15 @@
 
 use serde_json::{Value, json};
 
+use super::json as written;
 use super::text::sentence;
-use super::{Report, json as written};
 use crate::view::lint_report::{FindingView, LintReport, SeverityView};
 
-pub(super) fn report(report: &LintReport, language: Report) -> String {
-    match language {
-        Report::Sarif => sarif(report),
-        Report::Github => report.findings.iter().map(|one| annotation(report, one)).collect(),
-    }
+pub(super) fn github(report: &LintReport) -> String {
+    report.findings.iter().map(|one| annotation(report, one)).collect()
 }
 
-fn sarif(report: &LintReport) -> String {
+pub(super) fn sarif(report: &LintReport) -> String {
     let rules: Vec<Value> = LintReport::codes()
         .into_iter()
         .map(|(code, about, severity)| {

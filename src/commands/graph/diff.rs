@@ -13,6 +13,7 @@ use crate::domain::graph_data::diff::{Aim, Changed, Diff, Impact, Offers, Standi
 use crate::domain::graph_data::{GraphData, Known, Name};
 use crate::domain::nearest;
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::source::{checkout, releases};
 use crate::view::graph_data_diff::GraphDataDiff;
 use crate::view::graph_data_impact::ImpactView;
@@ -62,6 +63,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE|DIR|-", requires = "version")]
     releases: Option<PathBuf>,
 }
+
+pub(crate) const FORMATS: &[Format] =
+    &[Format::Text, Format::Json, Format::Yaml, Format::Wide, Format::Name, Format::Markdown];
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let aim = args.aim()?;

@@ -5,11 +5,11 @@ use std::fmt::Write;
 use super::risk_evaluation::within;
 use super::update_list::risk_title;
 use crate::render::text::{self, labelled, line};
-use crate::render::{Human, Layout};
+use crate::render::{Layout, Printable};
 use crate::view::explanation::{Explanation, NotCheckedView};
 
-impl Human for Explanation {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for Explanation {
+    fn text(&self, layout: &Layout) -> String {
         let mut lines = self.message.trim().lines();
         let sentence = text::sentence(lines.next().unwrap_or_default());
         let mut out = text::indented(&capital(&sentence), 0, layout.width);

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::render::text::{indented, line};
-use crate::render::{Human, Layout};
+use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::graph_audit::{ChannelAuditView, ClassView, GraphAudit, StrandedView};
 
 const LISTED: usize = 8; // channels without findings that are named one by one; -o wide has them all
 
-impl Human for GraphAudit {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for GraphAudit {
+    fn text(&self, layout: &Layout) -> String {
         if self.channels.iter().all(|channel| channel.releases == 0) {
             return "There are no releases to look at\n".to_owned();
         }
@@ -37,15 +37,20 @@ impl Human for GraphAudit {
         out
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        let stranded = self.channels.iter().flat_map(|channel| &channel.stranded);
-        let mut versions: Vec<String> = Vec::new();
-        for found in stranded {
-            if !versions.contains(&found.version) {
-                versions.push(found.version.clone());
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => {
+                let stranded = self.channels.iter().flat_map(|channel| &channel.stranded);
+                let mut versions: Vec<&str> = Vec::new();
+                for found in stranded {
+                    if !versions.contains(&found.version.as_str()) {
+                        versions.push(&found.version);
+                    }
+                }
+                Some(lines(versions))
             }
+            other => general(self, other, layout),
         }
-        Some(versions)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::render::outline::{self, Entry, Fact, Part, Section, plain};
 use crate::render::text::{self, line};
-use crate::render::{Human, Layout};
+use crate::render::{Format, Layout, Printable, general};
 use crate::view::graph_data_diff::{
     BlockChangeView, ChangedView, ChannelChangeView, FieldView, GraphDataDiff, PresenceView,
     ReachView, RewordingView, RiskChangeView, SourceChangeView, TermsView, VersionsView,
@@ -13,8 +13,8 @@ use crate::view::graph_data_impact::{
 
 const NOTHING: &str = "There is no difference.";
 
-impl Human for GraphDataDiff {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for GraphDataDiff {
+    fn text(&self, layout: &Layout) -> String {
         let title: String = self.title().iter().map(plain).collect();
         let mut out = text::indented(&title, 0, layout.width);
         out.extend(self.sections().iter().map(|section| section.human(layout)));
@@ -24,13 +24,22 @@ impl Human for GraphDataDiff {
         out
     }
 
-    fn markdown(&self) -> Option<String> {
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Markdown => Some(self.markdown()),
+            other => general(self, other, layout),
+        }
+    }
+}
+
+impl GraphDataDiff {
+    fn markdown(&self) -> String {
         let mut out = outline::preamble(&self.title(), &self.warnings);
         out.extend(self.sections().iter().map(Section::markdown));
         if self.is_empty() {
             out.extend(["\n", NOTHING, "\n"]);
         }
-        Some(out)
+        out
     }
 }
 

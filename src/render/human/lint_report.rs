@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use crate::render::text::{indented, line, sentence};
-use crate::render::{Human, Layout, Report, report};
+use crate::render::{Format, Layout, Printable, general, lines, report};
 use crate::view::lint_report::{Counts, FindingView, LintReport, SeverityView};
 
-impl Human for LintReport {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for LintReport {
+    fn text(&self, layout: &Layout) -> String {
         let mut out = String::new();
         for findings in self.findings.chunk_by(|a, b| a.file == b.file) {
             let file = findings.first().map_or("", |finding| finding.file.as_str());
@@ -21,12 +21,13 @@ impl Human for LintReport {
         out
     }
 
-    fn names(&self) -> Vec<String> {
-        self.findings.iter().map(|finding| finding.code.to_owned()).collect()
-    }
-
-    fn report(&self, language: Report) -> Option<String> {
-        Some(report::report(self, language))
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Name => Some(lines(self.findings.iter().map(|finding| &finding.code))),
+            Format::Sarif => Some(report::sarif(self)),
+            Format::Github => Some(report::github(self)),
+            other => general(self, other, layout),
+        }
     }
 }
 

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use super::update_list::which_cluster;
 use crate::render::text::{indented, labelled, line};
-use crate::render::{Human, Layout, table::table};
+use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::pre_check::{
     AcceptedByView, InformerView, ObjectView, Outcome, PlaceView, PlanInsightView, PreCheckReport,
 };
 
-impl Human for PreCheckReport {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for PreCheckReport {
+    fn text(&self, layout: &Layout) -> String {
         let from = self.from.as_deref().unwrap_or("an unknown version");
         let headline =
             format!("Pre-checks of the update from {} to {}", line(from), line(&self.target));
@@ -28,12 +28,12 @@ impl Human for PreCheckReport {
         out
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        Some(vec![self.target.clone()])
-    }
-
-    fn names(&self) -> Vec<String> {
-        self.insights.iter().map(|insight| insight.id.clone()).collect()
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => Some(lines([&self.target])),
+            Format::Name => Some(lines(self.insights.iter().map(|insight| &insight.id))),
+            other => general(self, other, layout),
+        }
     }
 }
 

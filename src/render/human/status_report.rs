@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::render::table::flush;
 use crate::render::text::{self, line, sentence, short};
-use crate::render::{Human, Layout};
+use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::status_pool::{NodeView, PoolView};
 use crate::view::status_report::{
     ControlPlaneView, OperatorView, RemainingView, TargetView, UpdateStatusReport,
@@ -15,8 +15,8 @@ const NODES_SHOWN: usize = 10; // of a pool, unless asked for more
 const REASON_SHOWN: usize = 20;
 const SHORT_REST: i64 = 10 * 60; // seconds below which an estimate says nothing more
 
-impl Human for UpdateStatusReport {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for UpdateStatusReport {
+    fn text(&self, layout: &Layout) -> String {
         let mut out = String::new();
         if let Some(refused) = &self.refused {
             let label = layout.theme.bad("The cluster does not accept the request");
@@ -35,8 +35,11 @@ impl Human for UpdateStatusReport {
         out + &set_off(&self.health(layout))
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        Some(vec![self.control_plane.target.version.clone()])
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => Some(lines([&self.control_plane.target.version])),
+            other => general(self, other, layout),
+        }
     }
 }
 

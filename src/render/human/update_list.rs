@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use crate::render::text::{self, labelled, line};
-use crate::render::{Human, Layout, table::table};
+use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::cluster::{ClusterView, ConditionView, ReleaseView, StatusView};
 use crate::view::update_list::{EvaluationView, NotRecommended, RiskView, UpdateList, Work};
 
-impl Human for UpdateList {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for UpdateList {
+    fn text(&self, layout: &Layout) -> String {
         let mut out = String::new();
         for condition in &self.reading.attention {
             out += &attention(condition, layout);
@@ -19,11 +19,16 @@ impl Human for UpdateList {
         out
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        let not_recommended = self.not_recommended.iter().map(|update| &update.release);
-        let shown = not_recommended.filter(|_| self.reading.show_not_recommended);
-        let all = self.recommended.iter().chain(shown);
-        Some(all.map(|release| release.version.clone()).collect())
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => {
+                let not_recommended = self.not_recommended.iter().map(|update| &update.release);
+                let shown = not_recommended.filter(|_| self.reading.show_not_recommended);
+                let all = self.recommended.iter().chain(shown);
+                Some(lines(all.map(|release| &release.version)))
+            }
+            other => general(self, other, layout),
+        }
     }
 }
 

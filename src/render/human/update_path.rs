@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::render::text::{self, labelled, line};
-use crate::render::{Human, Layout, table::table};
+use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::cluster::StatusView;
 use crate::view::path_way::{HopRiskView, HopView, PauseView, StepView, WayView};
 use crate::view::recommendation::AcceptedByView;
@@ -12,8 +12,8 @@ use crate::view::update_path::{Outcome, UpdatePath};
 /// What a hop's number takes, with the period and the space after it.
 const INDENT: usize = 4;
 
-impl Human for UpdatePath {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for UpdatePath {
+    fn text(&self, layout: &Layout) -> String {
         match self.outcome {
             Outcome::Arrived => self.arrived(),
             Outcome::Found => self.found(layout),
@@ -22,10 +22,15 @@ impl Human for UpdatePath {
         }
     }
 
-    /// The releases of the best way.
-    fn versions(&self) -> Option<Vec<String>> {
-        let hops = self.ways.first().into_iter().flat_map(|way| &way.hops);
-        Some(hops.map(|hop| hop.to.version.clone()).collect())
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            // The releases of the best way.
+            Format::Version => {
+                let hops = self.ways.first().into_iter().flat_map(|way| &way.hops);
+                Some(lines(hops.map(|hop| &hop.to.version)))
+            }
+            other => general(self, other, layout),
+        }
     }
 }
 

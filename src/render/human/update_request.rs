@@ -5,15 +5,15 @@ use std::fmt::Write;
 use super::update_list::{risk_title, which_cluster};
 use super::writing::{headline, unsent};
 use crate::render::text::{self, indented, line};
-use crate::render::{Human, Layout};
+use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::finding::FindingView;
 use crate::view::update_list::RiskView;
 use crate::view::update_request::{Outcome, UpdateRequest};
 
 const UNKNOWN: &str = "an unknown version";
 
-impl Human for UpdateRequest {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for UpdateRequest {
+    fn text(&self, layout: &Layout) -> String {
         let mut out = headline(&self.headline(), self.refused(), layout);
         out += &self.particulars(layout);
         if self.refused() {
@@ -29,8 +29,11 @@ impl Human for UpdateRequest {
         )
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        Some(self.target.iter().map(|target| target.version.clone()).collect())
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => Some(lines(self.target.iter().map(|target| &target.version))),
+            other => general(self, other, layout),
+        }
     }
 }
 

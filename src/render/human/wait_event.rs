@@ -3,13 +3,13 @@
 use std::fmt::Write;
 
 use crate::render::text::{self, clipped, indented, line, sentence, stretch};
-use crate::render::{Human, Layout};
+use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::wait_event::{GoalView, OperatorsView, PoolView, VerdictView, WaitEvent};
 
 const NAMES_SHOWN: usize = 8; // of operators in the display; JSON has them all
 
-impl Human for WaitEvent {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for WaitEvent {
+    fn text(&self, layout: &Layout) -> String {
         let label = self.label();
         let label = line(&label);
         let after = stretch(self.elapsed_seconds);
@@ -48,9 +48,15 @@ impl Human for WaitEvent {
         out
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        let target = self.target.as_ref().filter(|_| self.verdict == Some(VerdictView::Done));
-        Some(target.and_then(|target| target.version.clone()).into_iter().collect())
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => {
+                let done = self.verdict == Some(VerdictView::Done);
+                let target = self.target.as_ref().filter(|_| done);
+                Some(lines(target.and_then(|target| target.version.as_ref())))
+            }
+            other => general(self, other, layout),
+        }
     }
 }
 

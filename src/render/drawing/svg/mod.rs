@@ -27,7 +27,7 @@ const MARGIN: Px = 24;
 const MANY: usize = 40; // releases
 const LONGEST: usize = 150; // letters of a line above the picture
 
-pub(super) fn draw(graph: &UpdateGraph) -> String {
+pub(crate) fn draw(graph: &UpdateGraph) -> String {
     let standings = standings(graph);
     let labels = Labels::of(graph);
     let head = head(graph);
