@@ -208,7 +208,7 @@ proptest! {
             let request = Request { target: Target::Version(version.into()), waivers: Waivers::default() };
             let listed = |list: &[Value]| list.iter().any(|entry| entry["version"] == version);
             if let Decision::Judged(proposal) = plan::decide(&cluster, &request) {
-                let objects = proposal.findings.iter().any(|judged| judged.finding.code() == "NotRecommended");
+                let objects = proposal.findings.iter().any(|judged| judged.finding.code().as_str() == "NotRecommended");
                 prop_assert_eq!(objects, listed(not_recommended), "{}", version);
                 prop_assert!(!(proposal.passes() && listed(not_recommended)));
             }

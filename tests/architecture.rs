@@ -15,7 +15,7 @@ const MAY_NAME: [(&str, &[&str]); 10] = [
     ("translate", &["translate", "api", "domain"]),
     ("source", &["source", "translate", "api", "domain", "error"]),
     ("view", &["view", "domain"]),
-    ("render", &["render", "view"]),
+    ("render", &["render", "view", "domain"]),
     ("lab", &["lab", "translate", "api", "domain"]),
     ("serve", &["serve", "view", "domain"]),
     ("ui", &["ui", "render", "view", "error"]),
@@ -26,7 +26,17 @@ const MAY_NAME: [(&str, &[&str]); 10] = [
 const NEVER: [(&str, &[&str]); 4] = [
     (
         "domain",
-        &["async ", "serde", "kube::", "owo_colors", "std::env", "std::fs", "std::io", "tokio"],
+        &[
+            "async ",
+            "Deserialize",
+            "serde_json",
+            "kube::",
+            "owo_colors",
+            "std::env",
+            "std::fs",
+            "std::io",
+            "tokio",
+        ],
     ),
     ("translate", &["async ", "std::fs", "std::env", "tokio"]),
     ("view", &["async ", "owo_colors", "comfy_table", "terminal_size", "std::io"]),

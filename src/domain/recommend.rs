@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::alert::{self, Alerts, Checks};
 use super::cluster::{Cluster, Release};
 use super::condition::{Condition, Status};
@@ -44,7 +47,8 @@ pub(crate) struct Issue {
     pub(crate) accepted: Option<AcceptedBy>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) enum AcceptedBy {
     /// Named by `--accept`, for this run.
     Flag,

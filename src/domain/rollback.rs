@@ -111,7 +111,7 @@ mod tests {
     }
 
     fn codes(cluster: &Cluster) -> Vec<&'static str> {
-        judged(cluster).findings.iter().map(|judged| judged.finding.code()).collect()
+        judged(cluster).findings.iter().map(|judged| judged.finding.code().as_str()).collect()
     }
 
     #[test]

@@ -326,7 +326,7 @@ proptest! {
         let cause = why::by_cluster(&wanted, cluster, Some("amd64")).unwrap_or_else(|| {
             why::by_graph(&wanted, &survey, &facts, (Some("stable-4.6"), Some(cluster))).cause
         });
-        if cause.code() == "Recommended" {
+        if cause.code() == why::CauseCode::Recommended {
             let updates = Updates::of(cluster);
             prop_assert!(updates.recommended.iter().any(|said| said.release.version == wanted.version));
             prop_assert!(!updates.not_recommended.iter().any(|said| said.release.version == wanted.version));

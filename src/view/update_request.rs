@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::ApiVersion;
-use super::cluster::{ClusterView, ReleaseView, StatusView, filled};
+use super::cluster::{ClusterView, ReleaseView, filled};
 use super::finding::{FindingView, caution, state};
 use super::hint::Invocation;
 use super::update_list::RiskView;
@@ -29,7 +29,7 @@ pub(crate) struct UpdateRequest {
     /// The release asked for; null where none was found, and for `--clear`
     pub(crate) target: Option<ReleaseView>,
     /// Whether the target is recommended for this cluster; null where nothing had to be judged
-    pub(crate) recommended: Option<StatusView>,
+    pub(crate) recommended: Option<Status>,
     /// The risks of the target
     pub(crate) risks: Vec<RiskView>,
     /// Everything that speaks against the request, waived or not
@@ -100,8 +100,8 @@ impl UpdateRequest {
         let findings = proposal.findings.iter();
         let target = &proposal.target;
         let recommended = match &target.advice {
-            Advice::Recommended => Some(StatusView::True),
-            Advice::NotRecommended(verdict) => Some(verdict.status.into()),
+            Advice::Recommended => Some(Status::True),
+            Advice::NotRecommended(verdict) => Some(verdict.status),
             Advice::Unlisted | Advice::SameRelease => None,
         };
         Self {

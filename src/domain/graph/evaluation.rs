@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::{Assessed, Atlas, Rule, Survey, Target, targets};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::{Condition, Status};
@@ -84,23 +87,40 @@ pub(crate) enum Difference {
     AnswersChanged,
 }
 
+/// The name of a difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum DifferenceCode {
+    UnknownRules,
+    ListedTwice,
+    NoReasonGiven,
+    InBothLists,
+    InClusterRisks,
+    AcceptedRisks,
+    Throttled,
+    NotEvaluatedHere,
+    NotEvaluatedThere,
+    Stale,
+    OneName,
+    GraphChanged,
+    AnswersChanged,
+}
+
 impl Difference {
-    /// Returns a stable name.
-    pub(crate) fn code(&self) -> &'static str {
+    pub(crate) fn code(&self) -> DifferenceCode {
         match self {
-            Self::UnknownRules { .. } => "UnknownRules",
-            Self::ListedTwice { .. } => "ListedTwice",
-            Self::NoReasonGiven => "NoReasonGiven",
-            Self::InBothLists => "InBothLists",
-            Self::InClusterRisks { .. } => "InClusterRisks",
-            Self::AcceptedRisks { .. } => "AcceptedRisks",
-            Self::Throttled => "Throttled",
-            Self::NotEvaluatedHere { .. } => "NotEvaluatedHere",
-            Self::NotEvaluatedThere => "NotEvaluatedThere",
-            Self::Stale => "Stale",
-            Self::OneName { .. } => "OneName",
-            Self::GraphChanged => "GraphChanged",
-            Self::AnswersChanged => "AnswersChanged",
+            Self::UnknownRules { .. } => DifferenceCode::UnknownRules,
+            Self::ListedTwice { .. } => DifferenceCode::ListedTwice,
+            Self::NoReasonGiven => DifferenceCode::NoReasonGiven,
+            Self::InBothLists => DifferenceCode::InBothLists,
+            Self::InClusterRisks { .. } => DifferenceCode::InClusterRisks,
+            Self::AcceptedRisks { .. } => DifferenceCode::AcceptedRisks,
+            Self::Throttled => DifferenceCode::Throttled,
+            Self::NotEvaluatedHere { .. } => DifferenceCode::NotEvaluatedHere,
+            Self::NotEvaluatedThere => DifferenceCode::NotEvaluatedThere,
+            Self::Stale => DifferenceCode::Stale,
+            Self::OneName { .. } => DifferenceCode::OneName,
+            Self::GraphChanged => DifferenceCode::GraphChanged,
+            Self::AnswersChanged => DifferenceCode::AnswersChanged,
         }
     }
 }

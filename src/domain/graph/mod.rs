@@ -17,7 +17,9 @@ mod survey;
 mod targets;
 
 pub(crate) use atlas::{Atlas, Layer, Place, Way};
-pub(crate) use evaluation::{Apart, Difference, Evaluated, Evaluation, Heard, Lists};
+pub(crate) use evaluation::{
+    Apart, Difference, DifferenceCode, Evaluated, Evaluation, Heard, Lists,
+};
 pub(crate) use offers::Offers;
 pub(crate) use preview::Preview;
 pub(crate) use reach::{Hop, Kind, Minor, Missing, Reach, Reached, Wanted};

@@ -12,7 +12,8 @@ pub(crate) struct Finding {
     pub(crate) fix: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Severity {
     Error,
     Warning,
@@ -20,7 +21,8 @@ pub(crate) enum Severity {
 }
 
 /// The kinds of findings. Their names do not change: people allow findings by them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Code {
     Unreadable,
     SchemaVersion,
@@ -73,6 +75,8 @@ pub(crate) enum Code {
 
 use Code as C;
 use Severity::{Error, Note, Warning};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// Each with its name, its severity, and what it is about.
 const CODES: [(Code, &str, Severity, &str); 47] = [
@@ -221,6 +225,7 @@ mod tests {
         for (place, code) in Code::all().enumerate() {
             assert_eq!(code as usize, place);
             assert_eq!(Code::find(code.name()), Some(code));
+            assert_eq!(serde_json::to_value(code).unwrap(), code.name());
         }
     }
 

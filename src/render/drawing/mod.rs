@@ -6,7 +6,8 @@ mod palette;
 pub(crate) mod svg;
 mod words;
 
-use crate::view::update_graph::{EdgesView as Edges, NodeView, UpdateGraph};
+use crate::domain::graph::Kind as Edges;
+use crate::view::update_graph::{NodeView, UpdateGraph};
 
 /// How one gets to a release, as pictures tell it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use crate::domain::graph_data::Severity;
 use crate::render::text::{indented, line, sentence};
 use crate::render::{Format, Layout, Printable, general, lines, report};
-use crate::view::lint_report::{Counts, FindingView, LintReport, SeverityView};
+use crate::view::lint_report::{Counts, FindingView, LintReport};
 
 impl Printable for LintReport {
     fn text(&self, layout: &Layout) -> String {
@@ -23,7 +24,7 @@ impl Printable for LintReport {
 
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {
         match format {
-            Format::Name => Some(lines(self.findings.iter().map(|finding| &finding.code))),
+            Format::Name => Some(lines(self.findings.iter().map(|finding| finding.code.name()))),
             Format::Sarif => Some(report::sarif(self)),
             Format::Github => Some(report::github(self)),
             other => general(self, other, layout),
@@ -33,12 +34,12 @@ impl Printable for LintReport {
 
 fn one(finding: &FindingView, layout: &Layout) -> String {
     let severity = match finding.severity {
-        SeverityView::Error => layout.theme.bad("error"),
-        SeverityView::Warning => layout.theme.warning("warning"),
-        SeverityView::Note => layout.theme.hint("note"),
+        Severity::Error => layout.theme.bad("error"),
+        Severity::Warning => layout.theme.warning("warning"),
+        Severity::Note => layout.theme.hint("note"),
     };
     let FindingView { code, line, column, .. } = finding;
-    let mut out = format!("  {line}:{column} {severity} {code}\n");
+    let mut out = format!("  {line}:{column} {severity} {}\n", code.name());
     out += &indented(&sentence(&finding.problem), 4, layout.width);
     out += &indented(&sentence(&format!("fix: {}", finding.fix)), 4, layout.width);
     out

@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use super::update_list::risk_title;
+use crate::domain::condition::Status;
 use crate::render::text::{self, labelled, line};
 use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::alert::CheckView;
-use crate::view::cluster::{ConditionView, StatusView};
+use crate::view::cluster::ConditionView;
 use crate::view::recommendation::{MinorView, Recommendation, Show, TargetRiskView, TargetView};
 
 const NO_ISSUES: &str = "no known issues relevant to this cluster";
@@ -267,7 +268,7 @@ fn risks(risks: &[TargetRiskView], layout: &Layout) -> String {
         }
         let accepted = match (*accepted_here, risk.accepted, risk.applies) {
             (true, _, _) => ", accepted by --accept",
-            (false, false, StatusView::True | StatusView::Unknown) => ", not accepted",
+            (false, false, Status::True | Status::Unknown) => ", not accepted",
             (false, _, _) => "",
         };
         let title = risk_title(risk);

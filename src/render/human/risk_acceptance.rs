@@ -2,6 +2,7 @@
 
 use super::update_list::which_cluster;
 use super::writing::{headline, unsent};
+use crate::domain::finding_code::FindingCode;
 use crate::render::text::{self, indented, line};
 use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::finding::FindingView;
@@ -92,7 +93,7 @@ impl RiskAcceptance {
     }
 
     fn advice(&self, layout: &Layout) -> String {
-        let unknown = self.findings.iter().any(|finding| finding.code == "UnknownRisk");
+        let unknown = self.findings.iter().any(|finding| finding.code == FindingCode::UnknownRisk);
         let closed = self.findings.iter().any(|finding| finding.waived_by.is_none());
         if self.outcome != Outcome::Refused || !unknown || closed {
             return String::new();

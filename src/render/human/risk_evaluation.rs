@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::update_list::risk_named;
+use crate::domain::condition::Status;
 use crate::render::text::{self, labelled, line, sentence};
 use crate::render::{Format, Layout, Printable, general, lines, table::table};
-use crate::view::cluster::StatusView;
 use crate::view::graph_source::GraphSourceView;
 use crate::view::risk_evaluation::{
     AnswerView, EvaluatedRiskView, HeardView, OutcomeView, RiskEvaluation, RuleView, TargetView,
@@ -25,8 +25,7 @@ impl Printable for RiskEvaluation {
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {
         match format {
             Format::Version => {
-                let fine =
-                    self.targets.iter().filter(|target| target.recommended == StatusView::True);
+                let fine = self.targets.iter().filter(|target| target.recommended == Status::True);
                 Some(lines(fine.map(|target| &target.release.version)))
             }
             other => general(self, other, layout),
@@ -109,7 +108,7 @@ impl RiskEvaluation {
         let (from, to) = (line(&self.from), layout.theme.version(&line(&target.release.version)));
         let verdict = format!("Recommended={}", target.recommended.text());
         let verdict = match target.recommended {
-            StatusView::True => layout.theme.good(&verdict),
+            Status::True => layout.theme.good(&verdict),
             _ => layout.theme.warning(&verdict),
         };
         let mut out = format!("Update from {from} to {to}{}: {verdict}\n", within(&self.graph));

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::domain::graph::Kind as Edges;
 use crate::render::text::{indented, line};
 use crate::render::{Format, Layout, Printable, drawing, general, lines, table::table};
 use crate::view::graph_source::LookedView;
-use crate::view::update_graph::{EdgeView, EdgesView, NodeView, UpdateGraph};
+use crate::view::update_graph::{EdgeView, NodeView, UpdateGraph};
 
 const NOT_SEMVER: &str = "not SemVer";
 const NO_REASON: &str = "(no reason is given)";
@@ -82,7 +83,7 @@ impl UpdateGraph {
             Some(direct) if shown > 1 => drop(write!(said, ", {direct} of them by one update")),
             _ => {}
         }
-        let only = |node: &&NodeView| node.reachable == Some(EdgesView::Conditional);
+        let only = |node: &&NodeView| node.reachable == Some(Edges::Conditional);
         let only = self.nodes.iter().filter(only).count();
         if only > 0 {
             let _ = write!(said, "; {only} over conditional edges only");
@@ -196,9 +197,9 @@ impl UpdateGraph {
 }
 
 fn reached(node: &NodeView) -> [String; 2] {
-    let by = |edges: Option<EdgesView>| match edges {
-        Some(EdgesView::Recommended) => "recommended",
-        Some(EdgesView::Conditional) => "conditional",
+    let by = |edges: Option<Edges>| match edges {
+        Some(Edges::Recommended) => "recommended",
+        Some(Edges::Conditional) => "conditional",
         None if node.current => "(current)",
         None => "-",
     };

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use crate::domain::condition::Status;
+use crate::domain::recommend::AcceptedBy;
 use crate::render::text::{self, labelled, line};
 use crate::render::{Format, Layout, Printable, general, lines, table::table};
-use crate::view::cluster::StatusView;
 use crate::view::path_way::{HopRiskView, HopView, PauseView, StepView, WayView};
-use crate::view::recommendation::AcceptedByView;
 use crate::view::update_path::{Outcome, UpdatePath};
 
 /// What a hop's number takes, with the period and the space after it.
@@ -239,15 +239,15 @@ fn risks(hop: &HopView, layout: &Layout) -> String {
 /// What may hurt is told in full.
 fn risk_lines(risk: &HopRiskView, layout: &Layout) -> String {
     let applies = match risk.applies {
-        StatusView::True => "applies",
-        StatusView::False => "does not apply",
-        StatusView::Unknown => "may apply",
+        Status::True => "applies",
+        Status::False => "does not apply",
+        Status::Unknown => "may apply",
     };
     let accepted = match (risk.matters(), risk.accepted_by) {
         (false, _) => "",
         (true, None) => ", not accepted",
-        (true, Some(AcceptedByView::Flag)) => ", accepted by --accept",
-        (true, Some(AcceptedByView::Cluster)) => ", accepted on the cluster",
+        (true, Some(AcceptedBy::Flag)) => ", accepted by --accept",
+        (true, Some(AcceptedBy::Cluster)) => ", accepted on the cluster",
     };
     let title = format!("{} ({applies}{accepted})", line(&risk.name));
     let mut out = text::indented(&title, INDENT + 2, layout.width);

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::update_list::{risk_title, which_cluster};
 use super::writing::{headline, unsent};
+use crate::domain::finding_code::FindingCode;
 use crate::render::text::{self, indented, line};
 use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::finding::FindingView;
@@ -141,7 +142,7 @@ impl UpdateRequest {
                 )
             }
             (None, Outcome::Refused)
-                if self.findings.iter().any(|finding| finding.code == "ByTag") =>
+                if self.findings.iter().any(|finding| finding.code == FindingCode::ByTag) =>
             {
                 format!("\n{hint} name the image by digest\n")
             }
@@ -166,7 +167,7 @@ fn objections<'a>(
         out.push('\n');
         out += &indented(first, 2, layout.width);
         out += &indented(rest, 4, layout.width);
-        if finding.code == "NotRecommended" {
+        if finding.code == FindingCode::NotRecommended {
             for risk in &request.risks {
                 out += &risk_paragraph(risk, layout);
             }
