@@ -263,11 +263,10 @@ fn check_waivers(args: &Args, asked: Asked<'_>) -> Result<()> {
         Asked::MultiArch if args.pre_checks.is_some() => wrong(
             "--pre-checks is for another release, and --to-multi-arch keeps to this".to_owned(),
         ),
-        Asked::Image(_) => Ok(()),
-        _ if args.allow_explicit_upgrade => {
+        Asked::Version(_) | Asked::Latest(_) | Asked::MultiArch if args.allow_explicit_upgrade => {
             wrong("--allow-explicit-upgrade is for --to-image: a version must be listed".to_owned())
         }
-        _ => Ok(()),
+        Asked::Version(_) | Asked::Latest(_) | Asked::Image(_) | Asked::MultiArch => Ok(()),
     }
 }
 
@@ -281,7 +280,12 @@ fn check_waiting(args: &Args, asked: Asked<'_>) -> Result<()> {
         Asked::Clear if args.waiting.is_given() => {
             Err(Error::usage(anyhow!("--wait has no meaning with --clear")))
         }
-        _ => Ok(()),
+        Asked::Nothing
+        | Asked::Clear
+        | Asked::Version(_)
+        | Asked::Latest(_)
+        | Asked::Image(_)
+        | Asked::MultiArch => Ok(()),
     }
 }
 

@@ -52,9 +52,9 @@ fn findings(cluster: &Cluster, previous: &Past, target: &Candidate) -> Vec<Findi
         Step::Down | Step::Patch | Step::Same
     );
     let same_version = previous.version == cluster.desired.version;
-    let running = gate::progressing(cluster, target).and_then(|finding| match finding {
-        Finding::Progressing(said) => Some(Finding::RollbackWhileUpdating(said)),
-        _ => None,
+    let running = gate::progressing(cluster, target).and_then(|finding| {
+        let Finding::Progressing(said) = finding else { return None };
+        Some(Finding::RollbackWhileUpdating(said))
     });
     [
         hosted.then_some(Finding::HostedControlPlane),

@@ -258,7 +258,7 @@ impl Goal {
         let pools: Vec<String> = pools.map(|pool| pool.name.clone()).collect();
         match self {
             Self::Workers if look.pools.is_none() || !pools.is_empty() => Step::Pools(pools),
-            _ => Step::Nothing,
+            Self::Accepted | Self::Completed | Self::Workers => Step::Nothing,
         }
     }
 

@@ -100,19 +100,7 @@ pub(crate) struct Flags {
 impl Explanation {
     pub(crate) fn of(asked: &Asked<'_>, account: &Account, us: &Invocation) -> Self {
         let cause = &account.cause;
-        let (channels, by_way_of) = match cause {
-            Cause::OtherChannel(Elsewhere { channels, over, .. }) => {
-                (channels.clone(), texts(over))
-            }
-            Cause::NoEdge { over } => (Vec::new(), texts(over)),
-            _ => (Vec::new(), Vec::new()),
-        };
-        let nearest = match cause {
-            Cause::Unparsable { meant: nearest }
-            | Cause::NoSuchVersion { nearest }
-            | Cause::NotListed { nearest } => nearest.clone(),
-            _ => Vec::new(),
-        };
+        let facts = CauseFacts::of(cause);
         let oddities = asked.cluster.iter().flat_map(|cluster| &cluster.oddities);
         let odd_graphs = asked.survey.iter().flat_map(|survey| &survey.warnings);
         let not_checked = account.not_checked.iter();
@@ -124,14 +112,11 @@ impl Explanation {
             from: asked.from.and_then(|from| filled(from.text())),
             cause: cause.code(),
             message: message(asked, cause),
-            risks: risks(cause),
-            channels,
-            by_way_of,
-            nearest,
-            expression: match cause {
-                Cause::Blocked { expression } => Some(expression.clone()),
-                _ => None,
-            },
+            risks: facts.risks,
+            channels: facts.channels,
+            by_way_of: facts.by_way_of,
+            nearest: facts.nearest,
+            expression: facts.expression,
             graph: asked.survey.map(GraphSourceView::of),
             checked: account.checked(),
             not_checked: not_checked
@@ -149,12 +134,41 @@ impl Explanation {
     }
 }
 
-/// Returns the risks of a conditional update, as the cluster or as the graph has them.
-fn risks(cause: &Cause) -> Vec<RiskView> {
-    match cause {
-        Cause::Conditional(said) => said.risks.iter().map(RiskView::of).collect(),
-        Cause::ConditionalInGraph { target, .. } => target.risks.iter().map(assessed).collect(),
-        _ => Vec::new(),
+/// What a cause knows beside its name.
+#[derive(Default)]
+struct CauseFacts {
+    risks: Vec<RiskView>,
+    channels: Vec<String>,
+    by_way_of: Vec<String>,
+    nearest: Vec<String>,
+    expression: Option<String>,
+}
+
+impl CauseFacts {
+    fn of(cause: &Cause) -> Self {
+        let none = Self::default();
+        match cause {
+            Cause::Conditional(said) => {
+                Self { risks: said.risks.iter().map(RiskView::of).collect(), ..none }
+            }
+            Cause::ConditionalInGraph { target, .. } => {
+                Self { risks: target.risks.iter().map(assessed).collect(), ..none }
+            }
+            Cause::OtherChannel(Elsewhere { channels, over, .. }) => {
+                Self { channels: channels.clone(), by_way_of: texts(over), ..none }
+            }
+            Cause::NoEdge { over } => Self { by_way_of: texts(over), ..none },
+            Cause::Unparsable { meant: nearest }
+            | Cause::NoSuchVersion { nearest }
+            | Cause::NotListed { nearest } => Self { nearest: nearest.clone(), ..none },
+            Cause::Blocked { expression } => Self { expression: Some(expression.clone()), ..none },
+            Cause::AlreadyThere { .. }
+            | Cause::Older { .. }
+            | Cause::OtherArchitecture { .. }
+            | Cause::NotRetrieved(_)
+            | Cause::NotListedYet
+            | Cause::Recommended { .. } => none,
+        }
     }
 }
 

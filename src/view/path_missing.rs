@@ -39,7 +39,15 @@ impl MissingView {
         let (code, message) = told(journey, missing);
         let pattern = match missing {
             Missing::Blocked { pattern, .. } => Some(pattern.clone()),
-            _ => None,
+            Missing::NoOrder
+            | Missing::StartNotListed { .. }
+            | Missing::NoSuchTarget { .. }
+            | Missing::Older
+            | Missing::NoEntry
+            | Missing::TooFar { .. }
+            | Missing::NotReached { .. }
+            | Missing::NotInRealm { .. }
+            | Missing::NotLookedAt { .. } => None,
         };
         Self { code, message, pattern, hint: hint(journey, missing) }
     }
@@ -143,6 +151,11 @@ fn hint(journey: &Journey<'_>, missing: &Missing) -> Option<String> {
             let command = journey.again(["--channel", &channels]);
             Some(format!("to look there: {command}"))
         }
-        _ => None,
+        Missing::Older
+        | Missing::NoOrder
+        | Missing::NoEntry
+        | Missing::TooFar { .. }
+        | Missing::NotReached { .. }
+        | Missing::Blocked { .. } => None,
     }
 }

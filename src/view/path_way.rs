@@ -196,7 +196,15 @@ impl HopView {
             to: ReleaseView::of(&atlas.places[hop.to].release),
             step: match quest.step(hop.from, hop.to) {
                 Some(Step::NextMinor) => StepView::NextMinor,
-                _ => StepView::Patch,
+                Some(
+                    Step::Same
+                    | Step::Patch
+                    | Step::TooFar
+                    | Step::Down
+                    | Step::DownAcrossMinor
+                    | Step::Unknown,
+                )
+                | None => StepView::Patch,
             },
             set: set.map(|name| us.command(["channel", name])),
             channel: followed,
@@ -272,7 +280,7 @@ impl HopRiskView {
             },
             why: match verdict {
                 Some(Verdict::Unknown { why }) => Some(why.clone()),
-                _ => None,
+                Some(Verdict::Applies | Verdict::Clear) | None => None,
             },
             accepted: accepted.is_some(),
             accepted_by: accepted,

@@ -131,7 +131,7 @@ impl Recommendation {
     ) -> Self {
         let targets = match show {
             Show::Target(version) => found.find(&Version::new(version.as_str())),
-            _ => Vec::new(),
+            Show::Newest | Show::All => Vec::new(),
         };
         let target = targets.first().copied();
         let against = target.map(|_| found.against(&targets));
@@ -280,7 +280,8 @@ fn upgradeable(cluster: &Cluster, target: &Target) -> Option<String> {
         (Status::False, Step::Patch | Step::Same | Step::Down) => {
             format!("{said}, which holds back later minor versions and not this one")
         }
-        _ => said,
+        (Status::False, Step::NextMinor | Step::TooFar | Step::DownAcrossMinor | Step::Unknown)
+        | (Status::True | Status::Unknown, _) => said,
     })
 }
 

@@ -115,7 +115,9 @@ impl NotRecommended {
             Advice::NotRecommended(Condition { status, reason, message, .. }) => {
                 (*status, reason.clone(), message.clone())
             }
-            _ => (Status::True, String::new(), String::new()),
+            Advice::Recommended | Advice::Unlisted | Advice::SameRelease => {
+                (Status::True, String::new(), String::new())
+            }
         };
         Self {
             release: ReleaseView::of(&update.release),

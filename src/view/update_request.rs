@@ -289,7 +289,11 @@ pub(crate) fn words_past_doubts(doubts: &[Judged], request: &Request) -> Option<
     let reach = match request.target {
         Target::Latest(Reach::Minor) => "--to-latest=minor",
         Target::Latest(Reach::Any) => "--to-latest=any",
-        _ => "--to-latest",
+        Target::Latest(Reach::Patch)
+        | Target::Version(_)
+        | Target::Image(_)
+        | Target::MultiArch
+        | Target::Previous => "--to-latest",
     };
     let compares = doubts.iter().all(|judged| judged.finding != Finding::UnknownOrder);
     compares.then(|| vec![reach.to_owned(), Waiver::Warnings.flag().to_owned()])
@@ -301,9 +305,9 @@ fn names_to_accept(proposal: &Proposal, request: &Request) -> Option<String> {
     let Acceptance::Only(given) = acceptance else {
         return None;
     };
-    let risks = proposal.findings.iter().find_map(|judged| match &judged.finding {
-        Finding::NotRecommended { risks, .. } => Some(risks),
-        _ => None,
+    let risks = proposal.findings.iter().find_map(|judged| {
+        let Finding::NotRecommended { risks, .. } = &judged.finding else { return None };
+        Some(risks)
     })?;
     let left = acceptance.left(risks);
     let unexplained = risks.iter().all(|risk| risk.applies == Status::False);

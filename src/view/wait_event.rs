@@ -254,7 +254,10 @@ fn message(trouble: &Trouble, label: &str) -> String {
         Trouble::PoolDegraded { pool, condition } => {
             said(condition).map(|said| format!("{pool}: {said}"))
         }
-        _ => None,
+        Trouble::Unnoticed
+        | Trouble::PoolPaused { .. }
+        | Trouble::Superseded { .. }
+        | Trouble::Withdrawn => None,
     }
     .unwrap_or_else(|| sentence(trouble, label))
 }

@@ -153,7 +153,8 @@ fn between(aim: Aim, [old, new]: &[Offers; 2], sides: [&GraphData; 2]) -> Result
             Err(build::near(error, &nearest::words(channel, names)))
         }
         (Standing::InChannel, _) | (_, Standing::InChannel) => Ok(Impact::between(aim, old, new)),
-        _ => {
+        (Standing::NotInChannel, Standing::NotInChannel | Standing::NoChannel)
+        | (Standing::NoChannel, Standing::NotInChannel) => {
             let listed = sides.iter().filter_map(|side| side.channel(channel));
             let listed = listed.flat_map(|channel| &channel.versions);
             let listed: Vec<_> = listed.map(|listed| listed.value.to_version()).collect();

@@ -95,7 +95,7 @@ async fn store(
         };
         kept = match source.find_plan(&plan.target).await? {
             Lookup::Found(theirs) if theirs.revision != kept.revision => *theirs,
-            _ => return Err(refused(&said)),
+            Lookup::Found(_) | Lookup::Missing { .. } => return Err(refused(&said)),
         };
         if told(&kept.plan) != shown {
             return Ok(None);

@@ -194,11 +194,13 @@ impl Heard {
     pub(crate) fn of(said: &Candidate) -> Self {
         let condition = match &said.advice {
             Advice::NotRecommended(condition) => Some(condition),
-            _ => said.conditions.get(RECOMMENDED),
+            Advice::Recommended | Advice::Unlisted | Advice::SameRelease => {
+                said.conditions.get(RECOMMENDED)
+            }
         };
         let status = match &said.advice {
             Advice::NotRecommended(condition) => condition.status,
-            _ => Status::True,
+            Advice::Recommended | Advice::Unlisted | Advice::SameRelease => Status::True,
         };
         Self { status, condition: condition.cloned() }
     }
@@ -234,7 +236,7 @@ impl<'a> Lists<'a> {
         }
         let certain = match heard.status {
             Status::True => why_recommended(target, &heard),
-            _ => self.why_not_recommended(target, said),
+            Status::False | Status::Unknown => self.why_not_recommended(target, said),
         };
         let guess = || {
             let stale = self.cluster.lists_may_be_stale().then_some(Difference::Stale);
@@ -319,7 +321,7 @@ fn why_recommended(target: &Target, heard: &Heard) -> Option<Difference> {
 fn not_evaluated(target: &Target) -> Option<Difference> {
     let unknown = target.risks.iter().find_map(|assessed| match &assessed.judgement.verdict {
         Verdict::Unknown { why } => Some(why.clone()),
-        _ => None,
+        Verdict::Applies | Verdict::Clear => None,
     });
     let why = unknown.filter(|_| target.status() == Status::Unknown)?;
     Some(Difference::NotEvaluatedHere { why })

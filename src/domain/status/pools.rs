@@ -94,7 +94,10 @@ fn report(scene: &Scene, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolReport 
     let is_its_node = |name: &str| nodes.iter().any(|node| node.name == name);
     let left = match assessment {
         PoolAssessment::Empty | PoolAssessment::Completed => None,
-        _ => told::left_of_pool(scene, &pool.name, is_its_node),
+        PoolAssessment::Pending
+        | PoolAssessment::Degraded
+        | PoolAssessment::Excluded
+        | PoolAssessment::Progressing => told::left_of_pool(scene, &pool.name, is_its_node),
     };
     let render_degraded = pool.conditions.get("RenderDegraded");
     PoolReport {

@@ -109,7 +109,7 @@ impl RiskEvaluation {
         let verdict = format!("Recommended={}", target.recommended.text());
         let verdict = match target.recommended {
             Status::True => layout.theme.good(&verdict),
-            _ => layout.theme.warning(&verdict),
+            Status::False | Status::Unknown => layout.theme.warning(&verdict),
         };
         let mut out = format!("Update from {from} to {to}{}: {verdict}\n", within(&self.graph));
         let release = &target.release;

@@ -90,7 +90,11 @@ impl ServiceChange {
             Outcome::Changed => {
                 out += "\n  The cluster changed while you were asked; what was shown no longer holds\n";
             }
-            _ => {
+            Outcome::Set
+            | Outcome::Unchanged
+            | Outcome::Refused
+            | Outcome::DryRunClient
+            | Outcome::DryRunServer => {
                 for finding in self.findings.iter().filter(|finding| !finding.waived) {
                     out.push('\n');
                     out += &text::indented(&text::message(&finding.message), 2, layout.width);

@@ -54,10 +54,9 @@ impl UpdateRequest {
             .map(|finding| {
                 let flag = finding.waived_by.as_deref().unwrap_or_default();
                 let first = finding.message.lines().next().unwrap_or_default();
-                let names: Vec<&str> = match finding.code.as_str() {
-                    "NotRecommended" => self.risks.iter().map(|risk| risk.name.as_str()).collect(),
-                    _ => Vec::new(),
-                };
+                let risks = self.risks.iter().map(|risk| risk.name.as_str());
+                let is_risky = finding.code == FindingCode::NotRecommended;
+                let names: Vec<&str> = risks.filter(|_| is_risky).collect();
                 let risks = if names.is_empty() {
                     String::new()
                 } else {

@@ -208,7 +208,7 @@ fn state(data: &GraphData, from: &Name, to: &Name) -> State {
                     files.extend([first.clone(), file]);
                 }
             }
-            _ => drop(files.insert(file)),
+            Effect::Risk(_) | Effect::Block | Effect::Incomplete { .. } => drop(files.insert(file)),
         }
     }
     if !files.is_empty() {
