@@ -126,27 +126,39 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli, session: &mut Session) -> Result {
-    let draws = cli.command.as_ref().is_some_and(Command::draws);
-    if session.ui.format.drawing().is_some() && !draws {
-        let format = session.ui.format.word();
-        return Err(Error::usage(anyhow!("-o {format} draws a graph, and this has none"))
-            .hint("`upgrade graph show` draws the update graph"));
-    }
-    let lints = cli.command.as_ref().is_some_and(Command::lints);
-    if session.ui.format.report().is_some() && !lints {
-        let format = session.ui.format.word();
-        return Err(Error::usage(anyhow!("-o {format} reports findings, and this has none"))
-            .hint("`upgrade graph lint` reports what is wrong with graph-data"));
-    }
-    let compares = cli.command.as_ref().is_some_and(Command::compares);
-    if session.ui.format == Format::Markdown && !compares {
-        return Err(Error::usage(anyhow!("-o markdown has no meaning here"))
-            .hint("`upgrade graph diff` writes Markdown"));
-    }
+    check_format(cli.command.as_ref(), session.ui.format)?;
     match cli.command {
         Some(command) => command.run(&cli.global, session),
         None => block_on(root::run(cli.root, &cli.global, session)),
     }
+}
+
+/// Nothing is done before it is known that its answer can be printed as it is asked for.
+fn check_format(command: Option<&Command>, format: Format) -> Result<()> {
+    if command.map_or(root::FORMATS, Command::formats).contains(&format) {
+        return Ok(());
+    }
+    let word = format.word();
+    Err(match format {
+        Format::Svg | Format::Dot | Format::Mermaid => {
+            Error::usage(anyhow!("-o {word} draws a graph, and this has none"))
+                .hint("`upgrade graph show` draws the update graph")
+        }
+        Format::Sarif | Format::Github => {
+            Error::usage(anyhow!("-o {word} reports findings, and this has none"))
+                .hint("`upgrade graph lint` reports what is wrong with graph-data")
+        }
+        Format::Markdown => Error::usage(anyhow!("-o markdown has no meaning here"))
+            .hint("`upgrade graph diff` writes Markdown"),
+        Format::Text
+        | Format::Json
+        | Format::Yaml
+        | Format::Wide
+        | Format::Version
+        | Format::Name => command
+            .and_then(Command::one_format)
+            .unwrap_or_else(|| Error::usage(anyhow!("-o {word} has no meaning here"))),
+    })
 }
 
 /// Runs what talks to a cluster.

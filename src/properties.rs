@@ -23,7 +23,7 @@ use crate::domain::setting::Change;
 use crate::domain::updates::Updates;
 use crate::domain::wait::{Goal, Look, Patience, Waiting};
 use crate::render::theme::Theme;
-use crate::render::{self, Format, Human, Layout, text::unsafe_char};
+use crate::render::{self, Format, Layout, Printable, text::unsafe_char};
 use crate::translate::{cluster_operator, cluster_version, machine_config, prometheus};
 use crate::view::gate_acknowledgement::GateAcknowledgement;
 use crate::view::gate_list::GateList;
@@ -208,12 +208,12 @@ proptest! {
             let request = Request { target: Target::Version(version.into()), waivers: Waivers::default() };
             let listed = |list: &[Value]| list.iter().any(|entry| entry["version"] == version);
             if let Decision::Judged(proposal) = plan::decide(&cluster, &request) {
-                let objects = proposal.findings.iter().any(|judged| judged.finding.code() == "NotRecommended");
+                let objects = proposal.findings.iter().any(|judged| judged.finding.code().as_str() == "NotRecommended");
                 prop_assert_eq!(objects, listed(not_recommended), "{}", version);
                 prop_assert!(!(proposal.passes() && listed(not_recommended)));
             }
         }
-        let shown = view.human(&layouts()[0]);
+        let shown = view.text(&layouts()[0]);
         let blocks = shown.matches("\n  Version: ").count();
         prop_assert_eq!(blocks, not_recommended.len());
     }
@@ -232,9 +232,9 @@ proptest! {
         let safe = |text: &str| text.chars().all(|c| c == '\n' || !unsafe_char(c));
         for layout in layouts() {
             for format in [Format::Text, Format::Wide, Format::Version, Format::Name, Format::Json, Format::Yaml] {
-                prop_assert!(safe(&render::render(&view, format, &layout).unwrap()));
+                prop_assert!(safe(&view.print(format, &layout).unwrap()));
                 if let Some(answer) = &answer {
-                    prop_assert!(safe(&render::render(answer, format, &layout).unwrap()));
+                    prop_assert!(safe(&answer.print(format, &layout).unwrap()));
                     prop_assert!(safe(&answer.question(&layout)));
                 }
             }
@@ -263,7 +263,7 @@ proptest! {
             let view = recommendation::Recommendation::of(&cluster, &found, &show, &us());
             prop_assert!(view.is_found());
             for (layout, format) in layouts().into_iter().zip([Format::Text, Format::Version]) {
-                let text = render::render(&view, format, &layout).unwrap();
+                let text = view.print(format, &layout).unwrap();
                 prop_assert!(text.chars().all(|c| c == '\n' || !unsafe_char(c)), "{text:?}");
             }
         }
@@ -287,9 +287,9 @@ proptest! {
         for layout in layouts() {
             prop_assert!(safe(&answer.question(&layout)));
             for format in [Format::Text, Format::Wide, Format::Name, Format::Json, Format::Yaml] {
-                prop_assert!(safe(&render::render(&risks, format, &layout).unwrap()));
-                prop_assert!(safe(&render::render(&gates, format, &layout).unwrap()));
-                prop_assert!(safe(&render::render(&answer, format, &layout).unwrap()));
+                prop_assert!(safe(&risks.print(format, &layout).unwrap()));
+                prop_assert!(safe(&gates.print(format, &layout).unwrap()));
+                prop_assert!(safe(&answer.print(format, &layout).unwrap()));
             }
         }
         let names = known.iter().map(|known| known.risk.name.clone()).collect();
@@ -323,7 +323,7 @@ proptest! {
             for layout in layouts() {
                 prop_assert!(event.display(&layout, seconds).lines().all(one_line));
                 for format in [Format::Text, Format::Version, Format::Name, Format::Json, Format::Yaml] {
-                    let text = render::render(&event, format, &layout).unwrap();
+                    let text = event.print(format, &layout).unwrap();
                     prop_assert!(text.chars().all(|c| c == '\n' || !unsafe_char(c)), "{text:?}");
                 }
             }

@@ -15,7 +15,7 @@ const MAY_NAME: [(&str, &[&str]); 11] = [
     ("translate", &["translate", "api", "domain"]),
     ("source", &["source", "translate", "api", "domain", "error"]),
     ("view", &["view", "domain"]),
-    ("render", &["render", "view"]),
+    ("render", &["render", "view", "domain"]),
     ("lab", &["lab", "translate", "api", "domain"]),
     ("serve", &["serve", "listener", "view", "domain"]),
     ("listener", &["listener"]),
@@ -27,7 +27,17 @@ const MAY_NAME: [(&str, &[&str]); 11] = [
 const NEVER: [(&str, &[&str]); 4] = [
     (
         "domain",
-        &["async ", "serde", "kube::", "owo_colors", "std::env", "std::fs", "std::io", "tokio"],
+        &[
+            "async ",
+            "Deserialize",
+            "serde_json",
+            "kube::",
+            "owo_colors",
+            "std::env",
+            "std::fs",
+            "std::io",
+            "tokio",
+        ],
     ),
     ("translate", &["async ", "std::fs", "std::env", "tokio"]),
     ("view", &["async ", "owo_colors", "comfy_table", "terminal_size", "std::io"]),

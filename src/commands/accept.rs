@@ -14,7 +14,7 @@ use crate::domain::accept::{self, Edit, LONGEST_NAME, MOST_NAMES, TooMany};
 use crate::domain::cluster::Cluster;
 use crate::domain::setting::Setting;
 use crate::error::{Error, ExitStatus, Result};
-use crate::render::Layout;
+use crate::render::{Format, Layout};
 use crate::source::patch::setting_patch;
 use crate::source::{Need, Source};
 use crate::view::cluster::ClusterView;
@@ -71,6 +71,8 @@ struct Acceptance {
     /// Of the stream on which is asked.
     layout: Layout,
 }
+
+pub(crate) const FORMATS: &[Format] = Format::GENERAL;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     match meaning(args, session.ui.err)? {

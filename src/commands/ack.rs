@@ -14,6 +14,7 @@ use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::ack::{self, Acknowledgement, Acks, Decision, Hold, Maps, Wanted};
 use crate::domain::cluster::Cluster;
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::render::text::stretch;
 use crate::source::live::Live;
 use crate::source::patch::acks_body;
@@ -76,6 +77,8 @@ enum Ended {
 const PATIENCE: Timeout = Timeout(Some(Duration::from_mins(2)));
 const PAUSE: Duration = Duration::from_secs(1); // between two looks, by the cluster's time
 const BREATH: Duration = Duration::from_millis(10); // however fast that runs
+
+pub(crate) const FORMATS: &[Format] = Format::GENERAL;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let (wanted, options, patience) = match meaning(args)? {

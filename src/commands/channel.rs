@@ -9,6 +9,7 @@ use crate::cli::{GlobalArgs, Session};
 use crate::domain::graph::preview::Preview;
 use crate::domain::graph::risks_from;
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::source::Need;
 use crate::view::channel_list::ChannelList;
 use crate::view::channel_preview::{ChannelPreview, Reading};
@@ -54,6 +55,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     facts: FactArgs,
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     if let Some(name) = &args.preview {

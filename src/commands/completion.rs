@@ -4,6 +4,7 @@ use clap_complete::Shell;
 
 use crate::cli::{self, Session};
 use crate::error::{ExitStatus, Result};
+use crate::render::Format;
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]
@@ -16,6 +17,9 @@ Examples:
 pub(crate) struct Args {
     shell: Shell,
 }
+
+/// A script, whatever is asked for; errors are still printed as `-o` says.
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let mut script = Vec::new();

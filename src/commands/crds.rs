@@ -31,6 +31,9 @@ const HEAD: &str = "\
 # should one come to have them, its own definitions take the place of these.
 ";
 
+/// JSON where that is asked for, else YAML.
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+
 pub(crate) fn run(session: &mut Session) -> Result {
     let text = if session.ui.format == Format::Json {
         let list = json!({"apiVersion": "v1", "kind": "List", "items": definitions()});

@@ -184,7 +184,7 @@ impl Changes for Following {
                     "{url} is not encrypted: whoever is in between can change what is offered"
                 )]
             }
-            _ => Vec::new(),
+            What::Channel { .. } | What::Upstream(_) => Vec::new(),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::open;
 use crate::cli::{GlobalArgs, Session};
 use crate::error::{ExitStatus, Result};
+use crate::render::Format;
 use crate::source::Need;
 use crate::view::update_history::UpdateHistory;
 
@@ -18,6 +19,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     limit: Option<u32>,
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let cluster = open::source(global, session).await?.read(Need::Overview).await?;

@@ -39,7 +39,8 @@ mod writing;
 mod races;
 
 use crate::cli::{self, GlobalArgs, Session};
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::render::Format;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {
@@ -65,19 +66,54 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Returns whether its answer can be drawn.
-    pub(crate) fn draws(&self) -> bool {
-        matches!(self, Self::Graph(args) if args.draws())
+    /// Returns the formats that `-o` can ask for.
+    pub(crate) fn formats(&self) -> &'static [Format] {
+        match self {
+            Self::Recommend(_) => recommend::FORMATS,
+            Self::Why(_) => why::FORMATS,
+            Self::Path(_) => path::FORMATS,
+            Self::Status(_) => status::FORMATS,
+            Self::Wait(_) => wait::FORMATS,
+            Self::History(_) => history::FORMATS,
+            Self::Channel(_) => channel::FORMATS,
+            Self::Upstream(_) => upstream::FORMATS,
+            Self::Accept(_) => accept::FORMATS,
+            Self::Ack(_) => ack::FORMATS,
+            Self::PreChecks(_) => pre_checks::FORMATS,
+            Self::Start(_) => start::FORMATS,
+            Self::Rollback(_) => rollback::FORMATS,
+            Self::Controller(args) => args.formats(),
+            Self::Graph(args) => args.formats(),
+            Self::Lab(_) => lab::FORMATS,
+            Self::Completion(_) => completion::FORMATS,
+            Self::Schema(_) => schema::FORMATS,
+            Self::Crds(_) => crds::FORMATS,
+        }
     }
 
-    /// Returns whether its answer is findings.
-    pub(crate) fn lints(&self) -> bool {
-        matches!(self, Self::Graph(args) if args.lints())
-    }
-
-    /// Returns whether its answer can be Markdown.
-    pub(crate) fn compares(&self) -> bool {
-        matches!(self, Self::Graph(args) if args.compares())
+    /// Says why there is but one format, where that is so.
+    pub(crate) fn one_format(&self) -> Option<Error> {
+        match self {
+            Self::Controller(args) => Some(args.one_format()),
+            Self::Graph(args) => args.one_format(),
+            Self::Recommend(_)
+            | Self::Why(_)
+            | Self::Path(_)
+            | Self::Status(_)
+            | Self::Wait(_)
+            | Self::History(_)
+            | Self::Channel(_)
+            | Self::Upstream(_)
+            | Self::Accept(_)
+            | Self::Ack(_)
+            | Self::PreChecks(_)
+            | Self::Start(_)
+            | Self::Rollback(_)
+            | Self::Lab(_)
+            | Self::Completion(_)
+            | Self::Schema(_)
+            | Self::Crds(_) => None,
+        }
     }
 
     pub(crate) fn run(&self, global: &GlobalArgs, session: &mut Session) -> Result {

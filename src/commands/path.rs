@@ -14,6 +14,7 @@ use crate::domain::nearest;
 use crate::domain::risk::verdict;
 use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::view::update_path::{Journey, Outcome, UpdatePath};
 
 /// Show the way to a release over several updates: channels, errata and risks of each
@@ -63,6 +64,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     facts: FactArgs,
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let goal = args.goal()?;

@@ -16,6 +16,7 @@ use crate::domain::cluster::Cluster;
 use crate::domain::precheck::built_in::RISKS;
 use crate::domain::precheck::{AcceptedBy, BUDGET, Edit, Plan, Wanted};
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::source::Source;
 use crate::source::plans::{Keeping, Kept};
 use crate::view::pre_check::{Outcome, Place, PlaceView, PreCheckReport};
@@ -99,6 +100,8 @@ struct Checked {
     kept: Kept,
     warnings: Vec<String>,
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let meaning = args.meaning(global)?;

@@ -10,6 +10,7 @@ use crate::domain::nearest;
 use crate::domain::recommend::Recommendation;
 use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::render::text::line;
 use crate::source::Need;
 use crate::view::recommendation::{Recommendation as View, Show};
@@ -61,6 +62,8 @@ struct Meaning {
     quiet: bool,
     need: Need,
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let Meaning { show, accept, quiet, need } = args.meaning(global)?;

@@ -8,6 +8,7 @@ use crate::cli::{GlobalArgs, Session};
 use crate::domain::gate::{Acceptance, Waiver, Waivers};
 use crate::domain::plan::{Request, Target};
 use crate::error::Result;
+use crate::render::Format;
 
 /// Go back to the release before, within the minor version
 ///
@@ -31,6 +32,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     waiting: WaitArgs,
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let given: BTreeSet<Waiver> =

@@ -13,6 +13,7 @@ use crate::domain::image::{Malformed, PullSpec};
 use crate::domain::plan::{Reach, Request, Target};
 use crate::domain::updates::Updates;
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::source::Need;
 use crate::view::update_list::UpdateList;
 
@@ -115,6 +116,8 @@ enum Meaning {
     Update { request: Request, options: Options },
     Clear { options: Options },
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: Args, global: &GlobalArgs, session: &mut Session) -> Result {
     match Meaning::try_from(args)? {
@@ -260,11 +263,10 @@ fn check_waivers(args: &Args, asked: Asked<'_>) -> Result<()> {
         Asked::MultiArch if args.pre_checks.is_some() => wrong(
             "--pre-checks is for another release, and --to-multi-arch keeps to this".to_owned(),
         ),
-        Asked::Image(_) => Ok(()),
-        _ if args.allow_explicit_upgrade => {
+        Asked::Version(_) | Asked::Latest(_) | Asked::MultiArch if args.allow_explicit_upgrade => {
             wrong("--allow-explicit-upgrade is for --to-image: a version must be listed".to_owned())
         }
-        _ => Ok(()),
+        Asked::Version(_) | Asked::Latest(_) | Asked::Image(_) | Asked::MultiArch => Ok(()),
     }
 }
 
@@ -278,7 +280,12 @@ fn check_waiting(args: &Args, asked: Asked<'_>) -> Result<()> {
         Asked::Clear if args.waiting.is_given() => {
             Err(Error::usage(anyhow!("--wait has no meaning with --clear")))
         }
-        _ => Ok(()),
+        Asked::Nothing
+        | Asked::Clear
+        | Asked::Version(_)
+        | Asked::Latest(_)
+        | Asked::Image(_)
+        | Asked::MultiArch => Ok(()),
     }
 }
 

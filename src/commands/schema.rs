@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use crate::cli::Session;
 use crate::domain::nearest;
 use crate::error::{Error, ExitStatus, Result};
-use crate::render;
+use crate::render::{self, Format};
 use crate::view::schema::KINDS;
 
 /// Print the JSON Schema of a kind, or of all kinds
@@ -23,6 +23,9 @@ pub(crate) struct Args {
     /// The kind, such as UpdateList; all of them if left out
     kind: Option<String>,
 }
+
+/// YAML where that is asked for, else JSON.
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let text = match &args.kind {

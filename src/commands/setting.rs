@@ -1,7 +1,6 @@
 //! A change of one setting: what is judged, asked, written and told.
 
 use anyhow::anyhow;
-use serde::Serialize;
 
 use super::confirm::{Prompt, confirm};
 use super::request::Options;
@@ -10,7 +9,7 @@ use crate::cli::Session;
 use crate::domain::cluster::Cluster;
 use crate::domain::setting::Setting;
 use crate::error::{Error, ExitStatus, Result};
-use crate::render::Human;
+use crate::render::Printable;
 use crate::source::patch::setting_patch;
 use crate::source::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
@@ -20,7 +19,7 @@ use crate::view::setting::Outcome;
 
 /// What a command sets, and how it tells of it.
 pub(super) trait Changes {
-    type View: Serialize + Human;
+    type View: Printable;
 
     /// Judges the change on a cluster; an error is one of usage.
     fn decide(&self, cluster: &Cluster) -> Result<Setting>;

@@ -3,6 +3,7 @@
 use super::root;
 use crate::cli::{GlobalArgs, Session};
 use crate::error::Result;
+use crate::render::Format;
 
 /// Request an update of the control plane; the same as the flags without `start`
 ///
@@ -23,6 +24,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     request: root::Args,
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     root::start(args.request.clone(), global, session).await

@@ -11,6 +11,7 @@ use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::selector::Selector;
 use crate::domain::status::{self, Choice, Report, Scene, Unmet, Verdict};
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::source::scene::Wish;
 use crate::view::status_report::{Details, UpdateStatusReport};
 
@@ -74,6 +75,8 @@ pub(crate) enum DetailsArg {
     /// The operators that are being updated
     Operators,
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let manner = args.manner(global)?;

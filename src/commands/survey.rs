@@ -172,7 +172,7 @@ impl Here {
             id: self.cluster().filter(|_| own).and_then(|cluster| cluster.id.clone()),
             platform: match platform {
                 Some(Platform::Known(name)) if own => Some(name.clone()),
-                _ => None,
+                Some(Platform::Known(_) | Platform::Unknown { .. }) | None => None,
             },
         };
         let fetched = service.fetch(&channels, &query).await?;

@@ -7,6 +7,7 @@ use super::follow::{self, FollowArgs, Following, What};
 use super::open;
 use crate::cli::{GlobalArgs, Session};
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::source::{Need, url};
 use crate::view::upstream::Upstream;
 
@@ -32,6 +33,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     follow: FollowArgs,
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let upstream = match (&args.url, args.clear) {

@@ -113,6 +113,8 @@ fn typed(time: Option<Duration>) -> String {
     }
 }
 
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     refuse_files(global)?;
     session.ui.stream = true;

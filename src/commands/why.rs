@@ -7,6 +7,7 @@ use crate::domain::graph::{Survey, risks_from};
 use crate::domain::risk::Facts;
 use crate::domain::why::{self, Account, Cause, Check, Found, Wanted};
 use crate::error::{ExitStatus, Result};
+use crate::render::Format;
 use crate::view::explanation::{Asked, Explanation, Flags};
 
 /// Say why a version is not offered
@@ -35,6 +36,8 @@ pub(crate) struct Args {
 }
 
 type Context<'a> = (&'a GlobalArgs, &'a Session);
+
+pub(crate) const FORMATS: &[Format] = Format::GENERAL;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let wanted = Wanted::new(args.version.trim());

@@ -120,7 +120,7 @@ impl Edit {
             Self::Amend { remove, .. } => {
                 remove.iter().filter(|name| !accepted.contains(name)).cloned().collect()
             }
-            _ => Vec::new(),
+            Self::Replace(_) | Self::Clear => Vec::new(),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Conditions: what a cluster says of itself, in three states.
 
 use jiff::{SignedDuration, Timestamp};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// A condition's status. Whatever is neither "True" nor "False" is Unknown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub(crate) enum Status {
     True,
     False,

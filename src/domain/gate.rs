@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::cluster::{Cluster, Topology};
 use super::condition::{Condition, Status};
+use super::finding_code::FindingCode;
 use super::precheck::{Found, PreChecks};
 use super::updates::{Advice, Candidate};
 use super::version::Step;
@@ -251,32 +252,31 @@ fn step(cluster: &Cluster, target: &Candidate) -> Step {
 }
 
 impl Finding {
-    /// Returns a stable name for scripts.
-    pub(crate) fn code(&self) -> &'static str {
+    pub(crate) fn code(&self) -> FindingCode {
         match self {
-            Self::HostedControlPlane => "HostedControlPlane",
-            Self::Ambiguous { .. } => "AmbiguousTarget",
-            Self::NoImage => "NoImage",
-            Self::NotListed => "NotListed",
-            Self::ByTag => "ByTag",
-            Self::TooFar => "TooFar",
-            Self::DowngradeAcrossMinor => "DowngradeAcrossMinor",
-            Self::NotRecommended { .. } => "NotRecommended",
-            Self::NotUpgradeable(_) => "NotUpgradeable",
-            Self::Downgrade => "Downgrade",
-            Self::UnknownOrder => "UnknownOrder",
-            Self::Invalid(_) => "Invalid",
-            Self::Failing(_) => "Failing",
-            Self::Progressing(_) => "Progressing",
-            Self::PendingRequest { .. } => "PendingRequest",
-            Self::Unobserved { .. } => "Unobserved",
-            Self::NotRetrieved(_) => "NotRetrieved",
-            Self::PreChecks { .. } => "PreChecks",
-            Self::PlanUnreadable { .. } => "PlanUnreadable",
-            Self::RollbackWhileUpdating(_) => "RollbackWhileUpdating",
-            Self::PreviousIsPartial => "PreviousIsPartial",
-            Self::PreviousOfOtherMinor => "PreviousOfOtherMinor",
-            Self::PreviousIsSameVersion => "PreviousIsSameVersion",
+            Self::HostedControlPlane => FindingCode::HostedControlPlane,
+            Self::Ambiguous { .. } => FindingCode::AmbiguousTarget,
+            Self::NoImage => FindingCode::NoImage,
+            Self::NotListed => FindingCode::NotListed,
+            Self::ByTag => FindingCode::ByTag,
+            Self::TooFar => FindingCode::TooFar,
+            Self::DowngradeAcrossMinor => FindingCode::DowngradeAcrossMinor,
+            Self::NotRecommended { .. } => FindingCode::NotRecommended,
+            Self::NotUpgradeable(_) => FindingCode::NotUpgradeable,
+            Self::Downgrade => FindingCode::Downgrade,
+            Self::UnknownOrder => FindingCode::UnknownOrder,
+            Self::Invalid(_) => FindingCode::Invalid,
+            Self::Failing(_) => FindingCode::Failing,
+            Self::Progressing(_) => FindingCode::Progressing,
+            Self::PendingRequest { .. } => FindingCode::PendingRequest,
+            Self::Unobserved { .. } => FindingCode::Unobserved,
+            Self::NotRetrieved(_) => FindingCode::NotRetrieved,
+            Self::PreChecks { .. } => FindingCode::PreChecks,
+            Self::PlanUnreadable { .. } => FindingCode::PlanUnreadable,
+            Self::RollbackWhileUpdating(_) => FindingCode::RollbackWhileUpdating,
+            Self::PreviousIsPartial => FindingCode::PreviousIsPartial,
+            Self::PreviousOfOtherMinor => FindingCode::PreviousOfOtherMinor,
+            Self::PreviousIsSameVersion => FindingCode::PreviousIsSameVersion,
         }
     }
 

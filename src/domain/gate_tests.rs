@@ -17,13 +17,13 @@ fn not_recommended_target(status: Status, risks: &[&str]) -> Candidate {
 }
 
 fn codes(cluster: &Cluster, target: &Candidate) -> Vec<&'static str> {
-    findings(cluster, target).iter().map(Finding::code).collect()
+    findings(cluster, target).iter().map(|finding| finding.code().as_str()).collect()
 }
 
 /// Asserts that exactly `code` is found, and that `waiver` alone covers it.
 fn found(cluster: &Cluster, target: &Candidate, code: &str, waiver: Option<Waiver>) {
     let findings = findings(cluster, target);
-    assert_eq!(findings.iter().map(Finding::code).collect::<Vec<_>>(), [code]);
+    assert_eq!(findings.iter().map(|finding| finding.code().as_str()).collect::<Vec<_>>(), [code]);
     assert_eq!(findings[0].waived_by(), waiver);
     for given in [
         Waiver::Explicit,

@@ -9,6 +9,7 @@ pub(crate) mod channel_setting;
 pub(crate) mod clear;
 pub(crate) mod cluster;
 pub(crate) mod condition;
+pub(crate) mod finding_code;
 pub(crate) mod following;
 pub(crate) mod gate;
 pub(crate) mod graph;

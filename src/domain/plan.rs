@@ -271,7 +271,7 @@ impl Reach {
                 Self::Minor => cluster.desired.version.same_major(version),
                 Self::Any => true,
             },
-            _ => false,
+            Step::Same | Step::TooFar | Step::Down | Step::DownAcrossMinor | Step::Unknown => false,
         }
     }
 }

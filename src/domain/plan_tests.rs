@@ -141,7 +141,7 @@ fn a_version_listed_with_two_images_is_ambiguous() {
     other.image = "quay.io/other@sha256:ff".into();
     cluster.available.push(other);
     let proposal = proposal(&cluster, &to("4.6.43"));
-    assert_eq!(proposal.findings[0].finding.code(), "AmbiguousTarget");
+    assert_eq!(proposal.findings[0].finding.code().as_str(), "AmbiguousTarget");
     assert!(!proposal.passes());
 }
 
@@ -288,7 +288,7 @@ fn a_tag_that_names_a_conditional_update_is_conditional() {
     let codes: Vec<_> = proposal(&cluster, &image("quay.io/a/b:4.7.4"))
         .findings
         .iter()
-        .map(|judged| judged.finding.code())
+        .map(|judged| judged.finding.code().as_str())
         .collect();
     assert_eq!(codes, ["ByTag", "NotRecommended"]);
 }
@@ -316,7 +316,11 @@ fn an_image_that_ran_here_before_is_known_to_be_a_downgrade() {
     cluster.history.extend([past("4.6.20", "7"), past("4.5.41", "8")]);
     let codes = |digit: &str| -> Vec<&'static str> {
         let request = image(&format!("mirror.example/c@{}", digest(digit)));
-        proposal(&cluster, &request).findings.iter().map(|judged| judged.finding.code()).collect()
+        proposal(&cluster, &request)
+            .findings
+            .iter()
+            .map(|judged| judged.finding.code().as_str())
+            .collect()
     };
     assert_eq!(codes("7"), ["NotListed", "Downgrade"]);
     assert_eq!(codes("8"), ["DowngradeAcrossMinor", "NotListed"]);

@@ -70,7 +70,7 @@ impl Recommendation {
         let health = health(cluster, accept);
         let checks = match &cluster.alerts {
             Alerts::Known(alerts) => Some(alert::check(alerts)),
-            _ => None,
+            Alerts::NotAsked | Alerts::NotRecorded | Alerts::Unknown { .. } => None,
         };
         let concerns = checks.iter().flat_map(|checks| &checks.concerns);
         let names = concerns.map(|concern| concern.alert.name.as_str());
@@ -132,7 +132,7 @@ impl Target {
         let mut risks = candidate.risks.clone();
         let mut verdict = match &candidate.advice {
             Advice::NotRecommended(verdict) => Some(explained(verdict, candidate)),
-            _ => None,
+            Advice::Recommended | Advice::Unlisted | Advice::SameRelease => None,
         };
         if let Some(upgradeable) = gate::held_back(cluster, candidate)
             && !says(&risks, &upgradeable.message)

@@ -53,9 +53,9 @@ fn findings(cluster: &Cluster, previous: &Past, target: &Candidate) -> Vec<Findi
         Step::Down | Step::Patch | Step::Same
     );
     let same_version = previous.version == cluster.desired.version;
-    let running = gate::progressing(cluster, target).and_then(|finding| match finding {
-        Finding::Progressing(said) => Some(Finding::RollbackWhileUpdating(said)),
-        _ => None,
+    let running = gate::progressing(cluster, target).and_then(|finding| {
+        let Finding::Progressing(said) = finding else { return None };
+        Some(Finding::RollbackWhileUpdating(said))
     });
     [
         hosted.then_some(Finding::HostedControlPlane),
@@ -112,7 +112,7 @@ mod tests {
     }
 
     fn codes(cluster: &Cluster) -> Vec<&'static str> {
-        judged(cluster).findings.iter().map(|judged| judged.finding.code()).collect()
+        judged(cluster).findings.iter().map(|judged| judged.finding.code().as_str()).collect()
     }
 
     #[test]

@@ -107,7 +107,7 @@ impl Change {
                 added.iter().all(|name| shown_added.contains(name))
                     && removed.iter().all(|name| shown_removed.contains(name))
             }
-            _ => self == shown,
+            (Self::AcceptRisks { .. } | Self::Channel(_) | Self::Upstream(_), _) => self == shown,
         }
     }
 }

@@ -66,7 +66,9 @@ impl Updates {
         for candidate in candidates {
             match candidate.advice {
                 Advice::Recommended => updates.recommended.push(candidate),
-                _ => updates.not_recommended.push(candidate),
+                Advice::NotRecommended(_) | Advice::Unlisted | Advice::SameRelease => {
+                    updates.not_recommended.push(candidate);
+                }
             }
         }
         for list in [&mut updates.recommended, &mut updates.not_recommended] {

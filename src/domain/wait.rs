@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::aim::Aim;
 use super::cluster::Cluster;
@@ -12,7 +14,8 @@ use super::operator::Operator;
 use super::pool::Pool;
 
 /// How far an update must have come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) enum Goal {
     /// The cluster has taken the request up.
     Accepted,
@@ -255,7 +258,7 @@ impl Goal {
         let pools: Vec<String> = pools.map(|pool| pool.name.clone()).collect();
         match self {
             Self::Workers if look.pools.is_none() || !pools.is_empty() => Step::Pools(pools),
-            _ => Step::Nothing,
+            Self::Accepted | Self::Completed | Self::Workers => Step::Nothing,
         }
     }
 

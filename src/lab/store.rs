@@ -270,7 +270,7 @@ impl Store {
         let after = patch::apply(self.get(key)?, patch);
         let after = after.map_err(|rule| match patch {
             Patch::Json(_) => Refusal::Invalid { field: "patch", rule },
-            _ => Refusal::Bad(rule),
+            Patch::Merge(_) | Patch::Strategic(_) => Refusal::Bad(rule),
         })?;
         self.replace(key, after, mode)
     }

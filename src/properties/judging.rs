@@ -17,7 +17,7 @@ use crate::domain::testing::cluster;
 use crate::domain::updates::Updates;
 use crate::domain::version::Version;
 use crate::domain::why::{self, Account, Wanted};
-use crate::render::{self, Format, text::unsafe_char};
+use crate::render::{Format, Printable, text::unsafe_char};
 use crate::translate::cincinnati;
 use crate::view::channel_preview::{ChannelPreview, Reading};
 use crate::view::explanation::{Asked, Explanation, Flags};
@@ -299,7 +299,7 @@ proptest! {
             let view = RiskEvaluation::of(&survey, Some(&cluster), &evaluation, only.as_ref(), "more".to_owned());
             for layout in layouts() {
                 for format in [Format::Text, Format::Wide, Format::Version, Format::Json, Format::Yaml] {
-                    prop_assert!(safe(&render::render(&view, format, &layout).unwrap()));
+                    prop_assert!(safe(&view.print(format, &layout).unwrap()));
                 }
             }
         }
@@ -307,7 +307,7 @@ proptest! {
         prop_assert!(preview.recommended.iter().all(|target| told[target.release.version.text()] == Status::True));
         let view = ChannelPreview::of(&cluster, "stable-4.6", &survey, &preview, reading());
         for layout in layouts() {
-            prop_assert!(safe(&render::render(&view, Format::Text, &layout).unwrap()));
+            prop_assert!(safe(&view.print(Format::Text, &layout).unwrap()));
         }
     }
 
@@ -327,7 +327,7 @@ proptest! {
             let accepted = cluster.accepted_risks();
             why::by_graph(&wanted, &survey, &facts, Some("stable-4.6"), Some(cluster), &accepted).cause
         });
-        if cause.code() == "Recommended" {
+        if cause.code() == why::CauseCode::Recommended {
             let updates = Updates::of(cluster);
             prop_assert!(updates.recommended.iter().any(|said| said.release.version == wanted.version));
             prop_assert!(!updates.not_recommended.iter().any(|said| said.release.version == wanted.version));
@@ -342,7 +342,7 @@ proptest! {
         prop_assert!(!view.message.is_empty());
         for layout in layouts() {
             for format in [Format::Text, Format::Json, Format::Yaml] {
-                prop_assert!(safe(&render::render(&view, format, &layout).unwrap()));
+                prop_assert!(safe(&view.print(format, &layout).unwrap()));
             }
         }
     }

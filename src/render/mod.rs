@@ -44,44 +44,22 @@ pub(crate) enum Format {
     Markdown,
 }
 
-/// The language of a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Drawing {
-    Svg,
-    Dot,
-    Mermaid,
-}
-
-/// The language of a report for tools that show findings beside the lines they are about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Report {
-    Sarif,
-    Github,
-}
-
 impl Format {
+    /// What every document can be printed as.
+    pub(crate) const GENERAL: &[Self] =
+        &[Self::Text, Self::Json, Self::Yaml, Self::Wide, Self::Name];
+    /// The same, for documents about releases.
+    pub(crate) const WITH_VERSIONS: &[Self] =
+        &[Self::Text, Self::Json, Self::Yaml, Self::Wide, Self::Name, Self::Version];
+
     /// Returns whether a program reads the answer, so that nothing but the answer may be printed.
     pub(crate) fn structured(self) -> bool {
         matches!(self, Self::Json | Self::Yaml)
     }
 
-    /// Returns the language of the picture that is asked for, if one is.
-    pub(crate) fn drawing(self) -> Option<Drawing> {
-        match self {
-            Self::Svg => Some(Drawing::Svg),
-            Self::Dot => Some(Drawing::Dot),
-            Self::Mermaid => Some(Drawing::Mermaid),
-            _ => None,
-        }
-    }
-
-    /// Returns the language of the report that is asked for, if one is.
-    pub(crate) fn report(self) -> Option<Report> {
-        match self {
-            Self::Sarif => Some(Report::Sarif),
-            Self::Github => Some(Report::Github),
-            _ => None,
-        }
+    /// Returns whether it is a picture.
+    pub(crate) fn is_drawing(self) -> bool {
+        matches!(self, Self::Svg | Self::Dot | Self::Mermaid)
     }
 
     /// Returns the word after `-o`.
@@ -100,57 +78,37 @@ pub(crate) struct Layout {
     pub(crate) wide: bool,
 }
 
-/// A view that people can read.
-pub(crate) trait Human {
-    fn human(&self, layout: &Layout) -> String;
+/// A document that can be printed.
+pub(crate) trait Printable: Serialize + Sized {
+    /// Returns the text for people.
+    fn text(&self, layout: &Layout) -> String;
 
-    /// The answer to `-o version`; none where it has no meaning.
-    fn versions(&self) -> Option<Vec<String>> {
-        None
-    }
-
-    /// The answer to `-o name`.
-    fn names(&self) -> Vec<String> {
-        vec!["clusterversion.config.openshift.io/version".to_owned()]
-    }
-
-    /// The picture; none where there is nothing to draw.
-    fn drawing(&self, _: Drawing) -> Option<String> {
-        None
-    }
-
-    /// The report; none where there are no findings to report.
-    fn report(&self, _: Report) -> Option<String> {
-        None
-    }
-
-    /// The answer to `-o markdown`; none where it has no meaning.
-    fn markdown(&self) -> Option<String> {
-        None
+    /// Returns the document in a format; none where that has no meaning for it. Documents that have
+    /// more to offer than `general` say so here.
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        general(self, format, layout)
     }
 }
 
-/// Renders a view; none where the format has no meaning for it.
-pub(crate) fn render<V: Serialize + Human>(
-    view: &V,
-    format: Format,
-    layout: &Layout,
-) -> Option<String> {
-    let lines = |lines: Vec<String>| {
-        lines.iter().map(|text| text::line(text).into_owned() + "\n").collect()
-    };
+/// Prints a document in the formats that every document has.
+fn general<V: Printable>(view: &V, format: Format, layout: &Layout) -> Option<String> {
     match format {
+        Format::Text | Format::Wide => Some(view.text(layout)),
         Format::Json | Format::Yaml => Some(structured(view, format)),
-        Format::Text | Format::Wide => Some(view.human(layout)),
-        Format::Version => view.versions().map(lines),
-        Format::Name => Some(lines(view.names())),
-        Format::Svg => view.drawing(Drawing::Svg),
-        Format::Dot => view.drawing(Drawing::Dot),
-        Format::Mermaid => view.drawing(Drawing::Mermaid),
-        Format::Sarif => view.report(Report::Sarif),
-        Format::Github => view.report(Report::Github),
-        Format::Markdown => view.markdown(),
+        Format::Name => Some(lines(["clusterversion.config.openshift.io/version"])),
+        Format::Version
+        | Format::Svg
+        | Format::Dot
+        | Format::Mermaid
+        | Format::Sarif
+        | Format::Github
+        | Format::Markdown => None,
     }
+}
+
+/// Prints each text on a line of its own.
+fn lines(texts: impl IntoIterator<Item: AsRef<str>>) -> String {
+    texts.into_iter().map(|text| text::line(text.as_ref()).into_owned() + "\n").collect()
 }
 
 /// Renders for programs: YAML where asked for, else JSON.

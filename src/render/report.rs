@@ -2,25 +2,22 @@
 
 use serde_json::{Value, json};
 
+use super::json as written;
 use super::text::sentence;
-use super::{Report, json as written};
-use crate::view::lint_report::{FindingView, LintReport, SeverityView};
+use crate::domain::graph_data::{Code, Severity};
+use crate::view::lint_report::{FindingView, LintReport};
 
-pub(super) fn report(report: &LintReport, language: Report) -> String {
-    match language {
-        Report::Sarif => sarif(report),
-        Report::Github => report.findings.iter().map(|one| annotation(report, one)).collect(),
-    }
+pub(super) fn github(report: &LintReport) -> String {
+    report.findings.iter().map(|one| annotation(report, one)).collect()
 }
 
-fn sarif(report: &LintReport) -> String {
-    let rules: Vec<Value> = LintReport::codes()
-        .into_iter()
-        .map(|(code, about, severity)| {
+pub(super) fn sarif(report: &LintReport) -> String {
+    let rules: Vec<Value> = Code::all()
+        .map(|code| {
             json!({
                 "id": code,
-                "shortDescription": {"text": about},
-                "defaultConfiguration": {"level": level(severity)},
+                "shortDescription": {"text": code.about()},
+                "defaultConfiguration": {"level": level(code.severity())},
             })
         })
         .collect();
@@ -52,11 +49,11 @@ fn sarif(report: &LintReport) -> String {
     }))
 }
 
-fn level(severity: SeverityView) -> &'static str {
+fn level(severity: Severity) -> &'static str {
     match severity {
-        SeverityView::Error => "error",
-        SeverityView::Warning => "warning",
-        SeverityView::Note => "note",
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
     }
 }
 
@@ -75,10 +72,10 @@ fn uri(path: &str) -> String {
 /// Writes a command of a workflow. What ends its parts must not stand in them.
 fn annotation(report: &LintReport, finding: &FindingView) -> String {
     let FindingView { code, severity, file, line, column, .. } = finding;
-    let command = if *severity == SeverityView::Note { "notice" } else { level(*severity) };
+    let command = if *severity == Severity::Note { "notice" } else { level(*severity) };
     let value = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
     let file = value(&format!("{}{file}", report.folder));
-    let text = escaped(&told(finding));
+    let (text, code) = (escaped(&told(finding)), code.name());
     format!("::{command} file={file},line={line},col={column},title={code}::{text}\n")
 }
 

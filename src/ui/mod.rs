@@ -5,10 +5,8 @@ pub(crate) mod screen;
 
 use std::io::{self, BufRead, Write};
 
-use serde::Serialize;
-
 use crate::error::{Error, ExitStatus, Result};
-use crate::render::{self, Format, Human, Layout, text};
+use crate::render::{self, Format, Layout, Printable, text};
 use crate::view::failure::Failure;
 
 pub(crate) struct Ui {
@@ -34,11 +32,11 @@ pub(crate) type Remarks = Box<dyn Fn(&str, &str) + Send + Sync>;
 
 impl Ui {
     /// Writes the answer.
-    pub(crate) fn show<V: Serialize + Human>(&mut self, view: &V) -> Result<()> {
+    pub(crate) fn show<V: Printable>(&mut self, view: &V) -> Result<()> {
         if self.stream && self.format.structured() {
             return self.print(&render::document(view, self.format));
         }
-        let text = render::render(view, self.format, &self.out).ok_or_else(|| {
+        let text = view.print(self.format, &self.out).ok_or_else(|| {
             let format = self.format.word();
             Error::usage(anyhow::anyhow!("-o {format} has no meaning here"))
         })?;
@@ -46,11 +44,11 @@ impl Ui {
     }
 
     /// Writes a refusal: an answer for scripts, a complaint for people.
-    pub(crate) fn refuse<V: Serialize + Human>(&mut self, view: &V) -> Result<()> {
+    pub(crate) fn refuse<V: Printable>(&mut self, view: &V) -> Result<()> {
         if self.format.structured() {
             return self.show(view);
         }
-        let text = view.human(&self.err);
+        let text = view.text(&self.err);
         self.complain(&text);
         Ok(())
     }

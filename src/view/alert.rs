@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::cluster::{ConditionView, StatusView};
+use super::cluster::ConditionView;
 use crate::domain::alert::{Alert, Alerts, Category, Checks, Concern};
+use crate::domain::condition::Status;
 use crate::domain::recommend::{Issue, Recommendation};
 
 /// What the alerts say against any update
@@ -52,7 +53,7 @@ fn conditions(checks: &Checks, issues: &[Issue]) -> Vec<CheckView> {
     let concerns = checks.concerns.iter().map(|concern| CheckView {
         condition: ConditionView {
             r#type: concern.kind(),
-            status: StatusView::False,
+            status: Status::False,
             reason: format!("Alert:{}", concern.alert.state),
             message: message(concern),
             last_transition_time: concern.alert.since.map(|since| since.to_string()),
@@ -63,7 +64,7 @@ fn conditions(checks: &Checks, issues: &[Issue]) -> Vec<CheckView> {
     let unconcerned = checks.unconcerned.iter().map(|category| CheckView {
         condition: ConditionView {
             r#type: category.kind().to_owned(),
-            status: StatusView::True,
+            status: Status::True,
             reason: "AsExpected".to_owned(),
             message: format!("No {} is firing.", nothing(*category)),
             last_transition_time: None,

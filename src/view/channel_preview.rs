@@ -4,10 +4,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::ApiVersion;
-use super::cluster::{ClusterView, ReleaseView, StatusView};
+use super::cluster::{ClusterView, ReleaseView};
 use super::graph_source::GraphSourceView;
 use super::risk_evaluation::{EvaluatedRiskView, mingled};
 use crate::domain::cluster::Cluster;
+use crate::domain::condition::Status;
 use crate::domain::graph::preview::Preview;
 use crate::domain::graph::{Survey, Target};
 
@@ -52,7 +53,7 @@ enum Kind {
 pub(crate) struct OfferView {
     #[serde(flatten)]
     pub(crate) release: ReleaseView,
-    pub(crate) recommended: StatusView,
+    pub(crate) recommended: Status,
     pub(crate) reason: String,
     pub(crate) message: String,
     /// By name
@@ -110,7 +111,7 @@ impl OfferView {
         let versions = [&target.release.version];
         Self {
             release: ReleaseView::of(&target.release),
-            recommended: target.status().into(),
+            recommended: target.status(),
             reason: verdict.map(|verdict| verdict.reason.clone()).unwrap_or_default(),
             message: verdict.map(|verdict| verdict.message.clone()).unwrap_or_default(),
             risks: target.risks.iter().map(|it| EvaluatedRiskView::of(it, &versions)).collect(),

@@ -62,19 +62,11 @@ pub(crate) struct ReleaseView {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ConditionView {
     pub(crate) r#type: String,
-    pub(crate) status: StatusView,
+    pub(crate) status: Status,
     pub(crate) reason: String,
     pub(crate) message: String,
     /// RFC 3339
     pub(crate) last_transition_time: Option<String>,
-}
-
-/// Three states: what is missing or odd is Unknown
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) enum StatusView {
-    True,
-    False,
-    Unknown,
 }
 
 impl ClusterView {
@@ -128,36 +120,10 @@ impl ConditionView {
     pub(crate) fn of(condition: &Condition) -> Self {
         Self {
             r#type: condition.kind.clone(),
-            status: condition.status.into(),
+            status: condition.status,
             reason: condition.reason.clone(),
             message: condition.message.clone(),
             last_transition_time: condition.since.map(|since| since.to_string()),
-        }
-    }
-}
-
-impl StatusView {
-    pub(crate) fn text(self) -> &'static str {
-        Status::from(self).text()
-    }
-}
-
-impl From<Status> for StatusView {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::True => Self::True,
-            Status::False => Self::False,
-            Status::Unknown => Self::Unknown,
-        }
-    }
-}
-
-impl From<StatusView> for Status {
-    fn from(status: StatusView) -> Self {
-        match status {
-            StatusView::True => Self::True,
-            StatusView::False => Self::False,
-            StatusView::Unknown => Self::Unknown,
         }
     }
 }

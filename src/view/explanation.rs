@@ -14,7 +14,7 @@ use crate::domain::condition::Status;
 use crate::domain::graph::{Assessed, Survey};
 use crate::domain::risk::Verdict;
 use crate::domain::version::Version;
-use crate::domain::why::{Account, Cause, Check, Elsewhere};
+use crate::domain::why::{Account, Cause, CauseCode, Check, Elsewhere};
 
 /// Why a version is not offered: the first cause that holds
 #[derive(Debug, Serialize, JsonSchema)]
@@ -28,10 +28,7 @@ pub(crate) struct Explanation {
     pub(crate) version: String,
     /// The release that one starts from
     pub(crate) from: Option<String>,
-    /// A stable name: `Unparsable`, `AlreadyThere`, `Older`, `OtherArchitecture`, `NotRetrieved`,
-    /// `NotListedYet`, `Conditional`, `SilentlyBlocked`, `NotInChannel`, `NoEdge`, `NoSuchVersion`;
-    /// `Recommended` and `NotUpgradeable` where it is offered; `NotListed` where no graph could be read
-    pub(crate) cause: String,
+    pub(crate) cause: CauseCode,
     /// A sentence; what the cluster says of it follows on further lines
     pub(crate) message: String,
     /// Of `Conditional`: what speaks against it
@@ -47,7 +44,7 @@ pub(crate) struct Explanation {
     /// Which graphs were looked at; null where none was needed, or could be read
     pub(crate) graph: Option<GraphSourceView>,
     /// In order
-    pub(crate) checked: Vec<CheckView>,
+    pub(crate) checked: Vec<Check>,
     /// What could not be looked at
     pub(crate) not_checked: Vec<NotCheckedView>,
     /// What to type next
@@ -62,34 +59,9 @@ enum Kind {
     Explanation,
 }
 
-/// What is looked at, in this order
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) enum CheckView {
-    /// Whether it is a version
-    Form,
-    /// Whether it is the one that is there
-    Current,
-    /// Whether it is older
-    Age,
-    Architecture,
-    /// Whether the cluster's lists can be relied on
-    Retrieval,
-    /// Whether the cluster lists it
-    Lists,
-    /// Whether edges to it were taken away
-    Blocks,
-    /// Which channels have it
-    Channels,
-    /// Whether there is an edge
-    Edges,
-    /// Whether there is such a version
-    Existence,
-}
-
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct NotCheckedView {
-    pub(crate) check: CheckView,
+    pub(crate) check: Check,
     pub(crate) why: String,
 }
 
@@ -128,19 +100,7 @@ pub(crate) struct Flags {
 impl Explanation {
     pub(crate) fn of(asked: &Asked<'_>, account: &Account, us: &Invocation) -> Self {
         let cause = &account.cause;
-        let (channels, by_way_of) = match cause {
-            Cause::OtherChannel(Elsewhere { channels, over, .. }) => {
-                (channels.clone(), texts(over))
-            }
-            Cause::NoEdge { over } => (Vec::new(), texts(over)),
-            _ => (Vec::new(), Vec::new()),
-        };
-        let nearest = match cause {
-            Cause::Unparsable { meant: nearest }
-            | Cause::NoSuchVersion { nearest }
-            | Cause::NotListed { nearest } => nearest.clone(),
-            _ => Vec::new(),
-        };
+        let facts = CauseFacts::of(cause);
         let oddities = asked.cluster.iter().flat_map(|cluster| &cluster.oddities);
         let odd_graphs = asked.survey.iter().flat_map(|survey| &survey.warnings);
         let not_checked = account.not_checked.iter();
@@ -150,20 +110,17 @@ impl Explanation {
             cluster: asked.cluster.map(ClusterView::of),
             version: asked.typed.to_owned(),
             from: asked.from.and_then(|from| filled(from.text())),
-            cause: cause.code().to_owned(),
+            cause: cause.code(),
             message: message(asked, cause),
-            risks: risks(cause),
-            channels,
-            by_way_of,
-            nearest,
-            expression: match cause {
-                Cause::Blocked { expression } => Some(expression.clone()),
-                _ => None,
-            },
+            risks: facts.risks,
+            channels: facts.channels,
+            by_way_of: facts.by_way_of,
+            nearest: facts.nearest,
+            expression: facts.expression,
             graph: asked.survey.map(GraphSourceView::of),
-            checked: account.checked().into_iter().map(CheckView::from).collect(),
+            checked: account.checked(),
             not_checked: not_checked
-                .map(|(check, why)| NotCheckedView { check: (*check).into(), why: why.clone() })
+                .map(|(check, why)| NotCheckedView { check: *check, why: why.clone() })
                 .collect(),
             next: next(asked, cause, us),
             notes: asked.survey.map(|_| asked.notes.to_vec()).unwrap_or_default(),
@@ -173,16 +130,45 @@ impl Explanation {
 
     /// Returns whether there is no such version at all.
     pub(crate) fn is_about_nothing(&self) -> bool {
-        matches!(self.cause.as_str(), "NoSuchVersion" | "Unparsable")
+        matches!(self.cause, CauseCode::NoSuchVersion | CauseCode::Unparsable)
     }
 }
 
-/// Returns the risks of a conditional update, as the cluster or as the graph has them.
-fn risks(cause: &Cause) -> Vec<RiskView> {
-    match cause {
-        Cause::Conditional(said) => said.risks.iter().map(RiskView::of).collect(),
-        Cause::ConditionalInGraph { target, .. } => target.risks.iter().map(assessed).collect(),
-        _ => Vec::new(),
+/// What a cause knows beside its name.
+#[derive(Default)]
+struct CauseFacts {
+    risks: Vec<RiskView>,
+    channels: Vec<String>,
+    by_way_of: Vec<String>,
+    nearest: Vec<String>,
+    expression: Option<String>,
+}
+
+impl CauseFacts {
+    fn of(cause: &Cause) -> Self {
+        let none = Self::default();
+        match cause {
+            Cause::Conditional(said) => {
+                Self { risks: said.risks.iter().map(RiskView::of).collect(), ..none }
+            }
+            Cause::ConditionalInGraph { target, .. } => {
+                Self { risks: target.risks.iter().map(assessed).collect(), ..none }
+            }
+            Cause::OtherChannel(Elsewhere { channels, over, .. }) => {
+                Self { channels: channels.clone(), by_way_of: texts(over), ..none }
+            }
+            Cause::NoEdge { over } => Self { by_way_of: texts(over), ..none },
+            Cause::Unparsable { meant: nearest }
+            | Cause::NoSuchVersion { nearest }
+            | Cause::NotListed { nearest } => Self { nearest: nearest.clone(), ..none },
+            Cause::Blocked { expression } => Self { expression: Some(expression.clone()), ..none },
+            Cause::AlreadyThere { .. }
+            | Cause::Older { .. }
+            | Cause::OtherArchitecture { .. }
+            | Cause::NotRetrieved(_)
+            | Cause::NotListedYet
+            | Cause::Recommended { .. } => none,
+        }
     }
 }
 
@@ -197,42 +183,7 @@ fn assessed(assessed: &Assessed) -> RiskView {
         name: risk.name.clone(),
         message: risk.message.clone(),
         url: filled(&risk.url),
-        applies: applies.into(),
+        applies,
         accepted: *accepted,
-    }
-}
-
-impl From<Check> for CheckView {
-    fn from(check: Check) -> Self {
-        match check {
-            Check::Form => Self::Form,
-            Check::Current => Self::Current,
-            Check::Age => Self::Age,
-            Check::Architecture => Self::Architecture,
-            Check::Retrieval => Self::Retrieval,
-            Check::Lists => Self::Lists,
-            Check::Blocks => Self::Blocks,
-            Check::Channels => Self::Channels,
-            Check::Edges => Self::Edges,
-            Check::Existence => Self::Existence,
-        }
-    }
-}
-
-impl CheckView {
-    /// Returns what is checked, for a sentence.
-    pub(crate) fn text(self) -> &'static str {
-        match self {
-            Self::Form => "whether it is a version",
-            Self::Current => "whether it is the one that is there",
-            Self::Age => "whether it is older",
-            Self::Architecture => "whether it is of another architecture",
-            Self::Retrieval => "whether the cluster's lists can be relied on",
-            Self::Lists => "whether the cluster lists it",
-            Self::Blocks => "whether edges to it were taken away",
-            Self::Channels => "which channels have it",
-            Self::Edges => "whether there is an edge to it",
-            Self::Existence => "whether there is such a version",
-        }
     }
 }

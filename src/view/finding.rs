@@ -7,6 +7,7 @@ use super::hint::Invocation;
 use super::pre_check::title;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Condition;
+use crate::domain::finding_code::FindingCode;
 use crate::domain::gate::{Acceptance, Finding};
 use crate::domain::plan::{Caution, Judged, Proposal, Request};
 use crate::domain::precheck::{Found, Insight};
@@ -16,8 +17,7 @@ use crate::domain::updates::{Advice, Candidate};
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct FindingView {
-    /// A stable name
-    pub(crate) code: String,
+    pub(crate) code: FindingCode,
     /// A sentence; what the cluster says of it follows on further lines
     pub(crate) message: String,
     /// The flag that waives it; null where nothing does
@@ -80,7 +80,7 @@ impl FindingView {
         });
         let said: Vec<String> = said.collect();
         (!said.is_empty()).then(|| Self {
-            code: "OnlyNotRecommended".to_owned(),
+            code: FindingCode::OnlyNotRecommended,
             message: told("all that is newer is not recommended".to_owned(), &said.join("\n")),
             waived_by: None,
             waived: false,
@@ -90,7 +90,7 @@ impl FindingView {
     fn new(judged: &Judged, message: String) -> Self {
         let Judged { finding, waived } = judged;
         Self {
-            code: finding.code().to_owned(),
+            code: finding.code(),
             message,
             waived_by: finding.waived_by().map(|waiver| waiver.flag().to_owned()),
             waived: *waived,

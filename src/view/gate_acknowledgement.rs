@@ -12,6 +12,7 @@ use super::setting::Outcome;
 use crate::domain::ack::{Acknowledgement, Gate, Hold, Maps, Place, YES};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
+use crate::domain::finding_code::FindingCode;
 
 /// An acknowledgement of admin gates, also when it is refused
 #[derive(Debug, Serialize, JsonSchema)]
@@ -150,10 +151,10 @@ fn misplaced(gate: &Gate, judged: &Acknowledgement) -> FindingView {
         (None, _) => {
             let message =
                 format!("{name} is not named as gates are (ack-X.Y-…), so no version waits for it");
-            ("NoGateOfAVersion", message)
+            (FindingCode::NoGateOfAVersion, message)
         }
         (Some(_), None) => (
-            "UnknownVersion",
+            FindingCode::UnknownVersion,
             format!(
                 "the cluster does not say which version it is on, so whether {name} applies is not known"
             ),
@@ -163,8 +164,8 @@ fn misplaced(gate: &Gate, judged: &Acknowledgement) -> FindingView {
             let message = format!(
                 "{name} is a gate of {minor}, and the cluster is on {current}: it does not apply now"
             );
-            ("OtherMinor", message)
+            (FindingCode::OtherMinor, message)
         }
     };
-    FindingView { code: code.to_owned(), message, waived_by: None, waived: false }
+    FindingView { code, message, waived_by: None, waived: false }
 }

@@ -20,7 +20,7 @@ pub(crate) struct GraphAudit {
     /// How many releases there are of each class, over all channels and architectures
     pub(crate) classes: Vec<CountView>,
     /// The classes of which there may be none
-    pub(crate) fail_on: Vec<ClassView>,
+    pub(crate) fail_on: Vec<Class>,
     /// Whether there are some of them
     pub(crate) failed: bool,
     pub(crate) warnings: Vec<String>,
@@ -31,21 +31,9 @@ enum Kind {
     GraphAudit,
 }
 
-/// `no-exit`: no update leads on. `only-always`: every update has a risk that applies to all
-/// clusters, or that none can judge. `only-conditional`: every update has risks. `no-way`: no
-/// recommended updates lead to the minor version of the channel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum ClassView {
-    NoExit,
-    OnlyAlways,
-    OnlyConditional,
-    NoWay,
-}
-
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CountView {
-    pub(crate) class: ClassView,
+    pub(crate) class: Class,
     pub(crate) count: usize,
 }
 
@@ -70,7 +58,7 @@ pub(crate) struct ChannelAuditView {
 pub(crate) struct StrandedView {
     pub(crate) version: String,
     /// In which ways it is stranded
-    pub(crate) classes: Vec<ClassView>,
+    pub(crate) classes: Vec<Class>,
     /// How many updates with risks lead on from here
     pub(crate) conditional: usize,
     /// The names of these risks
@@ -87,7 +75,7 @@ impl GraphAudit {
     pub(crate) fn of(graph: &str, audits: &[Audit], fail_on: &[Class]) -> Self {
         let stranded = || audits.iter().flat_map(|audit| &audit.stranded);
         let count = |class: &Class| CountView {
-            class: ClassView::of(*class),
+            class: *class,
             count: stranded().filter(|found| found.classes.contains(class)).count(),
         };
         let fails = |found: &Stranded| fail_on.iter().any(|class| found.classes.contains(class));
@@ -97,34 +85,10 @@ impl GraphAudit {
             graph: graph.to_owned(),
             channels: audits.iter().map(ChannelAuditView::of).collect(),
             classes: Class::ALL.iter().map(count).collect(),
-            fail_on: fail_on.iter().copied().map(ClassView::of).collect(),
+            fail_on: fail_on.to_vec(),
             failed: stranded().any(fails),
             warnings: Vec::new(),
         }
-    }
-}
-
-impl ClassView {
-    pub(crate) const ALL: [Self; 4] =
-        [Self::NoExit, Self::OnlyAlways, Self::OnlyConditional, Self::NoWay];
-
-    fn of(class: Class) -> Self {
-        match class {
-            Class::NoExit => Self::NoExit,
-            Class::OnlyAlways => Self::OnlyAlways,
-            Class::OnlyConditional => Self::OnlyConditional,
-            Class::NoWay => Self::NoWay,
-        }
-    }
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::NoExit => Class::NoExit,
-            Self::OnlyAlways => Class::OnlyAlways,
-            Self::OnlyConditional => Class::OnlyConditional,
-            Self::NoWay => Class::NoWay,
-        }
-        .name()
     }
 }
 
@@ -147,7 +111,7 @@ impl StrandedView {
         let text = |version: &Option<Version>| version.as_ref().map(|it| it.text().to_owned());
         Self {
             version: found.version.text().to_owned(),
-            classes: found.classes.iter().copied().map(ClassView::of).collect(),
+            classes: found.classes.iter().copied().collect(),
             conditional: found.conditional,
             risks: found.risks.iter().cloned().collect(),
             blocked_by: found.blocked.as_ref().map(|files| files.iter().cloned().collect()),

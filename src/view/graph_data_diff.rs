@@ -50,20 +50,12 @@ pub(crate) struct ChangedView {
     pub(crate) after: Option<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) enum PresenceView {
-    New,
-    Kept,
-    Gone,
-}
-
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ChannelChangeView {
     pub(crate) name: String,
     /// Whether it is bookkeeping of promotion, which no update service knows
     pub(crate) internal: bool,
-    pub(crate) presence: PresenceView,
+    pub(crate) presence: Presence,
     pub(crate) added: VersionsView,
     /// Clusters on these that follow the channel are told VersionNotFound
     pub(crate) removed: Vec<RemovalView>,
@@ -103,7 +95,7 @@ pub(crate) struct TermsView {
 pub(crate) struct RiskChangeView {
     /// Of one without a name, its file
     pub(crate) name: String,
-    pub(crate) presence: PresenceView,
+    pub(crate) presence: Presence,
     /// What is said of it now, or was until it went
     pub(crate) message: Option<String>,
     pub(crate) url: Option<String>,
@@ -156,25 +148,16 @@ pub(crate) struct SourceChangeView {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct RewordingView {
-    pub(crate) field: FieldView,
+    pub(crate) field: Field,
     pub(crate) targets: VersionsView,
     #[serde(flatten)]
     pub(crate) text: ChangedView,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) enum FieldView {
-    Message,
-    Url,
-    MatchingRules,
-    AutoExtend,
-}
-
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct BlockChangeView {
     pub(crate) target: String,
-    pub(crate) presence: PresenceView,
+    pub(crate) presence: Presence,
     /// The expressions
     #[serde(flatten)]
     pub(crate) from: ChangedView,
@@ -259,16 +242,6 @@ fn texts<'a>(names: impl IntoIterator<Item = &'a Name>) -> Vec<String> {
     names.into_iter().map(ToString::to_string).collect()
 }
 
-impl From<Presence> for PresenceView {
-    fn from(presence: Presence) -> Self {
-        match presence {
-            Presence::New => Self::New,
-            Presence::Kept => Self::Kept,
-            Presence::Gone => Self::Gone,
-        }
-    }
-}
-
 impl ChannelChangeView {
     fn of(change: &ChannelChange, known: &Known) -> Self {
         let removed = change.removed.iter().map(|Removal { version, left }| RemovalView {
@@ -278,7 +251,7 @@ impl ChannelChangeView {
         Self {
             name: change.name.clone(),
             internal: change.internal,
-            presence: change.presence.into(),
+            presence: change.presence,
             added: VersionsView::of(&change.added, known),
             removed: removed.collect(),
             removed_summary: removed_summary(&change.removed, known),
@@ -336,7 +309,7 @@ impl RiskChangeView {
         };
         Self {
             name: change.name.clone(),
-            presence: change.presence.into(),
+            presence: change.presence,
             message: change.message.clone(),
             url: change.url.clone(),
             rules: change.rules.clone(),
@@ -352,14 +325,8 @@ impl RiskChangeView {
 impl RewordingView {
     fn of(rewording: &Rewording, known: &Known) -> Self {
         let Rewording { targets, field, text } = rewording;
-        let field = match field {
-            Field::Message => FieldView::Message,
-            Field::Url => FieldView::Url,
-            Field::Rules => FieldView::MatchingRules,
-            Field::AutoExtend => FieldView::AutoExtend,
-        };
         let text = ChangedView { before: text.before.clone(), after: text.after.clone() };
-        Self { field, targets: VersionsView::of(targets, known), text }
+        Self { field: *field, targets: VersionsView::of(targets, known), text }
     }
 }
 
@@ -368,7 +335,7 @@ impl BlockChangeView {
         let BlockChange { target, presence, from, gained, lost } = change;
         Self {
             target: target.to_string(),
-            presence: (*presence).into(),
+            presence: *presence,
             from: ChangedView { before: from.before.clone(), after: from.after.clone() },
             gained: VersionsView::of(gained, known),
             lost: VersionsView::of(lost, known),

@@ -14,39 +14,18 @@ pub(crate) struct ImpactView {
     /// Whether the edges of the releases were looked at; else a change is told of every update that
     /// graph-data would allow
     pub(crate) exact: bool,
-    pub(crate) before: StandingView,
-    pub(crate) after: StandingView,
+    pub(crate) before: Standing,
+    pub(crate) after: Standing,
     /// Newest first; what stays as it was is not there
     pub(crate) updates: Vec<UpdateChangeView>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[expect(clippy::enum_variant_names, reason = "each is about the channel")]
-pub(crate) enum StandingView {
-    InChannel,
-    NotInChannel,
-    /// There is no such channel
-    NoChannel,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct UpdateChangeView {
     pub(crate) version: String,
-    pub(crate) change: UpdateChangeKind,
+    pub(crate) change: Kind,
     pub(crate) before: StateView,
     pub(crate) after: StateView,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) enum UpdateChangeKind {
-    Gained,
-    Lost,
-    NowConditional,
-    NoLongerConditional,
-    /// Conditional before and after, by other risks or by what is said of them
-    OtherRisks,
 }
 
 /// What graph-data makes of an update
@@ -77,32 +56,16 @@ impl ImpactView {
             architecture: aim.release.arch().unwrap_or_default().to_owned(),
             channel: aim.channel.clone(),
             exact,
-            before: standing.before.into(),
-            after: standing.after.into(),
+            before: standing.before,
+            after: standing.after,
             updates: updates.iter().filter_map(UpdateChangeView::of).collect(),
-        }
-    }
-}
-
-impl From<Standing> for StandingView {
-    fn from(standing: Standing) -> Self {
-        match standing {
-            Standing::InChannel => Self::InChannel,
-            Standing::NotInChannel => Self::NotInChannel,
-            Standing::NoChannel => Self::NoChannel,
         }
     }
 }
 
 impl UpdateChangeView {
     fn of(change: &UpdateChange) -> Option<Self> {
-        let kind = match change.kind()? {
-            Kind::Gained => UpdateChangeKind::Gained,
-            Kind::Lost => UpdateChangeKind::Lost,
-            Kind::NowConditional => UpdateChangeKind::NowConditional,
-            Kind::NoLongerConditional => UpdateChangeKind::NoLongerConditional,
-            Kind::OtherRisks => UpdateChangeKind::OtherRisks,
-        };
+        let kind = change.kind()?;
         let Changed { before, after } = &change.state;
         Some(Self {
             version: change.to.to_string(),

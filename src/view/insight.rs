@@ -4,19 +4,17 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::pre_check::title as level_title;
 use super::update_status::SayingView;
 use crate::domain::alert::{Alert, Alerts};
 use crate::domain::condition::{Condition, Status};
 use crate::domain::links::{HISTORY, MACHINES, PAUSED, RUNBOOKS};
-use crate::domain::precheck::{Level, Object};
+use crate::domain::precheck::{Impact, Level, Object};
 use crate::domain::status::{ComplaintKind, Insight, Kind, Resource};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct InsightView {
-    /// Critical, Error, Warning, Unknown, Info or Status
-    pub(crate) level: String,
-    pub(crate) impact: String,
+    pub(crate) level: Level,
+    pub(crate) impact: Impact,
     /// RFC 3339; null where it is not known
     pub(crate) since: Option<String>,
     pub(crate) summary: String,
@@ -39,8 +37,8 @@ pub(crate) struct InsightView {
 impl InsightView {
     pub(crate) fn of(insight: &Insight, now: Timestamp) -> Self {
         Self {
-            level: level_title(insight.level).to_owned(),
-            impact: insight.impact().title().to_owned(),
+            level: insight.level,
+            impact: insight.impact(),
             since: insight.since.map(|since| since.to_string()),
             summary: summary(insight),
             description: description(insight),

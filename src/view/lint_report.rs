@@ -44,8 +44,8 @@ pub(crate) struct Counts {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct FindingView {
     /// A stable name, by which such findings can be allowed
-    pub(crate) code: &'static str,
-    pub(crate) severity: SeverityView,
+    pub(crate) code: Code,
+    pub(crate) severity: Severity,
     /// Below the folder of the graph-data
     pub(crate) file: String,
     /// From one; a finding on a file as a whole is at its start
@@ -54,17 +54,6 @@ pub(crate) struct FindingView {
     pub(crate) problem: String,
     pub(crate) fix: String,
 }
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum SeverityView {
-    Error,
-    Warning,
-    Note,
-}
-
-/// A code, what it is about, and how grave it is.
-pub(crate) type CodeView = (&'static str, &'static str, SeverityView);
 
 impl LintReport {
     /// Makes a report of findings, of which some are allowed.
@@ -101,30 +90,17 @@ impl LintReport {
         };
         self
     }
-
-    /// Returns the codes there are.
-    pub(crate) fn codes() -> Vec<CodeView> {
-        Code::all().map(|code| (code.name(), code.about(), severity(code))).collect()
-    }
 }
 
 fn finding(finding: &Finding) -> FindingView {
     let Finding { code, file, spot, problem, fix } = finding;
     FindingView {
-        code: code.name(),
-        severity: severity(*code),
+        code: *code,
+        severity: code.severity(),
         file: file.clone(),
         line: spot.line,
         column: spot.column,
         problem: problem.clone(),
         fix: fix.clone(),
-    }
-}
-
-fn severity(code: Code) -> SeverityView {
-    match code.severity() {
-        Severity::Error => SeverityView::Error,
-        Severity::Warning => SeverityView::Warning,
-        Severity::Note => SeverityView::Note,
     }
 }

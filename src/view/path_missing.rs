@@ -10,8 +10,7 @@ use crate::domain::version::Version;
 /// Something that stands between the start and the goal
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(crate) struct MissingView {
-    /// A stable name
-    pub(crate) code: String,
+    pub(crate) code: MissingCode,
     pub(crate) message: String,
     /// Of updates that were taken away without a word: the expression that does that
     pub(crate) pattern: Option<String>,
@@ -20,18 +19,41 @@ pub(crate) struct MissingView {
     pub(crate) hint: Option<String>,
 }
 
+/// A stable name
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum MissingCode {
+    NoOrder,
+    StartNotListed,
+    NoSuchTarget,
+    Older,
+    NoEntry,
+    TooFar,
+    NotReached,
+    NotInChannels,
+    Blocked,
+    NotLookedAt,
+}
+
 impl MissingView {
     pub(crate) fn of(journey: &Journey<'_>, missing: &Missing) -> Self {
         let (code, message) = told(journey, missing);
         let pattern = match missing {
             Missing::Blocked { pattern, .. } => Some(pattern.clone()),
-            _ => None,
+            Missing::NoOrder
+            | Missing::StartNotListed { .. }
+            | Missing::NoSuchTarget { .. }
+            | Missing::Older
+            | Missing::NoEntry
+            | Missing::TooFar { .. }
+            | Missing::NotReached { .. }
+            | Missing::NotInRealm { .. }
+            | Missing::NotLookedAt { .. } => None,
         };
-        Self { code: code.to_owned(), message, pattern, hint: hint(journey, missing) }
+        Self { code, message, pattern, hint: hint(journey, missing) }
     }
 }
 
-fn told(journey: &Journey<'_>, missing: &Missing) -> (&'static str, String) {
+fn told(journey: &Journey<'_>, missing: &Missing) -> (MissingCode, String) {
     let (from, to) = (&journey.quest.from, &journey.quest.goal);
     let whatever = match to {
         Goal::Release(version) => version.to_string(),
@@ -39,25 +61,25 @@ fn told(journey: &Journey<'_>, missing: &Missing) -> (&'static str, String) {
     };
     match missing {
         Missing::NoOrder => (
-            "NoOrder",
+            MissingCode::NoOrder,
             format!("{:?} is not a version by SemVer: what is newer cannot be said", from.text()),
         ),
         Missing::StartNotListed { .. } => {
-            ("StartNotListed", format!("{from} is not in {}", looked(journey)))
+            (MissingCode::StartNotListed, format!("{from} is not in {}", looked(journey)))
         }
         Missing::NoSuchTarget { .. } => {
             let none = match to {
                 Goal::Release(version) => format!("{version} is not"),
                 Goal::Minor(..) => format!("no release of {to} is"),
             };
-            ("NoSuchTarget", format!("{none} in {}", looked(journey)))
+            (MissingCode::NoSuchTarget, format!("{none} in {}", looked(journey)))
         }
         Missing::Older => {
-            ("Older", format!("{to} is older than {from}, and updates do not go back"))
+            (MissingCode::Older, format!("{to} is older than {from}, and updates do not go back"))
         }
-        Missing::NoEntry => ("NoEntry", format!("no update leads to {whatever}")),
+        Missing::NoEntry => (MissingCode::NoEntry, format!("no update leads to {whatever}")),
         Missing::TooFar { entries } => (
-            "TooFar",
+            MissingCode::TooFar,
             format!(
                 "updates to {to} lead only from {}, and none may cross more than one minor version",
                 listed(entries)
@@ -69,17 +91,21 @@ fn told(journey: &Journey<'_>, missing: &Missing) -> (&'static str, String) {
                 1 => format!("which cannot be reached from {from}"),
                 _ => format!("none of which can be reached from {from}"),
             };
-            ("NotReached", format!("{only}, {reached}"))
+            (MissingCode::NotReached, format!("{only}, {reached}"))
         }
         Missing::NotInRealm { entries } => {
             let none = "none of them in an eus or stable channel of an even minor version";
-            ("NotInChannels", format!("updates to {to} lead from {}, {none}", listed(entries)))
+            (
+                MissingCode::NotInChannels,
+                format!("updates to {to} lead from {}, {none}", listed(entries)),
+            )
         }
-        Missing::Blocked { from, to, .. } => {
-            ("Blocked", format!("the update from {from} to {to} was taken away without a word"))
-        }
+        Missing::Blocked { from, to, .. } => (
+            MissingCode::Blocked,
+            format!("the update from {from} to {to} was taken away without a word"),
+        ),
         Missing::NotLookedAt { channels } => (
-            "NotLookedAt",
+            MissingCode::NotLookedAt,
             format!("{whatever} is in channels that were not looked at: {}", channels.join(", ")),
         ),
     }
@@ -125,6 +151,11 @@ fn hint(journey: &Journey<'_>, missing: &Missing) -> Option<String> {
             let command = journey.again(["--channel", &channels]);
             Some(format!("to look there: {command}"))
         }
-        _ => None,
+        Missing::Older
+        | Missing::NoOrder
+        | Missing::NoEntry
+        | Missing::TooFar { .. }
+        | Missing::NotReached { .. }
+        | Missing::Blocked { .. } => None,
     }
 }

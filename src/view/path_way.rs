@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::cluster::{ReleaseView, StatusView, filled};
+use super::cluster::{ReleaseView, filled};
 use super::finding::state;
 use super::hint::Invocation;
-use super::recommendation::AcceptedByView;
 use super::update_path::Journey;
 use crate::domain::channel;
 use crate::domain::condition::Status;
@@ -24,7 +23,7 @@ pub(crate) struct WayView {
     /// The release it ends at
     pub(crate) to: String,
     /// False where a risk applies that is not accepted, Unknown where one may
-    pub(crate) recommended: StatusView,
+    pub(crate) recommended: Status,
     pub(crate) cost: CostView,
     /// The risks that apply, or may, and are not accepted, each once, sorted
     pub(crate) unaccepted: Vec<String>,
@@ -63,7 +62,7 @@ pub(crate) struct HopView {
     /// All channels that offer it
     pub(crate) channels: Vec<String>,
     /// False where a risk applies that is not accepted, Unknown where one may
-    pub(crate) recommended: StatusView,
+    pub(crate) recommended: Status,
     /// Whether the graph makes conditions
     pub(crate) conditional: bool,
     /// Whether there is a condition whose reason is not given
@@ -104,12 +103,12 @@ pub(crate) struct HopRiskView {
     pub(crate) name: String,
     pub(crate) message: String,
     pub(crate) url: Option<String>,
-    pub(crate) applies: StatusView,
+    pub(crate) applies: Status,
     /// Why that is Unknown
     pub(crate) why: Option<String>,
     pub(crate) accepted: bool,
     /// Null where it is not accepted
-    pub(crate) accepted_by: Option<AcceptedByView>,
+    pub(crate) accepted_by: Option<AcceptedBy>,
 }
 
 /// A stretch of a way during which worker pools may stay paused
@@ -196,7 +195,15 @@ impl HopView {
             to: ReleaseView::of(&atlas.places[hop.to].release),
             step: match quest.step(hop.from, hop.to) {
                 Some(Step::NextMinor) => StepView::NextMinor,
-                _ => StepView::Patch,
+                Some(
+                    Step::Same
+                    | Step::Patch
+                    | Step::TooFar
+                    | Step::Down
+                    | Step::DownAcrossMinor
+                    | Step::Unknown,
+                )
+                | None => StepView::Patch,
             },
             set: set.map(|name| us.command(["channel", name])),
             channel: followed,
@@ -224,11 +231,11 @@ pub(super) fn typed(names: &[String]) -> Option<String> {
     (!names.is_empty() && names.iter().all(plain)).then(|| names.join(","))
 }
 
-fn recommended(risks: usize, unknowns: usize) -> StatusView {
+fn recommended(risks: usize, unknowns: usize) -> Status {
     match (risks, unknowns) {
-        (0, 0) => StatusView::True,
-        (0, _) => StatusView::Unknown,
-        _ => StatusView::False,
+        (0, 0) => Status::True,
+        (0, _) => Status::Unknown,
+        _ => Status::False,
     }
 }
 
@@ -265,29 +272,26 @@ impl HopRiskView {
             message: risk.message.clone(),
             url: filled(&risk.url),
             applies: match verdict {
-                Some(Verdict::Applies) => StatusView::True,
-                Some(Verdict::Clear) => StatusView::False,
-                Some(Verdict::Unknown { .. }) | None => StatusView::Unknown,
+                Some(Verdict::Applies) => Status::True,
+                Some(Verdict::Clear) => Status::False,
+                Some(Verdict::Unknown { .. }) | None => Status::Unknown,
             },
             why: match verdict {
                 Some(Verdict::Unknown { why }) => Some(why.clone()),
-                _ => None,
+                Some(Verdict::Applies | Verdict::Clear) | None => None,
             },
             accepted: accepted.is_some(),
-            accepted_by: accepted.map(|by| match by {
-                AcceptedBy::Flag => AcceptedByView::Flag,
-                AcceptedBy::Cluster => AcceptedByView::Cluster,
-            }),
+            accepted_by: accepted,
         }
     }
 
     /// Returns whether it applies, or may.
     pub(crate) fn matters(&self) -> bool {
-        self.applies != StatusView::False
+        self.applies != Status::False
     }
 
     fn is_on_cluster(&self) -> bool {
-        self.accepted_by == Some(AcceptedByView::Cluster)
+        self.accepted_by == Some(AcceptedBy::Cluster)
     }
 }
 

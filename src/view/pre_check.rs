@@ -9,7 +9,8 @@ use super::hint::Invocation;
 use crate::domain::cluster::Cluster;
 use crate::domain::precheck::built_in;
 use crate::domain::precheck::{
-    Accepted, AcceptedBy, Area, Contribution, Edited, Found, Level, Object, Plan, Scope,
+    Accepted, AcceptedBy, Area, Contribution, Edited, Found, Impact, Level, Object, Plan, Scope,
+    State,
 };
 
 /// The pre-checks of an update to one release
@@ -80,8 +81,7 @@ pub(crate) struct InformerView {
     pub(crate) name: String,
     /// Whether it is part of this program, and no UpdateInformer of the cluster
     pub(crate) built_in: bool,
-    /// Answered, Disabled, NotImplemented, Degraded, Offline, Failed, Invalid or TimedOut
-    pub(crate) state: String,
+    pub(crate) state: State,
     pub(crate) message: Option<String>,
     /// How many insights it has contributed
     pub(crate) insights: usize,
@@ -98,10 +98,8 @@ pub(crate) struct PlanInsightView {
     pub(crate) informer: String,
     pub(crate) uid: String,
     pub(crate) scope: ScopeView,
-    /// status, info, unknown, warning, error or critical
-    pub(crate) level: String,
-    /// Such as update-stalled
-    pub(crate) impact: String,
+    pub(crate) level: Level,
+    pub(crate) impact: Impact,
     pub(crate) summary: String,
     pub(crate) description: String,
     /// What to do
@@ -118,20 +116,15 @@ pub(crate) struct PlanInsightView {
     pub(crate) must_be_accepted: bool,
     pub(crate) accepted: bool,
     /// Null where it is not accepted
-    pub(crate) accepted_by: Option<AcceptedByView>,
+    pub(crate) accepted_by: Option<AcceptedBy>,
     #[serde(skip)]
     pub(crate) place: String,
-    #[serde(skip)]
-    pub(crate) level_title: &'static str,
-    #[serde(skip)]
-    pub(crate) impact_title: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ScopeView {
-    /// ControlPlane or WorkerPool
-    pub(crate) r#type: &'static str,
+    pub(crate) r#type: Area,
     pub(crate) worker_pools: Vec<ObjectView>,
     pub(crate) resources: Vec<ObjectView>,
 }
@@ -141,15 +134,6 @@ pub(crate) struct ObjectView {
     pub(crate) kind: String,
     pub(crate) namespace: Option<String>,
     pub(crate) name: String,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) enum AcceptedByView {
-    /// The plan
-    Plan,
-    /// `spec.desiredUpdate.acceptRisks`
-    Cluster,
 }
 
 /// What came of accepting
@@ -257,7 +241,7 @@ impl InformerView {
         Self {
             name: informer.name.clone(),
             built_in: built_in::is_reserved(&informer.name),
-            state: informer.state.text().to_owned(),
+            state: informer.state,
             message: filled(&informer.message),
             insights: informer.insights.len(),
         }
@@ -274,8 +258,8 @@ impl PlanInsightView {
             informer: informer.clone(),
             uid: insight.uid.clone(),
             scope: ScopeView::of(&insight.scope),
-            level: insight.level.text().to_owned(),
-            impact: insight.impact.text().to_owned(),
+            level: insight.level,
+            impact: insight.impact.clone(),
             summary: insight.summary.clone(),
             description: insight.description.clone(),
             action: remediation.action.clone(),
@@ -285,13 +269,8 @@ impl PlanInsightView {
             resolved: remediation.resolved,
             must_be_accepted: insight.level.must_be_accepted(),
             accepted: accepted.is_some(),
-            accepted_by: accepted.map(|by| match by {
-                AcceptedBy::Plan => AcceptedByView::Plan,
-                AcceptedBy::Cluster => AcceptedByView::Cluster,
-            }),
+            accepted_by: *accepted,
             place: found.place(),
-            level_title: title(insight.level),
-            impact_title: insight.impact.title().to_owned(),
         }
     }
 }
@@ -299,10 +278,7 @@ impl PlanInsightView {
 impl ScopeView {
     pub(super) fn of(scope: &Scope) -> Self {
         Self {
-            r#type: match scope.area {
-                Area::ControlPlane => "ControlPlane",
-                Area::WorkerPool => "WorkerPool",
-            },
+            r#type: scope.area,
             worker_pools: scope.pools.iter().map(ObjectView::of).collect(),
             resources: scope.resources.iter().map(ObjectView::of).collect(),
         }

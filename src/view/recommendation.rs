@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::ApiVersion;
 use super::alert::AlertsView;
-use super::cluster::{ClusterView, ConditionView, ReleaseView, StatusView};
+use super::cluster::{ClusterView, ConditionView, ReleaseView};
 use super::finding::{caution, state, unobserved};
 use super::hint::Invocation;
 use super::update_list::{RiskView, nothing_because};
@@ -67,7 +67,7 @@ pub(crate) struct TargetView {
     #[serde(flatten)]
     pub(crate) release: ReleaseView,
     /// `Recommended`, and False where `Upgradeable` holds the update back
-    pub(crate) recommended: StatusView,
+    pub(crate) recommended: Status,
     /// Null where it is recommended
     pub(crate) reason: Option<String>,
     /// Null where it is recommended
@@ -93,16 +93,7 @@ pub(crate) struct IssueView {
     pub(crate) name: String,
     pub(crate) accepted: bool,
     /// Null where it is not accepted
-    accepted_by: Option<AcceptedByView>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) enum AcceptedByView {
-    /// `--accept`, for this run
-    Flag,
-    /// `spec.desiredUpdate.acceptRisks`
-    Cluster,
+    accepted_by: Option<AcceptedBy>,
 }
 
 /// What is asked to be shown.
@@ -140,7 +131,7 @@ impl Recommendation {
     ) -> Self {
         let targets = match show {
             Show::Target(version) => found.find(&Version::new(version.as_str())),
-            _ => Vec::new(),
+            Show::Newest | Show::All => Vec::new(),
         };
         let target = targets.first().copied();
         let against = target.map(|_| found.against(&targets));
@@ -216,7 +207,7 @@ impl TargetView {
         });
         Self {
             release: ReleaseView::of(release),
-            recommended: verdict.as_ref().map_or(Status::True, |verdict| verdict.status).into(),
+            recommended: verdict.as_ref().map_or(Status::True, |verdict| verdict.status),
             reason: verdict.as_ref().map(|verdict| verdict.reason.clone()),
             message: verdict.as_ref().map(|verdict| verdict.message.clone()),
             risks: risks.collect(),
@@ -235,10 +226,7 @@ impl IssueView {
         Self {
             name: issue.name.clone(),
             accepted: issue.accepted.is_some(),
-            accepted_by: issue.accepted.map(|by| match by {
-                AcceptedBy::Flag => AcceptedByView::Flag,
-                AcceptedBy::Cluster => AcceptedByView::Cluster,
-            }),
+            accepted_by: issue.accepted,
         }
     }
 }
@@ -292,7 +280,8 @@ fn upgradeable(cluster: &Cluster, target: &Target) -> Option<String> {
         (Status::False, Step::Patch | Step::Same | Step::Down) => {
             format!("{said}, which holds back later minor versions and not this one")
         }
-        _ => said,
+        (Status::False, Step::NextMinor | Step::TooFar | Step::DownAcrossMinor | Step::Unknown)
+        | (Status::True | Status::Unknown, _) => said,
     })
 }
 

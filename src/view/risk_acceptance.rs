@@ -56,7 +56,9 @@ impl RiskAcceptance {
             Change::AcceptRisks { names, added, removed, .. } if outcome != Outcome::Unchanged => {
                 (names.clone(), added.clone(), removed.clone())
             }
-            _ => (before.clone(), Vec::new(), Vec::new()),
+            Change::AcceptRisks { .. } | Change::Channel(_) | Change::Upstream(_) => {
+                (before.clone(), Vec::new(), Vec::new())
+            }
         };
         Self {
             api_version: ApiVersion::V1,

@@ -5,10 +5,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::ApiVersion;
-use super::cluster::{ClusterView, ReleaseView, StatusView, filled};
+use super::cluster::{ClusterView, ReleaseView, filled};
 use super::graph_source::GraphSourceView;
 use crate::domain::cluster::Cluster;
-use crate::domain::graph::evaluation::{Apart, Difference, Evaluated, Evaluation, Heard};
+use crate::domain::condition::Status;
+use crate::domain::graph::evaluation::{
+    Apart, Difference, DifferenceCode, Evaluated, Evaluation, Heard,
+};
 use crate::domain::graph::{Assessed, Rule, Survey, Target};
 use crate::domain::risk::{Answer, Found, Tried, Verdict};
 use crate::domain::updates::Candidate;
@@ -60,7 +63,7 @@ pub(crate) struct TargetView {
     #[serde(flatten)]
     pub(crate) release: ReleaseView,
     /// False over Unknown over True
-    pub(crate) recommended: StatusView,
+    pub(crate) recommended: Status,
     /// Null where it is without conditions
     pub(crate) reason: Option<String>,
     /// Null where it is without conditions
@@ -79,7 +82,7 @@ pub(crate) struct TargetView {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct RiskVerdictView {
     pub(crate) name: String,
-    pub(crate) applies: StatusView,
+    pub(crate) applies: Status,
     /// Why that is not known; null where it is
     pub(crate) why: Option<String>,
     /// Accepted on the cluster
@@ -89,7 +92,7 @@ pub(crate) struct RiskVerdictView {
 /// What a cluster says of an update that it lists
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct HeardView {
-    pub(crate) recommended: StatusView,
+    pub(crate) recommended: Status,
     /// Null where it is listed without conditions
     pub(crate) reason: Option<String>,
     /// Null where it is listed without conditions
@@ -106,8 +109,7 @@ pub(crate) struct ListedView {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct DifferenceView {
-    /// A stable name
-    pub(crate) code: String,
+    pub(crate) code: DifferenceCode,
     /// A sentence
     pub(crate) message: String,
 }
@@ -118,7 +120,7 @@ pub(crate) struct EvaluatedRiskView {
     pub(crate) name: String,
     pub(crate) message: String,
     pub(crate) url: Option<String>,
-    pub(crate) applies: StatusView,
+    pub(crate) applies: Status,
     /// Why that is not known; null where it is
     pub(crate) why: Option<String>,
     /// Accepted on the cluster
@@ -205,7 +207,7 @@ impl TargetView {
         let Target { release, verdict, risks, groups, .. } = target;
         Self {
             release: ReleaseView::of(release),
-            recommended: target.status().into(),
+            recommended: target.status(),
             reason: verdict.as_ref().map(|verdict| verdict.reason.clone()),
             message: verdict.as_ref().map(|verdict| verdict.message.clone()),
             conditional: *groups > 0,
@@ -225,11 +227,11 @@ impl RiskVerdictView {
 }
 
 /// Returns whether a risk applies, and why that is not known.
-fn applies(verdict: &Verdict) -> (StatusView, Option<String>) {
+fn applies(verdict: &Verdict) -> (Status, Option<String>) {
     match verdict {
-        Verdict::Applies => (StatusView::True, None),
-        Verdict::Clear => (StatusView::False, None),
-        Verdict::Unknown { why } => (StatusView::Unknown, Some(why.clone())),
+        Verdict::Applies => (Status::True, None),
+        Verdict::Clear => (Status::False, None),
+        Verdict::Unknown { why } => (Status::Unknown, Some(why.clone())),
     }
 }
 
@@ -237,7 +239,7 @@ impl HeardView {
     fn of(heard: &Heard) -> Self {
         let condition = heard.condition.as_ref();
         Self {
-            recommended: heard.status.into(),
+            recommended: heard.status,
             reason: condition.map(|condition| condition.reason.clone()),
             message: condition.map(|condition| condition.message.clone()),
         }
@@ -338,7 +340,7 @@ fn apart(apart: &Apart) -> String {
 
 impl DifferenceView {
     pub(crate) fn of(difference: &Difference) -> Self {
-        Self { code: difference.code().to_owned(), message: sentence(difference) }
+        Self { code: difference.code(), message: sentence(difference) }
     }
 }
 

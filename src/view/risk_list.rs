@@ -4,11 +4,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::ApiVersion;
-use super::cluster::{ClusterView, StatusView};
+use super::cluster::ClusterView;
 use super::hint::Invocation;
 use super::update_list::RiskView;
 use crate::domain::accept::KnownRisk;
 use crate::domain::cluster::Cluster;
+use crate::domain::condition::Status;
 
 /// The risks a cluster tells of or accepts
 #[derive(Debug, Serialize, JsonSchema)]
@@ -56,9 +57,8 @@ impl RiskList {
 
     /// Returns how many risks apply, or may apply, and are not accepted.
     pub(crate) fn open(&self) -> usize {
-        let open = |known: &&KnownRiskView| {
-            known.risk.applies != StatusView::False && !known.risk.accepted
-        };
+        let open =
+            |known: &&KnownRiskView| known.risk.applies != Status::False && !known.risk.accepted;
         self.risks.iter().filter(open).count()
     }
 }

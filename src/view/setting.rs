@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::finding::{FindingView, hosted};
+use crate::domain::finding_code::FindingCode;
 use crate::domain::setting::{Against, Objection, Setting};
 
 /// How a change of a setting ended
@@ -47,13 +48,13 @@ pub(crate) fn findings(setting: &Setting) -> Vec<FindingView> {
 
 fn finding(objection: &Objection) -> FindingView {
     let (code, message, waived_by) = match &objection.kind {
-        Against::HostedControlPlane => ("HostedControlPlane", hosted(), None),
+        Against::HostedControlPlane => (FindingCode::HostedControlPlane, hosted(), None),
         Against::NotAChannelOfTheRelease { known, .. } => {
             let message = format!(
                 "the release is not in that channel, so the cluster would be offered no updates; it is in {}",
                 known.join(", ")
             );
-            ("NotAChannelOfTheRelease", message, Some("--allow-explicit-channel"))
+            (FindingCode::NotAChannelOfTheRelease, message, Some("--allow-explicit-channel"))
         }
         Against::UnknownRisk { name, nearest } => {
             let near = match nearest.as_slice() {
@@ -61,13 +62,8 @@ fn finding(objection: &Objection) -> FindingView {
                 near => format!("; did you mean {}?", near.join(", ")),
             };
             let message = format!("{name:?} is not a risk the cluster knows of{near}");
-            ("UnknownRisk", message, Some("--allow-unknown"))
+            (FindingCode::UnknownRisk, message, Some("--allow-unknown"))
         }
     };
-    FindingView {
-        code: code.to_owned(),
-        message,
-        waived_by: waived_by.map(str::to_owned),
-        waived: objection.waived,
-    }
+    FindingView { code, message, waived_by: waived_by.map(str::to_owned), waived: objection.waived }
 }

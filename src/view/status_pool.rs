@@ -11,7 +11,7 @@ use crate::domain::status::{
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PoolView {
     pub(crate) name: String,
-    pub(crate) assessment: String,
+    pub(crate) assessment: PoolAssessment,
     pub(crate) paused: bool,
     pub(crate) completion: PoolCompletionView,
     /// By what informers say; left out where they say nothing of it
@@ -37,14 +37,14 @@ pub(crate) struct PoolCompletionView {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct NodeView {
     pub(crate) name: String,
-    pub(crate) assessment: String,
-    pub(crate) phase: String,
+    pub(crate) assessment: NodeAssessment,
+    pub(crate) phase: Phase,
     pub(crate) version: Option<String>,
     /// +10m, +5m, ? where it is not known, - where nothing is left
     pub(crate) estimate: String,
     pub(crate) message: String,
     /// Pods that disruption budgets keep on it; filled in with `--details=nodes`
-    pub(crate) held_by: Vec<HoldView>,
+    pub(crate) held_by: Vec<Hold>,
     #[serde(skip)]
     pub(crate) stands_out: bool,
     /// Updated, available, progressing, draining, excluded.
@@ -52,17 +52,11 @@ pub(crate) struct NodeView {
     pub(crate) counted: [bool; 5],
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct HoldView {
-    pub(crate) pod: String,
-    pub(crate) budget: String,
-}
-
 impl PoolView {
     pub(super) fn of(scene: &Scene, pool: &PoolReport) -> Self {
         Self {
             name: pool.name.clone(),
-            assessment: pool_assessment(pool.assessment).to_owned(),
+            assessment: pool.assessment,
             paused: pool.paused,
             completion: PoolCompletionView::of(pool.counts),
             estimated_remaining_seconds: pool.left.map(|left| left.as_secs()),
@@ -81,30 +75,17 @@ impl PoolCompletionView {
     }
 }
 
-/// Returns an assessment as people read it.
-pub(super) fn pool_assessment(assessment: PoolAssessment) -> &'static str {
-    match assessment {
-        PoolAssessment::Empty => "Empty",
-        PoolAssessment::Completed => "Completed",
-        PoolAssessment::Pending => "Pending",
-        PoolAssessment::Degraded => "Degraded",
-        PoolAssessment::Excluded => "Excluded",
-        PoolAssessment::Progressing => "Progressing",
-    }
-}
-
 impl NodeView {
     pub(super) fn of(node: &NodeReport, scene: &Scene) -> Self {
         let held = scene.holds.get(&node.name).map(Vec::as_slice).unwrap_or_default();
-        let hold = |hold: &Hold| HoldView { pod: hold.pod.clone(), budget: hold.budget.clone() };
         Self {
             name: node.name.clone(),
-            assessment: assessment(node.assessment).to_owned(),
-            phase: phase(node.phase).to_owned(),
+            assessment: node.assessment,
+            phase: node.phase,
             version: node.version.clone(),
             estimate: node.estimate(),
             message: node.message.clone(),
-            held_by: held.iter().filter(|_| node.phase == Phase::Draining).map(hold).collect(),
+            held_by: held.iter().filter(|_| node.phase == Phase::Draining).cloned().collect(),
             stands_out: stands_out(node),
             counted: [
                 !node.is_outdated(),
@@ -114,28 +95,6 @@ impl NodeView {
                 node.phase == Phase::Paused,
             ],
         }
-    }
-}
-
-fn assessment(assessment: NodeAssessment) -> &'static str {
-    match assessment {
-        NodeAssessment::Degraded => "Degraded",
-        NodeAssessment::Unavailable => "Unavailable",
-        NodeAssessment::Progressing => "Progressing",
-        NodeAssessment::Excluded => "Excluded",
-        NodeAssessment::Outdated => "Outdated",
-        NodeAssessment::Completed => "Completed",
-    }
-}
-
-fn phase(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Draining => "Draining",
-        Phase::Updating => "Updating",
-        Phase::Rebooting => "Rebooting",
-        Phase::Paused => "Paused",
-        Phase::Pending => "Pending",
-        Phase::Updated => "Updated",
     }
 }
 

@@ -9,7 +9,7 @@ use super::insight::InsightView;
 use super::status_pool::{NodeView, PoolCompletionView, PoolView, percent};
 use super::update_status::{self, ChosenView, OtherPoolView, UpdateStatusView};
 use crate::domain::status::{
-    Assessment, ControlPlane, OperatorReport, Remaining, Report, Scene, Verdict,
+    Assessment, ControlPlane, OperatorHealth, OperatorReport, Remaining, Report, Scene, Verdict,
 };
 
 /// How far an update is
@@ -22,7 +22,7 @@ pub(crate) struct UpdateStatusReport {
     /// Whether anything is on its way to another release
     pub(crate) updating: bool,
     /// What `--exit-code` ends with: 0 at rest, 5 failing or stalled, 7 progressing
-    pub(crate) verdict: VerdictView,
+    pub(crate) verdict: Verdict,
     /// A request that the cluster does not accept
     pub(crate) refused: Option<RefusedView>,
     pub(crate) control_plane: ControlPlaneView,
@@ -64,13 +64,6 @@ enum Kind {
     UpdateStatusReport,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) enum VerdictView {
-    AtRest,
-    Stuck,
-    Progressing,
-}
-
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct RefusedView {
     pub(crate) target: String,
@@ -81,7 +74,7 @@ pub(crate) struct RefusedView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ControlPlaneView {
-    pub(crate) assessment: String,
+    pub(crate) assessment: Assessment,
     pub(crate) target: TargetView,
     pub(crate) completion: CompletionView,
     /// RFC 3339
@@ -97,7 +90,7 @@ pub(crate) struct ControlPlaneView {
     #[serde(skip)]
     pub(crate) health: [usize; 3],
     #[serde(skip)]
-    pub(crate) remaining: RemainingView,
+    pub(crate) remaining: Remaining,
     /// Of all of its nodes.
     #[serde(skip)]
     pub(crate) node_counts: Option<PoolCompletionView>,
@@ -129,8 +122,7 @@ pub(crate) struct CompletionView {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct OperatorView {
     pub(crate) name: String,
-    /// Healthy, Unavailable or Degraded
-    pub(crate) health: String,
+    pub(crate) health: OperatorHealth,
     pub(crate) updated: bool,
     pub(crate) updating: bool,
     /// Since when it is updating or not; RFC 3339
@@ -139,16 +131,6 @@ pub(crate) struct OperatorView {
     pub(crate) message: Option<String>,
     #[serde(skip)]
     pub(crate) age: Option<i64>,
-}
-
-/// How the text tells what is left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RemainingView {
-    Nothing,
-    NotKnown,
-    NoData,
-    About(i64),
-    Overdue { estimated: i64 },
 }
 
 impl UpdateStatusReport {
@@ -164,11 +146,7 @@ impl UpdateStatusReport {
             kind: Kind::UpdateStatusReport,
             cluster: ClusterView::of(&scene.cluster),
             updating: report.updating,
-            verdict: match report.verdict() {
-                Verdict::AtRest => VerdictView::AtRest,
-                Verdict::Stuck => VerdictView::Stuck,
-                Verdict::Progressing => VerdictView::Progressing,
-            },
+            verdict: report.verdict(),
             refused: report.refused.as_ref().map(|(target, said)| RefusedView {
                 target: target.clone(),
                 reason: said.reason.clone(),
@@ -198,7 +176,7 @@ impl UpdateStatusReport {
             report.since_start = None;
             report.control_plane.duration_seconds = 0;
             report.control_plane.estimated_remaining_seconds = None;
-            report.control_plane.remaining = RemainingView::Nothing;
+            report.control_plane.remaining = Remaining::Nothing;
             report.control_plane.operators.iter_mut().for_each(|operator| operator.age = None);
             report.pools.iter_mut().for_each(|pool| pool.estimated_remaining_seconds = None);
             report.other_pools.iter_mut().for_each(|pool| pool.estimated_remaining_seconds = None);
@@ -219,26 +197,11 @@ impl UpdateStatusReport {
 
 impl ControlPlaneView {
     fn of(scene: &Scene, plane: &ControlPlane) -> Self {
-        let assessment = match plane.assessment {
-            Assessment::Completed => "Completed",
-            Assessment::Progressing => "Progressing",
-            Assessment::Slow => "Progressing - Slow",
-            Assessment::Stalled => "Stalled",
-        };
         let done = &plane.completion;
-        let remaining = match plane.remaining {
-            Remaining::Nothing => RemainingView::Nothing,
-            Remaining::NotKnown => RemainingView::NotKnown,
-            Remaining::NoData => RemainingView::NoData,
-            Remaining::About(left) => RemainingView::About(left.as_secs()),
-            Remaining::Overdue { estimated } => {
-                RemainingView::Overdue { estimated: estimated.as_secs() }
-            }
-        };
         let seconds = plane.duration.round(jiff::Unit::Second).unwrap_or(plane.duration).as_secs();
         let target = &plane.target;
         Self {
-            assessment: assessment.to_owned(),
+            assessment: plane.assessment,
             target: TargetView {
                 version: target.version.clone(),
                 previous: target.previous.clone(),
@@ -256,16 +219,16 @@ impl ControlPlaneView {
             started_at: plane.started.map(|at| at.to_string()),
             completed_at: plane.completed.map(|at| at.to_string()),
             duration_seconds: seconds,
-            estimated_remaining_seconds: match remaining {
-                RemainingView::Nothing => Some(0),
-                RemainingView::NotKnown | RemainingView::NoData => None,
-                RemainingView::About(left) => Some(left),
-                RemainingView::Overdue { estimated } => Some(estimated - seconds),
+            estimated_remaining_seconds: match plane.remaining {
+                Remaining::Nothing => Some(0),
+                Remaining::NotKnown | Remaining::NoData => None,
+                Remaining::About(left) => Some(left.as_secs()),
+                Remaining::Overdue { estimated } => Some(estimated.as_secs() - seconds),
             },
             operators: plane.operators.iter().map(|one| OperatorView::of(one, scene)).collect(),
             nodes: plane.nodes().iter().map(|node| NodeView::of(node, scene)).collect(),
             health: [plane.health.healthy, plane.health.unavailable, plane.health.degraded],
-            remaining,
+            remaining: plane.remaining,
             node_counts: plane.nodes.as_ref().map(|pool| PoolCompletionView::of(pool.counts)),
         }
     }
@@ -273,15 +236,10 @@ impl ControlPlaneView {
 
 impl OperatorView {
     fn of(operator: &OperatorReport, scene: &Scene) -> Self {
-        let health = match (operator.unavailable, operator.degraded) {
-            (true, _) => "Unavailable",
-            (_, true) => "Degraded",
-            _ => "Healthy",
-        };
         let OperatorReport { name, updated, since, reason, message, .. } = operator;
         Self {
             name: name.clone(),
-            health: health.to_owned(),
+            health: operator.health(),
             updated: *updated,
             updating: operator.is_updating(),
             since: since.map(|at| at.to_string()),

@@ -80,17 +80,9 @@ pub(crate) struct NodeView {
     /// Whether it is `to`
     pub(crate) target: bool,
     /// What the edge is that leads there from `from`; null where none does
-    pub(crate) direct: Option<EdgesView>,
+    pub(crate) direct: Option<Edges>,
     /// Whether recommended edges alone lead there from `from`, one or several; null where no way does
-    pub(crate) reachable: Option<EdgesView>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) enum EdgesView {
-    /// All edges are recommended
-    Recommended,
-    /// An edge is conditional
-    Conditional,
+    pub(crate) reachable: Option<Edges>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -170,15 +162,6 @@ impl UpdateGraph {
     }
 }
 
-impl From<Edges> for EdgesView {
-    fn from(edges: Edges) -> Self {
-        match edges {
-            Edges::Recommended => Self::Recommended,
-            Edges::Conditional => Self::Conditional,
-        }
-    }
-}
-
 impl GraphMinorView {
     fn of(minor: &Minor, atlas: &Atlas) -> Self {
         let version = |place: usize| atlas.places[place].release.version.text().to_owned();
@@ -227,8 +210,8 @@ impl Answer<'_> {
             minor: numbers.map(|[major, minor, _]| format!("{major}.{minor}")),
             current: self.reach.from == Some(reached.place),
             target: self.reach.to == Some(reached.place),
-            direct: reached.direct.map(EdgesView::from),
-            reachable: reached.by.map(EdgesView::from),
+            direct: reached.direct,
+            reachable: reached.by,
         }
     }
 

@@ -1,11 +1,10 @@
 //! `UpdateList`: the overview.
 
-use jiff::SignedDuration;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::ApiVersion;
-use super::cluster::{ClusterView, ConditionView, ReleaseView, StatusView, filled};
+use super::cluster::{ClusterView, ConditionView, ReleaseView, filled};
 use super::finding::{state, unobserved};
 use super::hint::Invocation;
 use crate::domain::cluster::{Cluster, Requested};
@@ -41,14 +40,14 @@ enum Kind {
 pub(crate) struct NotRecommended {
     #[serde(flatten)]
     pub(crate) release: ReleaseView,
-    pub(crate) recommended: StatusView,
+    pub(crate) recommended: Status,
     pub(crate) reason: String,
     pub(crate) message: String,
     /// All conditions of the update
     pub(crate) conditions: Vec<ConditionView>,
     pub(crate) risks: Vec<RiskView>,
     #[serde(skip)]
-    pub(crate) evaluation: EvaluationView,
+    pub(crate) evaluation: Evaluation,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -57,7 +56,7 @@ pub(crate) struct RiskView {
     pub(crate) message: String,
     pub(crate) url: Option<String>,
     /// From its `Applies` condition, or what follows from `Recommended`; never guessed from text
-    pub(crate) applies: StatusView,
+    pub(crate) applies: Status,
     /// Accepted on the cluster
     pub(crate) accepted: bool,
 }
@@ -82,13 +81,6 @@ pub(crate) struct Reading {
 pub(crate) enum Work {
     UpdatingTo(String),
     Installing(String),
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum EvaluationView {
-    Settled,
-    Pending,
-    Failing { age: SignedDuration },
 }
 
 impl UpdateList {
@@ -123,20 +115,18 @@ impl NotRecommended {
             Advice::NotRecommended(Condition { status, reason, message, .. }) => {
                 (*status, reason.clone(), message.clone())
             }
-            _ => (Status::True, String::new(), String::new()),
+            Advice::Recommended | Advice::Unlisted | Advice::SameRelease => {
+                (Status::True, String::new(), String::new())
+            }
         };
         Self {
             release: ReleaseView::of(&update.release),
-            recommended: recommended.into(),
+            recommended,
             reason,
             message,
             conditions: update.conditions.0.iter().map(ConditionView::of).collect(),
             risks: update.risks.iter().map(RiskView::of).collect(),
-            evaluation: match update.evaluation(cluster.now) {
-                Evaluation::Pending => EvaluationView::Pending,
-                Evaluation::Failing { age } => EvaluationView::Failing { age },
-                Evaluation::Settled => EvaluationView::Settled,
-            },
+            evaluation: update.evaluation(cluster.now),
         }
     }
 }
@@ -144,7 +134,7 @@ impl NotRecommended {
 impl RiskView {
     pub(crate) fn of(risk: &Risk) -> Self {
         let Risk { name, message, url, applies, accepted } = risk.clone();
-        Self { name, message, url, applies: applies.into(), accepted }
+        Self { name, message, url, applies, accepted }
     }
 }
 
@@ -172,7 +162,7 @@ fn attention(cluster: &Cluster) -> Vec<ConditionView> {
 fn unreported(kind: &str) -> ConditionView {
     ConditionView {
         r#type: kind.to_owned(),
-        status: StatusView::Unknown,
+        status: Status::Unknown,
         reason: "NotReported".to_owned(),
         message: "The cluster does not report this condition.".to_owned(),
         last_transition_time: None,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::ApiVersion;
-use super::cluster::{ClusterView, ReleaseView, StatusView, filled};
+use super::cluster::{ClusterView, ReleaseView, filled};
 use super::finding::{FindingView, caution, state};
 use super::hint::Invocation;
 use super::update_list::RiskView;
@@ -30,7 +30,7 @@ pub(crate) struct UpdateRequest {
     /// The release asked for; null where none was found, and for `--clear`
     pub(crate) target: Option<ReleaseView>,
     /// Whether the target is recommended for this cluster; null where nothing had to be judged
-    pub(crate) recommended: Option<StatusView>,
+    pub(crate) recommended: Option<Status>,
     /// The risks of the target
     pub(crate) risks: Vec<RiskView>,
     /// Everything that speaks against the request, waived or not
@@ -101,8 +101,8 @@ impl UpdateRequest {
         let findings = proposal.findings.iter();
         let target = &proposal.target;
         let recommended = match &target.advice {
-            Advice::Recommended => Some(StatusView::True),
-            Advice::NotRecommended(verdict) => Some(verdict.status.into()),
+            Advice::Recommended => Some(Status::True),
+            Advice::NotRecommended(verdict) => Some(verdict.status),
             Advice::Unlisted | Advice::SameRelease => None,
         };
         Self {
@@ -290,7 +290,11 @@ pub(crate) fn words_past_doubts(doubts: &[Judged], request: &Request) -> Option<
     let reach = match request.target {
         Target::Latest(Reach::Minor) => "--to-latest=minor",
         Target::Latest(Reach::Any) => "--to-latest=any",
-        _ => "--to-latest",
+        Target::Latest(Reach::Patch)
+        | Target::Version(_)
+        | Target::Image(_)
+        | Target::MultiArch
+        | Target::Previous => "--to-latest",
     };
     let compares = doubts.iter().all(|judged| judged.finding != Finding::UnknownOrder);
     compares.then(|| vec![reach.to_owned(), Waiver::Warnings.flag().to_owned()])
@@ -302,9 +306,9 @@ fn names_to_accept(proposal: &Proposal, request: &Request) -> Option<String> {
     let Acceptance::Only(given) = acceptance else {
         return None;
     };
-    let risks = proposal.findings.iter().find_map(|judged| match &judged.finding {
-        Finding::NotRecommended { risks, .. } => Some(risks),
-        _ => None,
+    let risks = proposal.findings.iter().find_map(|judged| {
+        let Finding::NotRecommended { risks, .. } = &judged.finding else { return None };
+        Some(risks)
     })?;
     let left = acceptance.left(risks);
     let unexplained = risks.iter().all(|risk| risk.applies == Status::False);

@@ -5,9 +5,10 @@ use serde::Serialize;
 
 use super::cluster::{ConditionView, filled};
 use super::pre_check::{InformerView, ObjectView, ScopeView};
-use super::status_pool::pool_assessment;
 use crate::domain::condition::Conditions;
-use crate::domain::status::{Chosen, Kind, OtherPool, Report, Saying, Scene, Told, is_alive};
+use crate::domain::status::{
+    Chosen, Kind, OtherPool, PoolAssessment, Report, Saying, Scene, Told, is_alive,
+};
 
 /// What the update status controller says, beside the insights of informers
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -57,7 +58,7 @@ pub(crate) struct SayingView {
 pub(crate) struct OtherPoolView {
     pub(crate) pool: ObjectView,
     /// Completed, Progressing, Pending, Excluded where it is paused, or Unknown
-    pub(crate) assessment: &'static str,
+    pub(crate) assessment: ToldAssessment,
     pub(crate) reason: Option<String>,
     pub(crate) message: Option<String>,
     /// By what informers say; null where they say nothing of it
@@ -65,6 +66,19 @@ pub(crate) struct OtherPoolView {
     /// Kind, namespace and name.
     #[serde(skip)]
     pub(crate) label: String,
+}
+
+/// What the UpdateStatus tells of a pool
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum ToldAssessment {
+    Told(PoolAssessment),
+    NotTold(NotTold),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum NotTold {
+    Unknown,
 }
 
 /// The nodes that `--node` and `--selector` have chosen
@@ -136,11 +150,24 @@ impl OtherPoolView {
         let said = said.as_ref();
         Self {
             pool: ObjectView::of(object),
-            assessment: assessment.map_or("Unknown", pool_assessment),
+            assessment: ToldAssessment::of(*assessment),
             reason: said.and_then(|said| filled(&said.reason)),
             message: said.and_then(|said| filled(&said.message)),
             estimated_remaining_seconds: left.map(|left| left.as_secs()),
             label: pool.label(),
+        }
+    }
+}
+
+impl ToldAssessment {
+    fn of(told: Option<PoolAssessment>) -> Self {
+        told.map_or(Self::NotTold(NotTold::Unknown), Self::Told)
+    }
+
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Told(assessment) => assessment.text(),
+            Self::NotTold(NotTold::Unknown) => "Unknown",
         }
     }
 }

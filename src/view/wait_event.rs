@@ -24,7 +24,7 @@ pub(crate) struct WaitEvent {
     pub(crate) time: String,
     pub(crate) cluster: WaitedCluster,
     /// How far the update must have come
-    pub(crate) goal: GoalView,
+    pub(crate) goal: Goal,
     /// The release that is waited for; null until the cluster was seen
     pub(crate) target: Option<TargetView>,
     /// How the wait ended; null while it goes on
@@ -64,17 +64,6 @@ pub(crate) struct WaitedCluster {
     /// The kubeconfig context, or the lab's scenario
     pub(crate) context: Option<String>,
     pub(crate) server: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) enum GoalView {
-    /// The cluster has taken the request up
-    Accepted,
-    /// The control plane runs the release
-    Completed,
-    /// So do all machines
-    Workers,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -123,7 +112,7 @@ impl WaitEvent {
                 context: origin.context.clone(),
                 server: origin.server.clone(),
             },
-            goal: waiting.goal.into(),
+            goal: waiting.goal,
             target: waiting.aim.as_ref().map(TargetView::of),
             verdict: None,
             reason: None,
@@ -265,7 +254,10 @@ fn message(trouble: &Trouble, label: &str) -> String {
         Trouble::PoolDegraded { pool, condition } => {
             said(condition).map(|said| format!("{pool}: {said}"))
         }
-        _ => None,
+        Trouble::Unnoticed
+        | Trouble::PoolPaused { .. }
+        | Trouble::Superseded { .. }
+        | Trouble::Withdrawn => None,
     }
     .unwrap_or_else(|| sentence(trouble, label))
 }
@@ -330,16 +322,6 @@ impl PoolView {
             updated: pool.updated,
             paused: pool.paused,
             degraded: pool.is_degraded(),
-        }
-    }
-}
-
-impl From<Goal> for GoalView {
-    fn from(goal: Goal) -> Self {
-        match goal {
-            Goal::Accepted => Self::Accepted,
-            Goal::Completed => Self::Completed,
-            Goal::Workers => Self::Workers,
         }
     }
 }

@@ -37,10 +37,14 @@ pub(super) struct Args {
 const MANIFESTS: &str = include_str!("manifests.yaml");
 const SECRET: &str = include_str!("secret.yaml");
 
+pub(crate) const FORMATS: &[Format] = &[Format::Text, Format::Yaml];
+
+/// Says why there is but one format.
+pub(crate) fn one_format() -> Error {
+    Error::usage(anyhow!("manifests are printed as YAML, with comments"))
+}
+
 pub(super) fn run(args: &Args, session: &mut Session) -> Result {
-    if !matches!(session.ui.format, Format::Text | Format::Yaml) {
-        return Err(Error::usage(anyhow!("manifests are printed as YAML, with comments")));
-    }
     session.ui.print(&args.text()?)?;
     Ok(ExitStatus::Success)
 }

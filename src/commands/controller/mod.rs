@@ -93,15 +93,31 @@ const LEASE: &str = "upgrade-controller";
 const SHORTEST_LEASE: Duration = Duration::from_secs(3); // what is shorter is lost to any hiccup
 const LONGEST_LEASE: Duration = Duration::from_hours(1);
 
+pub(crate) const FORMATS: &[Format] = &[Format::Text];
+
+impl Args {
+    pub(crate) fn formats(&self) -> &'static [Format] {
+        match &self.command {
+            Some(Command::Manifests(_)) => manifests::FORMATS,
+            None => FORMATS,
+        }
+    }
+
+    /// Says why there is but one format.
+    pub(crate) fn one_format(&self) -> Error {
+        match &self.command {
+            Some(Command::Manifests(_)) => manifests::one_format(),
+            None => Error::usage(anyhow!("the controller tells people how it does, as text"))
+                .hint("programs read /metrics: --metrics 127.0.0.1:8080"),
+        }
+    }
+}
+
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     if let Some(Command::Manifests(manifests)) = &args.command {
         return manifests::run(manifests, session);
     }
     let terms = args.terms()?;
-    if session.ui.format != Format::Text {
-        let error = Error::usage(anyhow!("the controller tells people how it does, as text"));
-        return Err(error.hint("programs read /metrics: --metrics 127.0.0.1:8080"));
-    }
     if !global.from.is_empty() || global.lab.is_some() {
         let error = Error::usage(anyhow!("the controller works on a cluster that stays"));
         return Err(error.hint("for practice: upgrade lab serve, and its kubeconfig"));

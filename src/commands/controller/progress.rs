@@ -189,7 +189,10 @@ fn pool_of<'a>(resource: &'a Resource, report: &'a Report) -> Option<&'a str> {
             let holds = |pool: &&PoolReport| pool.nodes.iter().any(|node| node.name == *name);
             report.pools.iter().find(holds).map(|pool| pool.name.as_str())
         }
-        _ => None,
+        Resource::ClusterVersion
+        | Resource::ClusterOperator(_)
+        | Resource::Alert { .. }
+        | Resource::Objects(_) => None,
     }
 }
 

@@ -14,6 +14,7 @@ use crate::domain::graph::build::{Built, Mode, doubts};
 use crate::domain::graph_data::{GraphData, check};
 use crate::domain::nearest;
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::source::cincinnati::{Query, Service};
 use crate::source::releases;
 use crate::view::graph_audit::GraphAudit;
@@ -80,6 +81,8 @@ struct Found {
     audits: Vec<Audit>,
     warnings: Vec<String>,
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let channels = args.channels()?;

@@ -11,6 +11,7 @@ use crate::domain::graph::releases::Releases;
 use crate::domain::graph_data::{GraphData, check};
 use crate::domain::nearest;
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::source::releases;
 use crate::view::served_graph::ServedGraph;
 
@@ -55,6 +56,8 @@ pub(crate) struct Args {
     #[arg(long)]
     compat: bool,
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let mode = if args.compat { Mode::Compat } else { Mode::Closed };

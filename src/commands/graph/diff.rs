@@ -13,6 +13,7 @@ use crate::domain::graph_data::diff::{Aim, Changed, Diff, Impact, Offers, Standi
 use crate::domain::graph_data::{GraphData, Known, Name, check};
 use crate::domain::nearest;
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::source::{checkout, releases};
 use crate::view::graph_data_diff::GraphDataDiff;
 use crate::view::graph_data_impact::ImpactView;
@@ -62,6 +63,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE|DIR|-", requires = "version")]
     releases: Option<PathBuf>,
 }
+
+pub(crate) const FORMATS: &[Format] =
+    &[Format::Text, Format::Json, Format::Yaml, Format::Wide, Format::Name, Format::Markdown];
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let aim = args.aim()?;
@@ -149,7 +153,8 @@ fn between(aim: Aim, [old, new]: &[Offers; 2], sides: [&GraphData; 2]) -> Result
             Err(build::near(error, &nearest::words(channel, names)))
         }
         (Standing::InChannel, _) | (_, Standing::InChannel) => Ok(Impact::between(aim, old, new)),
-        _ => {
+        (Standing::NotInChannel, Standing::NotInChannel | Standing::NoChannel)
+        | (Standing::NoChannel, Standing::NotInChannel) => {
             let listed = sides.iter().filter_map(|side| side.channel(channel));
             let listed = listed.flat_map(|channel| &channel.versions);
             let listed: Vec<_> = listed.map(|listed| listed.value.to_version()).collect();

@@ -10,6 +10,7 @@ use crate::domain::graph::{Survey, risks_from};
 use crate::domain::nearest;
 use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::view::hint::Invocation;
 use crate::view::risk_evaluation::RiskEvaluation;
 
@@ -43,6 +44,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     facts: FactArgs,
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let version = args.version.as_ref().map(|text| root::version("--version", text)).transpose()?;

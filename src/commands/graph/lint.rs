@@ -10,6 +10,7 @@ use crate::domain::graph_data::lint::{self, QueryFault};
 use crate::domain::graph_data::{Code, Finding, GraphData, Severity};
 use crate::domain::nearest;
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::source::{graph_data, releases};
 use crate::translate::promql_shape;
 use crate::view::lint_report::LintReport;
@@ -50,6 +51,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CODE,…", value_delimiter = ',')]
     allow: Vec<String>,
 }
+
+pub(crate) const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Json,
+    Format::Yaml,
+    Format::Wide,
+    Format::Name,
+    Format::Sarif,
+    Format::Github,
+];
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let allowed = args.allowed()?;

@@ -11,7 +11,8 @@ mod serve;
 mod show;
 
 use crate::cli::{self, GlobalArgs, Session};
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::render::Format;
 
 /// Look at the update graph
 #[derive(Debug, clap::Args)]
@@ -34,17 +35,22 @@ enum Command {
 }
 
 impl Args {
-    pub(crate) fn draws(&self) -> bool {
-        matches!(self.command, Command::Show(_))
+    pub(crate) fn formats(&self) -> &'static [Format] {
+        match &self.command {
+            Command::Show(_) => show::FORMATS,
+            Command::Evaluate(_) => evaluate::FORMATS,
+            Command::Build(_) => build::FORMATS,
+            Command::Audit(_) => audit::FORMATS,
+            Command::Lint(_) => lint::FORMATS,
+            Command::Diff(_) => diff::FORMATS,
+            Command::Promote(_) => promote::FORMATS,
+            Command::Serve(_) => serve::FORMATS,
+        }
     }
 
-    pub(crate) fn lints(&self) -> bool {
-        matches!(self.command, Command::Lint(_))
-    }
-
-    /// Returns whether its answer can be Markdown.
-    pub(crate) fn compares(&self) -> bool {
-        matches!(self.command, Command::Diff(_))
+    /// Says why there is but one format, where that is so.
+    pub(crate) fn one_format(&self) -> Option<Error> {
+        matches!(self.command, Command::Serve(_)).then(serve::one_format)
     }
 }
 
@@ -57,6 +63,6 @@ pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Re
         Command::Lint(args) => lint::run(args, session),
         Command::Diff(args) => diff::run(args, session),
         Command::Promote(args) => cli::block_on(promote::run(args, global, session)),
-        Command::Serve(args) => serve::run(args, global, session),
+        Command::Serve(args) => serve::run(args, session),
     }
 }

@@ -78,13 +78,11 @@ pub(crate) struct Args {
     entered: Option<PathBuf>,
 }
 
+pub(crate) const FORMATS: &[Format] = Format::GENERAL;
+
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let now = args.now()?;
     data::once(std::iter::once(args.dir.as_path()).chain(args.releases.as_deref()))?;
-    // Nothing is written before it is known that it can be told.
-    if args.write && session.ui.format == Format::Version {
-        return Err(Error::usage(anyhow!("-o version has no meaning here")));
-    }
     let data = graph_data::load(&args.dir, None)?;
     fit(&data)?;
     let history = args.history(&data)?;

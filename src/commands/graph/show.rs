@@ -8,6 +8,7 @@ use crate::commands::survey::{self, GraphArgs, Scope};
 use crate::domain::graph::{Looked, Missing, Reach, Survey, Wanted};
 use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
+use crate::render::Format;
 use crate::view::hint::Invocation;
 use crate::view::update_graph::UpdateGraph;
 
@@ -45,13 +46,25 @@ pub(crate) struct Args {
     graph: GraphArgs,
 }
 
+pub(crate) const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Json,
+    Format::Yaml,
+    Format::Wide,
+    Format::Name,
+    Format::Version,
+    Format::Svg,
+    Format::Dot,
+    Format::Mermaid,
+];
+
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let wanted = args.wanted()?;
     let (here, survey) = survey::survey(&args.graph, Scope::Followed, (global, session)).await?;
     let reach = Reach::of(&survey, &wanted)
         .map_err(|missing| explain(missing, &survey, args, &session.us))?;
     let mut view = UpdateGraph::of(&survey, here.cluster(), &reach);
-    if session.ui.format.drawing().is_some() {
+    if session.ui.format.is_drawing() {
         view.leave_out(&reach.drawn(&survey.atlas));
     }
     session.ui.note(&view.notes);

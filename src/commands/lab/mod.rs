@@ -8,6 +8,7 @@ use super::open;
 use crate::cli::Session;
 use crate::error::{ExitStatus, Result};
 use crate::lab::{DEFAULT, SCENARIOS, Scenario};
+use crate::render::Format;
 use crate::source::output;
 use crate::view::scenario_list::{ScenarioList, ScenarioView};
 
@@ -46,6 +47,8 @@ enum Command {
         folder: PathBuf,
     },
 }
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     match &args.command {

@@ -97,7 +97,7 @@ impl Refreshing<'_> {
             missing @ Lookup::Missing { .. } => {
                 match self.source.begin_plan(&asked, missing).await? {
                     Lookup::Found(kept) if kept.at == Keeping::Object => {}
-                    _ => return Ok(None),
+                    Lookup::Found(_) | Lookup::Missing { .. } => return Ok(None),
                 }
             }
         }
@@ -110,7 +110,7 @@ impl Refreshing<'_> {
                 Ok(Lookup::Found(kept)) if kept.plan.is_answered() => break Some(*kept),
                 // It was taken away: nobody will fill it.
                 Ok(Lookup::Missing { .. }) => break None,
-                _ => {}
+                Ok(Lookup::Found(_)) | Err(_) => {}
             }
             if end.is_some_and(|end| Instant::now() + LOOK_EVERY >= end) {
                 break None;

@@ -3,6 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::{Edge, Graph, Risk, Rule};
 use crate::domain::channel;
 use crate::domain::version::Version;
@@ -41,7 +44,8 @@ pub(crate) struct Stranded {
 }
 
 /// In which way a release is stranded. Their names do not change: people fail by them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Class {
     /// No update leads on.
     NoExit,

@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::{Assessed, Atlas, Rule, Survey, Target, targets};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::{Condition, Status};
@@ -84,23 +87,40 @@ pub(crate) enum Difference {
     AnswersChanged,
 }
 
+/// The name of a difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum DifferenceCode {
+    UnknownRules,
+    ListedTwice,
+    NoReasonGiven,
+    InBothLists,
+    InClusterRisks,
+    AcceptedRisks,
+    Throttled,
+    NotEvaluatedHere,
+    NotEvaluatedThere,
+    Stale,
+    OneName,
+    GraphChanged,
+    AnswersChanged,
+}
+
 impl Difference {
-    /// Returns a stable name.
-    pub(crate) fn code(&self) -> &'static str {
+    pub(crate) fn code(&self) -> DifferenceCode {
         match self {
-            Self::UnknownRules { .. } => "UnknownRules",
-            Self::ListedTwice { .. } => "ListedTwice",
-            Self::NoReasonGiven => "NoReasonGiven",
-            Self::InBothLists => "InBothLists",
-            Self::InClusterRisks { .. } => "InClusterRisks",
-            Self::AcceptedRisks { .. } => "AcceptedRisks",
-            Self::Throttled => "Throttled",
-            Self::NotEvaluatedHere { .. } => "NotEvaluatedHere",
-            Self::NotEvaluatedThere => "NotEvaluatedThere",
-            Self::Stale => "Stale",
-            Self::OneName { .. } => "OneName",
-            Self::GraphChanged => "GraphChanged",
-            Self::AnswersChanged => "AnswersChanged",
+            Self::UnknownRules { .. } => DifferenceCode::UnknownRules,
+            Self::ListedTwice { .. } => DifferenceCode::ListedTwice,
+            Self::NoReasonGiven => DifferenceCode::NoReasonGiven,
+            Self::InBothLists => DifferenceCode::InBothLists,
+            Self::InClusterRisks { .. } => DifferenceCode::InClusterRisks,
+            Self::AcceptedRisks { .. } => DifferenceCode::AcceptedRisks,
+            Self::Throttled => DifferenceCode::Throttled,
+            Self::NotEvaluatedHere { .. } => DifferenceCode::NotEvaluatedHere,
+            Self::NotEvaluatedThere => DifferenceCode::NotEvaluatedThere,
+            Self::Stale => DifferenceCode::Stale,
+            Self::OneName { .. } => DifferenceCode::OneName,
+            Self::GraphChanged => DifferenceCode::GraphChanged,
+            Self::AnswersChanged => DifferenceCode::AnswersChanged,
         }
     }
 }
@@ -185,11 +205,13 @@ impl Heard {
     pub(crate) fn of(said: &Candidate) -> Self {
         let condition = match &said.advice {
             Advice::NotRecommended(condition) => Some(condition),
-            _ => said.conditions.get(RECOMMENDED),
+            Advice::Recommended | Advice::Unlisted | Advice::SameRelease => {
+                said.conditions.get(RECOMMENDED)
+            }
         };
         let status = match &said.advice {
             Advice::NotRecommended(condition) => condition.status,
-            _ => Status::True,
+            Advice::Recommended | Advice::Unlisted | Advice::SameRelease => Status::True,
         };
         Self { status, condition: condition.cloned() }
     }
@@ -225,7 +247,7 @@ impl<'a> Lists<'a> {
         }
         let certain = match heard.status {
             Status::True => why_recommended(target, &heard),
-            _ => self.why_not_recommended(target, said),
+            Status::False | Status::Unknown => self.why_not_recommended(target, said),
         };
         let guess = || {
             let stale = self.cluster.lists_may_be_stale().then_some(Difference::Stale);
@@ -310,7 +332,7 @@ fn why_recommended(target: &Target, heard: &Heard) -> Option<Difference> {
 fn not_evaluated(target: &Target) -> Option<Difference> {
     let unknown = target.risks.iter().find_map(|assessed| match &assessed.judgement.verdict {
         Verdict::Unknown { why } => Some(why.clone()),
-        _ => None,
+        Verdict::Applies | Verdict::Clear => None,
     });
     let why = unknown.filter(|_| target.status() == Status::Unknown)?;
     Some(Difference::NotEvaluatedHere { why })

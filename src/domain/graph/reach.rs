@@ -3,6 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::{Atlas, Survey, Way};
 use crate::domain::nearest;
 use crate::domain::version::Version;
@@ -42,9 +45,12 @@ pub(crate) struct Reached {
 }
 
 /// What an edge is, or the worst of several.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "EdgeKind")]
 pub(crate) enum Kind {
+    /// All edges are recommended.
     Recommended,
+    /// An edge is conditional.
     Conditional,
 }
 

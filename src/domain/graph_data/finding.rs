@@ -20,7 +20,8 @@ impl Finding {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Severity {
     Error,
     Warning,
@@ -28,7 +29,8 @@ pub(crate) enum Severity {
 }
 
 /// The kinds of findings. Their names do not change: people allow findings by them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Code {
     Unreadable,
     SchemaVersion,
@@ -81,6 +83,8 @@ pub(crate) enum Code {
 
 use Code as C;
 use Severity::{Error, Note, Warning};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// Each with its name, its severity, and what it is about.
 const CODES: [(Code, &str, Severity, &str); 47] = [
@@ -229,6 +233,7 @@ mod tests {
         for (place, code) in Code::all().enumerate() {
             assert_eq!(code as usize, place);
             assert_eq!(Code::find(code.name()), Some(code));
+            assert_eq!(serde_json::to_value(code).unwrap(), code.name());
         }
     }
 

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::identity::Id;
 use super::insight::Insight;
 use super::plan::{Found, Plan};
@@ -19,7 +22,8 @@ pub(crate) struct Accepted {
 }
 
 /// Where an insight is accepted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) enum AcceptedBy {
     Plan,
     /// As a risk, in `spec.desiredUpdate.acceptRisks`.

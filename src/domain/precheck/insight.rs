@@ -1,6 +1,10 @@
 //! An insight: something of concern to an update, and how much.
 
+use std::borrow::Cow;
+
 use jiff::Timestamp;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
 
 use super::identity::fnv;
 
@@ -28,7 +32,7 @@ pub(crate) struct Scope {
     pub(crate) resources: Vec<Object>,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub(crate) enum Area {
     #[default]
     ControlPlane,
@@ -44,7 +48,8 @@ pub(crate) struct Object {
 }
 
 /// How grave it is. What is not known must be accepted as a warning must.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Level {
     /// An expected step of an update.
     Status,
@@ -257,6 +262,28 @@ impl Impact {
             (Self::Other(text), _) => text,
             (_, known) => known.map_or("Unknown", |(_, _, title)| title),
         }
+    }
+}
+
+impl Serialize for Impact {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.text())
+    }
+}
+
+/// Informers have words of their own, so any text is an impact.
+impl JsonSchema for Impact {
+    fn schema_name() -> Cow<'static, str> {
+        "Impact".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let known = Self::KNOWN.map(|(_, wire, _)| wire);
+        json_schema!({
+            "description": "What is affected; informers may have other words than these",
+            "type": "string",
+            "examples": known,
+        })
     }
 }
 

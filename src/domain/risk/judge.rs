@@ -133,7 +133,7 @@ impl Facts {
         }
         let failures = found.into_iter().filter_map(|found| match found {
             Found::Failed(why) => Some(why),
-            _ => None,
+            Found::Match | Found::NoMatch | Found::NotNeeded => None,
         });
         let failures: Vec<String> = failures.collect();
         match failures.is_empty() {

@@ -43,8 +43,8 @@ impl<'a> Known<'a> {
         let alone = listed.len() + only_named.len() == 1;
         let without_condition = match recommended {
             Status::True => Status::False,
-            _ if alone => recommended.negated(),
-            _ => Status::Unknown,
+            Status::False | Status::Unknown if alone => recommended.negated(),
+            Status::False | Status::Unknown => Status::Unknown,
         };
         let judge = |risk: &ReportedRisk| Risk {
             name: risk.name.clone(),

@@ -57,7 +57,9 @@ impl Management {
         let field = "versionManagement.pausedUntil";
         let message = match hindrance {
             Hindrance::Unreadable => format!("{whose} has {field} {until}: taken for paused"),
-            _ => format!("Updates are paused by {field} of {whose} {until}"),
+            Hindrance::Until | Hindrance::Forever | Hindrance::Unjudged => {
+                format!("Updates are paused by {field} of {whose} {until}")
+            }
         };
         Judged { hindrance: Some(hindrance), message }
     }

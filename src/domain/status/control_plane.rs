@@ -1,6 +1,8 @@
 //! The control plane: its operators, how far they are, and how long it may still take.
 
 use jiff::{SignedDuration, Timestamp};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::estimate::{self, Pace};
 use super::pools::PoolReport;
@@ -27,11 +29,12 @@ pub(crate) struct ControlPlane {
     pub(crate) is_followed: bool,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) enum Assessment {
     Completed,
     Progressing,
     /// Longer than estimated.
+    #[serde(rename = "Progressing - Slow")]
     Slow,
     /// So much longer that it will hardly end by itself.
     Stalled,
@@ -79,6 +82,13 @@ pub(crate) struct Health {
     pub(crate) healthy: usize,
     pub(crate) unavailable: usize,
     pub(crate) degraded: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum OperatorHealth {
+    Healthy,
+    Unavailable,
+    Degraded,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -279,6 +289,14 @@ impl OperatorReport {
         }
     }
 
+    pub(crate) fn health(&self) -> OperatorHealth {
+        match (self.unavailable, self.degraded) {
+            (true, _) => OperatorHealth::Unavailable,
+            (false, true) => OperatorHealth::Degraded,
+            (false, false) => OperatorHealth::Healthy,
+        }
+    }
+
     pub(crate) fn is_updating(&self) -> bool {
         !self.updated && self.progressing == Status::True
     }
@@ -295,5 +313,17 @@ impl ControlPlane {
     /// Returns the nodes, in the order in which they matter.
     pub(crate) fn nodes(&self) -> &[NodeReport] {
         self.nodes.as_ref().map_or(&[], |pool| &pool.nodes)
+    }
+}
+
+impl Assessment {
+    /// Returns it as people read it.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Completed => "Completed",
+            Self::Progressing => "Progressing",
+            Self::Slow => "Progressing - Slow",
+            Self::Stalled => "Stalled",
+        }
     }
 }

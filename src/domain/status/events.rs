@@ -74,7 +74,9 @@ fn of_control_plane(before: &Report, after: &Report, events: &mut Vec<Event>) {
         }
         // What begins anew is told by its target.
         Assessment::Progressing if earlier.assessment == Assessment::Completed => {}
-        assessment => events.push(Event::Assessed(assessment)),
+        assessment @ (Assessment::Progressing | Assessment::Slow | Assessment::Stalled) => {
+            events.push(Event::Assessed(assessment));
+        }
     }
 }
 

@@ -15,6 +15,9 @@ mod told;
 #[cfg(test)]
 mod tests;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
@@ -25,7 +28,9 @@ use super::operator::Operator;
 use super::pool::Pool;
 
 pub(crate) use choice::{Choice, Chosen, Unmet};
-pub(crate) use control_plane::{Assessment, ControlPlane, OperatorReport, Remaining, Target};
+pub(crate) use control_plane::{
+    Assessment, ControlPlane, OperatorHealth, OperatorReport, Remaining, Target,
+};
 pub(crate) use events::{Event, events};
 pub(crate) use holds::{Budget, Hold, Pod, holds};
 pub(crate) use insights::{Insight, Kind, Resource};
@@ -153,7 +158,7 @@ pub(crate) struct Report {
 }
 
 /// What is to be said with an exit code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) enum Verdict {
     /// Completed, or nothing to do.
     AtRest,

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{Scene, estimate};
 use crate::domain::condition::{Conditions, Status};
@@ -44,7 +46,7 @@ pub(crate) struct NodeReport {
 }
 
 /// In the order in which they matter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub(crate) enum NodeAssessment {
     Degraded,
     Unavailable,
@@ -54,7 +56,7 @@ pub(crate) enum NodeAssessment {
     Completed,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub(crate) enum Phase {
     Draining,
     Updating,
@@ -261,6 +263,34 @@ impl ComplaintKind {
             Self::NetworkUnavailable => "Network unavailable",
             Self::Unschedulable => "Node is marked unschedulable",
             Self::Processing => "Machine Config Daemon is processing the node",
+        }
+    }
+}
+
+impl NodeAssessment {
+    /// Returns it as people read it.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Degraded => "Degraded",
+            Self::Unavailable => "Unavailable",
+            Self::Progressing => "Progressing",
+            Self::Excluded => "Excluded",
+            Self::Outdated => "Outdated",
+            Self::Completed => "Completed",
+        }
+    }
+}
+
+impl Phase {
+    /// Returns it as people read it.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Draining => "Draining",
+            Self::Updating => "Updating",
+            Self::Rebooting => "Rebooting",
+            Self::Paused => "Paused",
+            Self::Pending => "Pending",
+            Self::Updated => "Updated",
         }
     }
 }

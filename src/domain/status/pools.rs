@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use jiff::SignedDuration;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::nodes::{NodeReport, Phase, Wanted};
 use super::{Node, NodeAssessment, Scene, Target, told};
@@ -26,7 +28,7 @@ pub(crate) struct PoolReport {
     pub(crate) left: Option<SignedDuration>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) enum PoolAssessment {
     Empty,
     Completed,
@@ -92,7 +94,10 @@ fn report(scene: &Scene, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolReport 
     let is_its_node = |name: &str| nodes.iter().any(|node| node.name == name);
     let left = match assessment {
         PoolAssessment::Empty | PoolAssessment::Completed => None,
-        _ => told::left_of_pool(scene, &pool.name, is_its_node),
+        PoolAssessment::Pending
+        | PoolAssessment::Degraded
+        | PoolAssessment::Excluded
+        | PoolAssessment::Progressing => told::left_of_pool(scene, &pool.name, is_its_node),
     };
     let render_degraded = pool.conditions.get("RenderDegraded");
     PoolReport {
@@ -150,4 +155,18 @@ impl Counts {
 /// Returns whether a node is worth a line where most are left out.
 pub(crate) fn stands_out(node: &NodeReport) -> bool {
     node.degraded || node.assessment == NodeAssessment::Unavailable
+}
+
+impl PoolAssessment {
+    /// Returns it as people read it.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Empty => "Empty",
+            Self::Completed => "Completed",
+            Self::Pending => "Pending",
+            Self::Degraded => "Degraded",
+            Self::Excluded => "Excluded",
+            Self::Progressing => "Progressing",
+        }
+    }
 }

@@ -6,6 +6,9 @@ mod by_graph;
 pub(crate) use by_cluster::{by_cluster, by_version, without_graph};
 pub(crate) use by_graph::{Found, by_graph};
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::condition::Condition;
 use super::gate::Finding;
 use super::graph::Target;
@@ -83,17 +86,27 @@ pub(crate) struct Elsewhere {
 }
 
 /// What is looked at, in this order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) enum Check {
+    /// Whether it is a version
     Form,
+    /// Whether it is the one that is there
     Current,
+    /// Whether it is older
     Age,
     Architecture,
+    /// Whether the cluster's lists can be relied on
     Retrieval,
+    /// Whether the cluster lists it
     Lists,
+    /// Whether edges to it were taken away
     Blocks,
+    /// Which channels have it
     Channels,
+    /// Whether there is an edge
     Edges,
+    /// Whether there is such a version
     Existence,
 }
 
@@ -133,24 +146,45 @@ impl Check {
         [Self::Blocks, Self::Channels, Self::Edges, Self::Existence];
 }
 
+/// The name of a cause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum CauseCode {
+    Unparsable,
+    AlreadyThere,
+    Older,
+    OtherArchitecture,
+    NotRetrieved,
+    NotListedYet,
+    Conditional,
+    SilentlyBlocked,
+    NotInChannel,
+    NoEdge,
+    NoSuchVersion,
+    /// It is offered
+    Recommended,
+    /// It is offered, and the cluster is held back from later minor versions
+    NotUpgradeable,
+    /// No graph could be read
+    NotListed,
+}
+
 impl Cause {
-    /// Returns a stable name.
-    pub(crate) fn code(&self) -> &'static str {
+    pub(crate) fn code(&self) -> CauseCode {
         match self {
-            Self::Unparsable { .. } => "Unparsable",
-            Self::AlreadyThere { .. } => "AlreadyThere",
-            Self::Older { .. } => "Older",
-            Self::OtherArchitecture { .. } => "OtherArchitecture",
-            Self::NotRetrieved(_) => "NotRetrieved",
-            Self::NotListedYet => "NotListedYet",
-            Self::Conditional(_) | Self::ConditionalInGraph { .. } => "Conditional",
-            Self::Blocked { .. } => "SilentlyBlocked",
-            Self::OtherChannel(_) => "NotInChannel",
-            Self::NoEdge { .. } => "NoEdge",
-            Self::NoSuchVersion { .. } => "NoSuchVersion",
-            Self::Recommended { held_back: None } => "Recommended",
-            Self::Recommended { held_back: Some(_) } => "NotUpgradeable",
-            Self::NotListed { .. } => "NotListed",
+            Self::Unparsable { .. } => CauseCode::Unparsable,
+            Self::AlreadyThere { .. } => CauseCode::AlreadyThere,
+            Self::Older { .. } => CauseCode::Older,
+            Self::OtherArchitecture { .. } => CauseCode::OtherArchitecture,
+            Self::NotRetrieved(_) => CauseCode::NotRetrieved,
+            Self::NotListedYet => CauseCode::NotListedYet,
+            Self::Conditional(_) | Self::ConditionalInGraph { .. } => CauseCode::Conditional,
+            Self::Blocked { .. } => CauseCode::SilentlyBlocked,
+            Self::OtherChannel(_) => CauseCode::NotInChannel,
+            Self::NoEdge { .. } => CauseCode::NoEdge,
+            Self::NoSuchVersion { .. } => CauseCode::NoSuchVersion,
+            Self::Recommended { held_back: None } => CauseCode::Recommended,
+            Self::Recommended { held_back: Some(_) } => CauseCode::NotUpgradeable,
+            Self::NotListed { .. } => CauseCode::NotListed,
         }
     }
 

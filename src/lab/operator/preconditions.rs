@@ -120,7 +120,7 @@ fn rollback(version: &Value, target: &Release, step: Step) -> Option<Failure> {
             let message = format!("{current:?} and {target_version:?} cannot be compared");
             return Some(failure(name, "InvalidVersion", message, false));
         }
-        _ => return None,
+        Step::Same | Step::Patch | Step::NextMinor | Step::TooFar => return None,
     }
     let previous = version["status"]["history"]
         .as_array()
@@ -164,7 +164,7 @@ fn upgradeable(version: &Value, step: Step) -> Option<Failure> {
                 .to_owned();
             Some(failure(name, "UpdateInProgress", message, false))
         }
-        _ => None,
+        Step::Patch | Step::Same | Step::Down | Step::DownAcrossMinor | Step::Unknown => None,
     }
 }
 

@@ -11,7 +11,7 @@ use crate::view::update_graph::{EdgeView, NodeView, UpdateGraph};
 /// Graphviz makes room for so many labels; more would take it minutes, and go where there is room.
 const FEW_LABELS: usize = 40;
 
-pub(super) fn draw(graph: &UpdateGraph) -> String {
+pub(crate) fn draw(graph: &UpdateGraph) -> String {
     let Palette { band, node, text, faint, .. } = LIGHT;
     let standings = standings(graph);
     let mut out = "digraph updates {\n".to_owned();

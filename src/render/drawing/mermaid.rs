@@ -10,7 +10,7 @@ use crate::view::update_graph::{EdgeView, UpdateGraph};
 
 const MOST_EDGES: usize = 500; // that Mermaid draws, unless whoever shows the picture lets it
 
-pub(super) fn draw(graph: &UpdateGraph) -> String {
+pub(crate) fn draw(graph: &UpdateGraph) -> String {
     let standings = standings(graph);
     let mut out = "flowchart LR\n".to_owned();
     let drawn: Vec<&EdgeView> = graph.edges.iter().filter(|edge| edge.drawn).collect();

@@ -1,21 +1,13 @@
 //! Pictures of an update graph, in three languages. All of them draw the same edges.
 
-mod dot;
-mod mermaid;
+pub(crate) mod dot;
+pub(crate) mod mermaid;
 mod palette;
-mod svg;
+pub(crate) mod svg;
 mod words;
 
-use super::Drawing;
-use crate::view::update_graph::{EdgesView as Edges, NodeView, UpdateGraph};
-
-pub(crate) fn draw(graph: &UpdateGraph, language: Drawing) -> String {
-    match language {
-        Drawing::Svg => svg::draw(graph),
-        Drawing::Dot => dot::draw(graph),
-        Drawing::Mermaid => mermaid::draw(graph),
-    }
-}
+use crate::domain::graph::Kind as Edges;
+use crate::view::update_graph::{NodeView, UpdateGraph};
 
 /// How one gets to a release, as pictures tell it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

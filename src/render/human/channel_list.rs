@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use crate::render::text::line;
-use crate::render::{Human, Layout, table::table};
+use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::channel_list::{ChannelList, ChannelView};
 
-impl Human for ChannelList {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for ChannelList {
+    fn text(&self, layout: &Layout) -> String {
         let current = self.cluster.channel.as_deref().filter(|channel| !channel.is_empty());
         let mut out = format!("Channel: {}\n\n", line(current.unwrap_or("not set")));
         let on = self.cluster.desired.version.as_deref().unwrap_or("the release");
@@ -22,8 +22,11 @@ impl Human for ChannelList {
         out
     }
 
-    fn names(&self) -> Vec<String> {
-        self.channels.iter().map(|channel| channel.name.clone()).collect()
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Name => Some(lines(self.channels.iter().map(|channel| &channel.name))),
+            other => general(self, other, layout),
+        }
     }
 }
 

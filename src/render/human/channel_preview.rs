@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::render::text::{self, labelled, line};
-use crate::render::{Human, Layout, table::table};
+use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::channel_preview::{ChannelPreview, OfferView};
 
-impl Human for ChannelPreview {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for ChannelPreview {
+    fn text(&self, layout: &Layout) -> String {
         let on = self.cluster.desired.version.as_deref().unwrap_or("the release");
         let (on, channel) = (line(on), line(&self.channel));
         let arch = line(&self.graph.arch);
@@ -48,12 +48,12 @@ impl Human for ChannelPreview {
         out
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        Some(self.recommended.iter().map(|release| release.version.clone()).collect())
-    }
-
-    fn names(&self) -> Vec<String> {
-        vec![self.channel.clone()]
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => Some(lines(self.recommended.iter().map(|release| &release.version))),
+            Format::Name => Some(lines([&self.channel])),
+            other => general(self, other, layout),
+        }
     }
 }
 

@@ -4,12 +4,13 @@ use std::fmt::Write;
 
 use super::risk_evaluation::within;
 use super::update_list::risk_title;
+use crate::domain::why::Check;
 use crate::render::text::{self, labelled, line};
-use crate::render::{Human, Layout};
+use crate::render::{Layout, Printable};
 use crate::view::explanation::{Explanation, NotCheckedView};
 
-impl Human for Explanation {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for Explanation {
+    fn text(&self, layout: &Layout) -> String {
         let mut lines = self.message.trim().lines();
         let sentence = text::sentence(lines.next().unwrap_or_default());
         let mut out = text::indented(&capital(&sentence), 0, layout.width);
@@ -46,7 +47,7 @@ impl Explanation {
             out += &labelled("Looked at", &looked, 0, layout.width);
         }
         for checks in self.not_checked.chunk_by(|a, b| a.why == b.why) {
-            let what: Vec<&str> = checks.iter().map(|missed| missed.check.text()).collect();
+            let what: Vec<&str> = checks.iter().map(|missed| checked(missed.check)).collect();
             let NotCheckedView { why, .. } = &checks[0];
             let said = format!("{} ({})", what.join(", "), text::sentence(why));
             out += &labelled("Could not check", &said, 0, layout.width);
@@ -59,4 +60,20 @@ fn capital(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(chars).collect()
+}
+
+/// Returns what is checked, for a sentence.
+fn checked(check: Check) -> &'static str {
+    match check {
+        Check::Form => "whether it is a version",
+        Check::Current => "whether it is the one that is there",
+        Check::Age => "whether it is older",
+        Check::Architecture => "whether it is of another architecture",
+        Check::Retrieval => "whether the cluster's lists can be relied on",
+        Check::Lists => "whether the cluster lists it",
+        Check::Blocks => "whether edges to it were taken away",
+        Check::Channels => "which channels have it",
+        Check::Edges => "whether there is an edge to it",
+        Check::Existence => "whether there is such a version",
+    }
 }

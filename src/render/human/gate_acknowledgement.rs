@@ -5,13 +5,13 @@ use std::fmt::Write;
 use super::update_list::which_cluster;
 use super::writing::{headline, unsent};
 use crate::render::text::{self, indented, line};
-use crate::render::{Human, Layout};
+use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::gate_acknowledgement::GateAcknowledgement;
 use crate::view::gate_list::GateView;
 use crate::view::setting::Outcome;
 
-impl Human for GateAcknowledgement {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for GateAcknowledgement {
+    fn text(&self, layout: &Layout) -> String {
         let mut out = headline(&self.headline(), self.outcome.refused(), layout);
         out += &which_cluster(&self.cluster, 2, layout);
         if let Some(note) = &self.note {
@@ -30,8 +30,11 @@ impl Human for GateAcknowledgement {
         out + &unsent(self.outcome.is_dry_run(), self.patch.as_ref())
     }
 
-    fn names(&self) -> Vec<String> {
-        self.gates.iter().map(|gate| gate.name.clone()).collect()
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Name => Some(lines(self.gates.iter().map(|gate| &gate.name))),
+            other => general(self, other, layout),
+        }
     }
 }
 

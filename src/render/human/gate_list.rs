@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use crate::render::text::{labelled, line};
-use crate::render::{Human, Layout, table::table};
+use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::gate_list::{GateList, GateView};
 
-impl Human for GateList {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for GateList {
+    fn text(&self, layout: &Layout) -> String {
         let (now, others): (Vec<&GateView>, Vec<&GateView>) =
             self.gates.iter().partition(|gate| gate.applies);
         let mut out = match &self.minor {
@@ -36,8 +36,11 @@ impl Human for GateList {
         out
     }
 
-    fn names(&self) -> Vec<String> {
-        self.gates.iter().map(|gate| gate.name.clone()).collect()
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Name => Some(lines(self.gates.iter().map(|gate| &gate.name))),
+            other => general(self, other, layout),
+        }
     }
 }
 

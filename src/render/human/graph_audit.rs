@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::domain::graph::audit::Class;
 use crate::render::text::{indented, line};
-use crate::render::{Human, Layout};
-use crate::view::graph_audit::{ChannelAuditView, ClassView, GraphAudit, StrandedView};
+use crate::render::{Format, Layout, Printable, general, lines};
+use crate::view::graph_audit::{ChannelAuditView, GraphAudit, StrandedView};
 
 const LISTED: usize = 8; // channels without findings that are named one by one; -o wide has them all
 
-impl Human for GraphAudit {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for GraphAudit {
+    fn text(&self, layout: &Layout) -> String {
         if self.channels.iter().all(|channel| channel.releases == 0) {
             return "There are no releases to look at\n".to_owned();
         }
@@ -37,15 +38,20 @@ impl Human for GraphAudit {
         out
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        let stranded = self.channels.iter().flat_map(|channel| &channel.stranded);
-        let mut versions: Vec<String> = Vec::new();
-        for found in stranded {
-            if !versions.contains(&found.version) {
-                versions.push(found.version.clone());
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => {
+                let stranded = self.channels.iter().flat_map(|channel| &channel.stranded);
+                let mut versions: Vec<&str> = Vec::new();
+                for found in stranded {
+                    if !versions.contains(&found.version.as_str()) {
+                        versions.push(&found.version);
+                    }
+                }
+                Some(lines(versions))
             }
+            other => general(self, other, layout),
         }
-        Some(versions)
     }
 }
 
@@ -75,7 +81,7 @@ fn found(channel: &ChannelAuditView, layout: &Layout) -> String {
     let are = if count == 1 { "is" } else { "are" };
     let heading = format!("{}: {count} of {all} releases {are} stranded", title(channel));
     let mut out = layout.theme.heading(&heading) + "\n";
-    for class in ClassView::ALL {
+    for class in Class::ALL {
         // Of what has no recommended exit it need not be said that it has no way.
         let shown = |found: &&StrandedView| found.classes.first() == Some(&class);
         let all: Vec<&StrandedView> = channel.stranded.iter().filter(shown).collect();
@@ -87,12 +93,12 @@ fn found(channel: &ChannelAuditView, layout: &Layout) -> String {
     out + &ends(channel, layout)
 }
 
-fn meaning(class: ClassView, channel: &ChannelAuditView) -> String {
+fn meaning(class: Class, channel: &ChannelAuditView) -> String {
     match class {
-        ClassView::NoExit => "no update leads on".to_owned(),
-        ClassView::OnlyAlways => "every update has a risk for all clusters".to_owned(),
-        ClassView::OnlyConditional => "every update has risks".to_owned(),
-        ClassView::NoWay => {
+        Class::NoExit => "no update leads on".to_owned(),
+        Class::OnlyAlways => "every update has a risk for all clusters".to_owned(),
+        Class::OnlyConditional => "every update has risks".to_owned(),
+        Class::NoWay => {
             let minor = channel.minor.as_deref().unwrap_or_default();
             format!("no recommended updates lead to {minor}")
         }
@@ -100,7 +106,7 @@ fn meaning(class: ClassView, channel: &ChannelAuditView) -> String {
 }
 
 /// Those of which the same is to be said share a row.
-fn rows(all: &[&StrandedView], class: ClassView, layout: &Layout) -> String {
+fn rows(all: &[&StrandedView], class: Class, layout: &Layout) -> String {
     let mut order: Vec<String> = Vec::new();
     let mut versions: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for found in all {
@@ -119,9 +125,9 @@ fn rows(all: &[&StrandedView], class: ClassView, layout: &Layout) -> String {
     out
 }
 
-fn remark(found: &StrandedView, class: ClassView) -> String {
+fn remark(found: &StrandedView, class: Class) -> String {
     let mut said = Vec::new();
-    if class == ClassView::NoWay {
+    if class == Class::NoWay {
         said.extend(found.reaches.as_ref().map(|newest| format!("up to {newest}")));
         let further =
             found.reaches_with_risks.as_ref().filter(|it| found.reaches.as_ref() != Some(it));

@@ -1,20 +1,19 @@
 //! The text of a difference between two states of graph-data, for people and as Markdown.
 
+use crate::domain::graph_data::diff::{Field, Kind, Presence, Standing};
 use crate::render::outline::{self, Entry, Fact, Part, Section, plain};
 use crate::render::text::{self, line};
-use crate::render::{Human, Layout};
+use crate::render::{Format, Layout, Printable, general};
 use crate::view::graph_data_diff::{
-    BlockChangeView, ChangedView, ChannelChangeView, FieldView, GraphDataDiff, PresenceView,
-    ReachView, RewordingView, RiskChangeView, SourceChangeView, TermsView, VersionsView,
+    BlockChangeView, ChangedView, ChannelChangeView, GraphDataDiff, ReachView, RewordingView,
+    RiskChangeView, SourceChangeView, TermsView, VersionsView,
 };
-use crate::view::graph_data_impact::{
-    ImpactView, StandingView, StateKind, StateView, UpdateChangeKind, UpdateChangeView,
-};
+use crate::view::graph_data_impact::{ImpactView, StateKind, StateView, UpdateChangeView};
 
 const NOTHING: &str = "There is no difference.";
 
-impl Human for GraphDataDiff {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for GraphDataDiff {
+    fn text(&self, layout: &Layout) -> String {
         let title: String = self.title().iter().map(plain).collect();
         let mut out = text::indented(&title, 0, layout.width);
         out.extend(self.sections().iter().map(|section| section.human(layout)));
@@ -24,13 +23,22 @@ impl Human for GraphDataDiff {
         out
     }
 
-    fn markdown(&self) -> Option<String> {
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Markdown => Some(self.markdown()),
+            other => general(self, other, layout),
+        }
+    }
+}
+
+impl GraphDataDiff {
+    fn markdown(&self) -> String {
         let mut out = outline::preamble(&self.title(), &self.warnings);
         out.extend(self.sections().iter().map(Section::markdown));
         if self.is_empty() {
             out.extend(["\n", NOTHING, "\n"]);
         }
-        Some(out)
+        out
     }
 }
 
@@ -53,14 +61,14 @@ impl GraphDataDiff {
     }
 
     fn sections(&self) -> Vec<Section> {
-        let risks = |presence: PresenceView| -> Vec<Entry> {
+        let risks = |presence: Presence| -> Vec<Entry> {
             self.risks.iter().filter(|risk| risk.presence == presence).map(risk).collect()
         };
         let mut sections = vec![
             Section::new("Channels", self.channels.iter().map(channel).collect()),
-            Section::new("New risks", risks(PresenceView::New)),
-            Section::new("Risks that changed", risks(PresenceView::Kept)),
-            Section::new("Risks that are gone", risks(PresenceView::Gone)),
+            Section::new("New risks", risks(Presence::New)),
+            Section::new("Risks that changed", risks(Presence::Kept)),
+            Section::new("Risks that are gone", risks(Presence::Gone)),
             Section::new("Updates blocked for all", self.blocks.iter().map(block).collect()),
             Section::new("Other files", self.others()),
         ];
@@ -98,12 +106,12 @@ fn said(label: &'static str, text: impl Into<String>) -> Fact {
 fn channel(change: &ChannelChangeView) -> Entry {
     let mut title = vec![Part::theirs(&*change.name)];
     title.extend(match (change.presence, change.internal) {
-        (PresenceView::Kept, false) => None,
-        (PresenceView::Kept, true) => Some(Part::ours(" (internal)")),
-        (PresenceView::New, false) => Some(Part::ours(" (new)")),
-        (PresenceView::New, true) => Some(Part::ours(" (new, internal)")),
-        (PresenceView::Gone, false) => Some(Part::ours(" (gone)")),
-        (PresenceView::Gone, true) => Some(Part::ours(" (gone, internal)")),
+        (Presence::Kept, false) => None,
+        (Presence::Kept, true) => Some(Part::ours(" (internal)")),
+        (Presence::New, false) => Some(Part::ours(" (new)")),
+        (Presence::New, true) => Some(Part::ours(" (new, internal)")),
+        (Presence::Gone, false) => Some(Part::ours(" (gone)")),
+        (Presence::Gone, true) => Some(Part::ours(" (gone, internal)")),
     });
     let mut facts = Vec::new();
     let mut listed = |label: &'static str, set: &VersionsView| {
@@ -143,7 +151,7 @@ fn terms(terms: Option<&TermsView>) -> String {
 
 fn risk(change: &RiskChangeView) -> Entry {
     let mut facts = Vec::new();
-    let new = change.presence == PresenceView::New;
+    let new = change.presence == Presence::New;
     facts.extend(change.extended.iter().map(|reach| self::reach(reach, new)));
     for fix in &change.fixed {
         facts.push(match (&fix.fixed_in.before, &fix.fixed_in.after) {
@@ -221,10 +229,10 @@ fn titled(field: &str, targets: &VersionsView) -> Vec<Part> {
 
 fn rewording(change: &RewordingView) -> Fact {
     let field = match change.field {
-        FieldView::Message => "message",
-        FieldView::Url => "url",
-        FieldView::MatchingRules => "matchingRules",
-        FieldView::AutoExtend => "autoExtend",
+        Field::Message => "message",
+        Field::Url => "url",
+        Field::Rules => "matchingRules",
+        Field::AutoExtend => "autoExtend",
     };
     Fact::Change {
         title: titled(field, &change.targets),
@@ -241,9 +249,9 @@ fn block(change: &BlockChangeView) -> Entry {
         Fact::Line { label, parts, alarming: false }
     };
     let (title, facts) = match presence {
-        PresenceView::New => (" (new)", vec![by("Blocked from", gained, &from.after)]),
-        PresenceView::Gone => (" (gone)", vec![by("No longer blocked from", lost, &from.before)]),
-        PresenceView::Kept => {
+        Presence::New => (" (new)", vec![by("Blocked from", gained, &from.after)]),
+        Presence::Gone => (" (gone)", vec![by("No longer blocked from", lost, &from.before)]),
+        Presence::Kept => {
             let title = vec![Part::ours("from:")];
             let (before, after) = (from.before.clone(), from.after.clone());
             let mut facts = vec![Fact::Change { title, before, after }];
@@ -261,15 +269,15 @@ fn impact(impact: &ImpactView) -> Section {
     let heading = format!("For {version} ({architecture}) in {channel}");
     let heading = line(&heading).into_owned();
     let standing = match (before, after) {
-        (StandingView::InChannel, StandingView::InChannel) => "",
-        (_, StandingView::InChannel) => "The version is now in the channel. ",
-        (_, StandingView::NoChannel) => {
+        (Standing::InChannel, Standing::InChannel) => "",
+        (_, Standing::InChannel) => "The version is now in the channel. ",
+        (_, Standing::NoChannel) => {
             "The channel is gone: clusters there are told VersionNotFound. "
         }
-        (StandingView::InChannel, StandingView::NotInChannel) => {
+        (Standing::InChannel, Standing::NotInChannel) => {
             "The version left the channel: clusters there are told VersionNotFound. "
         }
-        (_, StandingView::NotInChannel) => "The version is not in the channel. ",
+        (_, Standing::NotInChannel) => "The version is not in the channel. ",
     };
     let what = match (updates.is_empty(), exact) {
         (true, true) => "None of its updates changed.",
@@ -287,20 +295,20 @@ fn impact(impact: &ImpactView) -> Section {
 fn update(change: &UpdateChangeView) -> Entry {
     let UpdateChangeView { version, change: kind, before, after } = change;
     let (label, parts) = match kind {
-        UpdateChangeKind::Gained if after.risks.is_empty() => ("Gained", Vec::new()),
-        UpdateChangeKind::Gained => ("Gained, with risks:", state(after)),
-        UpdateChangeKind::Lost => ("Lost:", state(after)),
-        UpdateChangeKind::NowConditional => ("Now conditional:", state(after)),
-        UpdateChangeKind::NoLongerConditional => ("No longer conditional:", state(before)),
-        UpdateChangeKind::OtherRisks if before.risks == after.risks => {
+        Kind::Gained if after.risks.is_empty() => ("Gained", Vec::new()),
+        Kind::Gained => ("Gained, with risks:", state(after)),
+        Kind::Lost => ("Lost:", state(after)),
+        Kind::NowConditional => ("Now conditional:", state(after)),
+        Kind::NoLongerConditional => ("No longer conditional:", state(before)),
+        Kind::OtherRisks if before.risks == after.risks => {
             ("Conditional as before, with other words on", state(after))
         }
-        UpdateChangeKind::OtherRisks => {
+        Kind::OtherRisks => {
             let arrow = vec![Part::ours(" → ")];
             ("Conditional by other risks:", [state(before), arrow, state(after)].concat())
         }
     };
-    let alarming = *kind == UpdateChangeKind::Lost;
+    let alarming = *kind == Kind::Lost;
     let facts = vec![Fact::Line { label, parts, alarming }];
     Entry { title: vec![Part::theirs(version)], facts }
 }

@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
+use crate::domain::graph_data::Severity;
 use crate::render::text::{indented, line, sentence};
-use crate::render::{Human, Layout, Report, report};
-use crate::view::lint_report::{Counts, FindingView, LintReport, SeverityView};
+use crate::render::{Format, Layout, Printable, general, lines, report};
+use crate::view::lint_report::{Counts, FindingView, LintReport};
 
-impl Human for LintReport {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for LintReport {
+    fn text(&self, layout: &Layout) -> String {
         let mut out = String::new();
         for findings in self.findings.chunk_by(|a, b| a.file == b.file) {
             let file = findings.first().map_or("", |finding| finding.file.as_str());
@@ -21,23 +22,24 @@ impl Human for LintReport {
         out
     }
 
-    fn names(&self) -> Vec<String> {
-        self.findings.iter().map(|finding| finding.code.to_owned()).collect()
-    }
-
-    fn report(&self, language: Report) -> Option<String> {
-        Some(report::report(self, language))
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Name => Some(lines(self.findings.iter().map(|finding| finding.code.name()))),
+            Format::Sarif => Some(report::sarif(self)),
+            Format::Github => Some(report::github(self)),
+            other => general(self, other, layout),
+        }
     }
 }
 
 fn one(finding: &FindingView, layout: &Layout) -> String {
     let severity = match finding.severity {
-        SeverityView::Error => layout.theme.bad("error"),
-        SeverityView::Warning => layout.theme.warning("warning"),
-        SeverityView::Note => layout.theme.hint("note"),
+        Severity::Error => layout.theme.bad("error"),
+        Severity::Warning => layout.theme.warning("warning"),
+        Severity::Note => layout.theme.hint("note"),
     };
     let FindingView { code, line, column, .. } = finding;
-    let mut out = format!("  {line}:{column} {severity} {code}\n");
+    let mut out = format!("  {line}:{column} {severity} {}\n", code.name());
     out += &indented(&sentence(&finding.problem), 4, layout.width);
     out += &indented(&sentence(&format!("fix: {}", finding.fix)), 4, layout.width);
     out

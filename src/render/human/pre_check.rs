@@ -3,14 +3,15 @@
 use std::fmt::Write;
 
 use super::update_list::which_cluster;
+use crate::domain::precheck::{AcceptedBy, Level, State};
 use crate::render::text::{indented, labelled, line};
-use crate::render::{Human, Layout, table::table};
+use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::pre_check::{
-    AcceptedByView, InformerView, ObjectView, Outcome, PlaceView, PlanInsightView, PreCheckReport,
+    InformerView, ObjectView, Outcome, PlaceView, PlanInsightView, PreCheckReport, title,
 };
 
-impl Human for PreCheckReport {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for PreCheckReport {
+    fn text(&self, layout: &Layout) -> String {
         let from = self.from.as_deref().unwrap_or("an unknown version");
         let headline =
             format!("Pre-checks of the update from {} to {}", line(from), line(&self.target));
@@ -28,12 +29,12 @@ impl Human for PreCheckReport {
         out
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        Some(vec![self.target.clone()])
-    }
-
-    fn names(&self) -> Vec<String> {
-        self.insights.iter().map(|insight| insight.id.clone()).collect()
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => Some(lines([&self.target])),
+            Format::Name => Some(lines(self.insights.iter().map(|insight| &insight.id))),
+            other => general(self, other, layout),
+        }
     }
 }
 
@@ -81,8 +82,9 @@ impl PreCheckReport {
     fn informers(&self) -> String {
         let (own, others): (Vec<&InformerView>, Vec<&InformerView>) =
             self.informers.iter().partition(|informer| informer.built_in);
-        let silent = self.informers.iter().filter(|one| one.state != "Answered");
-        let names: Vec<String> = silent.map(|one| format!("{}: {}", one.name, one.state)).collect();
+        let silent = self.informers.iter().filter(|one| one.state != State::Answered);
+        let names: Vec<String> =
+            silent.map(|one| format!("{}: {}", one.name, one.state.text())).collect();
         let silent = match names.as_slice() {
             [] => String::new(),
             names => format!(" ({})", names.join(", ")),
@@ -115,7 +117,7 @@ impl PreCheckReport {
 
     fn told(&self, id: &str) -> String {
         match self.insights.iter().find(|insight| insight.id == *id) {
-            Some(one) => format!("{} {}: {}", one.short_id, one.level_title, one.summary),
+            Some(one) => format!("{} {}: {}", one.short_id, title(one.level), one.summary),
             None => id.to_owned(),
         }
     }
@@ -142,7 +144,7 @@ impl PreCheckReport {
     fn block(&self, insight: &PlanInsightView, layout: &Layout) -> String {
         let id = format!("{} ({})", insight.short_id, insight.uid);
         let mut out = format!("  Insight: {}\n  Level: {}\n", line(&id), level(insight, layout));
-        let _ = writeln!(out, "  Impact: {}", line(&insight.impact_title));
+        let _ = writeln!(out, "  Impact: {}", line(insight.impact.title()));
         let told = |label, text: &str| labelled(label, text, 2, layout.width);
         out += &told("Summary", &insight.summary);
         if self.reading.details {
@@ -162,15 +164,16 @@ impl PreCheckReport {
 fn level(insight: &PlanInsightView, layout: &Layout) -> String {
     let theme = layout.theme;
     let said = match (insight.must_be_accepted, insight.accepted_by) {
-        (_, Some(AcceptedByView::Plan)) => ", accepted",
-        (_, Some(AcceptedByView::Cluster)) => ", accepted on the cluster",
+        (_, Some(AcceptedBy::Plan)) => ", accepted",
+        (_, Some(AcceptedBy::Cluster)) => ", accepted on the cluster",
         (true, None) => ", not accepted",
         (false, None) => "",
     };
-    let text = format!("{}{said}", insight.level_title);
-    match (insight.must_be_accepted && !insight.accepted, insight.level.as_str()) {
-        (true, "error" | "critical") => theme.bad(&text),
-        (true, _) => theme.warning(&text),
+    let text = format!("{}{said}", title(insight.level));
+    let open = insight.must_be_accepted && !insight.accepted;
+    match (open, insight.level >= Level::Error) {
+        (true, true) => theme.bad(&text),
+        (true, false) => theme.warning(&text),
         (false, _) => text,
     }
 }
@@ -185,7 +188,7 @@ fn object(object: &ObjectView) -> String {
 fn informer_row(informer: &InformerView) -> Vec<String> {
     let message = informer.message.clone().unwrap_or_default();
     let insights = informer.insights.to_string();
-    vec![informer.name.clone(), informer.state.clone(), insights, message]
+    vec![informer.name.clone(), informer.state.text().to_owned(), insights, message]
 }
 
 /// Nobody reads the nanoseconds of a time.

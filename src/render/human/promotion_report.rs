@@ -3,12 +3,12 @@
 use std::fmt::Write;
 
 use crate::render::text::{self, line};
-use crate::render::{Human, Layout};
+use crate::render::{Layout, Printable};
 use crate::view::graph_data_diff::TermsView;
 use crate::view::promotion_report::{CandidateView, FedView, OutcomeView, PromotionReport};
 
-impl Human for PromotionReport {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for PromotionReport {
+    fn text(&self, layout: &Layout) -> String {
         let title = format!("Promotions in {} as of {}", line(&self.graph_data), self.now);
         let mut out = text::indented(&title, 0, layout.width);
         for fed in self.channels.iter().filter(|fed| !fed.candidates.is_empty()) {

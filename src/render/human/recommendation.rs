@@ -3,16 +3,17 @@
 use std::fmt::Write;
 
 use super::update_list::risk_title;
+use crate::domain::condition::Status;
 use crate::render::text::{self, labelled, line};
-use crate::render::{Human, Layout, table::table};
+use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::alert::CheckView;
-use crate::view::cluster::{ConditionView, StatusView};
+use crate::view::cluster::ConditionView;
 use crate::view::recommendation::{MinorView, Recommendation, Show, TargetRiskView, TargetView};
 
 const NO_ISSUES: &str = "no known issues relevant to this cluster";
 
-impl Human for Recommendation {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for Recommendation {
+    fn text(&self, layout: &Layout) -> String {
         let mut out = self.preamble(layout);
         match (&self.reading.show, &self.target) {
             (Show::Target(_), Some(target)) => out += &self.account(target, layout),
@@ -22,15 +23,20 @@ impl Human for Recommendation {
         out
     }
 
-    /// What nothing speaks against that is not accepted.
-    fn versions(&self) -> Option<Vec<String>> {
-        let listed = self.updates.iter().flat_map(|minor| &minor.releases);
-        let asked: Vec<&TargetView> = match self.reading.show {
-            Show::Target(_) => self.target.iter().collect(),
-            Show::Newest | Show::All => listed.collect(),
-        };
-        let clean = asked.into_iter().filter(|target| !target.is_open());
-        Some(clean.map(|target| target.release.version.clone()).collect())
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            // What nothing speaks against that is not accepted.
+            Format::Version => {
+                let listed = self.updates.iter().flat_map(|minor| &minor.releases);
+                let asked: Vec<&TargetView> = match self.reading.show {
+                    Show::Target(_) => self.target.iter().collect(),
+                    Show::Newest | Show::All => listed.collect(),
+                };
+                let clean = asked.into_iter().filter(|target| !target.is_open());
+                Some(lines(clean.map(|target| &target.release.version)))
+            }
+            other => general(self, other, layout),
+        }
     }
 }
 
@@ -262,7 +268,7 @@ fn risks(risks: &[TargetRiskView], layout: &Layout) -> String {
         }
         let accepted = match (*accepted_here, risk.accepted, risk.applies) {
             (true, _, _) => ", accepted by --accept",
-            (false, false, StatusView::True | StatusView::Unknown) => ", not accepted",
+            (false, false, Status::True | Status::Unknown) => ", not accepted",
             (false, _, _) => "",
         };
         let title = risk_title(risk);

@@ -2,14 +2,15 @@
 
 use super::update_list::which_cluster;
 use super::writing::{headline, unsent};
+use crate::domain::finding_code::FindingCode;
 use crate::render::text::{self, indented, line};
-use crate::render::{Human, Layout};
+use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::finding::FindingView;
 use crate::view::risk_acceptance::RiskAcceptance;
 use crate::view::setting::Outcome;
 
-impl Human for RiskAcceptance {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for RiskAcceptance {
+    fn text(&self, layout: &Layout) -> String {
         let mut out = headline(&self.headline(), self.outcome.refused(), layout);
         out += &which_cluster(&self.cluster, 2, layout);
         if !self.outcome.refused() {
@@ -28,8 +29,11 @@ impl Human for RiskAcceptance {
         out + &unsent(self.outcome.is_dry_run(), self.patch.as_ref())
     }
 
-    fn names(&self) -> Vec<String> {
-        self.after.clone()
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Name => Some(lines(&self.after)),
+            other => general(self, other, layout),
+        }
     }
 }
 
@@ -89,7 +93,7 @@ impl RiskAcceptance {
     }
 
     fn advice(&self, layout: &Layout) -> String {
-        let unknown = self.findings.iter().any(|finding| finding.code == "UnknownRisk");
+        let unknown = self.findings.iter().any(|finding| finding.code == FindingCode::UnknownRisk);
         let closed = self.findings.iter().any(|finding| finding.waived_by.is_none());
         if self.outcome != Outcome::Refused || !unknown || closed {
             return String::new();

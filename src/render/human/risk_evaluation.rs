@@ -3,16 +3,16 @@
 use std::fmt::Write;
 
 use super::update_list::risk_named;
+use crate::domain::condition::Status;
 use crate::render::text::{self, labelled, line, sentence};
-use crate::render::{Human, Layout, table::table};
-use crate::view::cluster::StatusView;
+use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::graph_source::GraphSourceView;
 use crate::view::risk_evaluation::{
     AnswerView, EvaluatedRiskView, HeardView, OutcomeView, RiskEvaluation, RuleView, TargetView,
 };
 
-impl Human for RiskEvaluation {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for RiskEvaluation {
+    fn text(&self, layout: &Layout) -> String {
         if self.reading.account {
             let accounts = self.targets.iter().map(|target| self.account(target, layout));
             return accounts.collect::<Vec<_>>().join("\n") + &self.risks(true, layout);
@@ -22,9 +22,14 @@ impl Human for RiskEvaluation {
         out + &self.risks(false, layout)
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        let fine = self.targets.iter().filter(|target| target.recommended == StatusView::True);
-        Some(fine.map(|target| target.release.version.clone()).collect())
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => {
+                let fine = self.targets.iter().filter(|target| target.recommended == Status::True);
+                Some(lines(fine.map(|target| &target.release.version)))
+            }
+            other => general(self, other, layout),
+        }
     }
 }
 
@@ -103,8 +108,8 @@ impl RiskEvaluation {
         let (from, to) = (line(&self.from), layout.theme.version(&line(&target.release.version)));
         let verdict = format!("Recommended={}", target.recommended.text());
         let verdict = match target.recommended {
-            StatusView::True => layout.theme.good(&verdict),
-            _ => layout.theme.warning(&verdict),
+            Status::True => layout.theme.good(&verdict),
+            Status::False | Status::Unknown => layout.theme.warning(&verdict),
         };
         let mut out = format!("Update from {from} to {to}{}: {verdict}\n", within(&self.graph));
         let release = &target.release;

@@ -3,13 +3,13 @@
 use std::fmt::Write;
 
 use crate::render::text::line;
-use crate::render::{Human, Layout, table::table};
+use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::risk_list::{KnownRiskView, RiskList};
 
 const SHOWN: usize = 3; // targets in a row; -o wide and JSON have them all
 
-impl Human for RiskList {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for RiskList {
+    fn text(&self, layout: &Layout) -> String {
         if self.risks.is_empty() {
             return "The cluster tells of no update risks, and accepts none\n".to_owned();
         }
@@ -24,8 +24,11 @@ impl Human for RiskList {
         out
     }
 
-    fn names(&self) -> Vec<String> {
-        self.risks.iter().map(|known| known.risk.name.clone()).collect()
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Name => Some(lines(self.risks.iter().map(|known| &known.risk.name))),
+            other => general(self, other, layout),
+        }
     }
 }
 

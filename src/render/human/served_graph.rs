@@ -1,11 +1,11 @@
 //! The graph that is served, an entry a line: for programs, and for those who compare two of them.
 
 use crate::render::escape::json_line;
-use crate::render::{Human, Layout};
+use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::served_graph::ServedGraph;
 
-impl Human for ServedGraph {
-    fn human(&self, _: &Layout) -> String {
+impl Printable for ServedGraph {
+    fn text(&self, _: &Layout) -> String {
         let version = self.version;
         let nodes: Vec<String> = self.nodes.iter().map(json_line).collect();
         let mut edges: Vec<String> = Vec::new();
@@ -25,11 +25,12 @@ impl Human for ServedGraph {
         )
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        Some(self.nodes.iter().map(|node| node.version.clone()).collect())
-    }
-
-    fn names(&self) -> Vec<String> {
-        self.versions().unwrap_or_default()
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version | Format::Name => {
+                Some(lines(self.nodes.iter().map(|node| &node.version)))
+            }
+            other => general(self, other, layout),
+        }
     }
 }

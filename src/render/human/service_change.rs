@@ -5,20 +5,20 @@ use std::fmt::Write;
 use super::update_list::which_cluster;
 use super::writing::{headline, unsent};
 use crate::render::text::{self, line, sentence};
-use crate::render::{Human, Layout};
+use crate::render::{Format, Layout, Printable, general};
 use crate::view::service_change::{Kind, ServiceChange};
 use crate::view::setting::Outcome;
 use crate::view::upstream::Upstream;
 
-impl Human for Upstream {
-    fn human(&self, _: &Layout) -> String {
+impl Printable for Upstream {
+    fn text(&self, _: &Layout) -> String {
         let upstream = self.upstream.as_deref();
         format!("Upstream: {}\n", line(upstream.unwrap_or("not set, the cluster uses its default")))
     }
 }
 
-impl Human for ServiceChange {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for ServiceChange {
+    fn text(&self, layout: &Layout) -> String {
         let mut out = headline(&self.headline(), self.outcome.refused(), layout);
         out += &which_cluster(&self.cluster, 2, layout);
         if self.outcome.refused() {
@@ -41,13 +41,19 @@ impl Human for ServiceChange {
         }
         if let Some(updates) = &self.updates {
             out.push('\n');
-            out += &updates.human(layout);
+            out += &updates.text(layout);
         }
         out
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        Some(self.updates.as_ref().and_then(Human::versions).unwrap_or_default())
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => {
+                let updates = self.updates.as_ref();
+                Some(updates.and_then(|updates| updates.print(format, layout)).unwrap_or_default())
+            }
+            other => general(self, other, layout),
+        }
     }
 }
 
@@ -84,7 +90,11 @@ impl ServiceChange {
             Outcome::Changed => {
                 out += "\n  The cluster changed while you were asked; what was shown no longer holds\n";
             }
-            _ => {
+            Outcome::Set
+            | Outcome::Unchanged
+            | Outcome::Refused
+            | Outcome::DryRunClient
+            | Outcome::DryRunServer => {
                 for finding in self.findings.iter().filter(|finding| !finding.waived) {
                     out.push('\n');
                     out += &text::indented(&text::message(&finding.message), 2, layout.width);

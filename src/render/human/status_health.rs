@@ -6,6 +6,7 @@ use crate::render::Layout;
 use crate::render::table::flush;
 use crate::render::text::{self, line, sentence, short};
 use crate::view::insight::InsightView;
+use crate::view::pre_check::title;
 use crate::view::status_report::UpdateStatusReport;
 
 impl UpdateStatusReport {
@@ -77,7 +78,12 @@ fn table(rows: Vec<Vec<String>>, layout: &Layout) -> String {
 
 fn row(insight: &InsightView) -> Vec<String> {
     let since = insight.age.map_or("-".to_owned(), short);
-    vec![since, insight.level.clone(), insight.impact.clone(), summary(insight)]
+    vec![
+        since,
+        title(insight.level).to_owned(),
+        insight.impact.title().to_owned(),
+        summary(insight),
+    ]
 }
 
 /// Returns the summary; of one that is not ours, which nodes it means and whose it is.
@@ -106,8 +112,8 @@ fn in_detail(insight: &InsightView, layout: &Layout) -> String {
         tell("Informer", &informer.name);
     }
     tell("Since", &insight.age.map_or("-".to_owned(), short));
-    tell("Level", &insight.level);
-    tell("Impact", &insight.impact);
+    tell("Level", title(insight.level));
+    tell("Impact", insight.impact.title());
     if let Some(informer) = &insight.informer {
         if let Some(finish) = &informer.estimated_finish {
             tell("Est. Finish", finish);

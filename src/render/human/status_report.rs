@@ -2,21 +2,20 @@
 
 use std::fmt::Write;
 
+use crate::domain::status::{Phase, Remaining};
 use crate::render::table::flush;
 use crate::render::text::{self, line, sentence, short};
-use crate::render::{Human, Layout};
+use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::status_pool::{NodeView, PoolView};
-use crate::view::status_report::{
-    ControlPlaneView, OperatorView, RemainingView, TargetView, UpdateStatusReport,
-};
+use crate::view::status_report::{ControlPlaneView, OperatorView, TargetView, UpdateStatusReport};
 use crate::view::update_status::OtherPoolView;
 
 const NODES_SHOWN: usize = 10; // of a pool, unless asked for more
 const REASON_SHOWN: usize = 20;
 const SHORT_REST: i64 = 10 * 60; // seconds below which an estimate says nothing more
 
-impl Human for UpdateStatusReport {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for UpdateStatusReport {
+    fn text(&self, layout: &Layout) -> String {
         let mut out = String::new();
         if let Some(refused) = &self.refused {
             let label = layout.theme.bad("The cluster does not accept the request");
@@ -35,8 +34,11 @@ impl Human for UpdateStatusReport {
         out + &set_off(&self.health(layout))
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        Some(vec![self.control_plane.target.version.clone()])
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => Some(lines([&self.control_plane.target.version])),
+            other => general(self, other, layout),
+        }
     }
 }
 
@@ -83,7 +85,7 @@ impl UpdateStatusReport {
     fn own_nodes(&self, layout: &Layout) -> String {
         let nodes = &self.control_plane.nodes;
         let Some(first) = nodes.first() else { return String::new() };
-        if self.chosen.is_none() && nodes.iter().all(|node| node.phase == "Updated") {
+        if self.chosen.is_none() && nodes.iter().all(|node| node.phase == Phase::Updated) {
             let version = first.version.as_deref().unwrap_or("?");
             return format!(
                 "\nAll control plane nodes successfully updated to {}\n",
@@ -137,7 +139,7 @@ impl UpdateStatusReport {
 
 fn summary(plane: &ControlPlaneView) -> String {
     let done = &plane.completion;
-    let mut out = format!("Assessment:      {}\n", plane.assessment);
+    let mut out = format!("Assessment:      {}\n", plane.assessment.text());
     let _ = writeln!(out, "Target Version:  {}", line(&target(&plane.target)));
     let updating: Vec<&str> = plane
         .operators
@@ -197,12 +199,12 @@ pub(super) fn target(target: &TargetView) -> String {
 
 pub(super) fn remaining(plane: &ControlPlaneView) -> String {
     let left = match plane.remaining {
-        RemainingView::Nothing | RemainingView::NoData => return String::new(),
-        RemainingView::NotKnown => "N/A for Multi-Architecture Migration".to_owned(),
-        RemainingView::Overdue { estimated } => {
-            format!("N/A; estimate duration was {}", short(estimated))
+        Remaining::Nothing | Remaining::NoData => return String::new(),
+        Remaining::NotKnown => "N/A for Multi-Architecture Migration".to_owned(),
+        Remaining::Overdue { estimated } => {
+            format!("N/A; estimate duration was {}", short(estimated.as_secs()))
         }
-        RemainingView::About(left) => return about(left),
+        Remaining::About(left) => return about(left.as_secs()),
     };
     format!(" (Est. Time Remaining: {left})")
 }
@@ -253,7 +255,7 @@ fn pool_row(pool: &PoolView) -> Vec<String> {
     }
     status += &pool.estimated_remaining_seconds.map(about).unwrap_or_default();
     let completion = format!("{}% ({}/{})", done.percent, done.updated, done.total);
-    vec![pool.name.clone(), pool.assessment.clone(), completion, status]
+    vec![pool.name.clone(), pool.assessment.text().to_owned(), completion, status]
 }
 
 /// A pool of which only others tell: how many machines it has, nobody says.
@@ -261,14 +263,14 @@ fn other_row(pool: &OtherPoolView) -> Vec<String> {
     let said = pool.message.as_ref().or(pool.reason.as_ref());
     let mut status = said.map(|said| sentence(said)).unwrap_or_default();
     status += &pool.estimated_remaining_seconds.map(about).unwrap_or_default();
-    vec![pool.label.clone(), pool.assessment.to_owned(), "?".to_owned(), status]
+    vec![pool.label.clone(), pool.assessment.text().to_owned(), "?".to_owned(), status]
 }
 
 fn node_row(node: &NodeView) -> Vec<String> {
     vec![
         node.name.clone(),
-        node.assessment.clone(),
-        node.phase.clone(),
+        node.assessment.text().to_owned(),
+        node.phase.text().to_owned(),
         node.version.clone().unwrap_or_else(|| "?".to_owned()),
         node.estimate.clone(),
         // However many lines a node says, it is one row.

@@ -2,11 +2,14 @@
 
 use super::status_health::summary;
 use super::status_report::{remaining, shown, target};
+use crate::domain::status::{Assessment, Phase, PoolAssessment};
 use crate::render::Layout;
 use crate::render::text::{clipped, line, sentence, short};
+use crate::view::pre_check::title;
 use crate::view::status_event::{EventView, Tone};
 use crate::view::status_pool::{NodeView, PoolCompletionView, percent};
 use crate::view::status_report::UpdateStatusReport;
+use crate::view::update_status::ToldAssessment;
 
 const EVENTS_SHOWN: usize = 8;
 const LONGEST_NAME: usize = 16; // of a pool, beside its bar
@@ -101,7 +104,7 @@ impl UpdateStatusReport {
         let took = short(shown(plane.duration_seconds));
         match plane.completed_at {
             Some(_) => format!("the control plane is updated (duration: {took}), machines are not"),
-            None => format!("{}, {took}{}", plane.assessment, remaining(plane)),
+            None => format!("{}, {took}{}", plane.assessment.text(), remaining(plane)),
         }
     }
 
@@ -136,7 +139,7 @@ impl UpdateStatusReport {
         let mut lines = Vec::new();
         if self.updating {
             let slow = self.control_plane.completed_at.is_none()
-                && self.control_plane.assessment != "Progressing";
+                && self.control_plane.assessment != Assessment::Progressing;
             lines.push((if slow { Tone::Bad } else { Tone::Plain }, self.pace()));
         }
         let gauges = self.gauges();
@@ -162,11 +165,15 @@ impl UpdateStatusReport {
             let names: Vec<&str> = updating.iter().map(|one| one.name.as_str()).collect();
             lines.push(format!("Updating: {}", names.join(", ")));
         }
-        let others = self.other_pools.iter().filter(|pool| pool.assessment != "Completed");
-        lines.extend(others.map(|pool| format!("{}: {}", pool.label, pool.assessment)));
+        let others = self
+            .other_pools
+            .iter()
+            .filter(|pool| pool.assessment != ToldAssessment::Told(PoolAssessment::Completed));
+        lines.extend(others.map(|pool| format!("{}: {}", pool.label, pool.assessment.text())));
         let nodes = plane.nodes.iter().chain(self.pools.iter().flat_map(|pool| &pool.nodes));
-        let busy =
-            |node: &&NodeView| ["Draining", "Updating", "Rebooting"].contains(&node.phase.as_str());
+        let busy = |node: &&NodeView| {
+            matches!(node.phase, Phase::Draining | Phase::Updating | Phase::Rebooting)
+        };
         let nodes: Vec<&NodeView> = nodes.filter(|node| busy(node) || node.stands_out).collect();
         if self.details.nodes {
             lines.extend(nodes.iter().flat_map(|node| in_full(node)));
@@ -189,7 +196,7 @@ impl UpdateStatusReport {
         for insight in &self.insights {
             let age = insight.age.map_or("-".to_owned(), short);
             let tone = if insight.grave { Tone::Bad } else { Tone::Plain };
-            lines.push((tone, format!("{age} {}: {}", insight.level, summary(insight))));
+            lines.push((tone, format!("{age} {}: {}", title(insight.level), summary(insight))));
             if self.details.health {
                 lines.push((Tone::Plain, format!("  {}", sentence(&insight.description))));
             }
@@ -212,7 +219,7 @@ fn told(events: &[EventView]) -> Section {
 }
 
 fn node_words(node: &NodeView) -> String {
-    let does = if node.stands_out { &node.assessment } else { &node.phase };
+    let does = if node.stands_out { node.assessment.text() } else { node.phase.text() };
     format!("{} {}", node.name, does.to_lowercase())
 }
 

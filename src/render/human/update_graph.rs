@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::domain::graph::Kind as Edges;
 use crate::render::text::{indented, line};
-use crate::render::{Drawing, Human, Layout, drawing, table::table};
+use crate::render::{Format, Layout, Printable, drawing, general, lines, table::table};
 use crate::view::graph_source::LookedView;
-use crate::view::update_graph::{EdgeView, EdgesView, NodeView, UpdateGraph};
+use crate::view::update_graph::{EdgeView, NodeView, UpdateGraph};
 
 const NOT_SEMVER: &str = "not SemVer";
 const NO_REASON: &str = "(no reason is given)";
 
-impl Human for UpdateGraph {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for UpdateGraph {
+    fn text(&self, layout: &Layout) -> String {
         let mut out = self.source(layout);
         for said in self.said() {
             out += &indented(&line(&said), 0, layout.width);
@@ -32,15 +33,19 @@ impl Human for UpdateGraph {
         out
     }
 
-    /// What can be reached; all that is shown where nobody stands anywhere.
-    fn versions(&self) -> Option<Vec<String>> {
-        let wanted = |node: &&NodeView| self.from.is_none() || node.reachable.is_some();
-        let nodes = self.nodes.iter().filter(wanted);
-        Some(nodes.map(|node| node.release.version.clone()).collect())
-    }
-
-    fn drawing(&self, language: Drawing) -> Option<String> {
-        Some(drawing::draw(self, language))
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            // What can be reached; all that is shown where nobody stands anywhere.
+            Format::Version => {
+                let wanted = |node: &&NodeView| self.from.is_none() || node.reachable.is_some();
+                let nodes = self.nodes.iter().filter(wanted);
+                Some(lines(nodes.map(|node| &node.release.version)))
+            }
+            Format::Svg => Some(drawing::svg::draw(self)),
+            Format::Dot => Some(drawing::dot::draw(self)),
+            Format::Mermaid => Some(drawing::mermaid::draw(self)),
+            other => general(self, other, layout),
+        }
     }
 }
 
@@ -78,7 +83,7 @@ impl UpdateGraph {
             Some(direct) if shown > 1 => drop(write!(said, ", {direct} of them by one update")),
             _ => {}
         }
-        let only = |node: &&NodeView| node.reachable == Some(EdgesView::Conditional);
+        let only = |node: &&NodeView| node.reachable == Some(Edges::Conditional);
         let only = self.nodes.iter().filter(only).count();
         if only > 0 {
             let _ = write!(said, "; {only} over conditional edges only");
@@ -192,9 +197,9 @@ impl UpdateGraph {
 }
 
 fn reached(node: &NodeView) -> [String; 2] {
-    let by = |edges: Option<EdgesView>| match edges {
-        Some(EdgesView::Recommended) => "recommended",
-        Some(EdgesView::Conditional) => "conditional",
+    let by = |edges: Option<Edges>| match edges {
+        Some(Edges::Recommended) => "recommended",
+        Some(Edges::Conditional) => "conditional",
         None if node.current => "(current)",
         None => "-",
     };
@@ -229,7 +234,7 @@ mod tests {
     #[test]
     fn three_hundred_releases_fit_a_terminal() {
         for graph in [large(100, Some("4.12.0")), large(100, None)] {
-            let text = graph.human(&layout(Some(80)));
+            let text = graph.text(&layout(Some(80)));
             let widest = text.lines().map(textwrap::core::display_width).max();
             assert!(widest <= Some(80), "{text}");
             assert!(text.lines().count() < 100, "{text}");
@@ -238,7 +243,7 @@ mod tests {
 
     #[test]
     fn in_a_pipe_the_targets_of_a_minor_version_are_one_line() {
-        let text = large(100, Some("4.12.0")).human(&layout(None));
+        let text = large(100, Some("4.12.0")).text(&layout(None));
         let targets = text.lines().filter(|line| line.starts_with("  4.13.99, 4.13.98, "));
         assert_eq!(targets.count(), 1, "{text}");
     }
@@ -246,7 +251,7 @@ mod tests {
     #[test]
     fn one_is_told_as_one() {
         let edges = ["4.6.1>4.6.2:"];
-        let text = graph(&["4.6.1", "4.6.2"], &edges, Some("4.6.1")).human(&layout(None));
+        let text = graph(&["4.6.1", "4.6.2"], &edges, Some("4.6.1")).text(&layout(None));
         assert!(
             text.contains("1 release can be reached from 4.6.1; 1 over conditional edges only")
         );

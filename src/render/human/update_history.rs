@@ -3,15 +3,15 @@
 use std::fmt::Write;
 
 use crate::render::text::{self, indented, line, stretch};
-use crate::render::{Human, Layout, table::table};
+use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::update_history::{PastView, StateView, UpdateHistory};
 
 const LONGEST_BAR: i64 = 12; // columns
 const BAR: &str = "▇";
 const ROOMY: usize = 100; // columns of a terminal in which all of a row has room
 
-impl Human for UpdateHistory {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for UpdateHistory {
+    fn text(&self, layout: &Layout) -> String {
         if self.history.is_empty() {
             return "The cluster remembers no release\n".to_owned();
         }
@@ -30,8 +30,13 @@ impl Human for UpdateHistory {
         out
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        Some(self.history.iter().filter_map(|past| past.version.clone()).collect())
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => {
+                Some(lines(self.history.iter().filter_map(|past| past.version.as_ref())))
+            }
+            other => general(self, other, layout),
+        }
     }
 }
 
@@ -127,8 +132,7 @@ mod tests {
     #[test]
     fn a_row_fits_a_terminal_and_has_bars_where_there_is_room() {
         let view = UpdateHistory::sample();
-        let text =
-            |width| view.human(&Layout { width, theme: Theme { color: false }, wide: false });
+        let text = |width| view.text(&Layout { width, theme: Theme { color: false }, wide: false });
         assert!(
             text(Some(80)).lines().all(|line| line.chars().count() <= 80),
             "{}",

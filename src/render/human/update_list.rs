@@ -2,13 +2,15 @@
 
 use std::fmt::Write;
 
+use crate::domain::condition::Status;
+use crate::domain::updates::Evaluation;
 use crate::render::text::{self, labelled, line};
-use crate::render::{Human, Layout, table::table};
-use crate::view::cluster::{ClusterView, ConditionView, ReleaseView, StatusView};
-use crate::view::update_list::{EvaluationView, NotRecommended, RiskView, UpdateList, Work};
+use crate::render::{Format, Layout, Printable, general, lines, table::table};
+use crate::view::cluster::{ClusterView, ConditionView, ReleaseView};
+use crate::view::update_list::{NotRecommended, RiskView, UpdateList, Work};
 
-impl Human for UpdateList {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for UpdateList {
+    fn text(&self, layout: &Layout) -> String {
         let mut out = String::new();
         for condition in &self.reading.attention {
             out += &attention(condition, layout);
@@ -19,11 +21,16 @@ impl Human for UpdateList {
         out
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        let not_recommended = self.not_recommended.iter().map(|update| &update.release);
-        let shown = not_recommended.filter(|_| self.reading.show_not_recommended);
-        let all = self.recommended.iter().chain(shown);
-        Some(all.map(|release| release.version.clone()).collect())
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => {
+                let not_recommended = self.not_recommended.iter().map(|update| &update.release);
+                let shown = not_recommended.filter(|_| self.reading.show_not_recommended);
+                let all = self.recommended.iter().chain(shown);
+                Some(lines(all.map(|release| &release.version)))
+            }
+            other => general(self, other, layout),
+        }
     }
 }
 
@@ -150,11 +157,11 @@ fn block(update: &NotRecommended, layout: &Layout) -> String {
     let _ = writeln!(out, "  Image: {}", line(release.image.as_deref().unwrap_or("(none)")));
     let verdict = layout.theme.warning(recommended.text());
     let _ = match evaluation {
-        EvaluationView::Settled => writeln!(out, "  Recommended: {verdict}"),
-        EvaluationView::Pending => {
+        Evaluation::Settled => writeln!(out, "  Recommended: {verdict}"),
+        Evaluation::Pending => {
             writeln!(out, "  Recommended: {verdict} (pending: the cluster is still evaluating it)")
         }
-        EvaluationView::Failing { age } => writeln!(
+        Evaluation::Failing { age } => writeln!(
             out,
             "  Recommended: {verdict} (the cluster fails to evaluate it, for {} now)",
             text::age(*age)
@@ -204,12 +211,12 @@ pub(super) fn risk_title(risk: &RiskView) -> String {
     risk_named(&risk.name, risk.applies, risk.accepted)
 }
 
-pub(super) fn risk_named(name: &str, applies: StatusView, accepted: bool) -> String {
+pub(super) fn risk_named(name: &str, applies: Status, accepted: bool) -> String {
     let name = if name.is_empty() { "(unnamed)".into() } else { line(name) };
     let applies = match applies {
-        StatusView::True => "applies",
-        StatusView::False => "does not apply",
-        StatusView::Unknown => "may apply",
+        Status::True => "applies",
+        Status::False => "does not apply",
+        Status::Unknown => "may apply",
     };
     let accepted = if accepted { ", accepted on the cluster" } else { "" };
     format!("{name} ({applies}{accepted})")

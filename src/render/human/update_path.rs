@@ -2,18 +2,18 @@
 
 use std::fmt::Write;
 
+use crate::domain::condition::Status;
+use crate::domain::graph::path::AcceptedBy;
 use crate::render::text::{self, labelled, line};
-use crate::render::{Human, Layout, table::table};
-use crate::view::cluster::StatusView;
+use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::path_way::{HopRiskView, HopView, PauseView, StepView, WayView};
-use crate::view::recommendation::AcceptedByView;
 use crate::view::update_path::{Outcome, UpdatePath};
 
 /// What a hop's number takes, with the period and the space after it.
 const INDENT: usize = 4;
 
-impl Human for UpdatePath {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for UpdatePath {
+    fn text(&self, layout: &Layout) -> String {
         match self.outcome {
             Outcome::Arrived => self.arrived(),
             Outcome::Found => self.found(layout),
@@ -22,10 +22,15 @@ impl Human for UpdatePath {
         }
     }
 
-    /// The releases of the best way.
-    fn versions(&self) -> Option<Vec<String>> {
-        let hops = self.ways.first().into_iter().flat_map(|way| &way.hops);
-        Some(hops.map(|hop| hop.to.version.clone()).collect())
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            // The releases of the best way.
+            Format::Version => {
+                let hops = self.ways.first().into_iter().flat_map(|way| &way.hops);
+                Some(lines(hops.map(|hop| &hop.to.version)))
+            }
+            other => general(self, other, layout),
+        }
     }
 }
 
@@ -234,15 +239,15 @@ fn risks(hop: &HopView, layout: &Layout) -> String {
 /// What may hurt is told in full.
 fn risk_lines(risk: &HopRiskView, layout: &Layout) -> String {
     let applies = match risk.applies {
-        StatusView::True => "applies",
-        StatusView::False => "does not apply",
-        StatusView::Unknown => "may apply",
+        Status::True => "applies",
+        Status::False => "does not apply",
+        Status::Unknown => "may apply",
     };
     let accepted = match (risk.matters(), risk.accepted_by) {
         (false, _) => "",
         (true, None) => ", not accepted",
-        (true, Some(AcceptedByView::Flag)) => ", accepted by --accept",
-        (true, Some(AcceptedByView::Cluster)) => ", accepted on the cluster",
+        (true, Some(AcceptedBy::Flag)) => ", accepted by --accept",
+        (true, Some(AcceptedBy::Cluster)) => ", accepted on the cluster",
     };
     let title = format!("{} ({applies}{accepted})", line(&risk.name));
     let mut out = text::indented(&title, INDENT + 2, layout.width);

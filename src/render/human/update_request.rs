@@ -4,16 +4,17 @@ use std::fmt::Write;
 
 use super::update_list::{risk_title, which_cluster};
 use super::writing::{headline, unsent};
+use crate::domain::finding_code::FindingCode;
 use crate::render::text::{self, indented, line};
-use crate::render::{Human, Layout};
+use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::finding::FindingView;
 use crate::view::update_list::RiskView;
 use crate::view::update_request::{Outcome, UpdateRequest};
 
 const UNKNOWN: &str = "an unknown version";
 
-impl Human for UpdateRequest {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for UpdateRequest {
+    fn text(&self, layout: &Layout) -> String {
         let mut out = headline(&self.headline(), self.refused(), layout);
         out += &self.particulars(layout);
         if self.refused() {
@@ -29,8 +30,11 @@ impl Human for UpdateRequest {
         )
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        Some(self.target.iter().map(|target| target.version.clone()).collect())
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => Some(lines(self.target.iter().map(|target| &target.version))),
+            other => general(self, other, layout),
+        }
     }
 }
 
@@ -50,10 +54,9 @@ impl UpdateRequest {
             .map(|finding| {
                 let flag = finding.waived_by.as_deref().unwrap_or_default();
                 let first = finding.message.lines().next().unwrap_or_default();
-                let names: Vec<&str> = match finding.code.as_str() {
-                    "NotRecommended" => self.risks.iter().map(|risk| risk.name.as_str()).collect(),
-                    _ => Vec::new(),
-                };
+                let risks = self.risks.iter().map(|risk| risk.name.as_str());
+                let is_risky = finding.code == FindingCode::NotRecommended;
+                let names: Vec<&str> = risks.filter(|_| is_risky).collect();
                 let risks = if names.is_empty() {
                     String::new()
                 } else {
@@ -138,7 +141,7 @@ impl UpdateRequest {
                 )
             }
             (None, Outcome::Refused)
-                if self.findings.iter().any(|finding| finding.code == "ByTag") =>
+                if self.findings.iter().any(|finding| finding.code == FindingCode::ByTag) =>
             {
                 format!("\n{hint} name the image by digest\n")
             }
@@ -163,7 +166,7 @@ fn objections<'a>(
         out.push('\n');
         out += &indented(first, 2, layout.width);
         out += &indented(rest, 4, layout.width);
-        if finding.code == "NotRecommended" {
+        if finding.code == FindingCode::NotRecommended {
             for risk in &request.risks {
                 out += &risk_paragraph(risk, layout);
             }

@@ -2,24 +2,25 @@
 
 use std::fmt::Write;
 
+use crate::domain::wait::Goal;
 use crate::render::text::{self, clipped, indented, line, sentence, stretch};
-use crate::render::{Human, Layout};
-use crate::view::wait_event::{GoalView, OperatorsView, PoolView, VerdictView, WaitEvent};
+use crate::render::{Format, Layout, Printable, general, lines};
+use crate::view::wait_event::{OperatorsView, PoolView, VerdictView, WaitEvent};
 
 const NAMES_SHOWN: usize = 8; // of operators in the display; JSON has them all
 
-impl Human for WaitEvent {
-    fn human(&self, layout: &Layout) -> String {
+impl Printable for WaitEvent {
+    fn text(&self, layout: &Layout) -> String {
         let label = self.label();
         let label = line(&label);
         let after = stretch(self.elapsed_seconds);
         if matches!(self.verdict, None | Some(VerdictView::Done)) {
             let said = match (self.goal, self.at_once) {
-                (GoalView::Accepted, _) => format!("The cluster has taken up {label}"),
-                (GoalView::Completed, true) => format!("The cluster is at {label}"),
-                (GoalView::Workers, true) => format!("The cluster and its machines are at {label}"),
-                (GoalView::Completed, _) => format!("Updated to {label} in {after}"),
-                (GoalView::Workers, _) => {
+                (Goal::Accepted, _) => format!("The cluster has taken up {label}"),
+                (Goal::Completed, true) => format!("The cluster is at {label}"),
+                (Goal::Workers, true) => format!("The cluster and its machines are at {label}"),
+                (Goal::Completed, _) => format!("Updated to {label} in {after}"),
+                (Goal::Workers, _) => {
                     format!("Updated to {label}, machines included, in {after}")
                 }
             };
@@ -48,9 +49,15 @@ impl Human for WaitEvent {
         out
     }
 
-    fn versions(&self) -> Option<Vec<String>> {
-        let target = self.target.as_ref().filter(|_| self.verdict == Some(VerdictView::Done));
-        Some(target.and_then(|target| target.version.clone()).into_iter().collect())
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => {
+                let done = self.verdict == Some(VerdictView::Done);
+                let target = self.target.as_ref().filter(|_| done);
+                Some(lines(target.and_then(|target| target.version.as_ref())))
+            }
+            other => general(self, other, layout),
+        }
     }
 }
 
@@ -77,9 +84,9 @@ impl WaitEvent {
         let width = layout.width.unwrap_or(80).saturating_sub(2).max(20);
         let label = self.label();
         let aim = match self.goal {
-            GoalView::Accepted => format!("Waiting until {label} is accepted"),
-            GoalView::Completed => format!("Waiting for the update to {label}"),
-            GoalView::Workers => format!("Waiting for the update to {label}, machines included"),
+            Goal::Accepted => format!("Waiting until {label} is accepted"),
+            Goal::Completed => format!("Waiting for the update to {label}"),
+            Goal::Workers => format!("Waiting for the update to {label}, machines included"),
         };
         let title = clipped(&sentence(&format!("{aim}, {}", stretch(elapsed))), width);
         let mut lines = vec![layout.theme.heading(&title)];
@@ -113,11 +120,11 @@ fn plain(_: &Layout, text: &str) -> String {
     text.to_owned()
 }
 
-fn reached(goal: GoalView) -> &'static str {
+fn reached(goal: Goal) -> &'static str {
     match goal {
-        GoalView::Accepted => "accepted",
-        GoalView::Completed => "completed",
-        GoalView::Workers => "completed on all machines",
+        Goal::Accepted => "accepted",
+        Goal::Completed => "completed",
+        Goal::Workers => "completed on all machines",
     }
 }
 

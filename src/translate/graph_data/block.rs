@@ -66,7 +66,7 @@ fn reading(entries: &Entries) -> Reading {
     };
     let has_rules = entries.iter().any(|(key, node)| match &node.value {
         Tree::List(rules) => is_key(key, "matchingRules") && rules.iter().all(is_rule),
-        _ => false,
+        Tree::Null | Tree::Bool | Tree::Number | Tree::Text(_) | Tree::Map(_) => false,
     });
     if entries.len() == 2 {
         Reading::Block // its target and its sources
@@ -149,7 +149,9 @@ fn rule(reader: &mut Reader<'_>, node: &Node, seen: &mut BTreeSet<String>) -> Sp
         Tree::Text(kind) if key.value == "type" => {
             Some(Spotted { value: kind.clone(), spot: spot(node) })
         }
-        _ => None,
+        Tree::Null | Tree::Bool | Tree::Number | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
+            None
+        }
     });
     let Some(kind) = kind else {
         bad(

@@ -74,7 +74,7 @@ impl Reader<'_> {
         match &node.value {
             Tree::Text(text) => Some(Spotted { value: text.clone(), spot: spot(node) }),
             Tree::Null => None,
-            _ => {
+            Tree::Bool | Tree::Number | Tree::List(_) | Tree::Map(_) => {
                 self.wrong_type(node, &format!("`{key}`"), "text");
                 None
             }
@@ -88,7 +88,7 @@ impl Reader<'_> {
             // What looks like a number, 4.10, was most likely meant as a version.
             Tree::Number => self.written(node),
             Tree::Null => return None,
-            _ => {
+            Tree::Bool | Tree::List(_) | Tree::Map(_) => {
                 self.wrong_type(node, what, "text");
                 return None;
             }
@@ -151,7 +151,12 @@ impl Reader<'_> {
         };
         let fix = match &node.value {
             Tree::Bool | Tree::Number if wanted == "text" => "put it in quotes".to_owned(),
-            _ => format!("make it {wanted}"),
+            Tree::Null
+            | Tree::Bool
+            | Tree::Number
+            | Tree::Text(_)
+            | Tree::List(_)
+            | Tree::Map(_) => format!("make it {wanted}"),
         };
         let problem = format!("{what} must be {wanted}, and is {is}");
         self.found(Code::WrongType, spot(node), problem, fix);

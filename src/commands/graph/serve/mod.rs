@@ -19,10 +19,11 @@ use self::certificate::{Files, Kept};
 use self::load::{Loaded, Loader};
 use self::watch::Watch;
 use super::data::DataArgs;
-use crate::cli::{GlobalArgs, Session, Timeout};
+use crate::cli::{Session, Timeout};
 use crate::commands::ends::Ends;
 use crate::error::{Error, ExitStatus, Result};
 use crate::listener::Listener;
+use crate::render::Format;
 use crate::serve::{ALERTS, PREFIX, Service};
 use crate::source::stamp::Stamp;
 use crate::ui::Remarks;
@@ -78,12 +79,14 @@ fn with_alerts() -> String {
     format!("{EXAMPLES}\n\nRules by which Prometheus alerts those who run it:\n\n{ALERTS}")
 }
 
-pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    if global.output.is_some() {
-        return Err(Error::usage(anyhow!(
-            "-o has no meaning for a service, which prints no answer"
-        )));
-    }
+pub(crate) const FORMATS: &[Format] = &[Format::Text];
+
+/// Says why there is but one format.
+pub(crate) fn one_format() -> Error {
+    Error::usage(anyhow!("-o has no meaning for a service, which prints no answer"))
+}
+
+pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let stdin = Path::new("-");
     if args.data.path() == stdin || args.releases == stdin {
         return Err(Error::usage(anyhow!("a service reads its data again and again"))

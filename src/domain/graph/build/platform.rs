@@ -29,7 +29,9 @@ impl Built {
         let edge = |edge: &BuiltEdge| {
             let class = match &edge.class {
                 Class::Conditional(risks) => narrowed(risks, &reduced),
-                other => other.clone(),
+                class @ (Class::Recommended | Class::Blocked { .. } | Class::Both(_)) => {
+                    class.clone()
+                }
             };
             BuiltEdge { class, ..edge.clone() }
         };
@@ -37,7 +39,7 @@ impl Built {
             Reduced::Rule(rule) if risk.rules.len() == 1 => {
                 Risk { rules: vec![rule.clone()], ..risk.clone() }
             }
-            _ => risk.clone(),
+            Reduced::Rule(_) | Reduced::Match | Reduced::NoMatch => risk.clone(),
         };
         Self {
             mode: self.mode,
@@ -97,7 +99,7 @@ fn reduce(rule: &Rule, platform: &str) -> Reduced {
                 }
             }
         }
-        other => Reduced::Rule(other.clone()),
+        Rule::Always | Rule::PromQl(_) | Rule::Unknown(_) => Reduced::Rule(rule.clone()),
     }
 }
 

@@ -49,7 +49,7 @@ impl Built {
                 let by = by.iter().filter_map(file).collect();
                 Some(Blocked { edge: self.edge(edge.from, edge.to), by })
             }
-            _ => None,
+            Class::Recommended | Class::Conditional(_) | Class::Both(_) => None,
         });
         blocked.collect()
     }

@@ -69,7 +69,7 @@ pub(crate) fn choices(
         }
         let family = match quest.realm {
             Realm::Eus => Some("eus".to_owned()),
-            _ => current.or(like).and_then(channel::family),
+            Realm::Calm(_) | Realm::All => current.or(like).and_then(channel::family),
         };
         let best = offering.into_iter().min_by_key(|channel| rank(channel, family.as_deref()));
         choices.push(best.map_or(Choice::Any, |best| Choice::Set(best.to_owned())));

@@ -14,6 +14,9 @@ mod tests;
 use std::collections::BTreeSet;
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::{Atlas, Survey, Way};
 use crate::domain::risk::Verdict;
 use crate::domain::version::{Step, Version};
@@ -71,7 +74,8 @@ pub(crate) struct Accepted {
 }
 
 /// Who accepted a risk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) enum AcceptedBy {
     /// Named by `--accept`, for this run.
     Flag,

@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::Changed;
 use crate::domain::graph::Risk;
 use crate::domain::graph::build::{Blocker, Built, Class, untold};
@@ -25,9 +28,11 @@ pub(crate) struct Impact {
 }
 
 /// Where a release stands in a channel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 #[expect(clippy::enum_variant_names, reason = "each is about the channel")]
 pub(crate) enum Standing {
+    /// There is no such channel.
     NoChannel,
     /// A cluster there is told `VersionNotFound`.
     NotInChannel,
@@ -51,7 +56,9 @@ pub(crate) enum State {
     Absent,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "UpdateChangeKind")]
 pub(crate) enum Kind {
     Gained,
     Lost,
@@ -201,7 +208,7 @@ fn state(data: &GraphData, from: &Name, to: &Name) -> State {
                     files.extend([first.clone(), file]);
                 }
             }
-            _ => drop(files.insert(file)),
+            Effect::Risk(_) | Effect::Block | Effect::Incomplete { .. } => drop(files.insert(file)),
         }
     }
     if !files.is_empty() {

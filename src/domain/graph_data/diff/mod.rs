@@ -12,6 +12,9 @@ pub(crate) use risks::{
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::{Amendment, GraphData, Known, Name, Spotted};
 
 /// Everything is in the order of names, and what did not change is not there.
@@ -33,7 +36,8 @@ pub(crate) struct Changed<T> {
     pub(crate) after: T,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) enum Presence {
     New,
     Kept,

@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::{Changed, Presence, changed};
 use crate::domain::graph::Rule;
 use crate::domain::graph_data::{Block, GraphData, Known, Name};
@@ -62,10 +65,12 @@ pub(crate) struct Rewording {
     pub(crate) text: Changed<Option<String>>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) enum Field {
     Message,
     Url,
+    #[serde(rename = "matchingRules")]
     Rules,
     AutoExtend,
 }

@@ -38,7 +38,7 @@ fn stalled(uid: &str, level: Level, summary: impl Into<String>) -> Insight {
 /// What a gate finds is an insight under the gate's own name.
 fn of_finding(finding: &Finding, cluster: &Cluster, target: &Target) -> Option<Insight> {
     let (to, from) = (target.version(), cluster.desired.version.text());
-    let uid = finding.code();
+    let uid = finding.code().as_str();
     let insight = match finding {
         Finding::HostedControlPlane => {
             stalled(uid, Level::Error, "The control plane is hosted elsewhere")
@@ -78,7 +78,7 @@ fn of_finding(finding: &Finding, cluster: &Cluster, target: &Target) -> Option<I
 
 /// What speaks against any update; the risks of this one are another informer's.
 fn of_the_cluster(finding: &Finding) -> Option<Insight> {
-    let uid = finding.code();
+    let uid = finding.code().as_str();
     let insight = match finding {
         Finding::Invalid(said) => {
             stalled(uid, Level::Error, format!("The ClusterVersion is not valid{}", reason(said)))

@@ -27,7 +27,7 @@ const MARGIN: Px = 24;
 const MANY: usize = 40; // releases
 const LONGEST: usize = 150; // letters of a line above the picture
 
-pub(super) fn draw(graph: &UpdateGraph) -> String {
+pub(crate) fn draw(graph: &UpdateGraph) -> String {
     let standings = standings(graph);
     let labels = Labels::of(graph);
     let head = head(graph);
@@ -125,7 +125,7 @@ fn lettering(place: &Box, label: &Label, standing: Standing) -> String {
     let on = match standing {
         Standing::Current => " on-current",
         Standing::Apart => " apart",
-        _ => "",
+        Standing::Near(_) | Standing::Far(_) | Standing::Any => "",
     };
     let mut out = text(middle, place.y + 15, &format!("version{on}"), &label.version);
     for (y, line) in (place.y + 27..).step_by(11).zip(&label.lines) {
