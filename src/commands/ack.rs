@@ -13,11 +13,13 @@ use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::ack::{self, Acknowledgement, Decision, Hold, Wanted};
 use crate::domain::cluster::Cluster;
 use crate::domain::gate_maps::Maps;
+use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::text::stretch;
+use crate::source::Source;
 use crate::source::config_map::{Acknowledged, acks_body};
 use crate::source::live::Live;
-use crate::source::{Need, Source};
+use crate::source::snapshot::SnapshotParts;
 use crate::ui::Remarks;
 use crate::view::gate_acknowledgement::GateAcknowledgement;
 use crate::view::gate_list::GateList;
@@ -100,11 +102,18 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 }
 
 async fn list(global: &GlobalArgs, session: &mut Session) -> Result {
-    let (cluster, maps) = open::source(global, session).await?.gates().await?;
+    let source = open::source(global, session).await?;
+    let (cluster, maps) = gates(&source).await?;
     let view = GateList::of(&cluster, &maps, &session.us);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     Ok(ExitStatus::Success)
+}
+
+/// Reads the cluster and its gates.
+async fn gates(source: &Source) -> Result<(Cluster, Maps)> {
+    let Snapshot { cluster, gates, .. } = source.snapshot(&SnapshotParts::ACK).await?;
+    Ok((cluster, gates.into_known().unwrap_or_default()))
 }
 
 async fn acknowledge(
@@ -115,7 +124,7 @@ async fn acknowledge(
 ) -> Result<Ended> {
     let mut earlier: Option<(Acknowledgement, String)> = None;
     for _ in 0..ATTEMPTS {
-        let read = source.gates().await?;
+        let read = gates(source).await?;
         if let (None, Some(oddity)) = (&read.1.gates, read.1.oddities.first()) {
             return Err(Error::new("NotFound", anyhow!("{oddity}, so its gates are not known")));
         }
@@ -212,7 +221,7 @@ async fn write(source: &Source, judged: &Acknowledgement, dry_run: bool) -> Resu
             anyhow!("the API server took the acknowledgement but did not store it"),
         )
         .hint("something on the server changes requests on their way in; ask its administrators")),
-        Err(error) if error.in_doubt => match source.gates().await {
+        Err(error) if error.in_doubt => match gates(source).await {
             Ok((_, maps)) if maps.acks.as_ref().is_some_and(|acks| judged.is_in(acks)) => Ok(None),
             Ok(_) => Err(error.hint("nothing is acknowledged now; run the command again")),
             Err(_) => Err(error.hint("it is not known whether the acknowledgement arrived")),
@@ -233,8 +242,8 @@ async fn wait(
     loop {
         // The last look begins when the time is up, so that even no time is enough for one.
         let last = end.is_some_and(|end| Instant::now() >= end);
-        let seen = live.read(Need::Overview).await;
-        match seen.as_ref().map(|cluster| (cluster, judged.hold(cluster))) {
+        let seen = live.snapshot(&SnapshotParts::OVERVIEW).await;
+        match seen.as_ref().map(|seen| (&seen.cluster, judged.hold(&seen.cluster))) {
             Ok((cluster, hold)) if last || !matches!(hold, Hold::Gates(_)) => {
                 let after = patience.0.unwrap_or_default().as_secs();
                 return view.with_hold(

@@ -11,7 +11,8 @@ use crate::domain::clear::{self, Decision, Effect, Withdrawal};
 use crate::domain::cluster::Cluster;
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::patch::clearing_patch;
-use crate::source::{Need, Source, Written};
+use crate::source::snapshot::SnapshotParts;
+use crate::source::{Source, Written};
 use crate::view::cluster::ClusterView;
 use crate::view::finding::FindingView;
 use crate::view::update_request::{Outcome, UpdateRequest};
@@ -27,12 +28,13 @@ pub(super) async fn withdraw(options: Options, source: &Source, session: &mut Se
     let mut first: Option<Withdrawal> = None;
     let mut earlier: Option<(Option<String>, String)> = None;
     for _ in 0..ATTEMPTS {
-        let cluster = source.read(Need::Request).await?;
+        let snapshot = source.snapshot(&SnapshotParts::REQUEST).await?;
+        let cluster = &snapshot.cluster;
         if let Some((sent, said)) = &earlier {
-            refuse_unchanged(&cluster, sent.as_ref(), said)?;
+            refuse_unchanged(cluster, sent.as_ref(), said)?;
         }
-        let view = UpdateRequest::clearing(&cluster);
-        let withdrawal = match clear::decide(&cluster) {
+        let view = UpdateRequest::clearing(cluster);
+        let withdrawal = match clear::decide(&snapshot) {
             Decision::Clear(withdrawal) => withdrawal,
             Decision::Nothing => return show(&view, session),
             Decision::Refused(finding) => return refuse(view, &finding, session),
@@ -69,15 +71,13 @@ async fn write(
 ) -> Result<std::result::Result<Cluster, String>> {
     match source.patch(&clearing_patch(withdrawal), dry_run).await {
         Ok(Written::Conflict(said)) => Ok(Err(said)),
-        Ok(Written::Accepted(answer)) if dry_run || clear::decide(&answer) == Decision::Nothing => {
-            Ok(Ok(*answer))
-        }
+        Ok(Written::Accepted(answer)) if dry_run || !clear::is_asked(&answer) => Ok(Ok(*answer)),
         Ok(Written::Accepted(_)) => Err(Error::new(
             "NotStored",
             anyhow!("the API server took the patch but the request is still there"),
         )),
-        Err(error) if error.in_doubt => match source.read(Need::Overview).await {
-            Ok(cluster) if clear::decide(&cluster) == Decision::Nothing => Ok(Ok(cluster)),
+        Err(error) if error.in_doubt => match source.snapshot(&SnapshotParts::OVERVIEW).await {
+            Ok(seen) if !clear::is_asked(&seen.cluster) => Ok(Ok(seen.cluster)),
             Ok(_) => Err(error.hint("the request is still there; run the command again")),
             Err(_) => Err(error.hint("it is not known whether the request was taken back")),
         },

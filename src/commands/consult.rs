@@ -10,11 +10,16 @@ use super::root::DryRun;
 use crate::cli::Session;
 use crate::domain::cluster::Cluster;
 use crate::domain::gate::Waiver;
+use crate::domain::part::Part;
 use crate::domain::plan::{self, Decision, Request, Target};
-use crate::domain::precheck::{BUDGET, Plan, PreChecks};
+use crate::domain::precheck::{BUDGET, Plan};
+use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, Result};
+use crate::source::Source;
 use crate::source::plans::{Half, Keeping, Kept, Lookup, Saved};
-use crate::source::{Need, Source};
+use crate::source::snapshot::SnapshotParts;
+
+const PARTS: SnapshotParts = SnapshotParts::REQUEST;
 
 /// Reads what a request is judged by, with the plan of its target.
 pub(super) async fn read(
@@ -22,16 +27,16 @@ pub(super) async fn read(
     request: &Request,
     options: Options,
     session: &Session,
-) -> Result<Cluster> {
-    let (mut cluster, lookup) = match &request.target {
+) -> Result<Snapshot> {
+    let (mut snapshot, lookup) = match &request.target {
         Target::Version(version) => {
-            let (cluster, lookup) =
-                tokio::join!(source.read(Need::Request), source.find_plan(version));
-            (cluster?, Some(lookup))
+            let (snapshot, lookup) =
+                tokio::join!(source.snapshot(&PARTS), source.find_plan(version));
+            (snapshot?, Some(lookup))
         }
-        _ => (source.read(Need::Request).await?, None),
+        _ => (source.snapshot(&PARTS).await?, None),
     };
-    let Some(version) = planned(&cluster, request) else { return Ok(cluster) };
+    let Some(version) = planned(&snapshot, request) else { return Ok(snapshot) };
     let lookup = match lookup {
         Some(lookup) => lookup,
         // An image of unknown version can have no plan.
@@ -40,11 +45,12 @@ pub(super) async fn read(
     };
     let state = session.environment.state.as_deref();
     let consulting = Consulting { source, request, options, session };
-    cluster.pre_checks = match lookup.and_then(|found| near(found, &version, (&cluster, state))) {
-        Ok(found) => consulting.judge(&mut cluster, &version, found).await?,
-        Err(error) => PreChecks::Unreadable { why: error.message() },
+    let cluster = &mut snapshot.cluster;
+    snapshot.plan = match lookup.and_then(|found| near(found, &version, (&*cluster, state))) {
+        Ok(found) => consulting.judge(cluster, &version, found).await?,
+        Err(error) => Part::unreadable(error.message()),
     };
-    Ok(cluster)
+    Ok(snapshot)
 }
 
 /// Looks at the user's own files, too.
@@ -58,11 +64,11 @@ pub(super) fn near(
 
 /// Returns the version that is asked for, where a plan could speak of it: not for what is settled, nor
 /// on the way back, nor for the release the cluster is on.
-fn planned(cluster: &Cluster, request: &Request) -> Option<String> {
+fn planned(snapshot: &Snapshot, request: &Request) -> Option<String> {
     if matches!(request.target, Target::Previous | Target::MultiArch) {
         return None;
     }
-    match plan::decide(cluster, request) {
+    match plan::decide(snapshot, request) {
         Decision::Judged(proposal) => Some(proposal.target.release.version.text().to_owned()),
         _ => None,
     }
@@ -81,29 +87,29 @@ impl Consulting<'_> {
         cluster: &mut Cluster,
         version: &str,
         lookup: Lookup,
-    ) -> Result<PreChecks> {
+    ) -> Result<Part<Plan>> {
         let waived = self.request.waivers.has(Waiver::PreChecks);
         let wanted = self.options.pre_checks;
         match lookup {
-            Lookup::Missing { .. } if !wanted => Ok(PreChecks::NoPlan),
-            Lookup::Missing { .. } if version.is_empty() => Ok(PreChecks::Unreadable {
-                why: "the version of the image is not known".to_owned(),
-            }),
+            Lookup::Missing { .. } if !wanted => Ok(Part::NotServed),
+            Lookup::Missing { .. } if version.is_empty() => {
+                Ok(Part::unreadable("the version of the image is not known"))
+            }
             Lookup::Missing { .. } => {
                 let plan = self.gathered(cluster, Plan::new(version)).await?;
-                Ok(PreChecks::Known(Box::new(plan)))
+                Ok(Part::Known(plan))
             }
             Lookup::Found(kept) => {
                 let from = cluster.desired.version.text();
                 let stale = wanted || kept.plan.is_stale(cluster.now, from);
                 if waived || !stale || kept.at == Keeping::Recording {
-                    return Ok(PreChecks::Known(Box::new(kept.plan)));
+                    return Ok(Part::Known(kept.plan));
                 }
                 let plan = self.gathered(cluster, kept.plan.clone()).await?;
                 if self.options.dry_run == DryRun::None {
                     cluster.oddities.extend(self.store(*kept, &plan).await);
                 }
-                Ok(PreChecks::Known(Box::new(plan)))
+                Ok(Part::Known(plan))
             }
         }
     }

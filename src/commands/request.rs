@@ -14,11 +14,13 @@ use crate::domain::gate::Waiver;
 use crate::domain::plan::{
     self, Decision, Nothing, Proposal, Request, Settled, Target, UnknownVersion,
 };
+use crate::domain::snapshot::Snapshot;
 use crate::domain::updates::Candidate;
 use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::patch::merge_patch;
-use crate::source::{Need, Source, Written};
+use crate::source::snapshot::SnapshotParts;
+use crate::source::{Source, Written};
 use crate::view::cluster::ClusterView;
 use crate::view::update_request::{Outcome, UpdateRequest, words_past_doubts, words_that_pass};
 
@@ -115,26 +117,27 @@ impl Asking<'_> {
     /// One read, one decision, one write. `earlier` is what the user saw in the round before, and
     /// what the server said against it.
     async fn round(&mut self, earlier: Option<(&Proposal, &str)>) -> Result<Round> {
-        let cluster = consult::read(self.source, self.request, self.options, self.session).await?;
+        let snapshot = consult::read(self.source, self.request, self.options, self.session).await?;
+        let cluster = &snapshot.cluster;
         if let Some((proposal, said)) = earlier {
-            refuse_unchanged(&cluster, proposal.change.resource_version.as_ref(), said)?;
+            refuse_unchanged(cluster, proposal.change.resource_version.as_ref(), said)?;
         }
         let shown = earlier.map(|(proposal, _)| proposal);
-        let proposal = match plan::decide(&cluster, self.request) {
+        let proposal = match plan::decide(&snapshot, self.request) {
             Decision::Judged(proposal) => proposal,
-            Decision::Settled(settled) => return self.settle(&cluster, &settled),
+            Decision::Settled(settled) => return self.settle(cluster, &settled),
             Decision::NothingNewer(nothing) => {
-                return self.nothing_newer(&cluster, &nothing);
+                return self.nothing_newer(&snapshot, &nothing);
             }
-            Decision::NothingBefore => return Err(self.nothing_before(&cluster)),
+            Decision::NothingBefore => return Err(self.nothing_before(cluster)),
             Decision::UnknownVersion(unknown) => {
-                return Err(self.unknown_version(&cluster, &unknown));
+                return Err(self.unknown_version(cluster, &unknown));
             }
             Decision::UnknownRisk { target, name, nearest, known } => {
                 return Err(unknown_risk(&target, &name, &nearest, &known));
             }
         };
-        let mut view = UpdateRequest::judged(&cluster, &proposal, self.request, &self.session.us);
+        let mut view = UpdateRequest::judged(cluster, &proposal, self.request, &self.session.us);
         if !proposal.passes() {
             view.command_that_passes = self.would_pass(&proposal);
             return self.end(&view, ExitStatus::Refused, None);
@@ -153,7 +156,7 @@ impl Asking<'_> {
             }
             return self.end(&view.with_outcome(declined), ExitStatus::Refused, None);
         }
-        self.write(&cluster, view, proposal).await
+        self.write(cluster, view, proposal).await
     }
 
     /// Returns why the user does not agree, if so. What was shown before and has not changed needs
@@ -209,9 +212,9 @@ impl Asking<'_> {
 
     /// The answer to our patch was lost: the object itself says whether it arrived.
     async fn look_again(&self, proposal: &Proposal, error: Error) -> Result<Cluster> {
-        match self.source.read(Need::Overview).await {
-            Ok(cluster) if proposal.change.differences(cluster.requested.as_ref()).is_empty() => {
-                Ok(cluster)
+        match self.source.snapshot(&SnapshotParts::OVERVIEW).await {
+            Ok(seen) if proposal.change.differences(seen.cluster.requested.as_ref()).is_empty() => {
+                Ok(seen.cluster)
             }
             Ok(_) => Err(error
                 .hint("the request is not on the cluster now; look again before you repeat it")),
@@ -238,11 +241,12 @@ impl Asking<'_> {
         self.end(&view, ExitStatus::Success, aim)
     }
 
-    fn nothing_newer(&mut self, cluster: &Cluster, nothing: &Nothing) -> Result<Round> {
+    fn nothing_newer(&mut self, snapshot: &Snapshot, nothing: &Nothing) -> Result<Round> {
+        let cluster = &snapshot.cluster;
         let mut view = UpdateRequest::nothing_newer(cluster, nothing);
         if view.refused() {
             let words = match nothing.not_recommended.first() {
-                Some(newest) => self.words_to(cluster, newest),
+                Some(newest) => self.words_to(snapshot, newest),
                 None => words_past_doubts(&nothing.findings, self.request),
             };
             view.command_that_passes = words.map(|words| self.command(words));
@@ -256,10 +260,10 @@ impl Asking<'_> {
     }
 
     /// Returns the words that would pass every gate to this candidate, were it named.
-    fn words_to(&self, cluster: &Cluster, candidate: &Candidate) -> Option<Vec<String>> {
+    fn words_to(&self, snapshot: &Snapshot, candidate: &Candidate) -> Option<Vec<String>> {
         let target = Target::Version(candidate.release.version.to_string());
         let request = Request { target, waivers: self.request.waivers.clone() };
-        match plan::decide(cluster, &request) {
+        match plan::decide(snapshot, &request) {
             Decision::Judged(proposal) => words_that_pass(&proposal, &request),
             _ => None,
         }

@@ -8,10 +8,12 @@ use super::root::DryRun;
 use crate::cli::Session;
 use crate::domain::cluster::Cluster;
 use crate::domain::setting::Setting;
+use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Human;
 use crate::source::patch::setting_patch;
-use crate::source::{Need, Source, Written};
+use crate::source::snapshot::SnapshotParts;
+use crate::source::{Source, Written};
 use crate::view::setting::Outcome;
 
 /// What a command sets, and how it tells of it.
@@ -19,23 +21,23 @@ pub(super) trait Changes {
     type View: Serialize + Human;
 
     /// Judges the change on a cluster; an error is one of usage.
-    fn decide(&self, cluster: &Cluster) -> Result<Setting>;
+    fn decide(&self, snapshot: &Snapshot) -> Result<Setting>;
 
-    fn view(&self, cluster: &Cluster, setting: &Setting, outcome: Outcome) -> Self::View;
+    fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: Outcome) -> Self::View;
 
     /// Returns what to ask before something is sent that was waived, or nothing.
-    fn question(&self, _: &Cluster, _: &Setting) -> Option<String> {
+    fn question(&self, _: &Snapshot, _: &Setting) -> Option<String> {
         None
     }
 
     /// Returns what to ask where the change is no longer what was shown; where that is nothing,
     /// nothing is sent.
-    fn question_again(&self, cluster: &Cluster, setting: &Setting) -> Option<String> {
-        self.question(cluster, setting)
+    fn question_again(&self, snapshot: &Snapshot, setting: &Setting) -> Option<String> {
+        self.question(snapshot, setting)
     }
 
     /// Returns what to warn of once the change is sure to be sent.
-    fn warnings(&self, _: &Cluster, _: &Setting) -> Vec<String> {
+    fn warnings(&self, _: &Snapshot, _: &Setting) -> Vec<String> {
         Vec::new()
     }
 
@@ -48,7 +50,7 @@ pub(super) trait Changes {
 /// How it ended.
 pub(super) enum Ended {
     /// The setting was stored: the cluster before and after.
-    Set { before: Box<Cluster>, after: Box<Cluster>, setting: Box<Setting> },
+    Set { before: Box<Snapshot>, after: Box<Cluster>, setting: Box<Setting> },
     /// It was told already.
     Told(ExitStatus),
 }
@@ -62,15 +64,16 @@ pub(super) async fn set<C: Changes>(
     let mut shown: Option<Setting> = None;
     let mut earlier: Option<(Option<String>, String)> = None;
     for _ in 0..ATTEMPTS {
-        let cluster = source.read(Need::Request).await?;
+        let snapshot = source.snapshot(&SnapshotParts::REQUEST).await?;
+        let cluster = &snapshot.cluster;
         if let Some((sent, said)) = &earlier {
-            refuse_unchanged(&cluster, sent.as_ref(), said)?;
+            refuse_unchanged(cluster, sent.as_ref(), said)?;
         }
-        let setting = changes.decide(&cluster)?;
+        let setting = changes.decide(&snapshot)?;
         if let Some(outcome) =
-            before_sending(changes, options, session, (&cluster, &setting, shown.as_ref()))
+            before_sending(changes, options, session, (&snapshot, &setting, shown.as_ref()))
         {
-            return tell(changes, session, (&cluster, &setting, outcome));
+            return tell(changes, session, (&snapshot, &setting, outcome));
         }
         if let Some(error) = changes.not_stored()
             && !would_store(source, &setting).await?
@@ -84,10 +87,10 @@ pub(super) async fn set<C: Changes>(
                 shown = shown.or(Some(setting));
             }
             Ok(_) if dry_run => {
-                return tell(changes, session, (&cluster, &setting, Outcome::DryRunServer));
+                return tell(changes, session, (&snapshot, &setting, Outcome::DryRunServer));
             }
             Ok(after) => {
-                let (before, setting) = (Box::new(cluster), Box::new(setting));
+                let (before, setting) = (Box::new(snapshot), Box::new(setting));
                 return Ok(Ended::Set { before, after, setting });
             }
         }
@@ -100,9 +103,9 @@ fn before_sending<C: Changes>(
     changes: &C,
     options: Options,
     session: &mut Session,
-    (cluster, setting, shown): (&Cluster, &Setting, Option<&Setting>),
+    (snapshot, setting, shown): (&Snapshot, &Setting, Option<&Setting>),
 ) -> Option<Outcome> {
-    if setting.change.is_in(cluster) {
+    if setting.change.is_in(&snapshot.cluster) {
         return Some(Outcome::Unchanged);
     }
     if !setting.passes() {
@@ -116,13 +119,13 @@ fn before_sending<C: Changes>(
     if shown.is_some() && !person {
         return Some(Outcome::Changed);
     }
-    ui.warn(&changes.warnings(cluster, setting));
+    ui.warn(&changes.warnings(snapshot, setting));
     if options.dry_run == DryRun::Client {
         return Some(Outcome::DryRunClient);
     }
     let question = match shown {
-        None => changes.question(cluster, setting)?,
-        Some(_) => match changes.question_again(cluster, setting) {
+        None => changes.question(snapshot, setting)?,
+        Some(_) => match changes.question_again(snapshot, setting) {
             Some(question) => question,
             None => return Some(Outcome::Changed),
         },
@@ -134,9 +137,9 @@ fn before_sending<C: Changes>(
 fn tell<C: Changes>(
     changes: &C,
     session: &mut Session,
-    (cluster, setting, outcome): (&Cluster, &Setting, Outcome),
+    (snapshot, setting, outcome): (&Snapshot, &Setting, Outcome),
 ) -> Result<Ended> {
-    let view = changes.view(cluster, setting, outcome);
+    let view = changes.view(snapshot, setting, outcome);
     if outcome.refused() {
         session.ui.refuse(&view)?;
         return Ok(Ended::Told(ExitStatus::Refused));
@@ -170,8 +173,8 @@ async fn write(
             ),
         )
         .hint("something on the server changes requests on their way in; ask its administrators")),
-        Err(error) if error.in_doubt => match source.read(Need::Overview).await {
-            Ok(cluster) if setting.change.is_in(&cluster) => Ok(Ok(Box::new(cluster))),
+        Err(error) if error.in_doubt => match source.snapshot(&SnapshotParts::OVERVIEW).await {
+            Ok(seen) if setting.change.is_in(&seen.cluster) => Ok(Ok(Box::new(seen.cluster))),
             Ok(_) => Err(error.hint("the change is not on the cluster now; run the command again")),
             Err(_) => Err(error.hint("it is not known whether the change arrived")),
         },

@@ -12,7 +12,7 @@ use crate::domain::selector::Selector;
 use crate::domain::snapshot::Snapshot;
 use crate::domain::status::{self, Choice, Report, Unmet, Verdict};
 use crate::error::{Error, ExitStatus, Result};
-use crate::source::scene::Wish;
+use crate::source::snapshot::SnapshotParts;
 use crate::view::status_report::{Details, UpdateStatusReport};
 
 /// Show how far an update is, whether it is well, and how long it may still take
@@ -91,7 +91,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         Some(Timeout(budget)) => waiting::wait(&source, budget, session).await,
         None => Vec::new(),
     };
-    let mut snapshot = source.scene(manner.wish(false)).await?;
+    let mut snapshot = source.snapshot(&manner.parts()).await?;
     snapshot.notes.extend(waited);
     manner.check(&snapshot)?;
     let report = manner.report(&snapshot);
@@ -112,8 +112,10 @@ struct Manner {
 
 impl Manner {
     /// Returns what is read for it; nodes that are chosen are looked at also where nothing moves.
-    fn wish(&self, whole: bool) -> Wish {
-        Wish { holds: self.details.nodes, whole: whole || self.choice.is_some() }
+    fn parts(&self) -> SnapshotParts {
+        let parts = SnapshotParts::STATUS;
+        let parts = if self.details.nodes { parts.with_drains() } else { parts };
+        if self.choice.is_some() { parts.always() } else { parts }
     }
 
     /// Makes sure that the nodes are there that were named.

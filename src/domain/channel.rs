@@ -3,6 +3,7 @@
 use super::cluster::Cluster;
 use super::nearest;
 use super::setting::{Against, Change, Objection, Setting};
+use super::snapshot::Snapshot;
 
 /// A channel by the parts of its name: `stable-4.6`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,8 +97,9 @@ pub(crate) fn family(channel: &str) -> Option<String> {
 }
 
 /// Judges a new channel, or none where it is empty.
-pub(crate) fn decide(cluster: &Cluster, channel: &str, allow_explicit: bool) -> Setting {
-    let mut setting = Setting::of(cluster, Change::Channel(channel.to_owned()));
+pub(crate) fn decide(snapshot: &Snapshot, channel: &str, allow_explicit: bool) -> Setting {
+    let cluster = &snapshot.cluster;
+    let mut setting = Setting::of(snapshot, Change::Channel(channel.to_owned()));
     let known = sorted(&cluster.desired.channels);
     let is_known = channel.is_empty() || known.iter().any(|known| known == channel);
     if !known.is_empty() && !is_known && !setting.change.is_in(cluster) {
@@ -112,7 +114,7 @@ pub(crate) fn decide(cluster: &Cluster, channel: &str, allow_explicit: bool) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::testing::cluster;
+    use crate::domain::testing::{cluster, snapshot};
 
     fn on(channels: &[&str]) -> Cluster {
         let mut cluster = cluster("4.6.23");
@@ -151,27 +153,30 @@ mod tests {
     #[test]
     fn a_channel_the_release_is_not_in_needs_a_word_more() {
         let cluster = on(&["stable-4.6", "stable-4.7"]);
-        assert!(decide(&cluster, "stable-4.7", false).passes());
-        let typo = decide(&cluster, "stable-47", false);
+        assert!(decide(&snapshot(&cluster), "stable-4.7", false).passes());
+        let typo = decide(&snapshot(&cluster), "stable-47", false);
         assert!(!typo.passes());
         let Against::NotAChannelOfTheRelease { nearest, .. } = &typo.objections[0].kind else {
             unreachable!()
         };
         assert_eq!(nearest[0], "stable-4.7");
-        assert!(decide(&cluster, "stable-47", true).passes());
-        assert!(decide(&cluster, "", false).passes(), "leaving all channels is a word of its own");
+        assert!(decide(&snapshot(&cluster), "stable-47", true).passes());
+        assert!(
+            decide(&snapshot(&cluster), "", false).passes(),
+            "leaving all channels is a word of its own"
+        );
     }
 
     #[test]
     fn where_the_release_names_no_channels_none_can_be_wrong() {
-        assert!(decide(&on(&[]), "anything", false).passes());
+        assert!(decide(&snapshot(&on(&[])), "anything", false).passes());
     }
 
     #[test]
     fn what_is_set_already_is_not_objected_to() {
         let mut cluster = on(&["stable-4.7"]);
         cluster.channel = Some("old".to_owned());
-        assert!(decide(&cluster, "old", false).passes());
+        assert!(decide(&snapshot(&cluster), "old", false).passes());
     }
 
     #[test]

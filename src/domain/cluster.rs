@@ -1,12 +1,10 @@
-//! Everything known of one cluster at one instant.
+//! A ClusterVersion: what one cluster says of itself.
 
 use jiff::Timestamp;
 
-use super::alert::Alerts;
 use super::condition::{Condition, Conditions, Status};
 use super::image;
 use super::management::Management;
-use super::precheck::PreChecks;
 use super::version::Version;
 
 #[derive(Debug, Clone)]
@@ -35,10 +33,6 @@ pub(crate) struct Cluster {
     pub(crate) conditional: Vec<Conditional>,
     /// `status.conditionalUpdateRisks`: risks with what the operator found out about each.
     pub(crate) known_risks: Vec<ReportedRisk>,
-    pub(crate) topology: Topology,
-    pub(crate) alerts: Alerts,
-    /// The plan of the release that is asked for.
-    pub(crate) pre_checks: PreChecks,
     /// What could not be read as meant; each names its field.
     pub(crate) oddities: Vec<String>,
 }
@@ -98,19 +92,6 @@ pub(crate) struct ReportedRisk {
     pub(crate) message: String,
     pub(crate) url: Option<String>,
     pub(crate) conditions: Conditions,
-}
-
-/// Who runs the control plane.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Topology {
-    /// Hosted elsewhere: a request here would be reverted.
-    External,
-    Own,
-    /// Not looked at, as the overview does.
-    NotAsked,
-    Unknown {
-        why: String,
-    },
 }
 
 impl Cluster {

@@ -15,6 +15,7 @@ pub(crate) mod gate_maps;
 pub(crate) mod graph;
 pub(crate) mod graph_data;
 pub(crate) mod image;
+pub(crate) mod infrastructure;
 pub(crate) mod lease;
 pub(crate) mod links;
 pub(crate) mod management;

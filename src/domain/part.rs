@@ -29,6 +29,13 @@ impl<T> Part<T> {
         }
     }
 
+    pub(crate) fn into_known(self) -> Option<T> {
+        match self {
+            Self::Known(known) => Some(known),
+            Self::NotRead | Self::NotServed | Self::Unreadable { .. } => None,
+        }
+    }
+
     pub(crate) fn is_known(&self) -> bool {
         self.known().is_some()
     }

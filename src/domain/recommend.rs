@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::alert::{self, Alerts, Checks};
+use super::alert::{self, Checks};
 use super::cluster::{Cluster, Release};
 use super::condition::{Condition, Status};
 use super::gate;
 use super::risk::Risk;
+use super::snapshot::Snapshot;
 use super::updates::{Advice, Candidate, RECOMMENDED, Updates};
 use super::version::Version;
 
@@ -72,15 +73,13 @@ pub(crate) struct Target {
 }
 
 impl Recommendation {
-    pub(crate) fn of(cluster: &Cluster, accept: &BTreeSet<String>) -> Self {
+    pub(crate) fn of(snapshot: &Snapshot, accept: &BTreeSet<String>) -> Self {
+        let cluster = &snapshot.cluster;
         let health = health(cluster, accept);
-        let checks = match &cluster.alerts {
-            Alerts::Known(alerts) => Some(alert::check(alerts)),
-            _ => None,
-        };
+        let checks = snapshot.alerts.known().map(|alerts| alert::check(alerts));
         let concerns = checks.iter().flat_map(|checks| &checks.concerns);
         let names = concerns.map(|concern| concern.alert.name.as_str());
-        let not_checked = matches!(cluster.alerts, Alerts::Unknown { .. }).then_some(NOT_CHECKED);
+        let not_checked = snapshot.alerts.is_unreadable().then_some(NOT_CHECKED);
         let named = names.chain(not_checked).map(|name| Issue::new(name, accept));
         let issues: BTreeSet<Issue> =
             health.iter().map(|health| health.issue.clone()).chain(named).collect();

@@ -8,10 +8,12 @@ use super::alert::Alert;
 use super::api_use::ApiUse;
 use super::cluster::Cluster;
 use super::gate_maps::Maps;
+use super::infrastructure::{Infrastructure, Topology};
 use super::node::{Budget, Node, Pod};
 use super::operator::Operator;
 use super::part::Part;
 use super::pool::Pool;
+use super::precheck::Plan;
 use super::reported_status::Told;
 
 #[derive(Debug, Clone)]
@@ -19,6 +21,7 @@ pub(crate) struct Snapshot {
     pub(crate) cluster: Cluster,
     /// The instant all ages are counted from; none where a recording has no times.
     pub(crate) now: Option<Timestamp>,
+    pub(crate) infrastructure: Part<Infrastructure>,
     /// Not served where a recording holds none.
     pub(crate) alerts: Part<Vec<Alert>>,
     pub(crate) operators: Part<Vec<Operator>>,
@@ -37,6 +40,10 @@ pub(crate) struct Snapshot {
     pub(crate) signatures: Part<BTreeSet<String>>,
     /// What the UpdateStatus tells.
     pub(crate) reported: Part<Told>,
+    /// The plan of the release that is asked for.
+    pub(crate) plan: Part<Plan>,
+    /// How an update service names the architecture of the cluster's releases.
+    pub(crate) architecture: Part<String>,
     /// What could not be read, and why.
     pub(crate) notes: Vec<String>,
 }
@@ -47,6 +54,7 @@ impl Snapshot {
         Self {
             now: cluster.now,
             cluster,
+            infrastructure: Part::NotRead,
             alerts: Part::NotRead,
             operators: Part::NotRead,
             pools: Part::NotRead,
@@ -59,6 +67,8 @@ impl Snapshot {
             apis: Part::NotRead,
             signatures: Part::NotRead,
             reported: Part::NotRead,
+            plan: Part::NotRead,
+            architecture: Part::NotRead,
             notes: Vec::new(),
         }
     }
@@ -67,6 +77,15 @@ impl Snapshot {
     /// everything, so that nothing in it is old.
     pub(crate) fn instant(&self) -> Timestamp {
         self.now.unwrap_or_default()
+    }
+
+    pub(crate) fn topology(&self) -> Part<Topology> {
+        self.infrastructure.as_ref().and_then(|known| known.topology.clone())
+    }
+
+    /// Returns whether the control plane is known to be run by somebody else.
+    pub(crate) fn is_hosted(&self) -> bool {
+        self.topology() == Part::Known(Topology::External)
     }
 
     /// Returns the machine configs that nodes name; what cannot be a name is none, and leads nowhere.

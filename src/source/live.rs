@@ -16,8 +16,8 @@ use super::alerts::Monitoring;
 use super::clock;
 use super::fault::{Call, Fault};
 use super::object::Located;
-use super::{Need, Written, http as web, topology};
-use crate::domain::cluster::{Cluster, Origin, Topology};
+use super::{Written, http as web};
+use crate::domain::cluster::{Cluster, Origin};
 use crate::error::{Error, Result};
 use crate::translate::cluster_version;
 
@@ -68,41 +68,6 @@ pub(crate) enum Clock {
 }
 
 impl Live {
-    pub(crate) async fn read(&self, need: Need) -> Result<Cluster> {
-        match need {
-            Need::Overview => self.cluster(
-                &self.get(VERSION).await.map_err(|fault| self.explain(fault, "read", VERSION))?,
-            ),
-            Need::Alerts { mint } => {
-                let (version, alerts) =
-                    futures::future::join(self.get(VERSION), self.alerts(mint)).await;
-                let version = version.map_err(|fault| self.explain(fault, "read", VERSION))?;
-                Ok(Cluster { alerts, ..self.cluster(&version)? })
-            }
-            Need::Request => {
-                let (version, infrastructure) =
-                    futures::future::join(self.get(VERSION), self.get(INFRASTRUCTURE)).await;
-                let version = version.map_err(|fault| self.explain(fault, "read", VERSION))?;
-                let topology = self.topology(infrastructure);
-                Ok(Cluster { topology: topology?, ..self.cluster(&version)? })
-            }
-        }
-    }
-
-    /// Returns who runs the control plane, by what came of reading the Infrastructure.
-    pub(super) fn topology(&self, read: std::result::Result<Value, Fault>) -> Result<Topology> {
-        match read {
-            Ok(object) => topology(Ok(&object)),
-            Err(fault) => match fault.status().map(|status| status.as_u16()) {
-                Some(403) => {
-                    topology(Err("reading infrastructures/cluster is forbidden".to_owned()))
-                }
-                Some(404) => topology(Err("there is no infrastructures/cluster".to_owned())),
-                _ => Err(self.explain(fault, "read", INFRASTRUCTURE)),
-            },
-        }
-    }
-
     /// Patches the ClusterVersion once. A PATCH is never repeated blindly: where the answer is lost,
     /// the error says that the outcome is not known.
     pub(crate) async fn patch(&self, patch: &Value, dry_run: bool) -> Result<Written> {

@@ -19,13 +19,14 @@ use crate::domain::status::{self, PoolReport, Report, Resource};
 use crate::error::{Error, Result};
 use crate::source::informers::Heard;
 use crate::source::live::Live;
-use crate::source::scene::Wish;
+use crate::source::snapshot::SnapshotParts;
 use crate::translate::standing;
 use crate::view::insight::InsightView;
 
 /// Others take two minutes of silence for an end.
 const BEAT: Duration = Duration::from_secs(30);
 const SIGN_OF_LIFE: SignedDuration = SignedDuration::from_secs(25); // a beat is never quite on time
+const PARTS: SnapshotParts = SnapshotParts::STATUS.always();
 const SHORTEST: Duration = Duration::from_secs(10); // between two looks: each reads all nodes
 const TRY_AGAIN: Duration = Duration::from_secs(10);
 /// The codes of errors in which an API server has no part.
@@ -53,10 +54,8 @@ pub(super) async fn look(office: Arc<Office>) -> Duration {
 
 async fn attend(office: &Office) -> Result<()> {
     let Some(live) = office.live() else { return Ok(()) };
-    let (snapshot, stored) = tokio::join!(
-        office.source.scene(Wish { holds: false, whole: true }),
-        live.update_status_to_fill(),
-    );
+    let (snapshot, stored) =
+        tokio::join!(office.source.snapshot(&PARTS), live.update_status_to_fill(),);
     let (snapshot, stored) = (snapshot, stored?);
     // What was written before is no news.
     let snapshot = snapshot.map(|snapshot| Snapshot { reported: Part::NotRead, ..snapshot });

@@ -16,7 +16,6 @@ use crate::render::Format;
 use crate::render::text::stretch;
 use crate::source::Source;
 use crate::source::live::Live;
-use crate::source::scene::Wish;
 use crate::source::vigil::{Sight, Vigil};
 use crate::ui::screen::{Screen, Touch};
 use crate::view::status_event::{EventView, Tone, clock};
@@ -43,12 +42,12 @@ pub(super) async fn run(
         return Err(Error::usage(anyhow!("nothing happens in files to watch")));
     };
     let live: Rc<Live> = Rc::from(live);
-    let mut vigil = Vigil::over(Rc::clone(&live), manner.wish(true));
-    let Sight::Seen { look, .. } = vigil.look(None).await? else {
+    let mut vigil = Vigil::over(Rc::clone(&live), manner.parts().always());
+    let Sight::Seen { snapshot, .. } = vigil.look(None).await? else {
         return Err(Error::new("Unreachable", anyhow!("the cluster could not be seen")));
     };
-    manner.check(&look)?;
-    let picture = Picture { snapshot: *look, manner, events: VecDeque::new(), away: None };
+    manner.check(&snapshot)?;
+    let picture = Picture { snapshot: *snapshot, manner, events: VecDeque::new(), away: None };
     let last = picture.view(None);
     let watch = Watch { live, vigil, picture, last, screen: None, global, session };
     Box::pin(watch.keep()).await
@@ -67,7 +66,7 @@ fn refuse(global: &GlobalArgs, session: &Session) -> Result<()> {
 
 struct Watch<'a> {
     live: Rc<Live>,
-    vigil: Vigil<Wish>,
+    vigil: Vigil,
     picture: Picture,
     /// What was told last.
     last: UpdateStatusReport,
@@ -104,7 +103,7 @@ impl Watch<'_> {
                 return Ok(Ended::Seen(verdict));
             };
             let news = match sight {
-                Sight::Seen { look, blind } => self.seen(*look, blind),
+                Sight::Seen { snapshot, blind } => self.seen(*snapshot, blind),
                 Sight::Nothing { why, unknown } => {
                     if unknown {
                         self.log_in_again().await;
@@ -131,7 +130,7 @@ impl Watch<'_> {
     }
 
     /// Waits for the next sight while the display lives; none where somebody ends it.
-    async fn sight(&mut self) -> Result<Option<Sight<Snapshot>>> {
+    async fn sight(&mut self) -> Result<Option<Sight>> {
         let Self { live, vigil, picture, screen, .. } = self;
         let looking = vigil.look(None);
         let Some(screen) = screen else { return looking.await.map(Some) };

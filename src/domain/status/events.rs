@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn nothing_happens_where_only_time_passes() {
         let (events, _) = change(&snapshot(), |later| {
-            later.now = later.now.map(|now| now + SignedDuration::from_mins(1))
+            later.now = later.now.map(|now| now + SignedDuration::from_mins(1));
         });
         assert_eq!(events, []);
     }

@@ -110,7 +110,7 @@ pub(crate) fn assess(snapshot: &Snapshot) -> Report {
         updating,
         refused: refused(&snapshot.cluster),
         control_plane,
-        homeless: if !snapshot.pools.is_known() { 0 } else { snapshot.nodes.items().len() - homed },
+        homeless: if snapshot.pools.is_known() { snapshot.nodes.items().len() - homed } else { 0 },
         pools: pools.into_iter().filter(|pool| pool.name != CONTROL_PLANE).collect(),
         others: told::others(snapshot),
         insights,

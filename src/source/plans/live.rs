@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::source::fault::Fault;
 use crate::source::live::{Answered, Live, Named, Write};
 use crate::source::object::Located;
-use crate::source::told::UPDATE_STATUS;
+use crate::source::object::UPDATE_STATUS;
 use crate::translate::update_plan;
 
 const KEY: &str = "plan";

@@ -2,15 +2,18 @@
 
 use super::*;
 use crate::domain::api_use::{ApiUse, ApiUser};
-use crate::domain::cluster::{Requested, Topology};
+use crate::domain::cluster::Requested;
 use crate::domain::condition::{Condition, Conditions, Status};
 use crate::domain::gate_maps::{Acks, Maps};
+use crate::domain::infrastructure::Topology;
 use crate::domain::node::{Budget, Node, Pod};
 use crate::domain::operator::Operator;
 use crate::domain::pool::Pool;
 use crate::domain::precheck::{Area, Object};
 use crate::domain::selector::Selector;
-use crate::domain::testing::{alert, cluster, condition, conditional, pool, release, with};
+use crate::domain::testing::{
+    alert, cluster, condition, conditional, infrastructure, pool, release, with,
+};
 
 /// A cluster on 4.6.23 of which nothing bad is known, with an update within its minor and beyond.
 fn snapshot() -> Snapshot {
@@ -102,11 +105,12 @@ fn what_the_gates_find_is_told() {
         (with(base(), "Upgradeable", Status::False), "4.7.4", "NotUpgradeable: error"),
         (with(base(), "Upgradeable", Status::Unknown), "4.7.4", "UpgradeableUnknown: unknown"),
         (Cluster { observed_generation: Some(2), ..base() }, "4.6.43", "Unobserved: warning"),
-        (Cluster { topology: Topology::External, ..base() }, "4.6.43", "HostedControlPlane: error"),
         (base(), "4.6.44", "NotListed: warning"),
     ] {
         assert_eq!(found(&on(cluster), version), [expected], "{expected}");
     }
+    let hosted = Snapshot { infrastructure: infrastructure(Topology::External), ..snapshot() };
+    assert_eq!(found(&hosted, "4.6.43"), ["HostedControlPlane: error"]);
     let patch = with(base(), "Upgradeable", Status::False);
     assert!(found(&on(patch), "4.6.43").is_empty(), "patches pass");
     let mut silent = base();

@@ -13,7 +13,7 @@ use crate::domain::updates::{Advice, Updates};
 
 pub(super) fn look(snapshot: &Snapshot, target: &Target) -> Part<Vec<Insight>> {
     let cluster = &snapshot.cluster;
-    let mut found: Vec<Insight> = gate::findings(cluster, &target.candidate)
+    let mut found: Vec<Insight> = gate::findings(snapshot, &target.candidate)
         .iter()
         .filter_map(|finding| of_finding(finding, cluster, target))
         .collect();
