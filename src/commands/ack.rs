@@ -5,21 +5,25 @@ use std::time::Duration;
 use anyhow::anyhow;
 use tokio::time::Instant;
 
+use super::confirm::{Prompt, confirm};
 use super::open;
-use super::request::{ATTEMPTS, Options};
+use super::request::Options;
 use super::root::DryRun;
 use super::writing::{WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::ack::{self, Acknowledgement, Decision, Hold, Wanted};
 use crate::domain::cluster::Cluster;
-use crate::domain::gate_maps::Maps;
+use crate::domain::gate_maps::{Acks, Maps};
 use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::text::stretch;
 use crate::source::Source;
-use crate::source::config_map::{Acknowledged, acks_body};
 use crate::source::live::Live;
+use crate::source::patch::acks_body;
 use crate::source::snapshot::SnapshotParts;
+use crate::source::write::{
+    Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
+};
 use crate::ui::Remarks;
 use crate::view::gate_acknowledgement::GateAcknowledgement;
 use crate::view::gate_list::GateList;
@@ -122,41 +126,127 @@ async fn acknowledge(
     source: &Source,
     session: &mut Session,
 ) -> Result<Ended> {
-    let mut earlier: Option<(Acknowledgement, String)> = None;
-    for _ in 0..ATTEMPTS {
-        let read = gates(source).await?;
-        if let (None, Some(oddity)) = (&read.1.gates, read.1.oddities.first()) {
+    let mut write = AckWrite { wanted, options, source, session };
+    let view = match apply(&mut write).await? {
+        Applied::Finished(view) => view,
+        Applied::Stored { before, change, .. } if options.dry_run == DryRun::Server => {
+            view(&before, &change, Outcome::DryRunServer)
+        }
+        Applied::Stored { before, change, .. } => {
+            return Ok(Ended::Written(Box::new(view(&before, &change, Outcome::Set)), change));
+        }
+    };
+    if view.outcome.refused() {
+        session.ui.refuse(&view)?;
+        return Ok(Ended::Told(ExitStatus::Refused));
+    }
+    if view.outcome == Outcome::Unchanged {
+        session.ui.warn(&view.warnings);
+    }
+    session.ui.show(&view)?;
+    Ok(Ended::Told(ExitStatus::Success))
+}
+
+/// Writes acknowledgements into their ConfigMap.
+struct AckWrite<'a> {
+    wanted: &'a Wanted,
+    options: Options,
+    source: &'a Source,
+    session: &'a mut Session,
+}
+
+impl OptimisticWrite for AckWrite<'_> {
+    type State = (Cluster, Maps);
+    type Change = Acknowledgement;
+    type Stored = Acks;
+    type Ending = GateAcknowledgement;
+
+    async fn read(&mut self) -> Result<(Cluster, Maps)> {
+        gates(self.source).await
+    }
+
+    fn revision<'a>(&self, (_, maps): &'a (Cluster, Maps)) -> Option<&'a str> {
+        maps.acks.as_ref().and_then(|acks| acks.resource_version.as_deref())
+    }
+
+    fn decide(
+        &self,
+        read: &(Cluster, Maps),
+    ) -> Result<WriteDecision<Acknowledgement, GateAcknowledgement>> {
+        let (cluster, maps) = read;
+        if let (None, Some(oddity)) = (&maps.gates, maps.oddities.first()) {
             return Err(Error::new("NotFound", anyhow!("{oddity}, so its gates are not known")));
         }
-        let judged = match ack::decide(&read.0, &read.1, wanted) {
+        let judged = match ack::decide(cluster, maps, self.wanted) {
             Decision::Judged(judged) => judged,
             Decision::Unknown { name, nearest, known } => {
-                return Err(unknown(&read.0, &name, &nearest, &known));
+                return Err(unknown(cluster, &name, &nearest, &known));
             }
         };
-        let shown = earlier.as_ref().map(|(shown, _)| shown);
-        if let Some((sent, said)) = &earlier {
-            refuse_unchanged(&read.0, &judged, (sent, said))?;
+        Ok(if judged.to_write().next().is_none() {
+            WriteDecision::Finished(view(read, &judged, Outcome::Unchanged))
+        } else if judged.misplaced().next().is_some() {
+            WriteDecision::Finished(view(read, &judged, Outcome::Refused))
+        } else {
+            WriteDecision::Send(judged)
+        })
+    }
+
+    fn is_unchanged(&self, judged: &Acknowledgement, shown: &Acknowledgement) -> bool {
+        judged.is_within(shown)
+    }
+
+    fn confirm(
+        &mut self,
+        read: &(Cluster, Maps),
+        judged: &Acknowledgement,
+        shown: Option<&Acknowledgement>,
+    ) -> Result<Option<GateAcknowledgement>> {
+        let ui = &mut self.session.ui;
+        let asked = view(read, judged, Outcome::Set);
+        let question = Some(asked.question(&ui.err));
+        let prompt = Prompt { warnings: asked.warnings, question, unasked: Vec::new() };
+        let not_sent = confirm(ui, self.options, shown.is_some(), &prompt);
+        Ok(not_sent.map(|not_sent| view(read, judged, not_sent.into())))
+    }
+
+    async fn send(&mut self, judged: &Acknowledgement) -> Result<WriteOutcome<Acks>> {
+        self.source.acknowledge(judged, self.options.dry_run == DryRun::Server).await
+    }
+
+    fn verify(&self, judged: &Acknowledgement, stored: &Acks) -> Result<()> {
+        if self.is_stored(judged, stored) {
+            return Ok(());
         }
-        if let Some(outcome) = before_sending(options, session, (&read, &judged, shown)) {
-            return tell(session, &view(&read, &judged, outcome));
-        }
-        let dry_run = options.dry_run == DryRun::Server;
-        match write(source, &judged, dry_run).await? {
-            Some(said) => {
-                earlier = Some((judged, said));
-            }
-            None if dry_run => return tell(session, &view(&read, &judged, Outcome::DryRunServer)),
-            None => {
-                let view = Box::new(view(&read, &judged, Outcome::Set));
-                return Ok(Ended::Written(view, judged));
-            }
+        let error = anyhow!("the API server took the acknowledgement but did not store it");
+        Err(Error::new("NotStored", error).hint(
+            "something on the server changes requests on their way in; ask its administrators",
+        ))
+    }
+
+    async fn read_stored(&mut self) -> Result<Acks> {
+        let (_, maps) = gates(self.source).await?;
+        Ok(maps.acks.unwrap_or_default())
+    }
+
+    fn is_stored(&self, judged: &Acknowledgement, stored: &Acks) -> bool {
+        judged.is_in(stored)
+    }
+
+    fn refused(&self, (cluster, _): &(Cluster, Maps), said: &str) -> Error {
+        refused(cluster.origin.server.as_deref(), "acknowledgement", said)
+    }
+
+    fn contested(&self, _: &Acknowledgement) -> Result<GateAcknowledgement> {
+        Err(contested("configmaps/admin-acks"))
+    }
+
+    fn hint_of_lost(&self, lost: LostWrite) -> String {
+        match lost {
+            LostWrite::NotStored => "nothing is acknowledged now; run the command again".to_owned(),
+            LostWrite::Unknown => "it is not known whether the acknowledgement arrived".to_owned(),
         }
     }
-    let error = anyhow!(
-        "configmaps/admin-acks was changed by others {ATTEMPTS} times in a row; nothing was changed"
-    );
-    Err(Error::new("Conflict", error).hint("run the command again"))
 }
 
 fn view(
@@ -165,69 +255,6 @@ fn view(
     outcome: Outcome,
 ) -> GateAcknowledgement {
     GateAcknowledgement::of((cluster, maps), judged, outcome, acks_body(judged))
-}
-
-/// Returns how it ends without anything being sent, if it does.
-fn before_sending(
-    options: Options,
-    session: &mut Session,
-    (read, judged, shown): (&(Cluster, Maps), &Acknowledgement, Option<&Acknowledgement>),
-) -> Option<Outcome> {
-    if judged.to_write().next().is_none() {
-        return Some(Outcome::Unchanged);
-    }
-    if judged.misplaced().next().is_some() {
-        return Some(Outcome::Refused);
-    }
-    if shown.is_some_and(|shown| judged.is_within(shown)) {
-        return None;
-    }
-    let ui = &mut session.ui;
-    let person = ui.interactive && !ui.format.structured() && !options.yes;
-    if shown.is_some() && !person {
-        return Some(Outcome::Changed);
-    }
-    let view = view(read, judged, Outcome::Set);
-    ui.warn(&view.warnings);
-    match options.dry_run {
-        DryRun::Client => Some(Outcome::DryRunClient),
-        DryRun::Server => None,
-        DryRun::None => {
-            let question = view.question(&ui.err);
-            (person && !ui.confirm(&question)).then_some(Outcome::NotConfirmed)
-        }
-    }
-}
-
-fn tell(session: &mut Session, view: &GateAcknowledgement) -> Result<Ended> {
-    if view.outcome.refused() {
-        session.ui.refuse(view)?;
-        return Ok(Ended::Told(ExitStatus::Refused));
-    }
-    if view.outcome == Outcome::Unchanged {
-        session.ui.warn(&view.warnings);
-    }
-    session.ui.show(view)?;
-    Ok(Ended::Told(ExitStatus::Success))
-}
-
-/// Writes the acknowledgements; what the server says where somebody else wrote first.
-async fn write(source: &Source, judged: &Acknowledgement, dry_run: bool) -> Result<Option<String>> {
-    match source.acknowledge(judged, dry_run).await {
-        Ok(Acknowledged::Conflict(said)) => Ok(Some(said)),
-        Ok(Acknowledged::Stored(acks)) if judged.is_in(&acks) => Ok(None),
-        Ok(Acknowledged::Stored(_)) => Err(Error::new(
-            "NotStored",
-            anyhow!("the API server took the acknowledgement but did not store it"),
-        )
-        .hint("something on the server changes requests on their way in; ask its administrators")),
-        Err(error) if error.in_doubt => match gates(source).await {
-            Ok((_, maps)) if maps.acks.as_ref().is_some_and(|acks| judged.is_in(acks)) => Ok(None),
-            Ok(_) => Err(error.hint("nothing is acknowledged now; run the command again")),
-            Err(_) => Err(error.hint("it is not known whether the acknowledgement arrived")),
-        },
-        Err(error) => Err(error),
-    }
 }
 
 /// Looks every second or so until the cluster no longer speaks of the gates, or the time is up.
@@ -315,17 +342,4 @@ fn unknown(cluster: &Cluster, name: &str, nearest: &[String], known: &[String]) 
         ([], known) => error.hint(format!("its gates are {}", known.join(", "))),
         (near, _) => error.hint(format!("did you mean {}?", near.join(", "))),
     }
-}
-
-/// A conflict over what nobody has changed is not one of versions: somebody on the server objects.
-fn refuse_unchanged(
-    cluster: &Cluster,
-    judged: &Acknowledgement,
-    (sent, said): (&Acknowledgement, &String),
-) -> Result<()> {
-    if judged.place != sent.place {
-        return Ok(());
-    }
-    let server = cluster.origin.server.as_deref().unwrap_or("the API server");
-    Err(Error::new("Conflict", anyhow!("{server} refuses the acknowledgement (409): {said}")))
 }

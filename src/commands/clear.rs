@@ -3,16 +3,20 @@
 use anyhow::anyhow;
 
 use super::open;
-use super::request::{ATTEMPTS, Options, refuse_unchanged, too_many_conflicts};
+use super::request::Options;
 use super::root::DryRun;
 use super::writing::refuse_files;
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::clear::{self, Decision, Effect, Withdrawal};
 use crate::domain::cluster::Cluster;
+use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, ExitStatus, Result};
+use crate::source::Source;
 use crate::source::patch::clearing_patch;
 use crate::source::snapshot::SnapshotParts;
-use crate::source::{Source, Written};
+use crate::source::write::{
+    Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
+};
 use crate::view::cluster::ClusterView;
 use crate::view::finding::FindingView;
 use crate::view::update_request::{Outcome, UpdateRequest};
@@ -25,64 +29,118 @@ pub(crate) async fn run(options: Options, global: &GlobalArgs, session: &mut Ses
 
 /// Takes back the request of a source.
 pub(super) async fn withdraw(options: Options, source: &Source, session: &mut Session) -> Result {
-    let mut first: Option<Withdrawal> = None;
-    let mut earlier: Option<(Option<String>, String)> = None;
-    for _ in 0..ATTEMPTS {
-        let snapshot = source.snapshot(&SnapshotParts::REQUEST).await?;
-        let cluster = &snapshot.cluster;
-        if let Some((sent, said)) = &earlier {
-            refuse_unchanged(cluster, sent.as_ref(), said)?;
+    let mut write = ClearWrite { dry_run: options.dry_run, source };
+    let view = match apply(&mut write).await? {
+        Applied::Finished(view) => view,
+        Applied::Stored { before, change, .. } if options.dry_run == DryRun::Server => {
+            taking_back(&before.cluster, &change).with_outcome(Outcome::DryRunServer)
         }
-        let view = UpdateRequest::clearing(cluster);
-        let withdrawal = match clear::decide(&snapshot) {
-            Decision::Clear(withdrawal) => withdrawal,
-            Decision::Nothing => return show(&view, session),
-            Decision::Refused(finding) => return refuse(view, &finding, session),
-        };
-        let view = view.taking_back(&withdrawal.requested, clearing_patch(&withdrawal));
-        if options.dry_run == DryRun::Client {
-            return show(&view.with_outcome(Outcome::DryRunClient), session);
+        Applied::Stored { before, change, after } => {
+            cleared(taking_back(&before.cluster, &change), &change, &after)
         }
-        if first.as_ref().is_some_and(|first| !withdrawal.is_still(first)) {
-            // Somebody asked for something else meanwhile; that is not ours to take back.
-            let mut view = view.with_outcome(Outcome::Changed);
-            view.patch = None;
-            session.ui.refuse(&view)?;
-            return Ok(ExitStatus::Refused);
-        }
-        let dry_run = options.dry_run == DryRun::Server;
-        match write(source, &withdrawal, dry_run).await? {
-            Err(said) => {
-                earlier = Some((withdrawal.resource_version.clone(), said));
-                first = first.or(Some(withdrawal));
-            }
-            Ok(_) if dry_run => return show(&view.with_outcome(Outcome::DryRunServer), session),
-            Ok(answer) => return show(&cleared(view, &withdrawal, &answer), session),
-        }
+    };
+    if view.refused() {
+        session.ui.refuse(&view)?;
+        return Ok(ExitStatus::Refused);
     }
-    Err(too_many_conflicts())
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    Ok(ExitStatus::Success)
 }
 
-/// Sends the patch; what the server says where somebody else wrote first.
-async fn write(
-    source: &Source,
-    withdrawal: &Withdrawal,
-    dry_run: bool,
-) -> Result<std::result::Result<Cluster, String>> {
-    match source.patch(&clearing_patch(withdrawal), dry_run).await {
-        Ok(Written::Conflict(said)) => Ok(Err(said)),
-        Ok(Written::Accepted(answer)) if dry_run || !clear::is_asked(&answer) => Ok(Ok(*answer)),
-        Ok(Written::Accepted(_)) => Err(Error::new(
+/// Writes a ClusterVersion without its request.
+struct ClearWrite<'a> {
+    dry_run: DryRun,
+    source: &'a Source,
+}
+
+impl OptimisticWrite for ClearWrite<'_> {
+    type State = Snapshot;
+    type Change = Withdrawal;
+    type Stored = Cluster;
+    type Ending = UpdateRequest;
+
+    async fn read(&mut self) -> Result<Snapshot> {
+        self.source.snapshot(&SnapshotParts::REQUEST).await
+    }
+
+    fn revision<'a>(&self, snapshot: &'a Snapshot) -> Option<&'a str> {
+        snapshot.cluster.resource_version.as_deref()
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<Withdrawal, UpdateRequest>> {
+        let mut view = UpdateRequest::clearing(&snapshot.cluster);
+        Ok(match clear::decide(snapshot) {
+            Decision::Clear(withdrawal) => WriteDecision::Send(withdrawal),
+            Decision::Nothing => WriteDecision::Finished(view),
+            Decision::Refused(finding) => {
+                view.findings.push(FindingView::of_clearing(&finding));
+                WriteDecision::Finished(view.with_outcome(Outcome::Refused))
+            }
+        })
+    }
+
+    fn is_unchanged(&self, withdrawal: &Withdrawal, shown: &Withdrawal) -> bool {
+        withdrawal.is_still(shown)
+    }
+
+    fn confirm(
+        &mut self,
+        snapshot: &Snapshot,
+        withdrawal: &Withdrawal,
+        shown: Option<&Withdrawal>,
+    ) -> Result<Option<UpdateRequest>> {
+        let mut view = taking_back(&snapshot.cluster, withdrawal);
+        if shown.is_some() {
+            // Somebody asked for something else meanwhile; that is not ours to take back.
+            view.patch = None;
+            return Ok(Some(view.with_outcome(Outcome::Changed)));
+        }
+        let dry_run = self.dry_run == DryRun::Client;
+        Ok(dry_run.then(|| view.with_outcome(Outcome::DryRunClient)))
+    }
+
+    async fn send(&mut self, withdrawal: &Withdrawal) -> Result<WriteOutcome<Cluster>> {
+        self.source.patch(&clearing_patch(withdrawal), self.dry_run == DryRun::Server).await
+    }
+
+    fn verify(&self, withdrawal: &Withdrawal, stored: &Cluster) -> Result<()> {
+        if self.dry_run == DryRun::Server || self.is_stored(withdrawal, stored) {
+            return Ok(());
+        }
+        Err(Error::new(
             "NotStored",
             anyhow!("the API server took the patch but the request is still there"),
-        )),
-        Err(error) if error.in_doubt => match source.snapshot(&SnapshotParts::OVERVIEW).await {
-            Ok(seen) if !clear::is_asked(&seen.cluster) => Ok(Ok(seen.cluster)),
-            Ok(_) => Err(error.hint("the request is still there; run the command again")),
-            Err(_) => Err(error.hint("it is not known whether the request was taken back")),
-        },
-        Err(error) => Err(error),
+        ))
     }
+
+    async fn read_stored(&mut self) -> Result<Cluster> {
+        Ok(self.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster)
+    }
+
+    fn is_stored(&self, _: &Withdrawal, stored: &Cluster) -> bool {
+        !clear::is_asked(stored)
+    }
+
+    fn refused(&self, snapshot: &Snapshot, said: &str) -> Error {
+        refused(snapshot.cluster.origin.server.as_deref(), "request", said)
+    }
+
+    fn contested(&self, _: &Withdrawal) -> Result<UpdateRequest> {
+        Err(contested("the ClusterVersion"))
+    }
+
+    fn hint_of_lost(&self, lost: LostWrite) -> String {
+        match lost {
+            LostWrite::NotStored => "the request is still there; run the command again".to_owned(),
+            LostWrite::Unknown => "it is not known whether the request was taken back".to_owned(),
+        }
+    }
+}
+
+fn taking_back(cluster: &Cluster, withdrawal: &Withdrawal) -> UpdateRequest {
+    let patch = clearing_patch(withdrawal);
+    UpdateRequest::clearing(cluster).taking_back(&withdrawal.requested, patch)
 }
 
 fn cleared(view: UpdateRequest, withdrawal: &Withdrawal, answer: &Cluster) -> UpdateRequest {
@@ -103,20 +161,4 @@ fn cleared(view: UpdateRequest, withdrawal: &Withdrawal, answer: &Cluster) -> Up
     });
     view.cluster = ClusterView::of(answer);
     view
-}
-
-fn show(view: &UpdateRequest, session: &mut Session) -> Result {
-    session.ui.warn(&view.warnings);
-    session.ui.show(view)?;
-    Ok(ExitStatus::Success)
-}
-
-fn refuse(
-    mut view: UpdateRequest,
-    finding: &crate::domain::gate::Finding,
-    session: &mut Session,
-) -> Result {
-    view.findings.push(FindingView::of_clearing(finding));
-    session.ui.refuse(&view.with_outcome(Outcome::Refused))?;
-    Ok(ExitStatus::Refused)
 }

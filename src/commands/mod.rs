@@ -5,6 +5,7 @@ mod ack;
 mod channel;
 mod clear;
 mod completion;
+mod confirm;
 mod consult;
 mod controller;
 mod crds;

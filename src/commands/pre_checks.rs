@@ -110,7 +110,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
             let report = checked.report(&checked.kept.plan, session);
             (checked, report)
         }
-        Some(wanted) => accepting::accept(checked, wanted, (&meaning, &source), session).await?,
+        Some(wanted) => accepting::accept(checked, wanted, &meaning, &source, session).await?,
     };
     let report = report.with_details(meaning.details);
     session.ui.warn(&report.warnings);

@@ -121,7 +121,7 @@ fn play(
         }
         let request =
             Request { target: Target::Version("4.6.43".into()), waivers: Waivers::default() };
-        request::ask(&request, options, &source, &mut session()).await.map(|ended| ended.status)
+        request::ask(&request, options, &source, &mut session()).await.map(|ended| ended.status())
     });
     (ended.ok(), service.service.with(|store| store.cluster_version().unwrap().clone()))
 }

@@ -1,9 +1,10 @@
-//! A change of one setting: read, judge, ask, write what was judged, or judge again.
+//! A change of one setting: what is judged, asked, written and told.
 
 use anyhow::anyhow;
 use serde::Serialize;
 
-use super::request::{ATTEMPTS, Options, refuse_unchanged, too_many_conflicts};
+use super::confirm::{Prompt, confirm};
+use super::request::Options;
 use super::root::DryRun;
 use crate::cli::Session;
 use crate::domain::cluster::Cluster;
@@ -11,9 +12,12 @@ use crate::domain::setting::Setting;
 use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Human;
+use crate::source::Source;
 use crate::source::patch::setting_patch;
 use crate::source::snapshot::SnapshotParts;
-use crate::source::{Source, Written};
+use crate::source::write::{
+    Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
+};
 use crate::view::setting::Outcome;
 
 /// What a command sets, and how it tells of it.
@@ -61,85 +65,17 @@ pub(super) async fn set<C: Changes>(
     source: &Source,
     session: &mut Session,
 ) -> Result<Ended> {
-    let mut shown: Option<Setting> = None;
-    let mut earlier: Option<(Option<String>, String)> = None;
-    for _ in 0..ATTEMPTS {
-        let snapshot = source.snapshot(&SnapshotParts::REQUEST).await?;
-        let cluster = &snapshot.cluster;
-        if let Some((sent, said)) = &earlier {
-            refuse_unchanged(cluster, sent.as_ref(), said)?;
+    let mut write = SettingWrite { changes, options, source, session };
+    let (view, outcome) = match apply(&mut write).await? {
+        Applied::Finished(told) => told,
+        Applied::Stored { before, change, .. } if options.dry_run == DryRun::Server => {
+            (changes.view(&before, &change, Outcome::DryRunServer), Outcome::DryRunServer)
         }
-        let setting = changes.decide(&snapshot)?;
-        if let Some(outcome) =
-            before_sending(changes, options, session, (&snapshot, &setting, shown.as_ref()))
-        {
-            return tell(changes, session, (&snapshot, &setting, outcome));
+        Applied::Stored { before, change, after } => {
+            let (before, after) = (Box::new(before), Box::new(after));
+            return Ok(Ended::Set { before, after, setting: Box::new(change) });
         }
-        if let Some(error) = changes.not_stored()
-            && !would_store(source, &setting).await?
-        {
-            return Err(error);
-        }
-        let dry_run = options.dry_run == DryRun::Server;
-        match write(source, &setting, dry_run).await? {
-            Err(said) => {
-                earlier = Some((setting.resource_version.clone(), said));
-                shown = shown.or(Some(setting));
-            }
-            Ok(_) if dry_run => {
-                return tell(changes, session, (&snapshot, &setting, Outcome::DryRunServer));
-            }
-            Ok(after) => {
-                let (before, setting) = (Box::new(snapshot), Box::new(setting));
-                return Ok(Ended::Set { before, after, setting });
-            }
-        }
-    }
-    Err(too_many_conflicts())
-}
-
-/// Returns how it ends without anything being sent, if it does.
-fn before_sending<C: Changes>(
-    changes: &C,
-    options: Options,
-    session: &mut Session,
-    (snapshot, setting, shown): (&Snapshot, &Setting, Option<&Setting>),
-) -> Option<Outcome> {
-    if setting.change.is_in(&snapshot.cluster) {
-        return Some(Outcome::Unchanged);
-    }
-    if !setting.passes() {
-        return Some(Outcome::Refused);
-    }
-    if shown.is_some_and(|shown| setting.is_still(shown)) {
-        return None;
-    }
-    let ui = &mut session.ui;
-    let person = ui.interactive && !ui.format.structured() && !options.yes;
-    if shown.is_some() && !person {
-        return Some(Outcome::Changed);
-    }
-    ui.warn(&changes.warnings(snapshot, setting));
-    if options.dry_run == DryRun::Client {
-        return Some(Outcome::DryRunClient);
-    }
-    let question = match shown {
-        None => changes.question(snapshot, setting)?,
-        Some(_) => match changes.question_again(snapshot, setting) {
-            Some(question) => question,
-            None => return Some(Outcome::Changed),
-        },
     };
-    let asks = person && options.dry_run == DryRun::None;
-    (asks && !ui.confirm(&question)).then_some(Outcome::NotConfirmed)
-}
-
-fn tell<C: Changes>(
-    changes: &C,
-    session: &mut Session,
-    (snapshot, setting, outcome): (&Snapshot, &Setting, Outcome),
-) -> Result<Ended> {
-    let view = changes.view(snapshot, setting, outcome);
     if outcome.refused() {
         session.ui.refuse(&view)?;
         return Ok(Ended::Told(ExitStatus::Refused));
@@ -148,36 +84,115 @@ fn tell<C: Changes>(
     Ok(Ended::Told(ExitStatus::Success))
 }
 
-/// Asks the server, without storing anything, whether it would keep the field.
-async fn would_store(source: &Source, setting: &Setting) -> Result<bool> {
-    match source.patch(&setting_patch(setting), true).await? {
-        Written::Accepted(answer) => Ok(setting.change.is_in(&answer)),
-        Written::Conflict(_) => Ok(true), // which the write itself will find out
+/// Writes one setting of a ClusterVersion.
+struct SettingWrite<'a, C> {
+    changes: &'a C,
+    options: Options,
+    source: &'a Source,
+    session: &'a mut Session,
+}
+
+impl<C: Changes> OptimisticWrite for SettingWrite<'_, C> {
+    type State = Snapshot;
+    type Change = Setting;
+    type Stored = Cluster;
+    type Ending = (C::View, Outcome);
+
+    async fn read(&mut self) -> Result<Snapshot> {
+        self.source.snapshot(&SnapshotParts::REQUEST).await
+    }
+
+    fn revision<'a>(&self, snapshot: &'a Snapshot) -> Option<&'a str> {
+        snapshot.cluster.resource_version.as_deref()
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<Setting, Self::Ending>> {
+        let setting = self.changes.decide(snapshot)?;
+        let outcome = if setting.change.is_in(&snapshot.cluster) {
+            Outcome::Unchanged
+        } else if !setting.passes() {
+            Outcome::Refused
+        } else {
+            return Ok(WriteDecision::Send(setting));
+        };
+        let view = self.changes.view(snapshot, &setting, outcome);
+        Ok(WriteDecision::Finished((view, outcome)))
+    }
+
+    fn is_unchanged(&self, setting: &Setting, shown: &Setting) -> bool {
+        setting.is_still(shown)
+    }
+
+    fn confirm(
+        &mut self,
+        snapshot: &Snapshot,
+        setting: &Setting,
+        shown: Option<&Setting>,
+    ) -> Result<Option<Self::Ending>> {
+        let prompt = Prompt {
+            warnings: self.changes.warnings(snapshot, setting),
+            question: match shown {
+                None => self.changes.question(snapshot, setting),
+                Some(_) => self.changes.question_again(snapshot, setting),
+            },
+            unasked: Vec::new(),
+        };
+        let not_sent = confirm(&mut self.session.ui, self.options, shown.is_some(), &prompt);
+        let outcome = not_sent.map(Outcome::from);
+        Ok(outcome.map(|outcome| (self.changes.view(snapshot, setting, outcome), outcome)))
+    }
+
+    async fn send(&mut self, setting: &Setting) -> Result<WriteOutcome<Cluster>> {
+        if let Some(error) = self.changes.not_stored()
+            && !would_store(self.source, setting).await?
+        {
+            return Err(error);
+        }
+        let dry_run = self.options.dry_run == DryRun::Server;
+        self.source.patch(&setting_patch(setting), dry_run).await
+    }
+
+    fn verify(&self, setting: &Setting, stored: &Cluster) -> Result<()> {
+        if self.is_stored(setting, stored) {
+            return Ok(());
+        }
+        let server = stored.origin.server.as_deref().unwrap_or("the API server");
+        let error = anyhow!("{server} took the patch but did not store it");
+        Err(Error::new("NotStored", error).hint(
+            "something on the server changes requests on their way in; ask its administrators",
+        ))
+    }
+
+    async fn read_stored(&mut self) -> Result<Cluster> {
+        Ok(self.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster)
+    }
+
+    fn is_stored(&self, setting: &Setting, stored: &Cluster) -> bool {
+        setting.change.is_in(stored)
+    }
+
+    fn refused(&self, snapshot: &Snapshot, said: &str) -> Error {
+        refused(snapshot.cluster.origin.server.as_deref(), "request", said)
+    }
+
+    fn contested(&self, _: &Setting) -> Result<Self::Ending> {
+        Err(contested("the ClusterVersion"))
+    }
+
+    fn hint_of_lost(&self, lost: LostWrite) -> String {
+        match lost {
+            LostWrite::NotStored => {
+                "the change is not on the cluster now; run the command again".to_owned()
+            }
+            LostWrite::Unknown => "it is not known whether the change arrived".to_owned(),
+        }
     }
 }
 
-/// Sends the patch; what the server says where somebody else wrote first.
-async fn write(
-    source: &Source,
-    setting: &Setting,
-    dry_run: bool,
-) -> Result<std::result::Result<Box<Cluster>, String>> {
-    match source.patch(&setting_patch(setting), dry_run).await {
-        Ok(Written::Conflict(said)) => Ok(Err(said)),
-        Ok(Written::Accepted(answer)) if setting.change.is_in(&answer) => Ok(Ok(answer)),
-        Ok(Written::Accepted(answer)) => Err(Error::new(
-            "NotStored",
-            anyhow!(
-                "{} took the patch but did not store it",
-                answer.origin.server.as_deref().unwrap_or("the API server")
-            ),
-        )
-        .hint("something on the server changes requests on their way in; ask its administrators")),
-        Err(error) if error.in_doubt => match source.snapshot(&SnapshotParts::OVERVIEW).await {
-            Ok(seen) if setting.change.is_in(&seen.cluster) => Ok(Ok(Box::new(seen.cluster))),
-            Ok(_) => Err(error.hint("the change is not on the cluster now; run the command again")),
-            Err(_) => Err(error.hint("it is not known whether the change arrived")),
-        },
-        Err(error) => Err(error),
+/// Asks the server, without storing anything, whether it would keep the field.
+async fn would_store(source: &Source, setting: &Setting) -> Result<bool> {
+    match source.patch(&setting_patch(setting), true).await? {
+        WriteOutcome::Stored(answer) => Ok(setting.change.is_in(&answer)),
+        WriteOutcome::Conflict(_) => Ok(true), // which the write itself will find out
     }
 }

@@ -1,26 +1,19 @@
-//! The two ConfigMaps of admin gates: read beside the ClusterVersion, and written to.
+//! The two ConfigMaps of admin gates, read beside the ClusterVersion.
 
 use anyhow::anyhow;
 use futures::future;
 use http::StatusCode;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use super::fault::Fault;
-use super::live::{Answered, Live, Named, Write};
+use super::live::{Live, Named};
 use crate::api::config_map::{ACKS, GATES, KIND, PLURAL};
-use crate::domain::ack::{Acknowledgement, Place, YES};
 use crate::domain::gate_maps::{Acks, Maps};
 use crate::error::{Error, Result};
 use crate::translate::config_map;
 use crate::translate::documents::BadObject;
 
-/// How a write of acknowledgements ended.
-pub(crate) enum Acknowledged {
-    /// What is acknowledged now, as the server answered it.
-    Stored(Acks),
-    /// Somebody else wrote first, or objects; what the server says.
-    Conflict(String),
-}
+pub(super) const ACKNOWLEDGEMENTS: Named = map(ACKS);
 
 const fn map((namespace, name): (&'static str, &'static str)) -> Named {
     Named { group: "", kind: KIND, plural: PLURAL, namespace: Some(namespace), name }
@@ -47,46 +40,11 @@ impl Live {
             Err(fault) => Err(self.explain(fault, "read", object)),
         }
     }
-
-    /// Writes what [`acks_body`] says, once.
-    pub(super) async fn acknowledge(
-        &self,
-        acknowledgement: &Acknowledgement,
-        dry_run: bool,
-    ) -> Result<Acknowledged> {
-        let body = acks_body(acknowledgement);
-        let write = match acknowledgement.place {
-            Place::Missing => Write::Create(&body),
-            Place::Stored { .. } => Write::Patch(&body),
-        };
-        match self.write(map(ACKS), write, dry_run).await? {
-            Answered::Conflict(said) => Ok(Acknowledged::Conflict(said)),
-            Answered::Object(object) => {
-                let acks = read(Some(&object), ACKS, config_map::acks);
-                let acks = acks.map_err(|error| if dry_run { error } else { error.in_doubt() })?;
-                Ok(Acknowledged::Stored(acks.unwrap_or_default()))
-            }
-        }
-    }
 }
 
-/// Returns what is sent: a merge patch, or the whole ConfigMap where there is none.
-pub(crate) fn acks_body(acknowledgement: &Acknowledgement) -> Value {
-    let gates = acknowledgement.to_write().map(|gate| (gate.name.clone(), YES.into()));
-    let data = Value::Object(gates.collect::<Map<String, Value>>());
-    let (namespace, name) = ACKS;
-    match &acknowledgement.place {
-        Place::Missing => json!({
-            "apiVersion": "v1",
-            "kind": KIND,
-            "metadata": {"namespace": namespace, "name": name},
-            "data": data,
-        }),
-        Place::Stored { resource_version: Some(resource_version) } => {
-            json!({"metadata": {"resourceVersion": resource_version}, "data": data})
-        }
-        Place::Stored { resource_version: None } => json!({"data": data}),
-    }
+/// Returns what is acknowledged.
+pub(super) fn acknowledged(object: &Value) -> Result<Acks> {
+    Ok(read(Some(object), ACKS, config_map::acks)?.unwrap_or_default())
 }
 
 pub(super) fn maps(gates: Option<&Value>, acks: Option<&Value>) -> Result<Maps> {

@@ -1,4 +1,4 @@
-//! An API server: one GET to read, one PATCH to write, each within the request timeout.
+//! An API server: one request to read or write an object, each within the request timeout.
 
 use std::time::Duration;
 
@@ -15,13 +15,13 @@ use tokio::time::Instant;
 use super::alerts::Monitoring;
 use super::clock;
 use super::fault::{Call, Fault};
+use super::http as web;
 use super::object::Located;
-use super::{Written, http as web};
 use crate::domain::cluster::{Cluster, Origin};
 use crate::error::{Error, Result};
 use crate::translate::cluster_version;
 
-pub(super) use super::object::{Answered, INFRASTRUCTURE, Named, VERSION, Write, expected};
+pub(super) use super::object::{INFRASTRUCTURE, Named, VERSION, Write, expected};
 
 /// Between repetitions of a read, where the server does not say how long.
 const PAUSES: [Duration; 3] =
@@ -68,41 +68,6 @@ pub(crate) enum Clock {
 }
 
 impl Live {
-    /// Patches the ClusterVersion once. A PATCH is never repeated blindly: where the answer is lost,
-    /// the error says that the outcome is not known.
-    pub(crate) async fn patch(&self, patch: &Value, dry_run: bool) -> Result<Written> {
-        match self.write(VERSION, Write::Patch(patch), dry_run).await? {
-            Answered::Conflict(said) => Ok(Written::Conflict(said)),
-            Answered::Object(object) => {
-                let answer = self.cluster(&object);
-                let answer = answer.map_err(|error| if dry_run { error } else { error.in_doubt() });
-                Ok(Written::Accepted(Box::new(answer?)))
-            }
-        }
-    }
-
-    /// Writes an object once, under the same rule.
-    pub(super) async fn write(
-        &self,
-        object: Located<'_>,
-        write: Write<'_>,
-        dry_run: bool,
-    ) -> Result<Answered> {
-        let request = write.request(object, dry_run)?;
-        let answer = self.send(request, self.deadline()).await;
-        match answer.and_then(|answer| expected(answer, object)) {
-            Ok(object) => Ok(Answered::Object(object)),
-            Err(Fault::Answer { status: StatusCode::CONFLICT, body, .. }) => {
-                Ok(Answered::Conflict(body.said(self.secret())))
-            }
-            Err(fault) => {
-                let doubt = fault.leaves_doubt() && !dry_run;
-                let error = self.explain(fault, write.verb(), object);
-                Err(if doubt { error.in_doubt() } else { error })
-            }
-        }
-    }
-
     pub(super) async fn get(&self, object: Located<'_>) -> std::result::Result<Value, Fault> {
         let request = || {
             Request::new(object.url())
@@ -227,7 +192,7 @@ impl Live {
         Peer { client: &self.client, server: self.server() }
     }
 
-    fn secret(&self) -> Option<&str> {
+    pub(super) fn secret(&self) -> Option<&str> {
         self.secret.as_ref().map(ExposeSecret::expose_secret)
     }
 

@@ -34,15 +34,9 @@ pub(crate) mod standing;
 pub(crate) mod url;
 pub(crate) mod vigil;
 mod watch;
+pub(crate) mod write;
 
-use anyhow::anyhow;
-use serde_json::Value;
-
-use crate::domain::ack::Acknowledgement;
-use crate::domain::cluster::Cluster;
-use crate::error::{Error, Result};
 use crate::translate::documents::Document;
-use config_map::Acknowledged;
 use files::Files;
 use live::Live;
 
@@ -53,33 +47,7 @@ pub(crate) enum Source {
     Files(Files),
 }
 
-/// How a patch ended.
-pub(crate) enum Written {
-    /// The object as the server answered it.
-    Accepted(Box<Cluster>),
-    /// Somebody else wrote first, or objects; what the server says.
-    Conflict(String),
-}
-
 impl Source {
-    pub(crate) async fn patch(&self, patch: &Value, dry_run: bool) -> Result<Written> {
-        match self {
-            Self::Live(live) => live.patch(patch, dry_run).await,
-            Self::Files(_) => Err(Error::usage(anyhow!("files cannot be asked for an update"))),
-        }
-    }
-
-    pub(crate) async fn acknowledge(
-        &self,
-        acknowledgement: &Acknowledgement,
-        dry_run: bool,
-    ) -> Result<Acknowledged> {
-        match self {
-            Self::Live(live) => live.acknowledge(acknowledgement, dry_run).await,
-            Self::Files(_) => Err(Error::usage(anyhow!("files cannot be written to"))),
-        }
-    }
-
     /// Returns the update graphs that were recorded beside a cluster, once it was read with
     /// [`SnapshotParts::GRAPH`](snapshot::SnapshotParts::GRAPH).
     pub(crate) fn recorded_graphs(&self) -> &[Document] {

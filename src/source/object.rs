@@ -38,13 +38,6 @@ pub(super) enum Write<'a> {
     Create(&'a Value),
 }
 
-/// How a write was answered.
-pub(super) enum Answered {
-    Object(Value),
-    /// Somebody else wrote first, or objects; what the server says.
-    Conflict(String),
-}
-
 pub(super) const VERSION: Named =
     Named { group: cv::GROUP, kind: cv::KIND, plural: cv::PLURAL, namespace: None, name: cv::NAME };
 pub(super) const INFRASTRUCTURE: Named = Named {

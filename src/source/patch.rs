@@ -1,7 +1,9 @@
 //! Change → merge patch: the exact bytes that are sent, and that `--dry-run` prints.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use crate::api::config_map::{ACKS, KIND};
+use crate::domain::ack::{Acknowledgement, Place, YES};
 use crate::domain::clear::Withdrawal;
 use crate::domain::plan::Change;
 use crate::domain::setting::{Change as SettingChange, Setting};
@@ -67,6 +69,25 @@ pub(crate) fn setting_patch(setting: &Setting) -> Value {
         patch["metadata"] = json!({"resourceVersion": resource_version});
     }
     patch
+}
+
+/// Returns what acknowledges gates: a merge patch, or the whole ConfigMap where there is none.
+pub(crate) fn acks_body(acknowledgement: &Acknowledgement) -> Value {
+    let gates = acknowledgement.to_write().map(|gate| (gate.name.clone(), YES.into()));
+    let data = Value::Object(gates.collect::<Map<String, Value>>());
+    let (namespace, name) = ACKS;
+    match &acknowledgement.place {
+        Place::Missing => json!({
+            "apiVersion": "v1",
+            "kind": KIND,
+            "metadata": {"namespace": namespace, "name": name},
+            "data": data,
+        }),
+        Place::Stored { resource_version: Some(resource_version) } => {
+            json!({"metadata": {"resourceVersion": resource_version}, "data": data})
+        }
+        Place::Stored { resource_version: None } => json!({"data": data}),
+    }
 }
 
 #[cfg(test)]

@@ -6,8 +6,9 @@ use kube::api::ListParams;
 use serde_json::{Value, json};
 
 use super::collection::AT_ONCE;
-use super::live::{Answered, Live, Named, Write};
+use super::live::{Live, Named, Write};
 use super::object::{Located, UPDATE_STATUS, is_name};
+use super::write::WriteOutcome;
 use crate::api::update_status::UpdateStatusStatus;
 use crate::domain::management::Management;
 use crate::domain::precheck::Object;
@@ -33,9 +34,9 @@ impl Live {
             Err(fault) if fault.names_a_missing_object() => {
                 let empty = standing::empty();
                 match self.write(UPDATE_STATUS, Write::Create(&empty), false).await? {
-                    Answered::Object(object) => object,
+                    WriteOutcome::Stored(object) => object,
                     // Somebody else was faster; theirs counts.
-                    Answered::Conflict(_) => self
+                    WriteOutcome::Conflict(_) => self
                         .get(UPDATE_STATUS)
                         .await
                         .map_err(|fault| self.explain(fault, "read", UPDATE_STATUS))?,
@@ -68,7 +69,7 @@ impl Live {
         let metadata = json!({"resourceVersion": before.revision});
         let patch = json!({"metadata": metadata, "status": status});
         let written = self.write(UPDATE_STATUS, Write::PatchStatus(&patch), false).await?;
-        Ok(matches!(written, Answered::Object(_)))
+        Ok(matches!(written, WriteOutcome::Stored(_)))
     }
 
     /// Reads MachineSets, each with the nodes of its machines.

@@ -473,4 +473,37 @@ mod places {
         assert_eq!((code, report["outcome"].as_str()), (3, Some("Changed")), "{report:#}");
         assert!(!open(&report).is_empty());
     }
+
+    /// A server that answers writes of this method like this.
+    fn writes_answered(method: &Method, step: Step) -> Server {
+        let method = method.clone();
+        let hand = move |request: &http::Request<Vec<u8>>, _: usize, _: &_| {
+            if *request.method() == method { step.clone() } else { Step::Serve }
+        };
+        let objects = [version(), infrastructure(), namespace()];
+        Server::serve(Store::of(objects), Arc::new(hand), None)
+    }
+
+    #[test]
+    fn a_lost_answer_to_a_plan_is_looked_up_and_never_sent_again() {
+        let sent = |server: &Server, method: &Method| {
+            let requests = server.requests().into_iter();
+            requests.filter(|line| line.starts_with(method.as_str())).count()
+        };
+        for method in [Method::POST, Method::PATCH] {
+            let server = writes_answered(&method, Step::ServeAndVanish);
+            let (code, report) = checked(&server, &["--accept"]);
+            assert_eq!((code, report["outcome"].as_str()), (0, Some("Accepted")), "{report:#}");
+            assert_eq!(
+                (report["plan"]["place"].as_str(), sent(&server, &method)),
+                (Some("ConfigMap"), 1)
+            );
+            let server = writes_answered(&method, Step::Vanish);
+            let run = server.run(&["pre-checks", "--version", "4.10.6", "--accept"]);
+            assert_eq!((run.code, sent(&server, &method)), (1, 1), "{}", run.stderr);
+        }
+        let server = writes_answered(&Method::PATCH, Step::Vanish);
+        let run = server.run(&["pre-checks", "--version", "4.10.6", "--accept"]);
+        assert!(run.stderr.contains("the plan was not changed"), "{}", run.stderr);
+    }
 }

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::metrics::Work;
 use super::office::Office;
-use crate::commands::consult::save;
 use crate::commands::gathering::{self, Wish};
 use crate::domain::cluster::Cluster;
 use crate::domain::precheck::{Collection, Plan};
@@ -75,10 +74,8 @@ async fn gather(office: &Office, cluster: &Cluster, kept: Kept) -> Result<()> {
     let gathered = Collection { at, by: gathering::CONTROLLER.to_owned(), ..gathered };
     let count = gathered.insights().count();
     office.metrics.heard(&gathered.informers);
-    save(&office.source, kept, Half::Status, &|plan: &mut Plan| {
-        plan.collection = Some(gathered.clone());
-    })
-    .await?;
+    let renew = |plan: &mut Plan| plan.collection = Some(gathered.clone());
+    office.source.save_plan(kept, Half::Status, &renew).await?;
     let insights = if count == 1 { "1 insight".to_owned() } else { format!("{count} insights") };
     office.say(&format!("plan of {target}: {insights} gathered"));
     Ok(())

@@ -4,104 +4,179 @@ use anyhow::anyhow;
 
 use super::{Checked, Meaning};
 use crate::cli::Session;
-use crate::commands::consult::refused;
-use crate::commands::request::ATTEMPTS;
+use crate::commands::confirm::{NotSent, Prompt, confirm};
+use crate::commands::request::Options;
+use crate::commands::root::DryRun;
 use crate::domain::precheck::built_in::RISKS;
-use crate::domain::precheck::{Edited, Found, Id, Level, Plan, Unfit, Wanted};
+use crate::domain::precheck::{Edited, Id, Level, Plan, Unfit, Wanted};
 use crate::error::{Error, Result};
 use crate::source::Source;
-use crate::source::plans::{Half, Keeping, Kept, Lookup, Saved};
+use crate::source::plans::save::{PlanReader, hint_of_lost, refused};
+use crate::source::plans::{Half, Keeping, Kept};
+use crate::source::write::{
+    Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply,
+};
 use crate::view::pre_check::{Outcome, PreCheckReport};
 
 /// Changes what the plan accepts, and returns how that ended.
 pub(super) async fn accept(
     checked: Checked,
     wanted: &Wanted,
-    (meaning, source): (&Meaning, &Source),
+    meaning: &Meaning,
+    source: &Source,
     session: &mut Session,
 ) -> Result<(Checked, PreCheckReport)> {
-    let plan = checked.kept.plan.clone();
-    let edited = plan.edit(wanted, checked.risks()).map_err(|unfit| explain(unfit, &plan))?;
-    let after = Plan { accepted: edited.accepted.clone(), ..plan.clone() };
-    if edited.changes_nothing() {
-        let report = checked.report(&plan, session).with(&edited, Outcome::Unchanged);
-        return Ok((checked, report));
-    }
-    if meaning.dry_run {
-        let report = checked.report(&after, session).with(&edited, Outcome::DryRun);
-        return Ok((checked, report));
-    }
-    if checked.kept.at == Keeping::Nowhere {
-        let error = anyhow!("nothing can be accepted: there is no place to keep the plan");
-        let because = checked.kept.because.iter().cloned();
-        return Err(because.fold(Error::new("NoPlace", error), Error::hint));
-    }
-    if !is_confirmed(&checked, &edited, meaning, session) {
-        let report = checked.report(&plan, session).with(&edited, Outcome::NotConfirmed);
-        return Ok((checked, report));
-    }
-    let Some((kept, edited)) = store(&checked, wanted, source).await? else {
-        let report = checked.report(&plan, session).with(&edited, Outcome::Changed);
-        return Ok((checked, report));
+    let dry_run = if meaning.dry_run { DryRun::Client } else { DryRun::None };
+    let options = Options { dry_run, yes: meaning.yes, pre_checks: false, wait: None };
+    let mut write = AcceptWrite {
+        checked: &checked,
+        wanted,
+        options,
+        also_accept_risks: meaning.also_accept_risks,
+        reader: PlanReader::new(source, checked.kept.clone()),
+        source,
+        session,
+        sent: false,
     };
-    let checked = Checked { kept, ..checked };
-    let report = checked.report(&checked.kept.plan, session).with(&edited, Outcome::Accepted);
-    Ok((checked, report))
-}
-
-fn is_confirmed(
-    checked: &Checked,
-    edited: &Edited,
-    meaning: &Meaning,
-    session: &mut Session,
-) -> bool {
-    let ui = &session.ui;
-    if !ui.interactive || ui.format.structured() || meaning.yes {
-        return true;
-    }
-    let plan = Plan { accepted: edited.accepted.clone(), ..checked.kept.plan.clone() };
-    let asked = checked.report(&plan, session).with(edited, Outcome::DryRun);
-    let found = plan.found(&[]);
-    let is_risk = |one: &&Found| one.informer == RISKS && edited.added.contains(&one.id);
-    let risks = found.iter().filter(is_risk).map(|one| one.insight.uid.clone());
-    let risks: Vec<String> = risks.filter(|_| meaning.also_accept_risks).collect();
-    let question = asked.question(&risks, &session.ui.err);
-    session.ui.confirm(&question)
-}
-
-/// Writes the acceptance; none where the plan no longer says what was shown.
-async fn store(
-    checked: &Checked,
-    wanted: &Wanted,
-    source: &Source,
-) -> Result<Option<(Kept, Edited)>> {
-    let shown = told(&checked.kept.plan);
-    let mut kept = checked.kept.clone();
-    for _ in 0..ATTEMPTS {
-        let plan = kept.plan.clone();
-        let edited = plan.edit(wanted, checked.risks()).map_err(|unfit| explain(unfit, &plan))?;
-        let wanted_list = edited.accepted.clone();
-        kept.plan.accepted.clone_from(&wanted_list);
-        kept.plan.seen.clone_from(&kept.revision);
-        let said = match source.save_plan(&kept, Half::Spec).await? {
-            Saved::Kept(stored) if stored.plan.accepted == wanted_list => {
-                return Ok(Some((*stored, edited)));
-            }
-            Saved::Kept(_) => {
-                let error = anyhow!("the API server took the plan but did not store all of it");
-                return Err(Error::new("NotStored", error));
-            }
-            Saved::Conflict(said) => said,
-        };
-        kept = match source.find_plan(&plan.target).await? {
-            Lookup::Found(theirs) if theirs.revision != kept.revision => *theirs,
-            _ => return Err(refused(&said)),
-        };
-        if told(&kept.plan) != shown {
-            return Ok(None);
+    match apply(&mut write).await? {
+        Applied::Finished(report) => Ok((checked, report)),
+        Applied::Stored { change, after, .. } => {
+            let checked = Checked { kept: after, ..checked };
+            let report = checked.report(&checked.kept.plan, session);
+            let report = report.with(&change.edited, Outcome::Accepted);
+            Ok((checked, report))
         }
     }
-    Ok(None)
+}
+
+/// Writes what a plan accepts.
+struct AcceptWrite<'a> {
+    checked: &'a Checked,
+    wanted: &'a Wanted,
+    options: Options,
+    /// Whether risks are to be accepted on the cluster, too.
+    also_accept_risks: bool,
+    reader: PlanReader<'a>,
+    source: &'a Source,
+    session: &'a mut Session,
+    sent: bool,
+}
+
+/// The plan as it is to be, and what that changes.
+struct Acceptance {
+    kept: Kept,
+    edited: Edited,
+}
+
+impl OptimisticWrite for AcceptWrite<'_> {
+    type State = Kept;
+    type Change = Acceptance;
+    type Stored = Kept;
+    type Ending = PreCheckReport;
+
+    async fn read(&mut self) -> Result<Kept> {
+        self.reader.read().await
+    }
+
+    fn revision<'a>(&self, kept: &'a Kept) -> Option<&'a str> {
+        kept.revision.as_deref()
+    }
+
+    fn decide(&self, kept: &Kept) -> Result<WriteDecision<Acceptance, PreCheckReport>> {
+        let plan = &kept.plan;
+        let edited = plan.edit(self.wanted, self.checked.risks());
+        let edited = edited.map_err(|unfit| explain(unfit, plan))?;
+        // What others accept while we are at it is accepted by us all the same.
+        if edited.changes_nothing() && !self.sent {
+            return Ok(WriteDecision::Finished(self.report(plan, &edited, Outcome::Unchanged)));
+        }
+        if kept.at == Keeping::Nowhere && self.options.dry_run == DryRun::None {
+            let error = anyhow!("nothing can be accepted: there is no place to keep the plan");
+            let because = kept.because.iter().cloned();
+            return Err(because.fold(Error::new("NoPlace", error), Error::hint));
+        }
+        let accepted = edited.accepted.clone();
+        let plan = Plan { accepted, seen: kept.revision.clone(), ..plan.clone() };
+        Ok(WriteDecision::Send(Acceptance { kept: Kept { plan, ..kept.clone() }, edited }))
+    }
+
+    fn is_unchanged(&self, acceptance: &Acceptance, shown: &Acceptance) -> bool {
+        told(&acceptance.kept.plan) == told(&shown.kept.plan)
+    }
+
+    fn confirm(
+        &mut self,
+        kept: &Kept,
+        Acceptance { kept: after, edited }: &Acceptance,
+        shown: Option<&Acceptance>,
+    ) -> Result<Option<PreCheckReport>> {
+        if let Some(shown) = shown {
+            return Ok(Some(self.changed(shown)));
+        }
+        let asked = self.report(&after.plan, edited, Outcome::DryRun);
+        let question = asked.question(&self.risks_of(&after.plan, edited), &self.session.ui.err);
+        let prompt = Prompt { question: Some(question), ..Prompt::default() };
+        let not_sent = confirm(&mut self.session.ui, self.options, false, &prompt);
+        Ok(not_sent.map(|not_sent| match not_sent {
+            NotSent::DryRunClient => asked,
+            NotSent::NotConfirmed => self.report(&kept.plan, edited, Outcome::NotConfirmed),
+            NotSent::Changed => self.report(&kept.plan, edited, Outcome::Changed),
+        }))
+    }
+
+    async fn send(&mut self, acceptance: &Acceptance) -> Result<WriteOutcome<Kept>> {
+        self.sent = true;
+        self.source.write_plan(&acceptance.kept, Half::Spec).await
+    }
+
+    fn verify(&self, acceptance: &Acceptance, stored: &Kept) -> Result<()> {
+        if self.is_stored(acceptance, stored) {
+            return Ok(());
+        }
+        let error = anyhow!("the API server took the plan but did not store all of it");
+        Err(Error::new("NotStored", error))
+    }
+
+    async fn read_stored(&mut self) -> Result<Kept> {
+        self.reader.read_stored().await
+    }
+
+    fn is_stored(&self, acceptance: &Acceptance, stored: &Kept) -> bool {
+        acceptance.kept.plan.accepted == stored.plan.accepted
+    }
+
+    fn refused(&self, _: &Kept, said: &str) -> Error {
+        refused(said)
+    }
+
+    fn contested(&self, shown: &Acceptance) -> Result<PreCheckReport> {
+        Ok(self.changed(shown))
+    }
+
+    fn hint_of_lost(&self, lost: LostWrite) -> String {
+        hint_of_lost(lost)
+    }
+}
+
+impl AcceptWrite<'_> {
+    fn report(&self, plan: &Plan, edited: &Edited, outcome: Outcome) -> PreCheckReport {
+        self.checked.report(plan, self.session).with(edited, outcome)
+    }
+
+    /// The plan no longer says what was shown, or is never left alone.
+    fn changed(&self, shown: &Acceptance) -> PreCheckReport {
+        self.report(&self.checked.kept.plan, &shown.edited, Outcome::Changed)
+    }
+
+    /// Returns the risks that are to be accepted on the cluster, too.
+    fn risks_of(&self, plan: &Plan, edited: &Edited) -> Vec<String> {
+        if !self.also_accept_risks {
+            return Vec::new();
+        }
+        let found = plan.found(&[]).into_iter();
+        let risks = found.filter(|one| one.informer == RISKS && edited.added.contains(&one.id));
+        risks.map(|one| one.insight.uid).collect()
+    }
 }
 
 /// What somebody who accepts has seen.

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use super::{Checked, Meaning};
 use crate::cli::Session;
-use crate::commands::consult::{near, save};
+use crate::commands::consult::near;
 use crate::commands::gathering::{Wish, gather};
 use crate::domain::cluster::Cluster;
 use crate::domain::precheck::Plan;
@@ -71,7 +71,7 @@ struct Refreshing<'a> {
 impl Refreshing<'_> {
     fn near(&self, lookup: Lookup, cluster: &Cluster) -> Result<Lookup> {
         let state = self.session.environment.state.as_deref();
-        near(lookup, &self.meaning.wish.target, (cluster, state))
+        near(lookup, &self.meaning.wish.target, cluster, state)
     }
 
     async fn may_ask_controller(&self, lookup: &Lookup) -> bool {
@@ -95,7 +95,7 @@ impl Refreshing<'_> {
         let mut asked = Plan::new(&wish.target);
         ask(&mut asked);
         match lookup {
-            Lookup::Found(kept) => drop(save(self.source, *kept, Half::Spec, &ask).await?),
+            Lookup::Found(kept) => drop(self.source.save_plan(*kept, Half::Spec, &ask).await?),
             missing @ Lookup::Missing { .. } => {
                 match self.source.begin_plan(&asked, missing).await? {
                     Lookup::Found(kept) if kept.at == Keeping::Object => {}
@@ -167,7 +167,7 @@ impl Refreshing<'_> {
         if self.meaning.dry_run || kept.plan.collection == plan.collection {
             return Ok(kept);
         }
-        match (save(self.source, kept.clone(), Half::Status, renew).await, &kept.at) {
+        match (self.source.save_plan(kept.clone(), Half::Status, renew).await, &kept.at) {
             // What was gathered is worth telling even where nothing can be kept.
             (Err(error), Keeping::File(_)) => {
                 let because = kept.because.into_iter().chain([error.message()]).collect();

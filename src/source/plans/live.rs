@@ -5,16 +5,16 @@ use http::StatusCode;
 use kube::api::{DeleteParams, Preconditions, Request};
 use serde_json::{Value, json};
 
-use super::{Half, Keeping, Kept, Lookup, NAMESPACE, Saved, read};
+use super::{Half, Keeping, Kept, Lookup, NAMESPACE, read};
 use crate::api::config_map;
 use crate::api::update_status::{GROUP, PLAN, PLANS};
 use crate::domain::precheck::Plan;
 use crate::domain::reported_status::is_alive;
 use crate::error::{Error, Result};
 use crate::source::fault::Fault;
-use crate::source::live::{Answered, Live, Named, Write};
-use crate::source::object::Located;
-use crate::source::object::UPDATE_STATUS;
+use crate::source::live::{Live, Named, Write};
+use crate::source::object::{Located, UPDATE_STATUS};
+use crate::source::write::WriteOutcome;
 use crate::translate::update_plan;
 
 const KEY: &str = "plan";
@@ -105,41 +105,43 @@ impl Live {
                 _ => map_body(plan, &name),
             };
             match self.create(place, &body).await {
-                Ok(Some(found)) => {
+                Ok(WriteOutcome::Stored(found)) => {
                     return self.kept(&found, &plan.target, at).map(found_at(because));
                 }
                 // Somebody else was faster; theirs counts.
-                Ok(None) => return self.find_plan(&plan.target).await,
+                Ok(WriteOutcome::Conflict(_)) => return self.find_plan(&plan.target).await,
+                // The answer was lost; where there is a plan now, it does not matter whose it is.
+                Err(Err(error)) if error.in_doubt => {
+                    return match self.find_plan(&plan.target).await {
+                        Ok(found @ Lookup::Found(_)) => Ok(found),
+                        Ok(Lookup::Missing { .. }) | Err(_) => Err(error),
+                    };
+                }
                 Err(why) => because.push(why?),
             }
             at = next;
         }
     }
 
-    /// Creates an object; none where there is one, and why it cannot be here.
+    /// Creates an object, or says why it cannot be here.
     async fn create(
         &self,
         place: Located<'_>,
         body: &Value,
-    ) -> std::result::Result<Option<Value>, Result<String>> {
-        let request = Write::Create(body).request(place, false).map_err(Err)?;
-        match self.send(request, self.deadline()).await {
-            Ok(object) => Ok(Some(object)),
-            Err(fault) if fault.status() == Some(StatusCode::CONFLICT) => Ok(None),
+    ) -> std::result::Result<WriteOutcome<Value>, Result<String>> {
+        let write = Write::Create(body);
+        match self.try_write(place, write, false).await.map_err(Err)? {
+            Ok(outcome) => Ok(outcome),
             Err(fault)
                 if fault.status().is_some_and(|status| (403..=405).contains(&status.as_u16())) =>
             {
                 Err(self.no_place(fault, place))
             }
-            Err(fault) => {
-                let doubt = fault.leaves_doubt();
-                let error = self.explain(fault, "create", place);
-                Err(Err(if doubt { error.in_doubt() } else { error }))
-            }
+            Err(fault) => Err(Err(self.explain_write(fault, place, write, false))),
         }
     }
 
-    pub(super) async fn save_plan(&self, kept: &Kept, half: Half) -> Result<Saved> {
+    pub(super) async fn write_plan(&self, kept: &Kept, half: Half) -> Result<WriteOutcome<Kept>> {
         let Kept { plan, at, revision, because } = kept;
         let name = Plan::name_of(&plan.target);
         let metadata = json!({"resourceVersion": revision});
@@ -157,13 +159,10 @@ impl Live {
             (_, Half::Spec) => (object(&name), Write::Patch(&body)),
             (_, Half::Status) => (object(&name), Write::PatchStatus(&body)),
         };
-        match self.write(place, write, false).await? {
-            Answered::Conflict(said) => Ok(Saved::Conflict(said)),
-            Answered::Object(found) => {
-                let stored = self.kept(&found, &plan.target, at.clone())?;
-                Ok(Saved::Kept(Box::new(Kept { because: because.clone(), ..stored })))
-            }
-        }
+        self.write(place, write, false).await?.read(false, |found| {
+            let stored = self.kept(found, &plan.target, at.clone())?;
+            Ok(Kept { because: because.clone(), ..stored })
+        })
     }
 
     /// Reads a plan by the name of its object; none where it is gone.

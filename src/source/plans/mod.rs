@@ -1,6 +1,7 @@
 //! Where plans are kept: in an UpdatePlan, else in a ConfigMap, else in a file of the user's.
 
 mod live;
+pub(crate) mod save;
 
 pub(super) use live::ALL_PLANS;
 
@@ -10,6 +11,7 @@ use anyhow::anyhow;
 use serde_json::Value;
 
 use super::files::{Files, only};
+use super::write::WriteOutcome;
 use super::{Source, output};
 use crate::api::update_status::{PLAN, PLANS};
 use crate::domain::precheck::Plan;
@@ -51,13 +53,6 @@ pub(crate) enum Lookup {
     },
 }
 
-/// How a write ended.
-pub(crate) enum Saved {
-    Kept(Box<Kept>),
-    /// Somebody else wrote first, or objects; what the server says.
-    Conflict(String),
-}
-
 /// Which half of a plan is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Half {
@@ -88,16 +83,17 @@ impl Source {
         }
     }
 
-    pub(crate) async fn save_plan(&self, kept: &Kept, half: Half) -> Result<Saved> {
+    /// Writes a half of a plan once.
+    pub(crate) async fn write_plan(&self, kept: &Kept, half: Half) -> Result<WriteOutcome<Kept>> {
         match (self, &kept.at) {
             (_, Keeping::File(path)) => {
                 output::keep(path, &format!("{:#}\n", update_plan::whole(&kept.plan)))?;
-                Ok(Saved::Kept(Box::new(kept.clone())))
+                Ok(WriteOutcome::Stored(kept.clone()))
             }
             (Self::Live(live), Keeping::Object | Keeping::ConfigMap) => {
-                live.save_plan(kept, half).await
+                live.write_plan(kept, half).await
             }
-            _ => Ok(Saved::Kept(Box::new(kept.clone()))),
+            _ => Ok(WriteOutcome::Stored(kept.clone())),
         }
     }
 
