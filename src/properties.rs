@@ -12,16 +12,18 @@ use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
 
 use crate::domain::accept::{self, Edit};
-use crate::domain::ack::{self, Acks, Maps, Wanted};
-use crate::domain::alert::Alerts;
+use crate::domain::ack::{self, Wanted};
 use crate::domain::cluster::{Cluster, Origin};
 use crate::domain::condition::Status;
 use crate::domain::gate::Waivers;
+use crate::domain::gate_maps::{Acks, Maps};
+use crate::domain::part::Part;
 use crate::domain::plan::{self, Decision, Request, Target};
 use crate::domain::recommend::Recommendation;
 use crate::domain::setting::Change;
+use crate::domain::snapshot::Snapshot;
 use crate::domain::updates::Updates;
-use crate::domain::wait::{Goal, Look, Patience, Waiting};
+use crate::domain::wait::{Goal, Patience, Waiting};
 use crate::render::theme::Theme;
 use crate::render::{self, Format, Layout, Printable, text::unsafe_char};
 use crate::translate::{cluster_operator, cluster_version, machine_config, prometheus};
@@ -207,7 +209,7 @@ proptest! {
         for version in versions {
             let request = Request { target: Target::Version(version.into()), waivers: Waivers::default() };
             let listed = |list: &[Value]| list.iter().any(|entry| entry["version"] == version);
-            if let Decision::Judged(proposal) = plan::decide(&cluster, &request) {
+            if let Decision::Judged(proposal) = plan::decide(&Snapshot::new(cluster.clone()), &request) {
                 let objects = proposal.findings.iter().any(|judged| judged.finding.code().as_str() == "NotRecommended");
                 prop_assert_eq!(objects, listed(not_recommended), "{}", version);
                 prop_assert!(!(proposal.passes() && listed(not_recommended)));
@@ -224,7 +226,7 @@ proptest! {
         let view = UpdateList::of(&cluster, &Updates::of(&cluster), true, &us());
         let target = target.as_str().unwrap_or_default().to_owned();
         let request = Request { target: Target::Version(target), waivers: Waivers::default() };
-        let answer = match plan::decide(&cluster, &request) {
+        let answer = match plan::decide(&Snapshot::new(cluster.clone()), &request) {
             Decision::Judged(proposal) => Some(UpdateRequest::judged(&cluster, &proposal, &request, &us())),
             Decision::Settled(settled) => Some(UpdateRequest::settled(&cluster, &settled)),
             _ => None,
@@ -245,11 +247,12 @@ proptest! {
 
     #[test]
     fn a_recommendation_agrees_with_the_overview(object in object(), name in text(), severity in text()) {
-        let mut cluster = read(&object);
+        let cluster = read(&object);
         let alert = json!({"labels": {"alertname": name, "severity": severity, "openShiftUpdatePrecheck": "true"}});
         let answer = json!({"status": "success", "data": {"alerts": [alert]}});
-        cluster.alerts = Alerts::Known(prometheus::alerts(&answer).unwrap());
-        let found = Recommendation::of(&cluster, &BTreeSet::new());
+        let alerts = Part::Known(prometheus::alerts(&answer).unwrap());
+        let snapshot = Snapshot { alerts, ..Snapshot::new(cluster.clone()) };
+        let found = Recommendation::of(&snapshot, &BTreeSet::new());
         let updates = Updates::of(&cluster);
         prop_assert_eq!(found.targets().count(), updates.all().count(), "nothing is lost");
         let held = cluster.conditions.is("Upgradeable", Status::False);
@@ -260,7 +263,7 @@ proptest! {
         }
         let asked = found.targets().map(|target| Show::Target(target.release.version.to_string()));
         for show in asked.chain([Show::Newest, Show::All]) {
-            let view = recommendation::Recommendation::of(&cluster, &found, &show, &us());
+            let view = recommendation::Recommendation::of(&snapshot, &found, &show, &us());
             prop_assert!(view.is_found());
             for (layout, format) in layouts().into_iter().zip([Format::Text, Format::Version]) {
                 let text = view.print(format, &layout).unwrap();
@@ -293,7 +296,7 @@ proptest! {
             }
         }
         let names = known.iter().map(|known| known.risk.name.clone()).collect();
-        let setting = accept::decide(&cluster, &Edit::Replace(names), false).unwrap();
+        let setting = accept::decide(&Snapshot::new(cluster.clone()), &Edit::Replace(names), false).unwrap();
         prop_assert!(setting.passes(), "what is known needs no other word");
         if let Change::AcceptRisks { names, .. } = &setting.change {
             cluster.requested.get_or_insert_default().accept_risks.clone_from(names);
@@ -304,11 +307,11 @@ proptest! {
 
     #[test]
     fn a_wait_has_a_safe_word_for_everything(object in object(), name in text(), seconds in 0_i64..9_999) {
-        let named = json!({"items": [{"metadata": {"name": name}, "spec": {"paused": true}, "status": object["status"]}]});
-        let look = Look {
-            cluster: read(&object),
-            operators: Some(cluster_operator::operators(&named)),
-            pools: Some(machine_config::pools(&named)),
+        let named = json!({"metadata": {"name": name}, "spec": {"paused": true}, "status": object["status"]});
+        let look = Snapshot {
+            operators: Part::Known(vec![cluster_operator::operator(name.clone(), &named)]),
+            pools: Part::Known(vec![machine_config::pool(name, &named)]),
+            ..Snapshot::new(read(&object))
         };
         let start = Timestamp::UNIX_EPOCH;
         let now = Timestamp::from_second(seconds).unwrap();

@@ -11,12 +11,14 @@ use super::setting::{self, Changes, Ended};
 use super::writing::{WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::accept::{self, Edit, LONGEST_NAME, MOST_NAMES, TooMany};
-use crate::domain::cluster::Cluster;
 use crate::domain::setting::Setting;
+use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, ExitStatus, Result};
-use crate::render::{Format, Layout};
+use crate::render::Format;
+use crate::render::Layout;
+use crate::source::Source;
 use crate::source::patch::setting_patch;
-use crate::source::{Need, Source};
+use crate::source::snapshot::SnapshotParts;
 use crate::view::cluster::ClusterView;
 use crate::view::risk_acceptance::{self, RiskAcceptance};
 use crate::view::risk_list::RiskList;
@@ -84,7 +86,8 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 }
 
 async fn list(global: &GlobalArgs, session: &mut Session) -> Result {
-    let cluster = open::source(global, session).await?.read(Need::Overview).await?;
+    let cluster =
+        open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
     let view = RiskList::of(&cluster, &accept::known(&cluster), &session.us);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
@@ -134,36 +137,36 @@ async fn store(
 impl Changes for Acceptance {
     type View = RiskAcceptance;
 
-    fn decide(&self, cluster: &Cluster) -> Result<Setting> {
-        accept::decide(cluster, &self.edit, self.allow_unknown).map_err(|TooMany(count)| {
+    fn decide(&self, snapshot: &Snapshot) -> Result<Setting> {
+        accept::decide(snapshot, &self.edit, self.allow_unknown).map_err(|TooMany(count)| {
             let error =
                 anyhow!("{count} risks are more than the {MOST_NAMES} a cluster can accept");
             Error::usage(error).hint("withdraw some, with a `-` after their names")
         })
     }
 
-    fn view(&self, cluster: &Cluster, setting: &Setting, outcome: Outcome) -> RiskAcceptance {
-        let idle = self.edit.idle_removals(accept::accepted(cluster));
-        RiskAcceptance::of(cluster, setting, outcome, setting_patch(setting)).with_idle(&idle)
+    fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: Outcome) -> RiskAcceptance {
+        let idle = self.edit.idle_removals(accept::accepted(&snapshot.cluster));
+        RiskAcceptance::of(snapshot, setting, outcome, setting_patch(setting)).with_idle(&idle)
     }
 
-    fn question(&self, cluster: &Cluster, setting: &Setting) -> Option<String> {
-        let view = self.view(cluster, setting, Outcome::Set);
+    fn question(&self, snapshot: &Snapshot, setting: &Setting) -> Option<String> {
+        let view = self.view(snapshot, setting, Outcome::Set);
         let asks = view.waived().next().is_some();
         asks.then(|| view.question(&self.layout))
     }
 
-    fn question_again(&self, cluster: &Cluster, setting: &Setting) -> Option<String> {
-        Some(self.view(cluster, setting, Outcome::Set).question(&self.layout))
+    fn question_again(&self, snapshot: &Snapshot, setting: &Setting) -> Option<String> {
+        Some(self.view(snapshot, setting, Outcome::Set).question(&self.layout))
     }
 
-    fn warnings(&self, cluster: &Cluster, setting: &Setting) -> Vec<String> {
-        let view = self.view(cluster, setting, Outcome::Set);
+    fn warnings(&self, snapshot: &Snapshot, setting: &Setting) -> Vec<String> {
+        let view = self.view(snapshot, setting, Outcome::Set);
         let waived = view.waived().map(|finding| {
             let flag = finding.waived_by.as_deref().unwrap_or_default();
             format!("{flag} waives: {}", finding.message)
         });
-        risk_acceptance::warnings(cluster).into_iter().chain(waived).collect()
+        risk_acceptance::warnings(snapshot).into_iter().chain(waived).collect()
     }
 
     fn not_stored(&self) -> Option<Error> {

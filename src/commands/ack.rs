@@ -11,17 +11,20 @@ use super::request::Options;
 use super::root::DryRun;
 use super::writing::{WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session, Timeout};
-use crate::domain::ack::{self, Acknowledgement, Acks, Decision, Hold, Maps, Wanted};
+use crate::domain::ack::{self, Acknowledgement, Decision, Hold, Wanted};
 use crate::domain::cluster::Cluster;
+use crate::domain::gate_maps::{Acks, Maps};
+use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
 use crate::render::text::stretch;
+use crate::source::Source;
 use crate::source::live::Live;
 use crate::source::patch::acks_body;
+use crate::source::snapshot::SnapshotParts;
 use crate::source::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
 };
-use crate::source::{Need, Source};
 use crate::ui::Remarks;
 use crate::view::gate_acknowledgement::GateAcknowledgement;
 use crate::view::gate_list::GateList;
@@ -106,11 +109,18 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 }
 
 async fn list(global: &GlobalArgs, session: &mut Session) -> Result {
-    let (cluster, maps) = open::source(global, session).await?.gates().await?;
+    let source = open::source(global, session).await?;
+    let (cluster, maps) = gates(&source).await?;
     let view = GateList::of(&cluster, &maps, &session.us);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     Ok(ExitStatus::Success)
+}
+
+/// Reads the cluster and its gates.
+async fn gates(source: &Source) -> Result<(Cluster, Maps)> {
+    let Snapshot { cluster, gates, .. } = source.snapshot(&SnapshotParts::ACK).await?;
+    Ok((cluster, gates.into_known().unwrap_or_default()))
 }
 
 async fn acknowledge(
@@ -155,7 +165,7 @@ impl OptimisticWrite for AckWrite<'_> {
     type Ending = GateAcknowledgement;
 
     async fn read(&mut self) -> Result<(Cluster, Maps)> {
-        self.source.gates().await
+        gates(self.source).await
     }
 
     fn revision<'a>(&self, (_, maps): &'a (Cluster, Maps)) -> Option<&'a str> {
@@ -218,7 +228,7 @@ impl OptimisticWrite for AckWrite<'_> {
     }
 
     async fn read_stored(&mut self) -> Result<Acks> {
-        let (_, maps) = self.source.gates().await?;
+        let (_, maps) = gates(self.source).await?;
         Ok(maps.acks.unwrap_or_default())
     }
 
@@ -262,8 +272,8 @@ async fn wait(
     loop {
         // The last look begins when the time is up, so that even no time is enough for one.
         let last = end.is_some_and(|end| Instant::now() >= end);
-        let seen = live.read(Need::Overview).await;
-        match seen.as_ref().map(|cluster| (cluster, judged.hold(cluster))) {
+        let seen = live.snapshot(&SnapshotParts::OVERVIEW).await;
+        match seen.as_ref().map(|seen| (&seen.cluster, judged.hold(&seen.cluster))) {
             Ok((cluster, hold)) if last || !matches!(hold, Hold::Gates(_)) => {
                 let after = patience.0.unwrap_or_default().as_secs();
                 return view.with_hold(

@@ -10,7 +10,7 @@ use crate::domain::graph::preview::Preview;
 use crate::domain::graph::risks_from;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
-use crate::source::Need;
+use crate::source::snapshot::SnapshotParts;
 use crate::view::channel_list::ChannelList;
 use crate::view::channel_preview::{ChannelPreview, Reading};
 use crate::view::hint::Invocation;
@@ -91,7 +91,8 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 }
 
 async fn show(global: &GlobalArgs, session: &mut Session) -> Result {
-    let cluster = open::source(global, session).await?.read(Need::Overview).await?;
+    let cluster =
+        open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
     let view = ChannelList::of(&cluster, &session.us);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;

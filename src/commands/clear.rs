@@ -9,12 +9,14 @@ use super::writing::refuse_files;
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::clear::{self, Decision, Effect, Withdrawal};
 use crate::domain::cluster::Cluster;
+use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, ExitStatus, Result};
+use crate::source::Source;
 use crate::source::patch::clearing_patch;
+use crate::source::snapshot::SnapshotParts;
 use crate::source::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
 };
-use crate::source::{Need, Source};
 use crate::view::cluster::ClusterView;
 use crate::view::finding::FindingView;
 use crate::view::update_request::{Outcome, UpdateRequest};
@@ -31,10 +33,10 @@ pub(super) async fn withdraw(options: Options, source: &Source, session: &mut Se
     let view = match apply(&mut write).await? {
         Applied::Finished(view) => view,
         Applied::Stored { before, change, .. } if options.dry_run == DryRun::Server => {
-            taking_back(&before, &change).with_outcome(Outcome::DryRunServer)
+            taking_back(&before.cluster, &change).with_outcome(Outcome::DryRunServer)
         }
         Applied::Stored { before, change, after } => {
-            cleared(taking_back(&before, &change), &change, &after)
+            cleared(taking_back(&before.cluster, &change), &change, &after)
         }
     };
     if view.refused() {
@@ -53,22 +55,22 @@ struct ClearWrite<'a> {
 }
 
 impl OptimisticWrite for ClearWrite<'_> {
-    type State = Cluster;
+    type State = Snapshot;
     type Change = Withdrawal;
     type Stored = Cluster;
     type Ending = UpdateRequest;
 
-    async fn read(&mut self) -> Result<Cluster> {
-        self.source.read(Need::Request).await
+    async fn read(&mut self) -> Result<Snapshot> {
+        self.source.snapshot(&SnapshotParts::REQUEST).await
     }
 
-    fn revision<'a>(&self, cluster: &'a Cluster) -> Option<&'a str> {
-        cluster.resource_version.as_deref()
+    fn revision<'a>(&self, snapshot: &'a Snapshot) -> Option<&'a str> {
+        snapshot.cluster.resource_version.as_deref()
     }
 
-    fn decide(&self, cluster: &Cluster) -> Result<WriteDecision<Withdrawal, UpdateRequest>> {
-        let mut view = UpdateRequest::clearing(cluster);
-        Ok(match clear::decide(cluster) {
+    fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<Withdrawal, UpdateRequest>> {
+        let mut view = UpdateRequest::clearing(&snapshot.cluster);
+        Ok(match clear::decide(snapshot) {
             Decision::Clear(withdrawal) => WriteDecision::Send(withdrawal),
             Decision::Nothing => WriteDecision::Finished(view),
             Decision::Refused(finding) => {
@@ -84,11 +86,11 @@ impl OptimisticWrite for ClearWrite<'_> {
 
     fn confirm(
         &mut self,
-        cluster: &Cluster,
+        snapshot: &Snapshot,
         withdrawal: &Withdrawal,
         shown: Option<&Withdrawal>,
     ) -> Result<Option<UpdateRequest>> {
-        let mut view = taking_back(cluster, withdrawal);
+        let mut view = taking_back(&snapshot.cluster, withdrawal);
         if shown.is_some() {
             // Somebody asked for something else meanwhile; that is not ours to take back.
             view.patch = None;
@@ -113,15 +115,15 @@ impl OptimisticWrite for ClearWrite<'_> {
     }
 
     async fn read_stored(&mut self) -> Result<Cluster> {
-        self.source.read(Need::Overview).await
+        Ok(self.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster)
     }
 
     fn is_stored(&self, _: &Withdrawal, stored: &Cluster) -> bool {
-        clear::decide(stored) == Decision::Nothing
+        !clear::is_asked(stored)
     }
 
-    fn refused(&self, cluster: &Cluster, said: &str) -> Error {
-        refused(cluster.origin.server.as_deref(), "request", said)
+    fn refused(&self, snapshot: &Snapshot, said: &str) -> Error {
+        refused(snapshot.cluster.origin.server.as_deref(), "request", said)
     }
 
     fn contested(&self, _: &Withdrawal) -> Result<UpdateRequest> {

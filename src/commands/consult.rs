@@ -7,27 +7,30 @@ use super::request::RequestWrite;
 use super::root::DryRun;
 use crate::domain::cluster::Cluster;
 use crate::domain::gate::Waiver;
+use crate::domain::part::Part;
 use crate::domain::plan::{self, Decision, Request, Target};
-use crate::domain::precheck::{BUDGET, Plan, PreChecks};
+use crate::domain::precheck::{BUDGET, Plan};
+use crate::domain::snapshot::Snapshot;
 use crate::error::Result;
-use crate::source::Need;
 use crate::source::plans::{Half, Keeping, Kept, Lookup};
+use crate::source::snapshot::SnapshotParts;
 
 impl RequestWrite<'_> {
     /// Reads what a request is judged by, with the plan of its target.
-    pub(super) async fn read_with_plan(&self) -> Result<Cluster> {
+    pub(super) async fn read_with_plan(&self) -> Result<Snapshot> {
+        const PARTS: SnapshotParts = SnapshotParts::REQUEST;
         let Self { source, request, .. } = self;
-        let (mut cluster, lookup) = match &request.target {
+        let (mut snapshot, lookup) = match &request.target {
             Target::Version(version) => {
-                let (cluster, lookup) =
-                    tokio::join!(source.read(Need::Request), source.find_plan(version));
-                (cluster?, Some(lookup))
+                let (snapshot, lookup) =
+                    tokio::join!(source.snapshot(&PARTS), source.find_plan(version));
+                (snapshot?, Some(lookup))
             }
             Target::Latest(_) | Target::Image(_) | Target::Previous | Target::MultiArch => {
-                (source.read(Need::Request).await?, None)
+                (source.snapshot(&PARTS).await?, None)
             }
         };
-        let Some(version) = planned(&cluster, request) else { return Ok(cluster) };
+        let Some(version) = planned(&snapshot, request) else { return Ok(snapshot) };
         let lookup = match lookup {
             Some(lookup) => lookup,
             // An image of unknown version can have no plan.
@@ -37,12 +40,12 @@ impl RequestWrite<'_> {
             None => source.find_plan(&version).await,
         };
         let state = self.session.environment.state.as_deref();
-        let lookup = lookup.and_then(|found| near(found, &version, &cluster, state));
-        cluster.pre_checks = match lookup {
-            Ok(found) => self.judge_plan(&mut cluster, &version, found).await?,
-            Err(error) => PreChecks::Unreadable { why: error.message() },
+        let lookup = lookup.and_then(|found| near(found, &version, &snapshot.cluster, state));
+        snapshot.plan = match lookup {
+            Ok(found) => self.judge_plan(&mut snapshot.cluster, &version, found).await?,
+            Err(error) => Part::unreadable(error.message()),
         };
-        Ok(cluster)
+        Ok(snapshot)
     }
 
     async fn judge_plan(
@@ -50,29 +53,29 @@ impl RequestWrite<'_> {
         cluster: &mut Cluster,
         version: &str,
         lookup: Lookup,
-    ) -> Result<PreChecks> {
+    ) -> Result<Part<Plan>> {
         let waived = self.request.waivers.has(Waiver::PreChecks);
         let wanted = self.options.pre_checks;
         match lookup {
-            Lookup::Missing { .. } if !wanted => Ok(PreChecks::NoPlan),
-            Lookup::Missing { .. } if version.is_empty() => Ok(PreChecks::Unreadable {
-                why: "the version of the image is not known".to_owned(),
-            }),
+            Lookup::Missing { .. } if !wanted => Ok(Part::NotServed),
+            Lookup::Missing { .. } if version.is_empty() => {
+                Ok(Part::unreadable("the version of the image is not known"))
+            }
             Lookup::Missing { .. } => {
                 let plan = self.gathered(cluster, Plan::new(version)).await?;
-                Ok(PreChecks::Known(Box::new(plan)))
+                Ok(Part::Known(plan))
             }
             Lookup::Found(kept) => {
                 let from = cluster.desired.version.text();
                 let stale = wanted || kept.plan.is_stale(cluster.now, from);
                 if waived || !stale || kept.at == Keeping::Recording {
-                    return Ok(PreChecks::Known(Box::new(kept.plan)));
+                    return Ok(Part::Known(kept.plan));
                 }
                 let plan = self.gathered(cluster, kept.plan.clone()).await?;
                 if self.options.dry_run == DryRun::None {
                     cluster.oddities.extend(self.store(*kept, &plan).await);
                 }
-                Ok(PreChecks::Known(Box::new(plan)))
+                Ok(Part::Known(plan))
             }
         }
     }
@@ -110,11 +113,11 @@ pub(super) fn near(
 
 /// Returns the version that is asked for, where a plan could speak of it: not for what is settled, nor
 /// on the way back, nor for the release the cluster is on.
-fn planned(cluster: &Cluster, request: &Request) -> Option<String> {
+fn planned(snapshot: &Snapshot, request: &Request) -> Option<String> {
     if matches!(request.target, Target::Previous | Target::MultiArch) {
         return None;
     }
-    match plan::decide(cluster, request) {
+    match plan::decide(snapshot, request) {
         Decision::Judged(proposal) => Some(proposal.target.release.version.text().to_owned()),
         Decision::Settled(_)
         | Decision::NothingNewer(_)

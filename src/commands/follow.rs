@@ -12,10 +12,12 @@ use crate::domain::channel_setting;
 use crate::domain::cluster::Cluster;
 use crate::domain::following::{self, Progress};
 use crate::domain::setting::{Against, Change, Setting};
+use crate::domain::snapshot::Snapshot;
 use crate::domain::updates::Updates;
 use crate::error::{Error, ExitStatus, Result};
+use crate::source::Source;
 use crate::source::patch::setting_patch;
-use crate::source::{Need, Source};
+use crate::source::snapshot::SnapshotParts;
 use crate::view::hint::Invocation;
 use crate::view::service_change::{Kind, ServiceChange};
 use crate::view::setting::Outcome;
@@ -69,9 +71,9 @@ pub(super) async fn run(
     };
     let mut view = following.view(&before, &setting, Outcome::Set);
     if !args.no_wait {
-        let (observed, now) = look(&source, (&before, *after), args.timeout.0).await?;
+        let (observed, now) = look(&source, (&before.cluster, *after), args.timeout.0).await?;
         let updates = UpdateList::of(&now, &Updates::of(&now), false, &session.us);
-        view = view.followed(observed, following::difference(&before, &now), updates);
+        view = view.followed(observed, following::difference(&before.cluster, &now), updates);
         session.ui.warn(&view.warnings);
     }
     session.ui.show(&view)?;
@@ -111,8 +113,8 @@ async fn look(
             return Ok((false, cluster));
         }
         tokio::time::sleep(live.clock.here(LOOKED_AT_EVERY)).await;
-        if let Ok(seen) = source.read(Need::Overview).await {
-            cluster = seen;
+        if let Ok(seen) = source.snapshot(&SnapshotParts::OVERVIEW).await {
+            cluster = seen.cluster;
         }
     }
 }
@@ -120,16 +122,17 @@ async fn look(
 impl Changes for Following {
     type View = ServiceChange;
 
-    fn decide(&self, cluster: &Cluster) -> Result<Setting> {
+    fn decide(&self, snapshot: &Snapshot) -> Result<Setting> {
         Ok(match &self.what {
             What::Channel { name, allow_explicit } => {
-                channel_setting::decide(cluster, name, *allow_explicit)
+                channel_setting::decide(snapshot, name, *allow_explicit)
             }
-            What::Upstream(url) => Setting::of(cluster, Change::Upstream(url.clone())),
+            What::Upstream(url) => Setting::of(snapshot, Change::Upstream(url.clone())),
         })
     }
 
-    fn view(&self, cluster: &Cluster, setting: &Setting, outcome: Outcome) -> ServiceChange {
+    fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: Outcome) -> ServiceChange {
+        let cluster = &snapshot.cluster;
         let change = match &self.what {
             What::Channel { name, .. } => {
                 (Kind::ChannelChange, cluster.channel.as_deref(), Some(name.as_str()))
@@ -153,7 +156,8 @@ impl Changes for Following {
         view
     }
 
-    fn question(&self, cluster: &Cluster, setting: &Setting) -> Option<String> {
+    fn question(&self, snapshot: &Snapshot, setting: &Setting) -> Option<String> {
+        let cluster = &snapshot.cluster;
         let waived = setting.objections.iter().any(|objection| objection.waived);
         let What::Channel { name, .. } = &self.what else { return None };
         waived.then(|| {
@@ -165,7 +169,8 @@ impl Changes for Following {
         })
     }
 
-    fn warnings(&self, cluster: &Cluster, setting: &Setting) -> Vec<String> {
+    fn warnings(&self, snapshot: &Snapshot, setting: &Setting) -> Vec<String> {
+        let cluster = &snapshot.cluster;
         let version = cluster.desired.version.text();
         match &self.what {
             What::Channel { name, .. } if name.is_empty() => {

@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::render::text::sentence;
 use crate::source::Source;
 use crate::source::informers::{Heard, Patience, Reach, Told, Way};
+use crate::source::snapshot::SnapshotParts;
 use crate::translate::update_plan;
 use crate::ui::progress::Progress;
 
@@ -60,16 +61,18 @@ pub(super) async fn gather_with(
         to: wish.target.clone(),
         informer_update: wish.informer_update,
     };
-    let (facts, asked) = tokio::join!(source.facts(wish.mint), ask(source, &question, way, told));
-    let facts = facts?;
+    let parts = SnapshotParts::PRE_CHECKS.with_token(wish.mint);
+    let (snapshot, asked) =
+        tokio::join!(source.snapshot(&parts), ask(source, &question, way, told));
+    let snapshot = snapshot?;
     let gathered = Collection {
-        at: facts.now,
+        at: snapshot.instant(),
         by: US.to_owned(),
-        from: facts.cluster.desired.version.text().to_owned(),
-        informers: built_in::look(&facts, &wish.target),
+        from: snapshot.cluster.desired.version.text().to_owned(),
+        informers: built_in::look(&snapshot, &wish.target),
         noted: Vec::new(),
     };
-    Ok((facts.cluster, update_plan::fitting(join(gathered, asked, before))))
+    Ok((snapshot.cluster, update_plan::fitting(join(gathered, asked, before))))
 }
 
 /// Joins what was seen and what others say; those who cannot be listed are of concern, too.

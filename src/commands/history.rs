@@ -4,7 +4,7 @@ use super::open;
 use crate::cli::{GlobalArgs, Session};
 use crate::error::{ExitStatus, Result};
 use crate::render::Format;
-use crate::source::Need;
+use crate::source::snapshot::SnapshotParts;
 use crate::view::update_history::UpdateHistory;
 
 /// Show what ran when, for how long, verified or not, and which risks were accepted
@@ -23,7 +23,8 @@ pub(crate) struct Args {
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let cluster = open::source(global, session).await?.read(Need::Overview).await?;
+    let cluster =
+        open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
     let view = UpdateHistory::of(&cluster, args.limit.map(|limit| limit as usize));
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;

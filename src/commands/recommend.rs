@@ -12,7 +12,7 @@ use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
 use crate::render::text::line;
-use crate::source::Need;
+use crate::source::snapshot::SnapshotParts;
 use crate::view::recommendation::{Recommendation as View, Show};
 
 /// Show which update to take, and what speaks against it
@@ -60,16 +60,16 @@ struct Meaning {
     show: Show,
     accept: BTreeSet<String>,
     quiet: bool,
-    need: Need,
+    parts: SnapshotParts,
 }
 
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let Meaning { show, accept, quiet, need } = args.meaning(global)?;
-    let cluster = open::source(global, session).await?.read(need).await?;
-    let recommendation = Recommendation::of(&cluster, &accept);
-    let view = View::of(&cluster, &recommendation, &show, &session.us);
+    let Meaning { show, accept, quiet, parts } = args.meaning(global)?;
+    let snapshot = open::source(global, session).await?.snapshot(&parts).await?;
+    let recommendation = Recommendation::of(&snapshot, &accept);
+    let view = View::of(&snapshot, &recommendation, &show, &session.us);
     if quiet {
         let names = view.unaccepted.iter().flatten();
         session.ui.print(&names.map(|name| line(name).into_owned() + "\n").collect::<String>())?;
@@ -142,7 +142,7 @@ impl Args {
             show,
             accept: names.filter(|name| !name.is_empty()).collect(),
             quiet: *quiet,
-            need: Need::Alerts { mint: *monitoring_token },
+            parts: SnapshotParts::RECOMMEND.with_token(*monitoring_token),
         })
     }
 }

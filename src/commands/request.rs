@@ -14,14 +14,16 @@ use crate::domain::gate::Waiver;
 use crate::domain::plan::{
     self, Decision, Nothing, Proposal, Request, Settled, Target, UnknownVersion,
 };
+use crate::domain::snapshot::Snapshot;
 use crate::domain::updates::Candidate;
 use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
+use crate::source::Source;
 use crate::source::patch::merge_patch;
+use crate::source::snapshot::SnapshotParts;
 use crate::source::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
 };
-use crate::source::{Need, Source};
 use crate::view::cluster::ClusterView;
 use crate::view::update_request::{Outcome, UpdateRequest, words_past_doubts, words_that_pass};
 
@@ -74,7 +76,9 @@ pub(super) async fn ask(
     let mut write = RequestWrite { request, options, source, session };
     let ended = match apply(&mut write).await? {
         Applied::Finished(ended) => ended,
-        Applied::Stored { before, change, after } => write.requested(&before, &change, &after),
+        Applied::Stored { before, change, after } => {
+            write.requested(&before.cluster, &change, &after)
+        }
     };
     session.ui.warn(&ended.warnings);
     if ended.view.refused() {
@@ -105,21 +109,22 @@ pub(super) struct RequestWrite<'a> {
 }
 
 impl OptimisticWrite for RequestWrite<'_> {
-    type State = Cluster;
+    type State = Snapshot;
     type Change = Proposal;
     type Stored = Cluster;
     type Ending = Ended;
 
-    async fn read(&mut self) -> Result<Cluster> {
+    async fn read(&mut self) -> Result<Snapshot> {
         self.read_with_plan().await
     }
 
-    fn revision<'a>(&self, cluster: &'a Cluster) -> Option<&'a str> {
-        cluster.resource_version.as_deref()
+    fn revision<'a>(&self, snapshot: &'a Snapshot) -> Option<&'a str> {
+        snapshot.cluster.resource_version.as_deref()
     }
 
-    fn decide(&self, cluster: &Cluster) -> Result<WriteDecision<Proposal, Ended>> {
-        let ended = match plan::decide(cluster, self.request) {
+    fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<Proposal, Ended>> {
+        let cluster = &snapshot.cluster;
+        let ended = match plan::decide(snapshot, self.request) {
             Decision::Judged(proposal) if proposal.passes() => {
                 return Ok(WriteDecision::Send(*proposal));
             }
@@ -129,7 +134,7 @@ impl OptimisticWrite for RequestWrite<'_> {
                 Ended::with(view)
             }
             Decision::Settled(settled) => self.settled(cluster, &settled),
-            Decision::NothingNewer(nothing) => self.nothing_newer(cluster, &nothing),
+            Decision::NothingNewer(nothing) => self.nothing_newer(snapshot, &nothing),
             Decision::NothingBefore => return Err(self.nothing_before(cluster)),
             Decision::UnknownVersion(unknown) => {
                 return Err(self.unknown_version(cluster, &unknown));
@@ -147,11 +152,11 @@ impl OptimisticWrite for RequestWrite<'_> {
 
     fn confirm(
         &mut self,
-        cluster: &Cluster,
+        snapshot: &Snapshot,
         proposal: &Proposal,
         shown: Option<&Proposal>,
     ) -> Result<Option<Ended>> {
-        let mut view = self.judged(cluster, proposal);
+        let mut view = self.judged(&snapshot.cluster, proposal);
         let has_changed = shown.is_some();
         let asks = has_changed || view.waived().next().is_some();
         let prompt = Prompt {
@@ -198,15 +203,15 @@ impl OptimisticWrite for RequestWrite<'_> {
     }
 
     async fn read_stored(&mut self) -> Result<Cluster> {
-        self.source.read(Need::Overview).await
+        Ok(self.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster)
     }
 
     fn is_stored(&self, proposal: &Proposal, stored: &Cluster) -> bool {
         proposal.change.differences(stored.requested.as_ref()).is_empty()
     }
 
-    fn refused(&self, cluster: &Cluster, said: &str) -> Error {
-        refused(cluster.origin.server.as_deref(), "request", said)
+    fn refused(&self, snapshot: &Snapshot, said: &str) -> Error {
+        refused(snapshot.cluster.origin.server.as_deref(), "request", said)
     }
 
     fn contested(&self, _: &Proposal) -> Result<Ended> {
@@ -258,11 +263,12 @@ impl RequestWrite<'_> {
         Ended { warnings: view.warnings.clone(), view, aim }
     }
 
-    fn nothing_newer(&self, cluster: &Cluster, nothing: &Nothing) -> Ended {
+    fn nothing_newer(&self, snapshot: &Snapshot, nothing: &Nothing) -> Ended {
+        let cluster = &snapshot.cluster;
         let mut view = UpdateRequest::nothing_newer(cluster, nothing);
         if view.refused() {
             let words = match nothing.not_recommended.first() {
-                Some(newest) => self.words_to(cluster, newest),
+                Some(newest) => self.words_to(snapshot, newest),
                 None => words_past_doubts(&nothing.findings, self.request),
             };
             view.command_that_passes = words.map(|words| self.command(words));
@@ -273,10 +279,10 @@ impl RequestWrite<'_> {
     }
 
     /// Returns the words that would pass every gate to this candidate, were it named.
-    fn words_to(&self, cluster: &Cluster, candidate: &Candidate) -> Option<Vec<String>> {
+    fn words_to(&self, snapshot: &Snapshot, candidate: &Candidate) -> Option<Vec<String>> {
         let target = Target::Version(candidate.release.version.to_string());
         let request = Request { target, waivers: self.request.waivers.clone() };
-        match plan::decide(cluster, &request) {
+        match plan::decide(snapshot, &request) {
             Decision::Judged(proposal) => words_that_pass(&proposal, &request),
             Decision::Settled(_)
             | Decision::NothingNewer(_)

@@ -14,7 +14,7 @@ use crate::domain::plan::{Reach, Request, Target};
 use crate::domain::updates::Updates;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
-use crate::source::Need;
+use crate::source::snapshot::SnapshotParts;
 use crate::view::update_list::UpdateList;
 
 #[derive(Debug, Clone, clap::Args)]
@@ -145,7 +145,8 @@ pub(crate) async fn start(args: Args, global: &GlobalArgs, session: &mut Session
 }
 
 async fn show(include: bool, global: &GlobalArgs, session: &mut Session) -> Result {
-    let cluster = open::source(global, session).await?.read(Need::Overview).await?;
+    let cluster =
+        open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
     let updates = Updates::of(&cluster);
     let view = UpdateList::of(&cluster, &updates, include, &session.us);
     session.ui.warn(&view.warnings);

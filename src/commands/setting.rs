@@ -8,13 +8,15 @@ use super::root::DryRun;
 use crate::cli::Session;
 use crate::domain::cluster::Cluster;
 use crate::domain::setting::Setting;
+use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Printable;
+use crate::source::Source;
 use crate::source::patch::setting_patch;
+use crate::source::snapshot::SnapshotParts;
 use crate::source::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
 };
-use crate::source::{Need, Source};
 use crate::view::setting::Outcome;
 
 /// What a command sets, and how it tells of it.
@@ -22,23 +24,23 @@ pub(super) trait Changes {
     type View: Printable;
 
     /// Judges the change on a cluster; an error is one of usage.
-    fn decide(&self, cluster: &Cluster) -> Result<Setting>;
+    fn decide(&self, snapshot: &Snapshot) -> Result<Setting>;
 
-    fn view(&self, cluster: &Cluster, setting: &Setting, outcome: Outcome) -> Self::View;
+    fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: Outcome) -> Self::View;
 
     /// Returns what to ask before something is sent that was waived, or nothing.
-    fn question(&self, _: &Cluster, _: &Setting) -> Option<String> {
+    fn question(&self, _: &Snapshot, _: &Setting) -> Option<String> {
         None
     }
 
     /// Returns what to ask where the change is no longer what was shown; where that is nothing,
     /// nothing is sent.
-    fn question_again(&self, cluster: &Cluster, setting: &Setting) -> Option<String> {
-        self.question(cluster, setting)
+    fn question_again(&self, snapshot: &Snapshot, setting: &Setting) -> Option<String> {
+        self.question(snapshot, setting)
     }
 
     /// Returns what to warn of once the change is sure to be sent.
-    fn warnings(&self, _: &Cluster, _: &Setting) -> Vec<String> {
+    fn warnings(&self, _: &Snapshot, _: &Setting) -> Vec<String> {
         Vec::new()
     }
 
@@ -51,7 +53,7 @@ pub(super) trait Changes {
 /// How it ended.
 pub(super) enum Ended {
     /// The setting was stored: the cluster before and after.
-    Set { before: Box<Cluster>, after: Box<Cluster>, setting: Box<Setting> },
+    Set { before: Box<Snapshot>, after: Box<Cluster>, setting: Box<Setting> },
     /// It was told already.
     Told(ExitStatus),
 }
@@ -90,29 +92,29 @@ struct SettingWrite<'a, C> {
 }
 
 impl<C: Changes> OptimisticWrite for SettingWrite<'_, C> {
-    type State = Cluster;
+    type State = Snapshot;
     type Change = Setting;
     type Stored = Cluster;
     type Ending = (C::View, Outcome);
 
-    async fn read(&mut self) -> Result<Cluster> {
-        self.source.read(Need::Request).await
+    async fn read(&mut self) -> Result<Snapshot> {
+        self.source.snapshot(&SnapshotParts::REQUEST).await
     }
 
-    fn revision<'a>(&self, cluster: &'a Cluster) -> Option<&'a str> {
-        cluster.resource_version.as_deref()
+    fn revision<'a>(&self, snapshot: &'a Snapshot) -> Option<&'a str> {
+        snapshot.cluster.resource_version.as_deref()
     }
 
-    fn decide(&self, cluster: &Cluster) -> Result<WriteDecision<Setting, Self::Ending>> {
-        let setting = self.changes.decide(cluster)?;
-        let outcome = if setting.change.is_in(cluster) {
+    fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<Setting, Self::Ending>> {
+        let setting = self.changes.decide(snapshot)?;
+        let outcome = if setting.change.is_in(&snapshot.cluster) {
             Outcome::Unchanged
         } else if !setting.passes() {
             Outcome::Refused
         } else {
             return Ok(WriteDecision::Send(setting));
         };
-        let view = self.changes.view(cluster, &setting, outcome);
+        let view = self.changes.view(snapshot, &setting, outcome);
         Ok(WriteDecision::Finished((view, outcome)))
     }
 
@@ -122,21 +124,21 @@ impl<C: Changes> OptimisticWrite for SettingWrite<'_, C> {
 
     fn confirm(
         &mut self,
-        cluster: &Cluster,
+        snapshot: &Snapshot,
         setting: &Setting,
         shown: Option<&Setting>,
     ) -> Result<Option<Self::Ending>> {
         let prompt = Prompt {
-            warnings: self.changes.warnings(cluster, setting),
+            warnings: self.changes.warnings(snapshot, setting),
             question: match shown {
-                None => self.changes.question(cluster, setting),
-                Some(_) => self.changes.question_again(cluster, setting),
+                None => self.changes.question(snapshot, setting),
+                Some(_) => self.changes.question_again(snapshot, setting),
             },
             unasked: Vec::new(),
         };
         let not_sent = confirm(&mut self.session.ui, self.options, shown.is_some(), &prompt);
         let outcome = not_sent.map(Outcome::from);
-        Ok(outcome.map(|outcome| (self.changes.view(cluster, setting, outcome), outcome)))
+        Ok(outcome.map(|outcome| (self.changes.view(snapshot, setting, outcome), outcome)))
     }
 
     async fn send(&mut self, setting: &Setting) -> Result<WriteOutcome<Cluster>> {
@@ -161,15 +163,15 @@ impl<C: Changes> OptimisticWrite for SettingWrite<'_, C> {
     }
 
     async fn read_stored(&mut self) -> Result<Cluster> {
-        self.source.read(Need::Overview).await
+        Ok(self.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster)
     }
 
     fn is_stored(&self, setting: &Setting, stored: &Cluster) -> bool {
         setting.change.is_in(stored)
     }
 
-    fn refused(&self, cluster: &Cluster, said: &str) -> Error {
-        refused(cluster.origin.server.as_deref(), "request", said)
+    fn refused(&self, snapshot: &Snapshot, said: &str) -> Error {
+        refused(snapshot.cluster.origin.server.as_deref(), "request", said)
     }
 
     fn contested(&self, _: &Setting) -> Result<Self::Ending> {

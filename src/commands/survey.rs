@@ -14,14 +14,16 @@ use crate::domain::channel_setting::towards;
 use crate::domain::cluster::Cluster;
 use crate::domain::graph::{Layer, Risk, Survey};
 use crate::domain::nearest;
+use crate::domain::part::Part;
 use crate::domain::risk::{Facts, Platform, questions};
+use crate::domain::snapshot::Snapshot;
 use crate::domain::version::Version;
 use crate::error::{Error, Result};
 use crate::source::Source;
-use crate::source::around::Around;
 use crate::source::cincinnati::{DEFAULT, Query, Service};
 use crate::source::http::Web;
 use crate::source::prometheus::{self, Oracle};
+use crate::source::snapshot::SnapshotParts;
 use crate::translate::prometheus::answer;
 
 /// Which channels are looked at where none is named.
@@ -38,7 +40,7 @@ pub(super) enum Scope {
 /// What is known before a graph is looked at.
 pub(super) struct Here {
     source: Option<Source>,
-    around: Option<Around>,
+    snapshot: Option<Snapshot>,
     /// Where one stands: the version asked for, else the cluster's.
     pub(super) from: Option<Version>,
     arch: String,
@@ -65,7 +67,7 @@ pub(super) async fn here(args: &GraphArgs, context: Context<'_>) -> Result<Here>
     let from = from.map(|text| root::version("--from-version", text)).transpose()?;
     let mut here = Here {
         source: None,
-        around: None,
+        snapshot: None,
         from: from.map(Version::new),
         arch: args.origin.arch.clone().unwrap_or_else(|| ARCH.to_owned()),
         notes: Vec::new(),
@@ -80,17 +82,17 @@ pub(super) async fn here(args: &GraphArgs, context: Context<'_>) -> Result<Here>
         }
         source => source?,
     };
-    let around = source.surroundings().await?;
-    match (&args.origin.arch, &around.arch) {
-        (Some(_), _) => {}
-        (None, Ok(arch)) => here.arch.clone_from(arch),
-        (None, Err(why)) => here.notes.push(format!(
+    let snapshot = source.snapshot(&SnapshotParts::GRAPH).await?;
+    match (&args.origin.arch, &snapshot.architecture) {
+        (Some(_), _) | (None, Part::NotRead | Part::NotServed) => {}
+        (None, Part::Known(arch)) => here.arch.clone_from(arch),
+        (None, Part::Unreadable { why, .. }) => here.notes.push(format!(
             "the architecture is not known ({why}); {ARCH} is assumed, --arch says otherwise"
         )),
     }
-    let desired = &around.cluster.desired.version;
+    let desired = &snapshot.cluster.desired.version;
     here.from = here.from.or_else(|| Some(desired.clone()).filter(|it| !it.text().is_empty()));
-    (here.source, here.around) = (Some(source), Some(around));
+    (here.source, here.snapshot) = (Some(source), Some(snapshot));
     Ok(here)
 }
 
@@ -98,7 +100,7 @@ pub(super) const ARCH: &str = "amd64"; // what an update service takes, where no
 
 impl Here {
     pub(super) fn cluster(&self) -> Option<&Cluster> {
-        self.around.as_ref().map(|around| &around.cluster)
+        self.snapshot.as_ref().map(|snapshot| &snapshot.cluster)
     }
 
     /// Returns the cluster, for commands that are about one.
@@ -116,7 +118,18 @@ impl Here {
 
     /// Returns the architecture that the cluster is found to have.
     pub(super) fn own_arch(&self) -> Option<&str> {
-        self.around.as_ref().and_then(|around| around.arch.as_deref().ok())
+        self.snapshot.as_ref()?.architecture.known().map(String::as_str)
+    }
+
+    /// Returns what the cluster runs on.
+    fn platform(&self) -> Platform {
+        let unknown = |why: &str| Platform::Unknown { why: why.to_owned() };
+        let Some(snapshot) = &self.snapshot else { return unknown("no cluster is looked at") };
+        match snapshot.infrastructure.as_ref().and_then(|known| known.platform.clone()) {
+            Part::Known(name) => Platform::Known(name),
+            Part::Unreadable { why, .. } => Platform::Unknown { why },
+            Part::NotRead | Part::NotServed => unknown("it was not read"),
+        }
     }
 
     /// Returns what one should know, whatever graphs are looked at.
@@ -164,15 +177,14 @@ impl Here {
         arch: &str,
     ) -> Result<Survey> {
         let own = args.origin.graph.is_none();
-        let platform = self.around.as_ref().map(|around| &around.platform);
         let query = Query {
             arch: arch.to_owned(),
             version: self.from.as_ref().map(|version| version.text().to_owned()),
             // Only the cluster's own service is told who asks.
             id: self.cluster().filter(|_| own).and_then(|cluster| cluster.id.clone()),
-            platform: match platform {
-                Some(Platform::Known(name)) if own => Some(name.clone()),
-                Some(Platform::Known(_) | Platform::Unknown { .. }) | None => None,
+            platform: match self.platform() {
+                Platform::Known(name) if own => Some(name),
+                Platform::Known(_) | Platform::Unknown { .. } => None,
             },
         };
         let fetched = service.fetch(&channels, &query).await?;
@@ -202,8 +214,8 @@ impl Here {
         if let (Some(Source::Live(live)), true) = (&self.source, context.0.lab.is_some()) {
             return Ok(Service::Inside(live));
         }
-        let recorded = self.around.iter().flat_map(|around| &around.graphs);
-        match recorded.collect::<Vec<_>>().as_slice() {
+        let recorded = self.source.as_ref().map(Source::recorded_graphs);
+        match recorded.unwrap_or_default() {
             [] => {}
             [graph] => return Service::recorded(graph),
             [one, other, ..] => {
@@ -283,10 +295,7 @@ pub(super) async fn facts(
     context: Context<'_>,
 ) -> Result<Facts> {
     let queries = questions(risks);
-    let mut platform = match &here.around {
-        Some(around) => around.platform.clone(),
-        None => Platform::Unknown { why: "no cluster is looked at".to_owned() },
-    };
+    let mut platform = here.platform();
     let oracle = match (&args.answers, &args.prometheus, &here.source) {
         (Some(path), _, _) => {
             let recorded = prometheus::recorded(path)?;

@@ -8,7 +8,8 @@ use super::open;
 use crate::cli::{GlobalArgs, Session};
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
-use crate::source::{Need, url};
+use crate::source::snapshot::SnapshotParts;
+use crate::source::url;
 use crate::view::upstream::Upstream;
 
 /// Show the update service that the cluster asks, or let it ask another
@@ -52,7 +53,8 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 }
 
 async fn show(global: &GlobalArgs, session: &mut Session) -> Result {
-    let cluster = open::source(global, session).await?.read(Need::Overview).await?;
+    let cluster =
+        open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
     let view = Upstream::of(&cluster);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;

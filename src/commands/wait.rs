@@ -10,13 +10,13 @@ use jiff::Timestamp;
 use super::open;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::aim::Aim;
-use crate::domain::wait::{Goal, Judgement, Look, Patience, Trouble, Verdict, Waiting};
+use crate::domain::wait::{Goal, Judgement, Patience, Trouble, Verdict, Waiting};
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
 use crate::render::text::stretch;
 use crate::source::Source;
-use crate::source::glance::Glance;
 use crate::source::live::Live;
+use crate::source::snapshot::SnapshotParts;
 use crate::source::vigil::{Sight, Vigil};
 use crate::ui::progress::Progress;
 use crate::view::hint::quoted;
@@ -142,8 +142,11 @@ pub(super) async fn watch(
         return Err(Error::usage(anyhow!("nothing happens in files to wait for")));
     };
     let live = Rc::from(live);
-    let eye = Glance { needs_pools: wish.goal == Goal::Workers };
-    let vigil = Vigil::over(Rc::clone(&live), eye);
+    let parts = match wish.goal {
+        Goal::Accepted | Goal::Completed => SnapshotParts::WAIT,
+        Goal::Workers => SnapshotParts::WAIT.requiring_pools(),
+    };
+    let vigil = Vigil::over(Rc::clone(&live), parts).patient();
     let asked = aim.is_some();
     let waiting = Waiting::new(wish.goal, aim, wish.patience, vigil.now());
     let last = WaitEvent::begun(&waiting, &live.origin, waiting.started);
@@ -154,7 +157,7 @@ pub(super) async fn watch(
 
 struct Watch<'a> {
     live: Rc<Live>,
-    vigil: Vigil<Glance>,
+    vigil: Vigil,
     waiting: Waiting,
     global: &'a GlobalArgs,
     session: &'a mut Session,
@@ -169,15 +172,15 @@ impl Watch<'_> {
     async fn keep(mut self, asked: bool) -> Result {
         loop {
             let event = match self.sight().await {
-                Ok(Some(Sight::Seen { look, blind })) => {
+                Ok(Some(Sight::Seen { snapshot, blind })) => {
                     if let Some((from, until)) = blind {
                         self.waiting.was_blind(from, until);
                         self.say_back(from, until);
                     }
                     let now = self.vigil.now();
-                    let judgement = self.waiting.judge(&look, now);
+                    let judgement = self.waiting.judge(&snapshot, now);
                     self.next = judgement.next;
-                    let mut event = WaitEvent::seen(&self.waiting, &look, &judgement, now);
+                    let mut event = WaitEvent::seen(&self.waiting, &snapshot, &judgement, now);
                     event.hints = self.hints(&judgement);
                     event.at_once = self.last.at_once;
                     event
@@ -211,7 +214,7 @@ impl Watch<'_> {
     }
 
     /// Waits for the next sight while the display lives; none where the time is up.
-    async fn sight(&mut self) -> Result<Option<Sight<Look>>> {
+    async fn sight(&mut self) -> Result<Option<Sight>> {
         let Self { live, vigil, waiting, progress, last, next, .. } = self;
         let left = |end: Timestamp| {
             let left = Duration::try_from(end.duration_since(vigil.now())).unwrap_or_default();

@@ -7,6 +7,7 @@ use super::condition::Status;
 use super::nearest;
 use super::risk::reported::{self, Known, Risk};
 use super::setting::{Against, Change, Objection, Setting};
+use super::snapshot::Snapshot;
 use super::updates::{Candidate, Updates};
 
 pub(crate) const LONGEST_NAME: usize = 256; // characters; the API's own limits, both
@@ -75,16 +76,17 @@ pub(crate) fn accepted(cluster: &Cluster) -> &[String] {
 
 /// Judges a change of the list: what is accepted anew must be known, or be meant all the same.
 pub(crate) fn decide(
-    cluster: &Cluster,
+    snapshot: &Snapshot,
     edit: &Edit,
     allow_unknown: bool,
 ) -> Result<Setting, TooMany> {
+    let cluster = &snapshot.cluster;
     let names = edit.applied_to(accepted(cluster));
     if names.len() > MOST_NAMES {
         return Err(TooMany(names.len()));
     }
     let change = Change::accepting(names, cluster.requested.as_ref());
-    let mut setting = Setting::of(cluster, change);
+    let mut setting = Setting::of(snapshot, change);
     let Change::AcceptRisks { added, .. } = &setting.change else { return Ok(setting) };
     let known = known(cluster);
     let known: Vec<&str> = known.iter().map(|known| known.risk.name.as_str()).collect();
@@ -129,7 +131,7 @@ impl Edit {
 mod tests {
     use super::*;
     use crate::domain::cluster::Requested;
-    use crate::domain::testing::{cluster, condition, conditional, risk};
+    use crate::domain::testing::{cluster, condition, conditional, risk, snapshot};
 
     fn names(names: &[&str]) -> Vec<String> {
         names.iter().map(|&name| name.to_owned()).collect()
@@ -157,7 +159,8 @@ mod tests {
     #[test]
     fn another_order_is_no_change() {
         let cluster = accepting(&["B", "A"]);
-        let setting = decide(&cluster, &Edit::Replace(names(&["A", "B"])), false).unwrap();
+        let setting =
+            decide(&snapshot(&cluster), &Edit::Replace(names(&["A", "B"])), false).unwrap();
         assert!(setting.change.is_in(&cluster));
     }
 
@@ -199,14 +202,16 @@ mod tests {
     fn a_name_nobody_knows_needs_a_word_more_and_hears_of_its_neighbours() {
         let mut cluster = accepting(&["Gone"]);
         cluster.conditional = vec![conditional("4.7.4", Status::False, &["AuthLeak"])];
-        let typo = decide(&cluster, &amend(&["AuthLeek"], &[]), false).unwrap();
+        let typo = decide(&snapshot(&cluster), &amend(&["AuthLeek"], &[]), false).unwrap();
         assert!(!typo.passes());
         let nearest = names(&["AuthLeak"]);
         let kind = Against::UnknownRisk { name: "AuthLeek".into(), nearest };
         assert_eq!(typo.objections, [Objection { kind, waived: false }]);
-        assert!(decide(&cluster, &amend(&["AuthLeek"], &[]), true).unwrap().passes());
+        assert!(decide(&snapshot(&cluster), &amend(&["AuthLeek"], &[]), true).unwrap().passes());
         assert!(
-            decide(&cluster, &amend(&["AuthLeak", "Gone"], &["Nope"]), false).unwrap().passes()
+            decide(&snapshot(&cluster), &amend(&["AuthLeak", "Gone"], &["Nope"]), false)
+                .unwrap()
+                .passes()
         );
         assert_eq!(amend(&[], &["Nope", "Gone"]).idle_removals(accepted(&cluster)), ["Nope"]);
     }
@@ -215,14 +220,16 @@ mod tests {
     fn no_more_names_than_the_api_takes() {
         let many: Vec<String> = (0..1_000).map(|place| format!("R{place}")).collect();
         let cluster = cluster("4.6.23");
-        assert!(decide(&cluster, &Edit::Replace(many.clone()), true).is_ok());
+        assert!(decide(&snapshot(&cluster), &Edit::Replace(many.clone()), true).is_ok());
         let more = [many, names(&["One"])].concat();
-        assert_eq!(decide(&cluster, &Edit::Replace(more), true), Err(TooMany(1_001)));
+        assert_eq!(decide(&snapshot(&cluster), &Edit::Replace(more), true), Err(TooMany(1_001)));
     }
 
     #[test]
     fn what_others_do_meanwhile_matters_only_where_it_widens_the_change() {
-        let on = |accepted: &[&str], edit: &Edit| decide(&accepting(accepted), edit, true).unwrap();
+        let on = |accepted: &[&str], edit: &Edit| {
+            decide(&snapshot(&accepting(accepted)), edit, true).unwrap()
+        };
         let adding = amend(&["A", "B"], &["C"]);
         let shown = on(&["C"], &adding);
         assert!(on(&["C", "Theirs"], &adding).is_still(&shown), "theirs stays");

@@ -19,19 +19,6 @@ pub(crate) struct Alert {
     pub(crate) runbook: String,
 }
 
-/// What is known of a cluster's alerts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Alerts {
-    Known(Vec<Alert>),
-    /// Not looked at, as the overview does.
-    NotAsked,
-    /// A recording without them.
-    NotRecorded,
-    Unknown {
-        why: String,
-    },
-}
-
 /// Why an alert matters to an update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Category {

@@ -4,12 +4,14 @@ use super::channel::{family, minor, sorted};
 use super::cluster::Cluster;
 use super::nearest;
 use super::setting::{Against, Change, Objection, Setting};
+use super::snapshot::Snapshot;
 
 const MOST_MINORS: u64 = 12; // ahead, that an update service is asked about
 
 /// Judges a new channel, or none where it is empty.
-pub(crate) fn decide(cluster: &Cluster, channel: &str, allow_explicit: bool) -> Setting {
-    let mut setting = Setting::of(cluster, Change::Channel(channel.to_owned()));
+pub(crate) fn decide(snapshot: &Snapshot, channel: &str, allow_explicit: bool) -> Setting {
+    let cluster = &snapshot.cluster;
+    let mut setting = Setting::of(snapshot, Change::Channel(channel.to_owned()));
     let known = sorted(&cluster.desired.channels);
     let is_known = channel.is_empty() || known.iter().any(|known| known == channel);
     if !known.is_empty() && !is_known && !setting.change.is_in(cluster) {
@@ -56,7 +58,7 @@ pub(crate) fn towards(cluster: &Cluster, to: Option<(u64, u64)>) -> Vec<String> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::testing::cluster;
+    use crate::domain::testing::{cluster, snapshot};
 
     fn on(channels: &[&str]) -> Cluster {
         let mut cluster = cluster("4.6.23");
@@ -68,27 +70,30 @@ mod tests {
     #[test]
     fn a_channel_the_release_is_not_in_needs_a_word_more() {
         let cluster = on(&["stable-4.6", "stable-4.7"]);
-        assert!(decide(&cluster, "stable-4.7", false).passes());
-        let typo = decide(&cluster, "stable-47", false);
+        assert!(decide(&snapshot(&cluster), "stable-4.7", false).passes());
+        let typo = decide(&snapshot(&cluster), "stable-47", false);
         assert!(!typo.passes());
         let Against::NotAChannelOfTheRelease { nearest, .. } = &typo.objections[0].kind else {
             unreachable!()
         };
         assert_eq!(nearest[0], "stable-4.7");
-        assert!(decide(&cluster, "stable-47", true).passes());
-        assert!(decide(&cluster, "", false).passes(), "leaving all channels is a word of its own");
+        assert!(decide(&snapshot(&cluster), "stable-47", true).passes());
+        assert!(
+            decide(&snapshot(&cluster), "", false).passes(),
+            "leaving all channels is a word of its own"
+        );
     }
 
     #[test]
     fn where_the_release_names_no_channels_none_can_be_wrong() {
-        assert!(decide(&on(&[]), "anything", false).passes());
+        assert!(decide(&snapshot(&on(&[])), "anything", false).passes());
     }
 
     #[test]
     fn what_is_set_already_is_not_objected_to() {
         let mut cluster = on(&["stable-4.7"]);
         cluster.channel = Some("old".to_owned());
-        assert!(decide(&cluster, "old", false).passes());
+        assert!(decide(&snapshot(&cluster), "old", false).passes());
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Withdrawing a request: whether there is one, what to write, and whether it came in time.
 
-use super::cluster::{Cluster, Requested, Topology};
+use super::cluster::{Cluster, Requested};
 use super::gate::Finding;
+use super::snapshot::Snapshot;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Decision {
@@ -29,13 +30,12 @@ pub(crate) enum Effect {
     Done,
 }
 
-pub(crate) fn decide(cluster: &Cluster) -> Decision {
-    let Some(requested) =
-        cluster.requested.as_ref().filter(|requested| asks_for_something(requested))
-    else {
+pub(crate) fn decide(snapshot: &Snapshot) -> Decision {
+    let cluster = &snapshot.cluster;
+    let Some(requested) = asked(cluster) else {
         return Decision::Nothing;
     };
-    if cluster.topology == Topology::External {
+    if snapshot.is_hosted() {
         return Decision::Refused(Finding::HostedControlPlane);
     }
     Decision::Clear(Withdrawal {
@@ -44,8 +44,15 @@ pub(crate) fn decide(cluster: &Cluster) -> Decision {
     })
 }
 
-fn asks_for_something(requested: &Requested) -> bool {
-    requested.names_a_target() || requested.force || requested.mode.is_some()
+/// Returns whether there is anything to take back.
+pub(crate) fn is_asked(cluster: &Cluster) -> bool {
+    asked(cluster).is_some()
+}
+
+fn asked(cluster: &Cluster) -> Option<&Requested> {
+    cluster.requested.as_ref().filter(|requested| {
+        requested.names_a_target() || requested.force || requested.mode.is_some()
+    })
 }
 
 impl Withdrawal {
@@ -72,7 +79,8 @@ impl Withdrawal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::testing::{cluster, release};
+    use crate::domain::infrastructure::Topology;
+    use crate::domain::testing::{cluster, infrastructure, release, snapshot};
 
     fn asking(requested: Requested) -> Cluster {
         let mut cluster = cluster("4.6.23");
@@ -85,7 +93,7 @@ mod tests {
     }
 
     fn effect(cluster: &Cluster) -> Effect {
-        match decide(cluster) {
+        match decide(&snapshot(cluster)) {
             Decision::Clear(withdrawal) => withdrawal.effect(cluster),
             other => panic!("nothing to clear: {other:?}"),
         }
@@ -93,18 +101,18 @@ mod tests {
 
     #[test]
     fn without_a_request_there_is_nothing_to_clear() {
-        assert_eq!(decide(&cluster("4.6.23")), Decision::Nothing);
+        assert_eq!(decide(&snapshot(&cluster("4.6.23"))), Decision::Nothing);
         let accepted = Requested { accept_risks: vec!["A".into()], ..Requested::default() };
-        assert_eq!(decide(&asking(accepted)), Decision::Nothing, "again and again");
-        assert_eq!(decide(&asking(Requested::default())), Decision::Nothing);
+        assert_eq!(decide(&snapshot(&asking(accepted))), Decision::Nothing, "again and again");
+        assert_eq!(decide(&snapshot(&asking(Requested::default()))), Decision::Nothing);
     }
 
     #[test]
     fn leftovers_without_a_target_are_cleared_too() {
         let force = Requested { force: true, ..Requested::default() };
-        assert!(matches!(decide(&asking(force)), Decision::Clear(_)));
+        assert!(matches!(decide(&snapshot(&asking(force))), Decision::Clear(_)));
         let mode = Requested { mode: Some("Preflight".into()), ..Requested::default() };
-        assert!(matches!(decide(&asking(mode)), Decision::Clear(_)));
+        assert!(matches!(decide(&snapshot(&asking(mode))), Decision::Clear(_)));
     }
 
     #[test]
@@ -119,8 +127,8 @@ mod tests {
 
     #[test]
     fn a_hosted_control_plane_is_refused() {
-        let mut hosted = asking(to("4.6.43"));
-        hosted.topology = Topology::External;
+        let mut hosted = snapshot(&asking(to("4.6.43")));
+        hosted.infrastructure = infrastructure(Topology::External);
         assert_eq!(decide(&hosted), Decision::Refused(Finding::HostedControlPlane));
     }
 

@@ -1,15 +1,13 @@
-//! Everything known of one cluster at one instant.
+//! A ClusterVersion: what one cluster says of itself.
 
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
 
-use super::alert::Alerts;
 use super::condition::{Condition, Conditions, Status};
 use super::image;
-use super::precheck::PreChecks;
+use super::management::Management;
 use super::release::Release;
-use super::rollout::Management;
 use super::version::Version;
 
 #[derive(Debug, Clone)]
@@ -25,6 +23,8 @@ pub(crate) struct Cluster {
     pub(crate) upstream: Option<String>,
     /// `spec.desiredUpdate`, where there is one.
     pub(crate) requested: Option<Requested>,
+    /// Whether `spec.signatureStores` names stores of signatures of its own.
+    pub(crate) signature_stores: bool,
     /// `spec.versionManagement`: what holds updates back.
     pub(crate) management: Management,
     /// `status.desired`: what the operator works towards, and the base of all version gates.
@@ -36,10 +36,6 @@ pub(crate) struct Cluster {
     pub(crate) conditional: Vec<Conditional>,
     /// `status.conditionalUpdateRisks`: risks with what the operator found out about each.
     pub(crate) known_risks: Vec<ReportedRisk>,
-    pub(crate) topology: Topology,
-    pub(crate) alerts: Alerts,
-    /// The plan of the release that is asked for.
-    pub(crate) pre_checks: PreChecks,
     /// What could not be read as meant; each names its field.
     pub(crate) oddities: Vec<String>,
 }
@@ -90,19 +86,6 @@ pub(crate) struct ReportedRisk {
     pub(crate) message: String,
     pub(crate) url: Option<String>,
     pub(crate) conditions: Conditions,
-}
-
-/// Who runs the control plane.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Topology {
-    /// Hosted elsewhere: a request here would be reverted.
-    External,
-    Own,
-    /// Not looked at, as the overview does.
-    NotAsked,
-    Unknown {
-        why: String,
-    },
 }
 
 impl Cluster {

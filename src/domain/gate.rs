@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::cluster::{Cluster, Topology};
+use super::cluster::Cluster;
 use super::condition::{Condition, Status};
 use super::finding_code::FindingCode;
-use super::precheck::{Found, PreChecks};
+use super::part::Part;
+use super::precheck::Found;
+use super::snapshot::Snapshot;
 use super::updates::{Advice, Candidate};
 use super::version::Step;
 use crate::domain::risk::reported::Risk;
@@ -99,8 +101,7 @@ pub(crate) enum Acceptance {
 type Gate = fn(&Cluster, &Candidate) -> Option<Finding>;
 
 /// What no flag waives comes first, then what is told apart by a flag of its own.
-const GATES: [Gate; 16] = [
-    hosted_control_plane,
+const GATES: [Gate; 14] = [
     no_image,
     too_far,
     downgrade_across_minor,
@@ -115,12 +116,13 @@ const GATES: [Gate; 16] = [
     progressing,
     |cluster, _| unobserved(cluster),
     |cluster, target| not_retrieved(cluster).filter(|_| target.is_listed()),
-    pre_checks,
 ];
 
 /// Runs every gate and returns every finding.
-pub(crate) fn findings(cluster: &Cluster, target: &Candidate) -> Vec<Finding> {
-    GATES.iter().filter_map(|gate| gate(cluster, target)).collect()
+pub(crate) fn findings(snapshot: &Snapshot, target: &Candidate) -> Vec<Finding> {
+    let of_the_cluster = GATES.iter().filter_map(|gate| gate(&snapshot.cluster, target));
+    let hosted = snapshot.is_hosted().then_some(Finding::HostedControlPlane);
+    hosted.into_iter().chain(of_the_cluster).chain(pre_checks(snapshot, target)).collect()
 }
 
 /// Returns what makes it doubtful that a target missing from the lists does not exist.
@@ -128,10 +130,6 @@ pub(crate) fn doubts(cluster: &Cluster) -> Vec<Finding> {
     let unordered = cluster.desired.version.numbers().is_none().then_some(Finding::UnknownOrder);
     let stale = [unobserved(cluster), not_retrieved(cluster)];
     unordered.into_iter().chain(stale.into_iter().flatten()).collect()
-}
-
-fn hosted_control_plane(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
-    (cluster.topology == Topology::External).then_some(Finding::HostedControlPlane)
 }
 
 /// What is asked for must be named exactly: by image, or for another architecture by version.
@@ -224,19 +222,20 @@ pub(super) fn not_retrieved(cluster: &Cluster) -> Option<Finding> {
 }
 
 /// A plan stops the update until all of it is accepted; without one nobody has asked for pre-checks.
-fn pre_checks(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+fn pre_checks(snapshot: &Snapshot, target: &Candidate) -> Option<Finding> {
     let unreadable = |why: &str| Some(Finding::PlanUnreadable { why: why.to_owned() });
-    match &cluster.pre_checks {
-        PreChecks::NotAsked | PreChecks::NoPlan => None,
-        PreChecks::Unreadable { why } => unreadable(why),
-        PreChecks::Known(plan) if plan.target != target.release.version.text() => {
+    match &snapshot.plan {
+        Part::NotRead | Part::NotServed => None,
+        Part::Unreadable { why, .. } => unreadable(why),
+        Part::Known(plan) if plan.target != target.release.version.text() => {
             unreadable(&format!("the plan is of {}", plan.target))
         }
-        PreChecks::Known(plan) if plan.collection.is_none() => {
+        Part::Known(plan) if plan.collection.is_none() => {
             unreadable("nothing was gathered for its plan yet")
         }
-        PreChecks::Known(plan) => {
-            let risks = cluster.requested.as_ref().map(|requested| &requested.accept_risks);
+        Part::Known(plan) => {
+            let risks =
+                snapshot.cluster.requested.as_ref().map(|requested| &requested.accept_risks);
             let open = plan.open(risks.map(Vec::as_slice).unwrap_or_default());
             (!open.is_empty()).then_some(Finding::PreChecks { open })
         }

@@ -1,7 +1,10 @@
 //! One test a gate: what raises it, what does not, and what waives it.
 
 use super::*;
-use crate::domain::testing::{cluster, condition, conditional, release, with};
+use crate::domain::infrastructure::Topology;
+use crate::domain::testing::{
+    cluster, condition, conditional, infrastructure, release, snapshot, with,
+};
 use crate::domain::updates::Updates;
 
 fn target(version: &str) -> Candidate {
@@ -17,12 +20,12 @@ fn not_recommended_target(status: Status, risks: &[&str]) -> Candidate {
 }
 
 fn codes(cluster: &Cluster, target: &Candidate) -> Vec<&'static str> {
-    findings(cluster, target).iter().map(|finding| finding.code().as_str()).collect()
+    findings(&snapshot(cluster), target).iter().map(|finding| finding.code().as_str()).collect()
 }
 
 /// Asserts that exactly `code` is found, and that `waiver` alone covers it.
 fn found(cluster: &Cluster, target: &Candidate, code: &str, waiver: Option<Waiver>) {
-    let findings = findings(cluster, target);
+    let findings = findings(&snapshot(cluster), target);
     assert_eq!(findings.iter().map(|finding| finding.code().as_str()).collect::<Vec<_>>(), [code]);
     assert_eq!(findings[0].waived_by(), waiver);
     for given in [
@@ -45,22 +48,24 @@ fn found(cluster: &Cluster, target: &Candidate, code: &str, waiver: Option<Waive
 
 #[test]
 fn a_recommended_patch_of_a_healthy_cluster_raises_nothing() {
-    assert!(findings(&cluster("4.6.23"), &target("4.6.43")).is_empty());
-    assert!(findings(&cluster("4.6.23"), &target("4.7.4")).is_empty());
+    assert!(findings(&snapshot(&cluster("4.6.23")), &target("4.6.43")).is_empty());
+    assert!(findings(&snapshot(&cluster("4.6.23")), &target("4.7.4")).is_empty());
 }
 
 #[test]
 fn a_hosted_control_plane_is_refused_whatever_the_flags() {
-    let mut cluster = cluster("4.6.23");
-    cluster.topology = Topology::External;
-    found(&cluster, &target("4.6.43"), "HostedControlPlane", None);
+    let mut snapshot = snapshot(&cluster("4.6.23"));
+    snapshot.infrastructure = infrastructure(Topology::External);
+    let findings = findings(&snapshot, &target("4.6.43"));
+    assert_eq!(findings, [Finding::HostedControlPlane]);
+    assert_eq!(findings[0].waived_by(), None);
 }
 
 #[test]
 fn an_unknown_topology_is_no_finding() {
-    let mut cluster = cluster("4.6.23");
-    cluster.topology = Topology::Unknown { why: "forbidden".into() };
-    assert!(findings(&cluster, &target("4.6.43")).is_empty());
+    let mut snapshot = snapshot(&cluster("4.6.23"));
+    snapshot.infrastructure = Part::unreadable("forbidden");
+    assert!(findings(&snapshot, &target("4.6.43")).is_empty());
 }
 
 #[test]
@@ -98,7 +103,7 @@ fn the_same_release_for_another_architecture_raises_nothing_of_its_own() {
     let mut same = release("4.6.23");
     same.image.clear();
     let mut target = Candidate::unjudged(same, Advice::SameRelease);
-    assert!(findings(&cluster("4.6.23"), &target).is_empty());
+    assert!(findings(&snapshot(&cluster("4.6.23")), &target).is_empty());
     target.release.version = crate::domain::version::Version::new("");
     assert_eq!(
         codes(&cluster("4.6.23"), &target)[0],
@@ -149,7 +154,7 @@ fn named_risks_narrow_the_waiver_to_themselves() {
     let cover = |target: &Candidate, names: &[&str]| {
         let names = names.iter().map(ToString::to_string).collect();
         let waivers = Waivers { not_recommended: Acceptance::Only(names), ..Waivers::default() };
-        waivers.cover(&findings(&cluster("4.6.23"), target)[0])
+        waivers.cover(&findings(&snapshot(&cluster("4.6.23")), target)[0])
     };
     let two = not_recommended_target(Status::False, &["A", "B"]);
     assert!(cover(&two, &["A", "B"]));
@@ -166,7 +171,7 @@ fn named_risks_narrow_the_waiver_to_themselves() {
 fn names_accept_nothing_where_no_risk_explains_the_verdict() {
     let mut target = not_recommended_target(Status::False, &["A"]);
     target.risks[0].applies = Status::False;
-    let finding = findings(&cluster("4.6.23"), &target).remove(0);
+    let finding = findings(&snapshot(&cluster("4.6.23")), &target).remove(0);
     let waivers =
         Waivers { not_recommended: Acceptance::Only(vec!["A".into()]), ..Waivers::default() };
     assert!(!waivers.cover(&finding));
@@ -176,9 +181,9 @@ fn names_accept_nothing_where_no_risk_explains_the_verdict() {
 fn upgradeable_false_holds_later_minors_and_lets_patches_pass() {
     let cluster = with(cluster("4.6.23"), "Upgradeable", Status::False);
     found(&cluster, &target("4.7.4"), "NotUpgradeable", Some(Waiver::NotUpgradeable));
-    assert!(findings(&cluster, &target("4.6.43")).is_empty());
+    assert!(findings(&snapshot(&cluster), &target("4.6.43")).is_empty());
     let unknown = with(cluster, "Upgradeable", Status::Unknown);
-    assert!(findings(&unknown, &target("4.7.4")).is_empty());
+    assert!(findings(&snapshot(&unknown), &target("4.7.4")).is_empty());
 }
 
 #[test]
@@ -186,7 +191,7 @@ fn invalid_needs_the_warnings_flag() {
     let bad = with(cluster("4.6.23"), "Invalid", Status::True);
     found(&bad, &target("4.6.43"), "Invalid", Some(Waiver::Warnings));
     let fine = with(cluster("4.6.23"), "Invalid", Status::False);
-    assert!(findings(&fine, &target("4.6.43")).is_empty());
+    assert!(findings(&snapshot(&fine), &target("4.6.43")).is_empty());
 }
 
 #[test]
@@ -197,7 +202,7 @@ fn failing_true_and_unknown_refuse_while_absent_only_warns() {
     }
     let mut silent = cluster("4.6.23");
     silent.conditions.0.retain(|condition| condition.kind != "Failing");
-    assert!(findings(&silent, &target("4.6.43")).is_empty());
+    assert!(findings(&snapshot(&silent), &target("4.6.43")).is_empty());
 }
 
 #[test]

@@ -1,11 +1,14 @@
 //! From a request to a plan: find the target, run the gates, say what would be written.
 
-use super::cluster::{Cluster, Requested, Topology};
+use super::cluster::Cluster;
+use super::cluster::Requested;
 use super::condition::{Condition, Status};
 use super::gate::{self, Acceptance, Finding, Waiver, Waivers};
 use super::image::{self, PullSpec};
 use super::nearest;
+use super::part::Part;
 use super::rollback;
+use super::snapshot::Snapshot;
 use super::updates::{Advice, Candidate, Updates};
 use super::version::{Step, Version};
 use crate::domain::release::Release;
@@ -129,21 +132,28 @@ pub(crate) struct Change {
 }
 
 /// Decides what a request means for the cluster as it was read.
-pub(crate) fn decide(cluster: &Cluster, request: &Request) -> Decision {
+pub(crate) fn decide(snapshot: &Snapshot, request: &Request) -> Decision {
+    let cluster = &snapshot.cluster;
     let updates = Updates::of(cluster);
     match &request.target {
-        Target::Version(version) => to_version(cluster, request, &updates, version),
-        Target::Image(spec) => to_image(cluster, request, &updates, spec),
+        Target::Version(version) => to_version(snapshot, request, &updates, version),
+        Target::Image(spec) => to_image(snapshot, request, &updates, spec),
         Target::Latest(reach) => match latest(cluster, &updates, *reach) {
-            Some(target) => to_version(cluster, request, &updates, target.release.version.text()),
+            Some(target) => to_version(snapshot, request, &updates, target.release.version.text()),
             None => Decision::NothingNewer(nothing_newer(cluster, request, &updates, *reach)),
         },
-        Target::MultiArch => to_multi_arch(cluster, request),
-        Target::Previous => rollback::decide(cluster, request),
+        Target::MultiArch => to_multi_arch(snapshot, request),
+        Target::Previous => rollback::decide(snapshot, request),
     }
 }
 
-fn to_version(cluster: &Cluster, request: &Request, updates: &Updates, version: &str) -> Decision {
+fn to_version(
+    snapshot: &Snapshot,
+    request: &Request,
+    updates: &Updates,
+    version: &str,
+) -> Decision {
+    let cluster = &snapshot.cluster;
     if cluster.desired.version.text() == version {
         return Decision::Settled(at_target(cluster));
     }
@@ -154,7 +164,7 @@ fn to_version(cluster: &Cluster, request: &Request, updates: &Updates, version: 
             .map_or_else(|| unknown_version(updates, version), Decision::Settled);
     };
     let change = Change::of(cluster, request, version, &target.release.image);
-    let mut decision = judge(cluster, request, (*target).clone(), change);
+    let mut decision = judge(snapshot, request, (*target).clone(), change);
     if let Decision::Judged(proposal) = &mut decision
         && found.len() > 1
     {
@@ -166,7 +176,13 @@ fn to_version(cluster: &Cluster, request: &Request, updates: &Updates, version: 
 }
 
 /// An image is recognised by its digest through any mirror, and kept as the user wrote it.
-fn to_image(cluster: &Cluster, request: &Request, updates: &Updates, spec: &PullSpec) -> Decision {
+fn to_image(
+    snapshot: &Snapshot,
+    request: &Request,
+    updates: &Updates,
+    spec: &PullSpec,
+) -> Decision {
+    let cluster = &snapshot.cluster;
     if image::same(&cluster.desired.image, spec.text()) {
         return Decision::Settled(at_target(cluster));
     }
@@ -177,7 +193,7 @@ fn to_image(cluster: &Cluster, request: &Request, updates: &Updates, spec: &Pull
     spec.text().clone_into(&mut target.release.image);
     target.by_tag = !spec.is_pinned();
     let change = Change::of(cluster, request, &version, spec.text());
-    judge(cluster, request, target, change)
+    judge(snapshot, request, target, change)
 }
 
 /// What is known of an image that no list holds: its version, if it once ran here.
@@ -192,7 +208,8 @@ fn unlisted(cluster: &Cluster, spec: &PullSpec) -> Release {
     }
 }
 
-fn to_multi_arch(cluster: &Cluster, request: &Request) -> Decision {
+fn to_multi_arch(snapshot: &Snapshot, request: &Request) -> Decision {
+    let cluster = &snapshot.cluster;
     if cluster.desired.architecture.as_deref() == Some(MULTI) {
         return Decision::Settled(at_target(cluster));
     }
@@ -201,25 +218,26 @@ fn to_multi_arch(cluster: &Cluster, request: &Request) -> Decision {
         architecture: MULTI.to_owned(),
         ..Change::of(cluster, request, release.version.text(), "")
     };
-    judge(cluster, request, Candidate::unjudged(release, Advice::SameRelease), change)
+    judge(snapshot, request, Candidate::unjudged(release, Advice::SameRelease), change)
 }
 
 const MULTI: &str = "Multi"; // the one architecture that can be asked for
 
 /// Runs the gates over a target that was found.
-fn judge(cluster: &Cluster, request: &Request, target: Candidate, change: Change) -> Decision {
+fn judge(snapshot: &Snapshot, request: &Request, target: Candidate, change: Change) -> Decision {
+    let cluster = &snapshot.cluster;
     if let Some(settled) = already_requested(cluster, &change) {
         return Decision::Settled(settled);
     }
     if let Some(unknown) = unknown_risk(&target, &request.waivers.not_recommended) {
         return unknown;
     }
-    let mut findings = gate::findings(cluster, &target);
+    let mut findings = gate::findings(snapshot, &target);
     findings.extend(pending_request(cluster, &change));
     Decision::Judged(Box::new(Proposal {
         from: cluster.desired.version.clone(),
         findings: judged(findings, request),
-        cautions: cautions(cluster, &target, request),
+        cautions: cautions(snapshot, &target, request),
         target,
         change,
     }))
@@ -367,7 +385,8 @@ fn unknown_risk(target: &Candidate, acceptance: &Acceptance) -> Option<Decision>
     })
 }
 
-pub(super) fn cautions(cluster: &Cluster, target: &Candidate, request: &Request) -> Vec<Caution> {
+pub(super) fn cautions(snapshot: &Snapshot, target: &Candidate, request: &Request) -> Vec<Caution> {
+    let cluster = &snapshot.cluster;
     let mut cautions = Vec::new();
     if request.waivers.has(Waiver::Force) {
         cautions.push(Caution::Force);
@@ -385,8 +404,8 @@ pub(super) fn cautions(cluster: &Cluster, target: &Candidate, request: &Request)
     {
         cautions.push(Caution::UpgradeableUnknown(condition.clone()));
     }
-    if let Topology::Unknown { why } = &cluster.topology {
-        cautions.push(Caution::TopologyUnknown { why: why.clone() });
+    if let Part::Unreadable { why, .. } = snapshot.topology() {
+        cautions.push(Caution::TopologyUnknown { why });
     }
     cautions
 }

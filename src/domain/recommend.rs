@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::alert::{self, Alerts, Checks};
+use super::alert;
+use super::alert::Checks;
 use super::cluster::Cluster;
 use super::condition::{Condition, Status};
 use super::gate;
 use super::graph::path::AcceptedBy;
+use super::snapshot::Snapshot;
 use super::updates::{Advice, Candidate, RECOMMENDED, Updates};
 use super::version::Version;
 use crate::domain::release::Release;
@@ -66,15 +68,13 @@ pub(crate) struct Target {
 }
 
 impl Recommendation {
-    pub(crate) fn of(cluster: &Cluster, accept: &BTreeSet<String>) -> Self {
+    pub(crate) fn of(snapshot: &Snapshot, accept: &BTreeSet<String>) -> Self {
+        let cluster = &snapshot.cluster;
         let health = health(cluster, accept);
-        let checks = match &cluster.alerts {
-            Alerts::Known(alerts) => Some(alert::check(alerts)),
-            Alerts::NotAsked | Alerts::NotRecorded | Alerts::Unknown { .. } => None,
-        };
+        let checks = snapshot.alerts.known().map(|alerts| alert::check(alerts));
         let concerns = checks.iter().flat_map(|checks| &checks.concerns);
         let names = concerns.map(|concern| concern.alert.name.as_str());
-        let not_checked = matches!(cluster.alerts, Alerts::Unknown { .. }).then_some(NOT_CHECKED);
+        let not_checked = snapshot.alerts.is_unreadable().then_some(NOT_CHECKED);
         let named = names.chain(not_checked).map(|name| Issue::new(name, accept));
         let issues: BTreeSet<Issue> =
             health.iter().map(|health| health.issue.clone()).chain(named).collect();

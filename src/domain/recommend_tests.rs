@@ -3,14 +3,17 @@
 use super::*;
 use crate::domain::cluster::Requested;
 use crate::domain::condition::Conditions;
-use crate::domain::testing::{alert, cluster, condition, conditional, release, risk, with};
+use crate::domain::part::Part;
+use crate::domain::testing::{
+    alert, cluster, condition, conditional, release, risk, snapshot, with,
+};
 
 fn accept(names: &[&str]) -> BTreeSet<String> {
     names.iter().map(ToString::to_string).collect()
 }
 
 fn of(cluster: &Cluster, names: &[&str]) -> Recommendation {
-    Recommendation::of(cluster, &accept(names))
+    Recommendation::of(&snapshot(cluster), &accept(names))
 }
 
 fn target(cluster: &Cluster, version: &str, names: &[&str]) -> Target {
@@ -64,10 +67,11 @@ fn what_is_not_reported_is_an_issue_where_a_healthy_cluster_reports_it() {
 
 #[test]
 fn alerts_are_issues_by_name_each_once() {
-    let mut cluster = cluster("4.6.23");
+    let cluster = cluster("4.6.23");
     let twice = alert("KubeNodeNotReady", "warning");
-    cluster.alerts = Alerts::Known(vec![twice.clone(), twice, alert("Broken", "critical")]);
-    let found = of(&cluster, &["Broken"]);
+    let mut snapshot = snapshot(&cluster);
+    snapshot.alerts = Part::Known(vec![twice.clone(), twice, alert("Broken", "critical")]);
+    let found = Recommendation::of(&snapshot, &accept(&["Broken"]));
     assert_eq!(names(&found.issues), ["Broken", "KubeNodeNotReady"]);
     assert_eq!(found.issues[0].accepted, Some(AcceptedBy::Flag));
     assert_eq!(found.checks.unwrap().concerns.len(), 3);
@@ -75,11 +79,12 @@ fn alerts_are_issues_by_name_each_once() {
 
 #[test]
 fn alerts_that_cannot_be_read_are_an_issue_and_alerts_that_were_not_recorded_are_none() {
-    let mut cluster = cluster("4.6.23");
-    cluster.alerts = Alerts::Unknown { why: "no token".into() };
-    assert_eq!(names(&of(&cluster, &[]).issues), ["FailedToCompletePrecheck"]);
-    cluster.alerts = Alerts::NotRecorded;
-    assert!(of(&cluster, &[]).issues.is_empty());
+    let mut snapshot = snapshot(&cluster("4.6.23"));
+    snapshot.alerts = Part::unreadable("no token");
+    let found = Recommendation::of(&snapshot, &accept(&[]));
+    assert_eq!(names(&found.issues), ["FailedToCompletePrecheck"]);
+    snapshot.alerts = Part::NotServed;
+    assert!(Recommendation::of(&snapshot, &accept(&[])).issues.is_empty());
 }
 
 #[test]

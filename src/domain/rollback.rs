@@ -1,15 +1,18 @@
 //! Back to the release before: exactly that one, or nothing.
 
-use super::cluster::{Cluster, Past, Topology};
+use super::cluster::Cluster;
+use super::cluster::Past;
 use super::gate::{self, Finding};
 use super::image;
 use super::plan::{self, Change, Decision, Proposal, Request};
+use super::snapshot::Snapshot;
 use super::updates::{Advice, Candidate};
 use super::version::{Step, Version};
 use crate::domain::release::Release;
 
 /// Decides what going back means for the cluster as it was read.
-pub(crate) fn decide(cluster: &Cluster, request: &Request) -> Decision {
+pub(crate) fn decide(snapshot: &Snapshot, request: &Request) -> Decision {
+    let cluster = &snapshot.cluster;
     let Some(previous) = previous(cluster) else {
         return Decision::NothingBefore;
     };
@@ -25,12 +28,12 @@ pub(crate) fn decide(cluster: &Cluster, request: &Request) -> Decision {
     if let Some(settled) = plan::already_requested(cluster, &change) {
         return Decision::Settled(settled);
     }
-    let mut findings = findings(cluster, previous, &target);
+    let mut findings = findings(snapshot, previous, &target);
     findings.extend(plan::pending_request(cluster, &change));
     Decision::Judged(Box::new(Proposal {
         from: cluster.desired.version.clone(),
         findings: plan::judged(findings, request),
-        cautions: plan::cautions(cluster, &target, request),
+        cautions: plan::cautions(snapshot, &target, request),
         target,
         change,
     }))
@@ -46,8 +49,8 @@ pub(super) fn previous(cluster: &Cluster) -> Option<&Past> {
 }
 
 /// What no flag waives comes first. That the cluster is failing is no reason to stay.
-fn findings(cluster: &Cluster, previous: &Past, target: &Candidate) -> Vec<Finding> {
-    let hosted = cluster.topology == Topology::External;
+fn findings(snapshot: &Snapshot, previous: &Past, target: &Candidate) -> Vec<Finding> {
+    let cluster = &snapshot.cluster;
     let same_minor = matches!(
         cluster.desired.version.step_to(&previous.version),
         Step::Down | Step::Patch | Step::Same
@@ -58,7 +61,7 @@ fn findings(cluster: &Cluster, previous: &Past, target: &Candidate) -> Vec<Findi
         Some(Finding::RollbackWhileUpdating(said))
     });
     [
-        hosted.then_some(Finding::HostedControlPlane),
+        snapshot.is_hosted().then_some(Finding::HostedControlPlane),
         running,
         (!previous.completed).then_some(Finding::PreviousIsPartial),
         (!same_minor).then_some(Finding::PreviousOfOtherMinor),
@@ -83,7 +86,7 @@ mod tests {
     use crate::domain::condition::Status;
     use crate::domain::gate::{Waiver, Waivers};
     use crate::domain::plan::Target;
-    use crate::domain::testing::{cluster, condition, past, release};
+    use crate::domain::testing::{cluster, condition, past, release, snapshot};
 
     /// A cluster on the first of these, which came after the others; a `!` marks what is partial.
     fn on(history: &[&str]) -> Cluster {
@@ -105,7 +108,7 @@ mod tests {
     }
 
     fn judged(cluster: &Cluster) -> Proposal {
-        match decide(cluster, &request(&[])) {
+        match decide(&snapshot(cluster), &request(&[])) {
             Decision::Judged(proposal) => *proposal,
             other => unreachable!("{other:?}"),
         }
@@ -144,7 +147,7 @@ mod tests {
 
     #[test]
     fn without_a_release_before_there_is_no_way_back() {
-        assert_eq!(decide(&on(&["4.6.23"]), &request(&[])), Decision::NothingBefore);
+        assert_eq!(decide(&snapshot(&on(&["4.6.23"])), &request(&[])), Decision::NothingBefore);
     }
 
     #[test]
@@ -155,7 +158,8 @@ mod tests {
         assert!(judged(&cluster).passes());
         cluster.generation = cluster.observed_generation.map(|observed| observed + 1);
         assert_eq!(codes(&cluster), ["Unobserved"]);
-        let Decision::Judged(waived) = decide(&cluster, &request(&[Waiver::Warnings])) else {
+        let Decision::Judged(waived) = decide(&snapshot(&cluster), &request(&[Waiver::Warnings]))
+        else {
             unreachable!()
         };
         assert!(waived.passes());

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::cluster::{Cluster, Requested, Topology};
+use super::cluster::{Cluster, Requested};
+use super::snapshot::Snapshot;
 
 /// A change of one setting, judged on one cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,14 +50,14 @@ pub(crate) enum Against {
 
 impl Setting {
     /// Judges what any change must pass.
-    pub(crate) fn of(cluster: &Cluster, change: Change) -> Self {
-        let hosted = cluster.topology == Topology::External;
-        let hosted =
-            hosted.then_some(Objection { kind: Against::HostedControlPlane, waived: false });
+    pub(crate) fn of(snapshot: &Snapshot, change: Change) -> Self {
+        let hosted = snapshot
+            .is_hosted()
+            .then_some(Objection { kind: Against::HostedControlPlane, waived: false });
         Self {
             change,
             objections: hosted.into_iter().collect(),
-            resource_version: cluster.resource_version.clone(),
+            resource_version: snapshot.cluster.resource_version.clone(),
         }
     }
 
@@ -115,7 +116,8 @@ impl Change {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::testing::cluster;
+    use crate::domain::infrastructure::Topology;
+    use crate::domain::testing::{cluster, infrastructure, snapshot};
 
     #[test]
     fn a_change_is_there_when_the_cluster_says_so() {
@@ -136,9 +138,9 @@ mod tests {
 
     #[test]
     fn nothing_is_set_on_a_hosted_control_plane() {
-        let mut cluster = cluster("4.6.23");
-        assert!(Setting::of(&cluster, Change::Upstream(None)).passes());
-        cluster.topology = Topology::External;
-        assert!(!Setting::of(&cluster, Change::Upstream(None)).passes());
+        let mut snapshot = snapshot(&cluster("4.6.23"));
+        assert!(Setting::of(&snapshot, Change::Upstream(None)).passes());
+        snapshot.infrastructure = infrastructure(Topology::External);
+        assert!(!Setting::of(&snapshot, Change::Upstream(None)).passes());
     }
 }

@@ -2,13 +2,19 @@
 
 use jiff::Timestamp;
 
-use super::alert::{Alert, Alerts};
-use super::cluster::{Cluster, Conditional, Origin, Past, ReportedRisk, Topology};
+use super::alert::Alert;
+use super::cluster::Cluster;
+use super::cluster::Conditional;
+use super::cluster::Origin;
+use super::cluster::Past;
+use super::cluster::ReportedRisk;
 use super::condition::{Condition, Conditions, Status};
 pub(crate) use super::graph::sketch::release;
+use super::infrastructure::{Infrastructure, Topology};
+use super::management::Management;
+use super::part::Part;
 use super::pool::Pool;
-use super::precheck::PreChecks;
-use super::rollout::Management;
+use super::snapshot::Snapshot;
 use super::updates::RECOMMENDED;
 use crate::domain::release::Release;
 
@@ -85,12 +91,24 @@ pub(crate) fn cluster(version: &str) -> Cluster {
         available: Vec::new(),
         conditional: Vec::new(),
         known_risks: Vec::new(),
-        topology: Topology::Own,
-        alerts: Alerts::Known(Vec::new()),
-        pre_checks: PreChecks::NotAsked,
+        signature_stores: false,
         management: Management::default(),
         oddities: Vec::new(),
     }
+}
+
+/// A cluster that runs its own control plane, and has no alerts.
+pub(crate) fn snapshot(cluster: &Cluster) -> Snapshot {
+    Snapshot {
+        infrastructure: infrastructure(Topology::Own),
+        alerts: Part::Known(Vec::new()),
+        ..Snapshot::new(cluster.clone())
+    }
+}
+
+pub(crate) fn infrastructure(topology: Topology) -> Part<Infrastructure> {
+    let platform = Part::Known("AWS".to_owned());
+    Part::Known(Infrastructure { topology: Part::Known(topology), platform })
 }
 
 /// Replaces or adds a condition.

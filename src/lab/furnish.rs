@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use super::amend::stamp;
 use super::operator::{OPERATORS, kubelet, machine_config, rendered};
 use super::resource::{CONFIG, MACHINES};
-use crate::domain::cluster::Topology;
+use crate::domain::infrastructure::Topology;
+use crate::domain::part::Part;
 use crate::translate::{documents::Document, infrastructure};
 
 const WORKERS: usize = 3;
@@ -52,7 +53,8 @@ impl Known {
         let version = &find("ClusterVersion")?.object;
         let infrastructure = find("Infrastructure").map(|one| &one.object);
         let hosted = infrastructure.is_some_and(|one| {
-            infrastructure::topology(one).is_ok_and(|is| is == Topology::External)
+            infrastructure::infrastructure(one)
+                .is_ok_and(|read| read.topology == Part::Known(Topology::External))
         });
         let single = infrastructure
             .is_some_and(|one| one["status"]["controlPlaneTopology"] == "SingleReplica");

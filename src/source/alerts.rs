@@ -15,7 +15,8 @@ use super::http as web;
 use super::kubeconfig::Proxies;
 use super::live::{Live, Peer};
 use super::proxy::{self, Proxy};
-use crate::domain::alert::Alerts;
+use crate::domain::alert::Alert;
+use crate::domain::part::Part;
 use crate::translate::prometheus;
 
 /// How the alerts of a live cluster are reached.
@@ -61,11 +62,11 @@ const ALERTS: &str = "/api/v1/alerts";
 impl Live {
     /// Reads the alerts, or says why they cannot be read. With `mint` the cluster is asked for a
     /// token of ten minutes.
-    pub(super) async fn alerts(&self, mint: bool) -> Alerts {
+    pub(super) async fn alerts(&self, mint: bool) -> Part<Vec<Alert>> {
         let question = Question { path: ALERTS, wanted: "alerts", read: prometheus::alerts };
         match self.desk(mint, &question).await {
-            Ok((_, alerts)) => Alerts::Known(alerts),
-            Err(why) => Alerts::Unknown { why },
+            Ok((_, alerts)) => Part::Known(alerts),
+            Err(why) => Part::unreadable(why),
         }
     }
 

@@ -6,10 +6,9 @@ use http::StatusCode;
 use serde_json::Value;
 
 use super::fault::Fault;
-use super::live::{Live, Named, VERSION};
+use super::live::{Live, Named};
 use crate::api::config_map::{ACKS, GATES, KIND, PLURAL};
-use crate::domain::ack::{Acks, Maps};
-use crate::domain::cluster::Cluster;
+use crate::domain::gate_maps::{Acks, Maps};
 use crate::error::{Error, Result};
 use crate::translate::config_map;
 use crate::translate::decode::BadObject;
@@ -21,13 +20,6 @@ const fn map((namespace, name): (&'static str, &'static str)) -> Named {
 }
 
 impl Live {
-    /// Reads the cluster and its gates at the same time.
-    pub(super) async fn gates(&self) -> Result<(Cluster, Maps)> {
-        let (version, maps) = future::join(self.get(VERSION), self.gate_maps()).await;
-        let version = version.map_err(|fault| self.explain(fault, "read", VERSION))?;
-        Ok((self.cluster(&version)?, maps?))
-    }
-
     pub(super) async fn gate_maps(&self) -> Result<Maps> {
         let (gates, acks) = future::join(self.get(map(GATES)), self.get(map(ACKS))).await;
         let gates = self.if_there(gates, map(GATES))?;

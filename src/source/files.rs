@@ -3,25 +3,24 @@
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::anyhow;
 use serde_json::Value;
 
 use super::archive;
-use super::{Need, config_map, topology};
 use crate::api::config_map::{ACKS, GATES, KIND as CONFIG_MAP};
 use crate::api::{cluster_version as cv, infrastructure, update_status};
-use crate::domain::ack::Maps;
-use crate::domain::alert::{Alert, Alerts};
 use crate::domain::cluster::{Cluster, Origin};
 use crate::error::{Error, Result};
 use crate::translate::documents::{self, Document};
-use crate::translate::{cluster_version, prometheus};
+use crate::translate::{cincinnati, cluster_version, prometheus};
 
 const LARGEST_FILE: u64 = 128 << 20; // of one text; a List of all nodes of a large cluster has tens of MB
 
 pub(crate) struct Files {
     paths: Vec<PathBuf>,
+    graphs: OnceLock<Vec<Document>>,
 }
 
 /// What was read so far.
@@ -38,78 +37,47 @@ pub(super) struct Reading {
 
 impl Files {
     pub(crate) fn new(paths: Vec<PathBuf>) -> Self {
-        Self { paths }
+        Self { paths, graphs: OnceLock::new() }
     }
 
     /// Returns every object in the files, of whatever kind, and what could not be read.
     pub(crate) fn everything(&self) -> Result<(Vec<Document>, Vec<String>)> {
-        let mut reading = Reading { keep_all: true, ..Reading::default() };
-        for path in &self.paths {
-            reading.load(path)?;
-        }
+        let reading = self.load(true)?;
         Ok((reading.documents, reading.skipped))
     }
 
-    /// Reads the cluster and all that was recorded beside it, once.
-    pub(super) fn with_all(&self, need: Need) -> Result<(Cluster, Vec<Document>)> {
-        let mut reading = Reading { keep_all: true, ..Reading::default() };
-        for path in &self.paths {
-            reading.load(path)?;
-        }
-        Ok((self.cluster(&reading, need)?, reading.documents))
-    }
-
-    pub(crate) fn read(&self, need: Need) -> Result<Cluster> {
-        self.cluster(&self.all()?, need)
-    }
-
-    /// Reads the cluster and its admin gates.
-    pub(crate) fn gates(&self) -> Result<(Cluster, Maps)> {
-        let reading = self.all()?;
-        let map = |place| only(&reading.documents, |document| is_map(document, place));
-        let (gates, acks) = (map(GATES)?, map(ACKS)?);
-        let object = |found: Option<&Document>| found.map(|document| document.object.clone());
-        let (gates, acks) = (object(gates), object(acks));
-        let mut maps = config_map::maps(gates.as_ref(), acks.as_ref())?;
-        for (found, (namespace, name)) in [(gates.is_some(), GATES), (acks.is_some(), ACKS)] {
-            if !found {
-                let missing =
-                    format!("configmaps/{name} of namespace {namespace} is not in the files");
-                maps.oddities.push(missing);
-            }
-        }
-        Ok((self.cluster(&reading, Need::Overview)?, maps))
-    }
-
-    pub(super) fn all(&self) -> Result<Reading> {
-        let mut reading = Reading::default();
+    /// Reads all files, once.
+    pub(super) fn load(&self, keep_all: bool) -> Result<Reading> {
+        let mut reading = Reading { keep_all, ..Reading::default() };
         for path in &self.paths {
             reading.load(path)?;
         }
         Ok(reading)
     }
 
-    fn cluster(&self, reading: &Reading, need: Need) -> Result<Cluster> {
+    pub(super) fn cluster(&self, reading: &Reading) -> Result<Cluster> {
         let documents = &reading.documents;
-        let ours = |kind, name| only(documents, move |document| is_ours(document, kind, name));
-        let version = ours(cv::KIND, cv::NAME)?.ok_or_else(|| self.missing(reading))?;
+        let version = only(documents, |document| is_ours(document, cv::KIND, cv::NAME))?;
+        let version = version.ok_or_else(|| self.missing(reading))?;
         let now = cluster_version::newest_recorded(documents);
         let mut cluster = cluster_version::cluster(&version.object, Origin::default(), now)
             .map_err(|bad| {
                 let context = format!("{}: cannot read clusterversions/version", version.origin);
                 Error::new("BadData", anyhow!(bad).context(context))
             })?;
-        if need == Need::Request {
-            let found = ours(infrastructure::KIND, infrastructure::NAME)?;
-            let object = found.map(|document| &document.object);
-            let missing = || "infrastructures/cluster is not in the files".to_owned();
-            cluster.topology = topology(object.ok_or_else(missing))?;
-        }
-        if matches!(need, Need::Alerts { .. }) {
-            cluster.alerts = alerts(documents);
-        }
         cluster.oddities.extend(reading.skipped.iter().map(|why| format!("skipped: {why}")));
         Ok(cluster)
+    }
+
+    /// Remembers update graphs: files are read once, and standard input cannot be read again.
+    pub(super) fn keep_graphs(&self, reading: &Reading) {
+        let is_graph = |document: &&Document| cincinnati::is_graph(&document.object);
+        let graphs = reading.documents.iter().filter(is_graph).cloned();
+        self.graphs.get_or_init(|| graphs.collect());
+    }
+
+    pub(super) fn graphs(&self) -> &[Document] {
+        self.graphs.get().map(Vec::as_slice).unwrap_or_default()
     }
 
     fn missing(&self, reading: &Reading) -> Error {
@@ -270,11 +238,11 @@ fn holds_gates(parts: &[&str]) -> bool {
     })
 }
 
-fn is_ours(document: &Document, kind: &str, name: &str) -> bool {
+pub(super) fn is_ours(document: &Document, kind: &str, name: &str) -> bool {
     document.kind() == kind && document.group() == cv::GROUP && document.name() == name
 }
 
-fn is_map(document: &Document, (namespace, name): (&str, &str)) -> bool {
+pub(super) fn is_map(document: &Document, (namespace, name): (&str, &str)) -> bool {
     document.kind() == CONFIG_MAP
         && document.group().is_empty()
         && (document.namespace(), document.name()) == (namespace, name)
@@ -330,25 +298,6 @@ pub(super) fn only(
         )
         .hint("pass --from for one cluster at a time")),
     }
-}
-
-/// Returns the alerts of all recordings, each once.
-fn alerts(documents: &[Document]) -> Alerts {
-    let recorded = documents.iter().filter(|document| prometheus::is_alerts(&document.object));
-    let mut known: Option<Vec<Alert>> = None;
-    for document in recorded {
-        let found = match prometheus::alerts(&document.object) {
-            Ok(found) => found,
-            Err(why) => return Alerts::Unknown { why: format!("{}: {why}", document.origin) },
-        };
-        let known = known.get_or_insert_default();
-        for alert in found {
-            if !known.contains(&alert) {
-                known.push(alert);
-            }
-        }
-    }
-    known.map_or(Alerts::NotRecorded, Alerts::Known)
 }
 
 pub(super) fn revision(document: &Document) -> u64 {

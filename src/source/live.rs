@@ -15,9 +15,9 @@ use tokio::time::Instant;
 use super::alerts::Monitoring;
 use super::clock;
 use super::fault::{Call, Fault};
+use super::http as web;
 use super::object::Located;
-use super::{Need, http as web, topology};
-use crate::domain::cluster::{Cluster, Origin, Topology};
+use crate::domain::cluster::{Cluster, Origin};
 use crate::error::{Error, Result};
 use crate::translate::cluster_version;
 
@@ -68,41 +68,6 @@ pub(crate) enum Clock {
 }
 
 impl Live {
-    pub(crate) async fn read(&self, need: Need) -> Result<Cluster> {
-        match need {
-            Need::Overview => self.cluster(
-                &self.get(VERSION).await.map_err(|fault| self.explain(fault, "read", VERSION))?,
-            ),
-            Need::Alerts { mint } => {
-                let (version, alerts) =
-                    futures::future::join(self.get(VERSION), self.alerts(mint)).await;
-                let version = version.map_err(|fault| self.explain(fault, "read", VERSION))?;
-                Ok(Cluster { alerts, ..self.cluster(&version)? })
-            }
-            Need::Request => {
-                let (version, infrastructure) =
-                    futures::future::join(self.get(VERSION), self.get(INFRASTRUCTURE)).await;
-                let version = version.map_err(|fault| self.explain(fault, "read", VERSION))?;
-                let topology = self.topology(infrastructure);
-                Ok(Cluster { topology: topology?, ..self.cluster(&version)? })
-            }
-        }
-    }
-
-    /// Returns who runs the control plane, by what came of reading the Infrastructure.
-    pub(super) fn topology(&self, read: std::result::Result<Value, Fault>) -> Result<Topology> {
-        match read {
-            Ok(object) => topology(Ok(&object)),
-            Err(fault) => match fault.status().map(|status| status.as_u16()) {
-                Some(403) => {
-                    topology(Err("reading infrastructures/cluster is forbidden".to_owned()))
-                }
-                Some(404) => topology(Err("there is no infrastructures/cluster".to_owned())),
-                _ => Err(self.explain(fault, "read", INFRASTRUCTURE)),
-            },
-        }
-    }
-
     pub(super) async fn get(&self, object: Located<'_>) -> std::result::Result<Value, Fault> {
         let request = || {
             Request::new(object.url())

@@ -2,19 +2,17 @@
 
 pub(crate) mod alerts;
 mod archive;
-pub(crate) mod around;
 pub(crate) mod channel_files;
 pub(crate) mod checkout;
 pub(crate) mod cincinnati;
 pub(crate) mod clock;
+mod collection;
 pub(crate) mod config_map;
 pub(crate) mod connect;
 mod credentials;
 pub(crate) mod errata;
-mod facts;
 pub(crate) mod fault;
 pub(crate) mod files;
-pub(crate) mod glance;
 pub(crate) mod graph_data;
 pub(crate) mod http;
 pub(crate) mod informers;
@@ -30,22 +28,15 @@ pub(crate) mod prometheus;
 mod proxy;
 pub(crate) mod reconcile;
 pub(crate) mod releases;
-pub(crate) mod scene;
+pub(crate) mod snapshot;
 pub(crate) mod stamp;
 pub(crate) mod standing;
-mod told;
 pub(crate) mod url;
 pub(crate) mod vigil;
 mod watch;
 pub(crate) mod write;
 
-use anyhow::anyhow;
-use serde_json::Value;
-
-use crate::domain::ack::Maps;
-use crate::domain::cluster::{Cluster, Topology};
-use crate::error::{Error, Result};
-use crate::translate::infrastructure;
+use crate::translate::documents::Document;
 use files::Files;
 use live::Live;
 
@@ -56,40 +47,13 @@ pub(crate) enum Source {
     Files(Files),
 }
 
-/// What a command needs to know.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Need {
-    /// The ClusterVersion: one request.
-    Overview,
-    /// The alerts as well, read at the same time, with a token made for that if asked for.
-    Alerts { mint: bool },
-    /// What a request is judged by: the Infrastructure as well, read at the same time.
-    Request,
-}
-
 impl Source {
-    pub(crate) async fn read(&self, need: Need) -> Result<Cluster> {
+    /// Returns the update graphs that were recorded beside a cluster, once it was read with
+    /// [`SnapshotParts::GRAPH`](snapshot::SnapshotParts::GRAPH).
+    pub(crate) fn recorded_graphs(&self) -> &[Document] {
         match self {
-            Self::Live(live) => live.read(need).await,
-            Self::Files(files) => files.read(need),
+            Self::Live(_) => &[],
+            Self::Files(files) => files.graphs(),
         }
-    }
-
-    /// Reads the cluster and its admin gates.
-    pub(crate) async fn gates(&self) -> Result<(Cluster, Maps)> {
-        match self {
-            Self::Live(live) => live.gates().await,
-            Self::Files(files) => files.gates(),
-        }
-    }
-}
-
-/// Returns who runs the control plane, from the Infrastructure if it could be had.
-fn topology(infrastructure: std::result::Result<&Value, String>) -> Result<Topology> {
-    match infrastructure {
-        Ok(object) => infrastructure::topology(object).map_err(|bad| {
-            Error::new("BadData", anyhow!(bad).context("cannot read infrastructures/cluster"))
-        }),
-        Err(why) => Ok(Topology::Unknown { why }),
     }
 }

@@ -7,7 +7,8 @@ use kube::core::GroupVersionKind;
 use serde_json::Value;
 
 use super::fault::Fault;
-use crate::api::{cluster_version as cv, infrastructure, update_status};
+use crate::api::update_status;
+use crate::api::{cluster_operator, cluster_version as cv, infrastructure, machine_config};
 use crate::error::{Error, Result};
 
 const FIELD_MANAGER: &str = "upgrade";
@@ -45,6 +46,30 @@ pub(super) const INFRASTRUCTURE: Named = Named {
     plural: infrastructure::PLURAL,
     namespace: None,
     name: infrastructure::NAME,
+};
+
+pub(super) const OPERATORS: Named = Named {
+    group: cv::GROUP,
+    kind: cluster_operator::KIND,
+    plural: cluster_operator::PLURAL,
+    namespace: None,
+    name: "",
+};
+pub(super) const POOLS: Named = Named {
+    group: machine_config::GROUP,
+    kind: machine_config::KIND,
+    plural: machine_config::PLURAL,
+    namespace: None,
+    name: "",
+};
+pub(super) const NODES: Named =
+    Named { group: "", kind: "Node", plural: "nodes", namespace: None, name: "" };
+pub(super) const UPDATE_STATUS: Named = Named {
+    group: update_status::GROUP,
+    kind: update_status::STATUS,
+    plural: update_status::STATUSES,
+    namespace: None,
+    name: update_status::STATUS_NAME,
 };
 
 impl Located<'_> {

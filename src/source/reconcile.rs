@@ -18,8 +18,8 @@ use tower::BoxError;
 use super::fault::deepest;
 use super::http::LARGEST_ANSWER;
 use super::live::{Named, VERSION};
+use super::object::{OPERATORS, POOLS};
 use super::plans::ALL_PLANS;
-use super::scene::{OPERATORS, POOLS};
 use super::{informers, standing};
 
 /// Only who an object is matters here: what it holds is read when it is its turn.

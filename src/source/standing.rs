@@ -5,14 +5,14 @@ use http::StatusCode;
 use kube::api::ListParams;
 use serde_json::{Value, json};
 
+use super::collection::AT_ONCE;
 use super::live::{Live, Named, Write};
-use super::object::{Located, is_name};
-use super::scene::AT_ONCE;
-use super::told::UPDATE_STATUS;
+use super::object::{Located, UPDATE_STATUS, is_name};
 use super::write::WriteOutcome;
 use crate::api::update_status::UpdateStatusStatus;
+use crate::domain::management::Management;
 use crate::domain::precheck::Object;
-use crate::domain::rollout::{MachineSet, Management};
+use crate::domain::rollout::MachineSet;
 use crate::error::{Error, Result};
 use crate::translate::{machine_set, standing};
 
@@ -92,13 +92,17 @@ impl Live {
         let place = format!("{MACHINES}/{namespace}/machinesets/{name}");
         let set = match self.raw(&place, "application/json").await {
             Ok(set) => set,
-            Err(unread) => return unknown(unread.of(&format!("MachineSet {name}")).why),
+            Err(fault) => {
+                return unknown(self.unreadable(fault, &format!("MachineSet {name}")).why);
+            }
         };
         let place = format!("{MACHINES}/{namespace}/machines");
         let made = ListParams::default().labels(&format!("{MADE_BY}={name}"));
         let nodes = match self.pages(&place, made, |name, it| (name, machine_set::node(it))).await {
             Ok(machines) => machine_set::nodes(machines),
-            Err(unread) => Err(unread.of(&format!("the machines of MachineSet {name}")).why),
+            Err(fault) => {
+                Err(self.unreadable(fault, &format!("the machines of MachineSet {name}")).why)
+            }
         };
         let uid = set["metadata"]["uid"].as_str().map(str::to_owned);
         let management = machine_set::management(&set);

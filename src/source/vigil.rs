@@ -11,7 +11,11 @@ use tokio::time::Instant;
 
 use super::fault::Fault;
 use super::live::{Live, Named, VERSION, expected};
+use super::object::{NODES, OPERATORS, POOLS};
+use super::snapshot::SnapshotParts;
 use super::watch::{Heard, Watches};
+use crate::api::{cluster_operator, cluster_version, machine_config};
+use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, Result};
 
 /// Watches may be silent for reasons of their own.
@@ -24,25 +28,15 @@ const PAUSES: [u64; 5] = [1, 2, 4, 8, 15];
 /// Tokens and routers flap while an API server rolls, so even a clear no is asked about again.
 const NO_IS_NO_AFTER: SignedDuration = SignedDuration::from_mins(1);
 
-/// How a cluster is looked at, and what tells that it is time to look again.
-pub(crate) trait Eye {
-    type Look;
-    /// What is watched.
-    const WATCHED: &'static [Named];
-    /// Between two looks.
-    const SHORTEST: Duration;
-    /// Whether a server that has never answered is waited for.
-    const PATIENT: bool;
+/// Between two reads.
+const SHORTEST: Duration = Duration::from_millis(250);
+const SHORTEST_WITH_NODES: Duration = Duration::from_secs(1); // every node is read
 
-    async fn look(&self, live: &Live) -> std::result::Result<Self::Look, Missed>;
-
-    /// Returns whether a look could read all of a kind, so that it can be watched.
-    fn could_read(look: &Self::Look, resource: &Named) -> bool;
-}
-
-pub(crate) struct Vigil<E> {
+pub(crate) struct Vigil {
     live: Rc<Live>,
-    eye: E,
+    parts: SnapshotParts,
+    /// Whether a server that has never answered is waited for.
+    patient: bool,
     watches: Watches,
     /// When the last look began.
     looked: Option<Instant>,
@@ -52,9 +46,9 @@ pub(crate) struct Vigil<E> {
 }
 
 /// What a look came to.
-pub(crate) enum Sight<L> {
+pub(crate) enum Sight {
     /// The cluster, and from when to when it could not be seen before.
-    Seen { look: Box<L>, blind: Option<(Timestamp, Timestamp)> },
+    Seen { snapshot: Box<Snapshot>, blind: Option<(Timestamp, Timestamp)> },
     /// The server could not be reached; why, when that began, and whether it does not know us now.
     Nothing { why: String, unknown: bool },
 }
@@ -75,17 +69,32 @@ pub(crate) struct Missed {
     pub(super) error: Error,
 }
 
-impl<E: Eye> Vigil<E> {
-    pub(crate) fn over(live: Rc<Live>, eye: E) -> Self {
+impl Vigil {
+    /// Watches what these parts are read from. The UpdateStatus is not watched: it is written with
+    /// every sign of life of its controller, and each would have all of it read anew.
+    pub(crate) fn over(live: Rc<Live>, parts: SnapshotParts) -> Self {
+        let watched = [
+            (VERSION, true),
+            (OPERATORS, parts.reads_operators()),
+            (POOLS, parts.reads_pools()),
+            (NODES, parts.reads_nodes()),
+        ];
+        let watched = watched.into_iter().filter(|(_, is_read)| *is_read);
         Self {
             live,
-            eye,
-            watches: Watches::of(E::WATCHED.iter().copied()),
+            parts,
+            patient: false,
+            watches: Watches::of(watched.map(|(resource, _)| resource)),
             looked: None,
             looking: false,
             seen: false,
             outage: None,
         }
+    }
+
+    /// The same, that waits for a server that has never answered, too.
+    pub(crate) fn patient(self) -> Self {
+        Self { patient: true, ..self }
     }
 
     /// Returns whether the last look was given up before it was answered.
@@ -104,18 +113,18 @@ impl<E: Eye> Vigil<E> {
     }
 
     /// Looks at once the first time, then when something changes, after a while, or at `until`.
-    pub(crate) async fn look(&mut self, until: Option<Timestamp>) -> Result<Sight<E::Look>> {
+    pub(crate) async fn look(&mut self, until: Option<Timestamp>) -> Result<Sight> {
         self.occasion(until).await;
         self.looked = Some(Instant::now());
         self.looking = true;
-        let glance = self.eye.look(&self.live).await;
+        let observed = self.live.observe(&self.parts).await;
         self.looking = false;
-        match glance {
-            Ok(look) => {
+        match observed {
+            Ok(snapshot) => {
                 self.seen = true;
-                self.watches.open(&self.live.client, |resource| E::could_read(&look, resource));
+                self.watches.open(&self.live.client, |resource| could_read(&snapshot, resource));
                 let blind = self.outage.take().map(|outage| (outage.since, self.now()));
-                Ok(Sight::Seen { look: Box::new(look), blind })
+                Ok(Sight::Seen { snapshot: Box::new(snapshot), blind })
             }
             Err(missed) => self.missed(missed),
         }
@@ -139,7 +148,8 @@ impl<E: Eye> Vigil<E> {
         } else {
             self.listen(pause).await;
         }
-        let shortest = self.live.clock.here(E::SHORTEST).max(BREATH);
+        let shortest = if self.parts.reads_nodes() { SHORTEST_WITH_NODES } else { SHORTEST };
+        let shortest = self.live.clock.here(shortest).max(BREATH);
         tokio::time::sleep_until(looked + shortest).await;
     }
 
@@ -158,10 +168,10 @@ impl<E: Eye> Vigil<E> {
         while tokio::time::timeout_at(calm, self.watches.next()).await.is_ok() {}
     }
 
-    fn missed(&mut self, missed: Missed) -> Result<Sight<E::Look>> {
+    fn missed(&mut self, missed: Missed) -> Result<Sight> {
         let Missed { may_pass, unknown, error } = missed;
         let now = self.now();
-        if !(self.seen || may_pass && E::PATIENT) {
+        if !(self.seen || may_pass && self.patient) {
             return Err(error);
         }
         let outage = self.outage.get_or_insert_with(|| Outage {
@@ -180,6 +190,16 @@ impl<E: Eye> Vigil<E> {
             }
         }
         Ok(Sight::Nothing { why: outage.why.clone(), unknown })
+    }
+}
+
+/// Returns whether all of a kind could be read, so that it can be watched.
+fn could_read(snapshot: &Snapshot, resource: &Named) -> bool {
+    match resource.plural {
+        cluster_operator::PLURAL => snapshot.operators.is_known(),
+        machine_config::PLURAL => snapshot.pools.is_known(),
+        cluster_version::PLURAL => true,
+        _ => snapshot.nodes.is_known(),
     }
 }
 

@@ -14,8 +14,9 @@ use super::fault::Fault;
 use super::live::Live;
 use super::object::{Located, VERSION, Write, expected};
 use super::patch::acks_body;
-use crate::domain::ack::{Acknowledgement, Acks, Place};
+use crate::domain::ack::{Acknowledgement, Place};
 use crate::domain::cluster::Cluster;
+use crate::domain::gate_maps::Acks;
 use crate::error::{Error, Result};
 
 /// How often it is decided again when others write first: a busy operator writes every few seconds, and

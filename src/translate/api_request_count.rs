@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::api::api_request_count::{ApiRequestCount, PerUser};
-use crate::domain::precheck::built_in::{ApiUse, ApiUser};
+use crate::domain::api_use::{ApiUse, ApiUser};
 use crate::translate::decode::typed;
 
 pub(crate) fn api_use(name: String, object: &Value) -> ApiUse {

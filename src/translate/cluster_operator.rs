@@ -3,18 +3,9 @@
 use serde_json::Value;
 
 use super::cluster_version::conditions;
-use super::documents::items;
 use crate::api::cluster_operator::{ClusterOperator, ITS_IMAGE, ITSELF, OperandVersion, PLATFORM};
 use crate::domain::operator::Operator;
 use crate::translate::decode::typed;
-
-/// Reads a list of ClusterOperators, in the order of their names.
-pub(crate) fn operators(list: &Value) -> Vec<Operator> {
-    let mut operators: Vec<Operator> =
-        items(list).map(|(name, object)| operator(name, object)).collect();
-    operators.sort_by(|a, b| a.name.cmp(&b.name));
-    operators
-}
 
 pub(crate) fn operator(name: String, object: &Value) -> Operator {
     let wire: ClusterOperator = typed(object).unwrap_or_default();
@@ -49,12 +40,11 @@ mod tests {
         let versions =
             json!([{"name": "oauth", "version": "1"}, {"name": "operator", "version": "4.6.43"}]);
         let conditions = json!([{"type": "Progressing", "status": "True"}, {"type": "Degraded", "status": false}]);
-        let named = |name: &str| json!({"metadata": {"name": name}, "status": {"versions": versions, "conditions": conditions}});
-        let read = operators(&json!({"items": [named("dns"), named("auth")]}));
-        let names: Vec<&str> = read.iter().map(|operator| operator.name.as_str()).collect();
-        assert_eq!(names, ["auth", "dns"]);
-        assert!(read[0].runs("4.6.43") && !read[0].runs("1") && !read[0].runs(""));
-        assert!(read[0].is_progressing() && !read[0].is_degraded());
+        let object = json!({"status": {"versions": versions, "conditions": conditions}});
+        let read = operator("auth".into(), &object);
+        assert_eq!(read.name, "auth");
+        assert!(read.runs("4.6.43") && !read.runs("1") && !read.runs(""));
+        assert!(read.is_progressing() && !read.is_degraded());
     }
 
     #[test]
@@ -65,13 +55,10 @@ mod tests {
             json!({"metadata": {"name": "dns"}, "status": {"versions": {}, "conditions": []}}),
             json!({"metadata": {"name": "dns"}, "status": {"versions": [{"name": "operator"}], "conditions": [{"type": "Degraded", "status": "Perhaps"}]}}),
         ] {
-            let read = operators(&json!({"items": [odd]}));
-            assert_eq!((read.len(), read[0].name.as_str()), (1, "dns"), "{odd}");
-            assert_eq!(read[0].version, None, "{odd}");
-            assert_eq!(read[0].conditions.status("Degraded"), Status::Unknown, "{odd}");
-        }
-        for odd in [json!(null), json!({}), json!({"items": null}), json!({"items": {}})] {
-            assert!(operators(&odd).is_empty(), "{odd}");
+            let read = operator("dns".into(), &odd);
+            assert_eq!(read.name, "dns");
+            assert_eq!(read.version, None, "{odd}");
+            assert_eq!(read.conditions.status("Degraded"), Status::Unknown, "{odd}");
         }
     }
 }

@@ -6,12 +6,8 @@ use serde_json::Value;
 use super::documents::Document;
 use super::version_management;
 use crate::api::cluster_version::{self as api, Text};
-use crate::domain::alert::Alerts;
-use crate::domain::cluster::{
-    Cluster, Conditional, Origin, Past, ReportedRisk, Requested, Topology,
-};
+use crate::domain::cluster::{Cluster, Conditional, Origin, Past, ReportedRisk, Requested};
 use crate::domain::condition::{Condition, Conditions, Status};
-use crate::domain::precheck::PreChecks;
 use crate::domain::release::Release;
 use crate::domain::version::Version;
 use crate::translate::decode::{BadObject, typed};
@@ -46,10 +42,8 @@ pub(crate) fn cluster(
         available: notes.available(status.available_updates.unwrap_or_default()),
         conditional: notes.conditional(status.conditional_updates.unwrap_or_default()),
         known_risks: notes.risks("status.conditionalUpdateRisks", status.conditional_update_risks),
-        topology: Topology::NotAsked,
-        pre_checks: PreChecks::NotAsked,
+        signature_stores: matches!(&spec.signature_stores, Some(Value::Array(stores)) if !stores.is_empty()),
         management: version_management::management(spec.version_management.as_ref()),
-        alerts: Alerts::NotAsked,
         oddities: notes.0,
     })
 }

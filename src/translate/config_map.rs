@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::api::config_map::ConfigMap;
-use crate::domain::ack::Acks;
+use crate::domain::gate_maps::Acks;
 use crate::translate::decode::{BadObject, typed};
 
 /// Returns the texts of the gates by their names.

@@ -4,19 +4,11 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::cluster_version::{conditions, filled};
-use super::documents::items;
 use super::node::selector;
 use crate::api::cluster_version::Text;
 use crate::api::machine_config::{GROUP, MachineConfigPool};
 use crate::domain::pool::Pool;
 use crate::translate::decode::typed;
-
-/// Reads a list of MachineConfigPools, in the order of their names.
-pub(crate) fn pools(list: &Value) -> Vec<Pool> {
-    let mut pools: Vec<Pool> = items(list).map(|(name, object)| pool(name, object)).collect();
-    pools.sort_by(|a, b| a.name.cmp(&b.name));
-    pools
-}
 
 pub(crate) fn pool(name: String, object: &Value) -> Pool {
     let wire: MachineConfigPool = typed(object).unwrap_or_default();
@@ -78,8 +70,7 @@ mod tests {
 
     #[test]
     fn a_pool_is_read_with_its_counts_and_configurations() {
-        let read = pools(&json!({"items": [worker()]}));
-        let [pool] = read.as_slice() else { panic!("{read:?}") };
+        let pool = pool("worker".into(), &worker());
         assert!(pool.is_updated() && pool.paused && !pool.is_degraded());
         assert_eq!((pool.name.as_str(), pool.machines), ("worker", Some(3)));
     }
@@ -97,10 +88,9 @@ mod tests {
         ] {
             let mut object = worker();
             *object.pointer_mut(pointer).unwrap() = odd;
-            let read = pools(&json!({"items": [object, worker()]}));
-            let updated: Vec<bool> = read.iter().map(Pool::is_updated).collect();
-            assert_eq!(updated, [false, true], "{pointer}");
-            assert_eq!(read[0].name, "worker");
+            let pool = pool("worker".into(), &object);
+            assert!(!pool.is_updated(), "{pointer}");
+            assert_eq!(pool.name, "worker");
         }
     }
 }

@@ -8,8 +8,8 @@ use super::cluster_version::{conditions, filled};
 use crate::api::cluster_version::Text;
 use crate::api::machine_config::GROUP;
 use crate::api::node as api;
+use crate::domain::node::{Budget, Node, Pod};
 use crate::domain::selector::{Requirement, Selector};
-use crate::domain::status::{Budget, Node, Pod};
 use crate::translate::decode::typed;
 
 /// Reads a node; one that cannot be read is one of which only the name is known.

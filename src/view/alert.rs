@@ -4,8 +4,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::cluster::ConditionView;
-use crate::domain::alert::{Alert, Alerts, Category, Checks, Concern};
+use crate::domain::alert::Alert;
+use crate::domain::alert::Category;
+use crate::domain::alert::Checks;
+use crate::domain::alert::Concern;
 use crate::domain::condition::Status;
+use crate::domain::part::Part;
 use crate::domain::recommend::{Issue, Recommendation};
 
 /// What the alerts say against any update
@@ -30,15 +34,15 @@ pub(crate) struct CheckView {
 }
 
 impl AlertsView {
-    pub(crate) fn of(alerts: &Alerts, recommendation: &Recommendation) -> Self {
+    pub(crate) fn of(alerts: &Part<Vec<Alert>>, recommendation: &Recommendation) -> Self {
         let checks = recommendation.checks.as_ref();
         Self {
             checked: checks.is_some(),
             reason: match alerts {
-                Alerts::Known(_) => None,
-                Alerts::NotAsked => Some("they were not asked for".to_owned()),
-                Alerts::NotRecorded => Some("the files hold no alerts".to_owned()),
-                Alerts::Unknown { why } => Some(why.clone()),
+                Part::Known(_) => None,
+                Part::NotRead => Some("they were not asked for".to_owned()),
+                Part::NotServed => Some("the files hold no alerts".to_owned()),
+                Part::Unreadable { why, .. } => Some(why.clone()),
             },
             conditions: checks
                 .map(|checks| conditions(checks, &recommendation.issues))

@@ -9,15 +9,16 @@ use super::cluster::{ClusterView, ConditionView, ReleaseView};
 use super::finding::{caution, state, unobserved};
 use super::hint::Invocation;
 use super::update_list::{RiskView, nothing_because};
-use crate::domain::alert::Alerts;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::{Condition, Status};
 use crate::domain::graph::path::AcceptedBy;
+use crate::domain::part::Part;
 use crate::domain::plan::Caution;
 use crate::domain::recommend::{
     self as domain, ANY_RISK, Health, Issue, Minor, NOT_CHECKED, NOT_UPGRADEABLE, Target,
 };
 use crate::domain::risk::reported::Risk;
+use crate::domain::snapshot::Snapshot;
 use crate::domain::updates::Updates;
 use crate::domain::version::{Step, Version};
 
@@ -124,11 +125,12 @@ pub(crate) struct Reading {
 
 impl Recommendation {
     pub(crate) fn of(
-        cluster: &Cluster,
+        snapshot: &Snapshot,
         found: &domain::Recommendation,
         show: &Show,
         us: &Invocation,
     ) -> Self {
+        let cluster = &snapshot.cluster;
         let targets = match show {
             Show::Target(version) => found.find(&Version::new(version.as_str())),
             Show::Newest | Show::All => Vec::new(),
@@ -136,7 +138,7 @@ impl Recommendation {
         let target = targets.first().copied();
         let against = target.map(|_| found.against(&targets));
         let unaccepted = against.as_deref().map(open_names);
-        let mut warnings = warnings(cluster, found);
+        let mut warnings = warnings(snapshot, found);
         if targets.len() > 1 {
             let version = &targets[0].release.version;
             warnings.push(format!("{version} is listed with {} different images", targets.len()));
@@ -146,7 +148,7 @@ impl Recommendation {
             kind: Kind::Recommendation,
             cluster: ClusterView::of(cluster),
             conditions: cluster.conditions.0.iter().map(ConditionView::of).collect(),
-            alerts: AlertsView::of(&cluster.alerts, found),
+            alerts: AlertsView::of(&snapshot.alerts, found),
             issues: found.issues.iter().map(IssueView::of).collect(),
             updates: found.minors.iter().map(MinorView::of).collect(),
             target: target.map(TargetView::of),
@@ -154,7 +156,7 @@ impl Recommendation {
             reading: Reading {
                 show: show.clone(),
                 health: found.health.iter().filter_map(shown_ahead).collect(),
-                note: (cluster.alerts == Alerts::NotRecorded)
+                note: (snapshot.alerts == Part::NotServed)
                     .then(|| "Alerts were not checked: the files hold no alerts".to_owned()),
                 upgradeable: target.and_then(|target| upgradeable(cluster, target)),
                 nothing_because: found
@@ -237,7 +239,8 @@ fn shown_ahead(health: &Health) -> Option<(ConditionView, bool)> {
     Some((ConditionView::of(condition), health.issue.accepted.is_some()))
 }
 
-fn warnings(cluster: &Cluster, found: &domain::Recommendation) -> Vec<String> {
+fn warnings(snapshot: &Snapshot, found: &domain::Recommendation) -> Vec<String> {
+    let cluster = &snapshot.cluster;
     let mut warnings = cluster.oddities.clone();
     for Health { issue, condition } in &found.health {
         let said = match (issue.name.as_str(), condition) {
@@ -253,7 +256,7 @@ fn warnings(cluster: &Cluster, found: &domain::Recommendation) -> Vec<String> {
         let accepted = if issue.accepted.is_some() { " (accepted)" } else { "" };
         warnings.push(format!("{said}{accepted}"));
     }
-    if let Alerts::Unknown { why } = &cluster.alerts {
+    if let Part::Unreadable { why, .. } = &snapshot.alerts {
         let accepted =
             found.issues.iter().any(|issue| issue.name == NOT_CHECKED && issue.accepted.is_some());
         let accepted = if accepted { " (accepted)" } else { "" };

@@ -9,9 +9,10 @@ use super::cluster::ClusterView;
 use super::finding::{FindingView, caution};
 use super::setting::{Outcome, findings};
 use crate::domain::accept;
-use crate::domain::cluster::{Cluster, Topology};
+use crate::domain::part::Part;
 use crate::domain::plan::Caution;
 use crate::domain::setting::{Change, Setting};
+use crate::domain::snapshot::Snapshot;
 
 /// A change of the risks that are accepted on the cluster, also when it is refused
 #[derive(Debug, Serialize, JsonSchema)]
@@ -49,7 +50,13 @@ enum Kind {
 
 impl RiskAcceptance {
     /// The view of a change judged on a cluster; `patch` is what would be sent.
-    pub(crate) fn of(cluster: &Cluster, setting: &Setting, outcome: Outcome, patch: Value) -> Self {
+    pub(crate) fn of(
+        snapshot: &Snapshot,
+        setting: &Setting,
+        outcome: Outcome,
+        patch: Value,
+    ) -> Self {
+        let cluster = &snapshot.cluster;
         let before = accept::accepted(cluster).to_vec();
         let (after, added, removed) = match &setting.change {
             // A list that is so already is not put in another order.
@@ -72,7 +79,7 @@ impl RiskAcceptance {
             applied: outcome == Outcome::Set,
             findings: findings(setting),
             patch: outcome.sends().then_some(patch),
-            warnings: warnings(cluster),
+            warnings: warnings(snapshot),
             idle: Vec::new(),
         }
     }
@@ -91,10 +98,10 @@ impl RiskAcceptance {
 }
 
 /// What to know before anything is sent.
-pub(crate) fn warnings(cluster: &Cluster) -> Vec<String> {
-    let mut warnings = cluster.oddities.clone();
-    if let Topology::Unknown { why } = &cluster.topology {
-        warnings.push(caution(&Caution::TopologyUnknown { why: why.clone() }));
+pub(crate) fn warnings(snapshot: &Snapshot) -> Vec<String> {
+    let mut warnings = snapshot.cluster.oddities.clone();
+    if let Part::Unreadable { why, .. } = snapshot.topology() {
+        warnings.push(caution(&Caution::TopologyUnknown { why }));
     }
     warnings
 }

@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::domain::snapshot::Snapshot;
 use crate::domain::status::{
-    Counts, Hold, NodeAssessment, NodeReport, Phase, PoolAssessment, PoolReport, Scene, stands_out,
+    Counts, Hold, NodeAssessment, NodeReport, Phase, PoolAssessment, PoolReport, stands_out,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -53,14 +54,14 @@ pub(crate) struct NodeView {
 }
 
 impl PoolView {
-    pub(super) fn of(scene: &Scene, pool: &PoolReport) -> Self {
+    pub(super) fn of(snapshot: &Snapshot, pool: &PoolReport) -> Self {
         Self {
             name: pool.name.clone(),
             assessment: pool.assessment,
             paused: pool.paused,
             completion: PoolCompletionView::of(pool.counts),
             estimated_remaining_seconds: pool.left.map(|left| left.as_secs()),
-            nodes: pool.nodes.iter().map(|node| NodeView::of(node, scene)).collect(),
+            nodes: pool.nodes.iter().map(|node| NodeView::of(node, snapshot)).collect(),
         }
     }
 }
@@ -76,8 +77,15 @@ impl PoolCompletionView {
 }
 
 impl NodeView {
-    pub(super) fn of(node: &NodeReport, scene: &Scene) -> Self {
-        let held = scene.holds.get(&node.name).map(Vec::as_slice).unwrap_or_default();
+    pub(super) fn of(node: &NodeReport, snapshot: &Snapshot) -> Self {
+        let held = match node.phase {
+            Phase::Draining => snapshot.holds_of(&node.name),
+            Phase::Pending
+            | Phase::Updated
+            | Phase::Rebooting
+            | Phase::Paused
+            | Phase::Updating => Vec::new(),
+        };
         Self {
             name: node.name.clone(),
             assessment: node.assessment,
@@ -85,7 +93,7 @@ impl NodeView {
             version: node.version.clone(),
             estimate: node.estimate(),
             message: node.message.clone(),
-            held_by: held.iter().filter(|_| node.phase == Phase::Draining).cloned().collect(),
+            held_by: held,
             stands_out: stands_out(node),
             counted: [
                 !node.is_outdated(),

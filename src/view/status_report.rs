@@ -8,9 +8,14 @@ use super::cluster::{ClusterView, filled};
 use super::insight::InsightView;
 use super::status_pool::{NodeView, PoolCompletionView, PoolView, percent};
 use super::update_status::{self, ChosenView, OtherPoolView, UpdateStatusView};
-use crate::domain::status::{
-    Assessment, ControlPlane, OperatorHealth, OperatorReport, Remaining, Report, Scene, Verdict,
-};
+use crate::domain::snapshot::Snapshot;
+use crate::domain::status::Assessment;
+use crate::domain::status::ControlPlane;
+use crate::domain::status::OperatorHealth;
+use crate::domain::status::OperatorReport;
+use crate::domain::status::Remaining;
+use crate::domain::status::Report;
+use crate::domain::status::Verdict;
 
 /// How far an update is
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -134,17 +139,17 @@ pub(crate) struct OperatorView {
 }
 
 impl UpdateStatusReport {
-    pub(crate) fn of(scene: &Scene, report: &Report, details: Details) -> Self {
+    pub(crate) fn of(snapshot: &Snapshot, report: &Report, details: Details) -> Self {
         let mut notes = report.notes.clone();
         notes.extend(report.asides.iter().map(super::insight::summary));
         notes.extend(homeless(report));
-        notes.extend(super::insight::alerts_note(&scene.cluster.alerts));
-        notes.extend(update_status::note(scene, report));
+        notes.extend(super::insight::alerts_note(&snapshot.alerts));
+        notes.extend(update_status::note(snapshot, report));
         notes.extend(report.chosen.iter().flat_map(ChosenView::notes));
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateStatusReport,
-            cluster: ClusterView::of(&scene.cluster),
+            cluster: ClusterView::of(&snapshot.cluster),
             updating: report.updating,
             verdict: report.verdict(),
             refused: report.refused.as_ref().map(|(target, said)| RefusedView {
@@ -152,20 +157,24 @@ impl UpdateStatusReport {
                 reason: said.reason.clone(),
                 message: said.message.clone(),
             }),
-            control_plane: ControlPlaneView::of(scene, &report.control_plane),
-            pools: report.pools.iter().map(|pool| PoolView::of(scene, pool)).collect(),
+            control_plane: ControlPlaneView::of(snapshot, &report.control_plane),
+            pools: report.pools.iter().map(|pool| PoolView::of(snapshot, pool)).collect(),
             other_pools: report.others.iter().map(OtherPoolView::of).collect(),
-            update_status: UpdateStatusView::of(scene),
+            update_status: UpdateStatusView::of(snapshot),
             chosen: report.chosen.as_ref().map(ChosenView::of),
-            insights: report.insights.iter().map(|one| InsightView::of(one, scene.now)).collect(),
+            insights: report
+                .insights
+                .iter()
+                .map(|one| InsightView::of(one, snapshot.instant()))
+                .collect(),
             notes,
-            warnings: scene.cluster.oddities.clone(),
+            warnings: snapshot.cluster.oddities.clone(),
             complete: report.complete,
             details,
             since_start: report
                 .control_plane
                 .started
-                .map(|at| scene.now.duration_since(at).as_secs()),
+                .map(|at| snapshot.instant().duration_since(at).as_secs()),
         }
     }
 
@@ -196,7 +205,7 @@ impl UpdateStatusReport {
 }
 
 impl ControlPlaneView {
-    fn of(scene: &Scene, plane: &ControlPlane) -> Self {
+    fn of(snapshot: &Snapshot, plane: &ControlPlane) -> Self {
         let done = &plane.completion;
         let seconds = plane.duration.round(jiff::Unit::Second).unwrap_or(plane.duration).as_secs();
         let target = &plane.target;
@@ -225,8 +234,8 @@ impl ControlPlaneView {
                 Remaining::About(left) => Some(left.as_secs()),
                 Remaining::Overdue { estimated } => Some(estimated.as_secs() - seconds),
             },
-            operators: plane.operators.iter().map(|one| OperatorView::of(one, scene)).collect(),
-            nodes: plane.nodes().iter().map(|node| NodeView::of(node, scene)).collect(),
+            operators: plane.operators.iter().map(|one| OperatorView::of(one, snapshot)).collect(),
+            nodes: plane.nodes().iter().map(|node| NodeView::of(node, snapshot)).collect(),
             health: [plane.health.healthy, plane.health.unavailable, plane.health.degraded],
             remaining: plane.remaining,
             node_counts: plane.nodes.as_ref().map(|pool| PoolCompletionView::of(pool.counts)),
@@ -235,7 +244,7 @@ impl ControlPlaneView {
 }
 
 impl OperatorView {
-    fn of(operator: &OperatorReport, scene: &Scene) -> Self {
+    fn of(operator: &OperatorReport, snapshot: &Snapshot) -> Self {
         let OperatorReport { name, updated, since, reason, message, .. } = operator;
         Self {
             name: name.clone(),
@@ -245,7 +254,7 @@ impl OperatorView {
             since: since.map(|at| at.to_string()),
             reason: filled(reason),
             message: filled(message),
-            age: since.map(|since| scene.now.duration_since(since).as_secs()),
+            age: since.map(|since| snapshot.instant().duration_since(since).as_secs()),
         }
     }
 }

@@ -10,9 +10,9 @@ use crate::domain::cluster::Cluster;
 use crate::domain::precheck::{Collection, Plan};
 use crate::domain::version::Version;
 use crate::error::Result;
-use crate::source::Need;
 use crate::source::informers::{Heard, Told};
 use crate::source::plans::{Half, Kept};
+use crate::source::snapshot::SnapshotParts;
 
 const LOOK_EVERY: Duration = Duration::from_mins(1);
 const TRY_AGAIN: Duration = Duration::from_secs(10);
@@ -37,7 +37,7 @@ pub(super) async fn look(office: Arc<Office>, name: String) -> Duration {
 async fn attend(office: &Office, name: &str) -> Result<()> {
     let Some(live) = office.live() else { return Ok(()) };
     let Some(kept) = live.plan_named(name).await? else { return Ok(()) };
-    let cluster = office.source.read(Need::Overview).await?;
+    let cluster = office.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
     let now = office.now();
     if kept.plan.is_spent(reached(&cluster), now) {
         if live.drop_plan(&kept).await? {

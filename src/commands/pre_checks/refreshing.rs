@@ -15,8 +15,9 @@ use crate::domain::precheck::Plan;
 use crate::domain::version::Step;
 use crate::domain::version::Version;
 use crate::error::{Error, Result};
+use crate::source::Source;
 use crate::source::plans::{Half, Keeping, Kept, Lookup};
-use crate::source::{Need, Source};
+use crate::source::snapshot::SnapshotParts;
 
 const LOOK_EVERY: Duration = Duration::from_millis(500); // at a plan that somebody else fills
 const LEAST: Duration = Duration::from_secs(10); // to gather in, when all time was waited away
@@ -29,8 +30,9 @@ pub(super) async fn refresh(
     session: &Session,
 ) -> Result<Checked> {
     let target = &meaning.wish.target;
-    let (cluster, lookup) = tokio::join!(source.read(Need::Request), source.find_plan(target));
-    let (cluster, lookup) = (cluster?, lookup?);
+    let (snapshot, lookup) =
+        tokio::join!(source.snapshot(&SnapshotParts::REQUEST), source.find_plan(target));
+    let (cluster, lookup) = (snapshot?.cluster, lookup?);
     refuse_current(&cluster, target)?;
     let refreshing = Refreshing { meaning, wish: &meaning.wish, source, session };
     let lookup = refreshing.near(lookup, &cluster)?;

@@ -19,7 +19,7 @@ pub(crate) use insight::{
     Area, Impact, Insight, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY, LONGEST_UID, Level,
     MOST_OBJECTS, Object, Remediation, Scope, shortened,
 };
-pub(crate) use plan::{Found, Plan, PreChecks};
+pub(crate) use plan::{Found, Plan};
 
 #[cfg(test)]
 pub(crate) mod sample;

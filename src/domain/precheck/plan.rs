@@ -34,19 +34,6 @@ pub(crate) struct Found {
     pub(crate) accepted: Option<AcceptedBy>,
 }
 
-/// What is known of the plan of the release that is asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum PreChecks {
-    /// Nobody looked.
-    NotAsked,
-    NoPlan,
-    Known(Box<Plan>),
-    /// There is one, or may be, and it cannot be read.
-    Unreadable {
-        why: String,
-    },
-}
-
 /// Older than that a plan is gathered anew before an update.
 const MAX_AGE: SignedDuration = SignedDuration::from_mins(10);
 /// Older than that a controller gathers it anew, so that nobody needs to wait for it.

@@ -5,7 +5,6 @@ use super::objects::{CONFIG, text};
 use super::retrieve::Failure;
 use super::{Look, Operator};
 use crate::domain::graph::Graph;
-use crate::domain::risk::Platform;
 use crate::lab::settings::DEFAULTS;
 use crate::lab::store::Key;
 use crate::translate::infrastructure;
@@ -69,10 +68,8 @@ impl Inquiry {
     /// Completes an inquiry by what the cluster says of itself.
     pub(super) fn of(self, look: &Look<'_>) -> Self {
         let object = look.store.get(&Key::cluster(CONFIG, "infrastructures", "cluster"));
-        let platform = match object.map(infrastructure::platform) {
-            Ok(Platform::Known(name)) => Some(name),
-            _ => None,
-        };
+        let read = object.ok().and_then(|object| infrastructure::infrastructure(object).ok());
+        let platform = read.and_then(|read| read.platform.into_known());
         let id = text(look.version(), "/spec/clusterID");
         Self { platform, id: Some(id.to_owned()).filter(|id| !id.is_empty()), ..self }
     }

@@ -100,10 +100,11 @@ impl Direct {
     async fn to(live: &Live, informer: &Informer, service: &Service) -> Result<Self, Outcome> {
         let Service { namespace, name, port } = service;
         let place = format!("/api/v1/namespaces/{namespace}/services/{name}");
-        let object = live.raw(&place, "application/json").await.map_err(|unread| {
-            let not_there = unread.not_there;
-            let why = unread.of(&format!("service {namespace}/{name}")).why;
-            if not_there { Outcome::Offline { why } } else { Outcome::Failed { why } }
+        let object = live.raw(&place, "application/json").await.map_err(|fault| {
+            let unreadable = live.unreadable(fault, &format!("service {namespace}/{name}"));
+            let not_served = unreadable.is_not_served();
+            let why = unreadable.why;
+            if not_served { Outcome::Offline { why } } else { Outcome::Failed { why } }
         })?;
         let address = object.pointer("/spec/clusterIP").and_then(Value::as_str);
         let address: IpAddr = address.and_then(|text| text.parse().ok()).ok_or_else(|| {
@@ -143,9 +144,9 @@ async fn authority(live: &Live, informer: &Informer) -> Result<Option<Vec<Vec<u8
         return Err(invalid(format!("{namespace}/{name} cannot be the name of a secret")));
     }
     let place = format!("/api/v1/namespaces/{namespace}/secrets/{name}");
-    let secret = live.raw(&place, "application/json").await.map_err(|unread| {
-        let why = unread.of(&format!("the authority in secret {namespace}/{name}")).why;
-        Outcome::Failed { why }
+    let secret = live.raw(&place, "application/json").await.map_err(|fault| {
+        let what = format!("the authority in secret {namespace}/{name}");
+        Outcome::Failed { why: live.unreadable(fault, &what).why }
     })?;
     let data = serde_json::from_value::<ByteString>(secret["data"][AUTHORITY_KEY].clone());
     let found = certificates(&data.map(|ByteString(text)| text).unwrap_or_default());

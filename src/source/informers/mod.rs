@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use http::{Method, StatusCode};
+use kube::api::ListParams;
 use serde_json::Value;
 use tokio::time::Instant;
 
@@ -148,9 +149,12 @@ impl Live {
     async fn informers(&self) -> Result<Vec<Informer>, String> {
         let now = self.clock.now();
         let read = |name: String, object: &Value| informer::informer(name, object, now);
-        match self.list(&ALL.url(), "update informers", read).await {
-            Err(unread) if unread.not_there => Ok(Vec::new()),
-            informers => informers.map_err(|unread| unread.why),
+        match self.pages(&ALL.url(), ListParams::default(), read).await {
+            Ok(informers) => Ok(informers),
+            Err(fault) => {
+                let unreadable = self.unreadable(fault, "update informers");
+                if unreadable.is_not_served() { Ok(Vec::new()) } else { Err(unreadable.why) }
+            }
         }
     }
 }

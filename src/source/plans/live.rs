@@ -9,12 +9,11 @@ use super::{Half, Keeping, Kept, Lookup, NAMESPACE, read};
 use crate::api::config_map;
 use crate::api::update_status::{GROUP, PLAN, PLANS};
 use crate::domain::precheck::Plan;
-use crate::domain::status::is_alive;
+use crate::domain::reported_status::is_alive;
 use crate::error::{Error, Result};
 use crate::source::fault::Fault;
 use crate::source::live::{Live, Named, Write};
-use crate::source::object::Located;
-use crate::source::told::UPDATE_STATUS;
+use crate::source::object::{Located, UPDATE_STATUS};
 use crate::source::write::WriteOutcome;
 use crate::translate::update_plan;
 

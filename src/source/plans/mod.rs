@@ -178,7 +178,7 @@ impl Keeping {
 
 impl Files {
     fn find_plan(&self, target: &str) -> Result<Lookup> {
-        let reading = self.all()?;
+        let reading = self.load(false)?;
         let name = Plan::name_of(target);
         let found = only(&reading.documents, |document| {
             (document.kind(), document.name()) == (PLAN, name.as_str())

@@ -1,18 +1,19 @@
 //! `cluster-version`: what the ClusterVersion itself says against the update.
 
-use super::{Blind, Facts, Target, because};
+use super::{Target, because};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::{Condition, Status};
 use crate::domain::gate::{self, Finding};
 use crate::domain::links::{HISTORY, PREPARING, RUNBOOKS};
 use crate::domain::nearest;
+use crate::domain::part::Part;
 use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
+use crate::domain::snapshot::Snapshot;
 use crate::domain::updates::{Advice, Updates};
 
-#[expect(clippy::unnecessary_wraps, reason = "as all that look")]
-pub(super) fn look(facts: &Facts, target: &Target) -> Result<Vec<Insight>, Blind> {
-    let cluster = &facts.cluster;
-    let mut found: Vec<Insight> = gate::findings(cluster, &target.candidate)
+pub(super) fn look(snapshot: &Snapshot, target: &Target) -> Part<Vec<Insight>> {
+    let cluster = &snapshot.cluster;
+    let mut found: Vec<Insight> = gate::findings(snapshot, &target.candidate)
         .iter()
         .filter_map(|finding| of_finding(finding, cluster, target))
         .collect();
@@ -28,7 +29,7 @@ pub(super) fn look(facts: &Facts, target: &Target) -> Result<Vec<Insight>, Blind
     found.extend(pending(cluster, target));
     found.extend(not_known(cluster, target));
     let version = Object::new("ClusterVersion", "version");
-    Ok(found.into_iter().map(|insight| insight.of(version.clone())).collect())
+    Part::Known(found.into_iter().map(|insight| insight.of(version.clone())).collect())
 }
 
 fn stalled(uid: &str, level: Level, summary: impl Into<String>) -> Insight {
