@@ -45,6 +45,17 @@ impl Condition {
             == (&other.kind, other.status, &other.reason, &other.message)
     }
 
+    /// Returns type, status and reason, for a sentence.
+    pub(crate) fn state(&self) -> String {
+        let Self { kind, status, reason, .. } = self;
+        let status = status.text();
+        if reason.is_empty() {
+            format!("{kind} is {status}")
+        } else {
+            format!("{kind} is {status}, {reason}")
+        }
+    }
+
     pub(crate) fn age(&self, now: Timestamp) -> Option<SignedDuration> {
         self.since.map(|since| now.duration_since(since).max(SignedDuration::ZERO))
     }

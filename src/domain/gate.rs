@@ -1,5 +1,7 @@
 //! The gates: each looks at one thing that speaks against an update, and says so as a finding.
 
+pub(crate) mod words;
+
 use std::collections::BTreeSet;
 
 use super::cluster::{Cluster, Topology};
@@ -8,6 +10,8 @@ use super::precheck::{Found, PreChecks};
 use super::risk::Risk;
 use super::updates::{Advice, Candidate};
 use super::version::Step;
+
+pub(crate) use words::{GateSubject, Words};
 
 /// Something that speaks against sending a request.
 #[derive(Debug, Clone, PartialEq, Eq)]

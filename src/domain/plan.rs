@@ -2,7 +2,7 @@
 
 use super::cluster::{Cluster, Release, Requested, Topology};
 use super::condition::{Condition, Status};
-use super::gate::{self, Acceptance, Finding, Waiver, Waivers};
+use super::gate::{self, Acceptance, Finding, Waiver, Waivers, Words, words};
 use super::image::{self, PullSpec};
 use super::nearest;
 use super::rollback;
@@ -324,6 +324,26 @@ impl Change {
         .into_iter()
         .filter_map(|(field, same)| (!same).then_some(field))
         .collect()
+    }
+}
+
+impl Caution {
+    pub(crate) fn words(&self) -> Words {
+        match self {
+            Self::Force => Words::new(
+                "--force: the cluster will not verify the release image's signature and will ignore \
+                 its own preconditions",
+            ),
+            Self::NoFailingCondition => words::no_failing_condition(),
+            Self::ProgressingUnknown => {
+                Words::new("the cluster does not report whether an update is under way")
+            }
+            Self::UpgradeableUnknown(condition) => words::upgradeable_unknown(condition),
+            Self::TopologyUnknown { why } => {
+                Words::new("whether the control plane is hosted elsewhere could not be checked")
+                    .detail(why)
+            }
+        }
     }
 }
 

@@ -4,7 +4,6 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::pre_check::title as level_title;
 use super::update_status::SayingView;
 use crate::domain::alert::{Alert, Alerts};
 use crate::domain::condition::{Condition, Status};
@@ -39,7 +38,7 @@ pub(crate) struct InsightView {
 impl InsightView {
     pub(crate) fn of(insight: &Insight, now: Timestamp) -> Self {
         Self {
-            level: level_title(insight.level).to_owned(),
+            level: insight.level.title().to_owned(),
             impact: insight.impact().title().to_owned(),
             since: insight.since.map(|since| since.to_string()),
             summary: summary(insight),

@@ -6,7 +6,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::cluster::{ReleaseView, StatusView, filled};
-use super::finding::state;
 use super::hint::Invocation;
 use super::recommendation::AcceptedByView;
 use super::update_path::Journey;
@@ -249,7 +248,7 @@ fn hold_back(journey: &Journey<'_>, hops: &mut [HopView]) {
     let cluster = journey.survey.cluster.as_ref();
     let held = cluster.and_then(|cluster| cluster.condition("Upgradeable"));
     if let Some(condition) = held.filter(|condition| condition.status == Status::False) {
-        let why = state(condition);
+        let why = condition.state();
         let command = journey.us.command(["ack"]);
         first.notes.push(format!(
             "the cluster holds back every later minor version now ({why}); see: {command}"

@@ -9,7 +9,7 @@ use super::hint::Invocation;
 use crate::domain::cluster::Cluster;
 use crate::domain::precheck::built_in;
 use crate::domain::precheck::{
-    Accepted, AcceptedBy, Area, Contribution, Edited, Found, Level, Object, Plan, Scope,
+    Accepted, AcceptedBy, Area, Contribution, Edited, Found, Object, Plan, Scope,
 };
 
 /// The pre-checks of an update to one release
@@ -290,7 +290,7 @@ impl PlanInsightView {
                 AcceptedBy::Cluster => AcceptedByView::Cluster,
             }),
             place: found.place(),
-            level_title: title(insight.level),
+            level_title: insight.level.title(),
             impact_title: insight.impact.title().to_owned(),
         }
     }
@@ -316,17 +316,5 @@ impl ObjectView {
             namespace: filled(&object.namespace),
             name: object.name.clone(),
         }
-    }
-}
-
-/// Returns a level as people read it.
-pub(crate) fn title(level: Level) -> &'static str {
-    match level {
-        Level::Status => "Status",
-        Level::Info => "Info",
-        Level::Unknown => "Unknown",
-        Level::Warning => "Warning",
-        Level::Error => "Error",
-        Level::Critical => "Critical",
     }
 }

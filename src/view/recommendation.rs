@@ -6,13 +6,12 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::alert::AlertsView;
 use super::cluster::{ClusterView, ConditionView, ReleaseView, StatusView};
-use super::finding::{caution, state, unobserved};
 use super::hint::Invocation;
 use super::update_list::{RiskView, nothing_because};
 use crate::domain::alert::Alerts;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::{Condition, Status};
-use crate::domain::plan::Caution;
+use crate::domain::gate::words;
 use crate::domain::recommend::{
     self as domain, ANY_RISK, AcceptedBy, Health, Issue, Minor, NOT_CHECKED, NOT_UPGRADEABLE,
     Target,
@@ -253,14 +252,11 @@ fn warnings(cluster: &Cluster, found: &domain::Recommendation) -> Vec<String> {
     let mut warnings = cluster.oddities.clone();
     for Health { issue, condition } in &found.health {
         let said = match (issue.name.as_str(), condition) {
-            ("CannotRetrieveUpdates", Some(condition)) => format!(
-                "the cluster could not refresh its lists ({}): {}",
-                state(condition),
-                condition.message
-            ),
+            ("CannotRetrieveUpdates", condition) => {
+                words::not_retrieved(condition.as_ref()).warning()
+            }
             (_, Some(_)) => continue,
-            ("Failing", None) => caution(&Caution::NoFailingCondition),
-            (_, None) => "the cluster does not report whether its lists are fresh".to_owned(),
+            (_, None) => words::no_failing_condition().warning(),
         };
         let accepted = if issue.accepted.is_some() { " (accepted)" } else { "" };
         warnings.push(format!("{said}{accepted}"));
@@ -272,7 +268,7 @@ fn warnings(cluster: &Cluster, found: &domain::Recommendation) -> Vec<String> {
         warnings.push(format!("alerts were not checked: {why}{accepted}"));
     }
     if cluster.unobserved() && !found.minors.is_empty() {
-        let why = unobserved(cluster.generation, cluster.observed_generation);
+        let why = words::unobserved(cluster.generation, cluster.observed_generation);
         warnings.push(format!("the lists may be out of date: {why}"));
     }
     warnings

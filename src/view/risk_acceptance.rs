@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::ApiVersion;
 use super::cluster::ClusterView;
-use super::finding::{FindingView, caution};
+use super::finding::FindingView;
 use super::setting::{Outcome, findings};
 use crate::domain::accept;
 use crate::domain::cluster::{Cluster, Topology};
@@ -92,7 +92,7 @@ impl RiskAcceptance {
 pub(crate) fn warnings(cluster: &Cluster) -> Vec<String> {
     let mut warnings = cluster.oddities.clone();
     if let Topology::Unknown { why } = &cluster.topology {
-        warnings.push(caution(&Caution::TopologyUnknown { why: why.clone() }));
+        warnings.push(Caution::TopologyUnknown { why: why.clone() }.words().warning());
     }
     warnings
 }

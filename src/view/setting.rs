@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::finding::{FindingView, hosted};
+use super::finding::FindingView;
+use crate::domain::gate::words;
 use crate::domain::setting::{Against, Objection, Setting};
 
 /// How a change of a setting ended
@@ -47,7 +48,9 @@ pub(crate) fn findings(setting: &Setting) -> Vec<FindingView> {
 
 fn finding(objection: &Objection) -> FindingView {
     let (code, message, waived_by) = match &objection.kind {
-        Against::HostedControlPlane => ("HostedControlPlane", hosted(), None),
+        Against::HostedControlPlane => {
+            ("HostedControlPlane", words::hosted_control_plane().message(), None)
+        }
         Against::NotAChannelOfTheRelease { known, .. } => {
             let message = format!(
                 "the release is not in that channel, so the cluster would be offered no updates; it is in {}",

@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::ApiVersion;
 use super::cluster::{ClusterView, ConditionView, ReleaseView, StatusView, filled};
-use super::finding::{state, unobserved};
 use super::hint::Invocation;
 use crate::domain::cluster::{Cluster, Requested};
 use crate::domain::condition::{Condition, Status};
+use crate::domain::gate::words;
 use crate::domain::risk::Risk;
 use crate::domain::updates::{Advice, Candidate, Evaluation, Updates};
 
@@ -194,7 +194,7 @@ fn warnings(cluster: &Cluster, updates: &Updates) -> Vec<String> {
         return warnings;
     }
     if cluster.unobserved() {
-        let why = unobserved(cluster.generation, cluster.observed_generation);
+        let why = words::unobserved(cluster.generation, cluster.observed_generation);
         warnings.push(format!("the lists may be out of date: {why}"));
     } else if !cluster.conditions.is("RetrievedUpdates", Status::True) {
         let status = cluster.conditions.status("RetrievedUpdates").text();
@@ -212,12 +212,12 @@ pub(super) fn nothing_because(cluster: &Cluster, updates: &Updates) -> Option<St
         return Some("no channel is set, so the cluster does not ask for updates".to_owned());
     };
     if cluster.unobserved() {
-        return Some(unobserved(cluster.generation, cluster.observed_generation));
+        return Some(words::unobserved(cluster.generation, cluster.observed_generation));
     }
     match cluster.condition("RetrievedUpdates") {
         Some(condition) if condition.status == Status::True => {}
         Some(condition) => {
-            return Some(format!("the cluster could not retrieve them ({})", state(condition)));
+            return Some(format!("the cluster could not retrieve them ({})", condition.state()));
         }
         None => return Some("the cluster does not say whether it retrieved any".to_owned()),
     }

@@ -212,6 +212,18 @@ impl Level {
         Self::ALL.iter().find(|(level, _)| *level == self).map_or("unknown", |(_, name)| name)
     }
 
+    /// Returns it as people read it.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::Status => "Status",
+            Self::Info => "Info",
+            Self::Unknown => "Unknown",
+            Self::Warning => "Warning",
+            Self::Error => "Error",
+            Self::Critical => "Critical",
+        }
+    }
+
     /// Returns whether an update waits for somebody to accept it.
     pub(crate) fn must_be_accepted(self) -> bool {
         self >= Self::Unknown

@@ -2,7 +2,7 @@
 
 use super::{Blind, Facts, Target, because};
 use crate::domain::condition::{Condition, Status};
-use crate::domain::links::{PREPARING, RUNBOOKS};
+use crate::domain::links::{OPERATOR_DEGRADED, OPERATOR_DOWN, PREPARING};
 use crate::domain::operator::Operator;
 use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
 
@@ -38,7 +38,7 @@ fn of_operator(operator: &Operator, target: &Target) -> Vec<Insight> {
     found.extend(unavailable.map(|(grave, sentence)| {
         insight("Available", (grave, api.clone()), sentence)
             .remedied_by(mend.clone())
-            .see(format!("{RUNBOOKS}/ClusterOperatorDown.md"))
+            .see(OPERATOR_DOWN)
     }));
     let degraded = match said("Degraded").map(|said| said.status) {
         Some(Status::True) => Some((Level::Warning, "is degraded")),
@@ -46,9 +46,7 @@ fn of_operator(operator: &Operator, target: &Target) -> Vec<Insight> {
         Some(Status::False) | None => None,
     };
     found.extend(degraded.map(|(grave, sentence)| {
-        insight("Degraded", (grave, api.clone()), sentence)
-            .remedied_by(mend)
-            .see(format!("{RUNBOOKS}/ClusterOperatorDegraded.md"))
+        insight("Degraded", (grave, api.clone()), sentence).remedied_by(mend).see(OPERATOR_DEGRADED)
     }));
     if operator.conditions.is("Upgradeable", Status::False) {
         let grave = if target.leaves_the_minor() { Level::Warning } else { Level::Info };

@@ -1,7 +1,8 @@
 //! `update-risks`: the risks of the edge that leads to the release, each under its own name.
 
-use super::{Blind, Facts, Target, because};
+use super::{Blind, Facts, Target};
 use crate::domain::condition::Status;
+use crate::domain::gate::{Finding, words};
 use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
 use crate::domain::updates::Advice;
 
@@ -30,10 +31,11 @@ pub(super) fn look(_: &Facts, target: &Target) -> Result<Vec<Insight>, Blind> {
     if let Advice::NotRecommended(verdict) = &target.candidate.advice
         && found.is_empty()
     {
-        let summary = format!("{to} is not recommended{}", because(&verdict.reason));
-        let level = if verdict.status == Status::False { Level::Warning } else { Level::Unknown };
+        let risks = Vec::new();
+        let finding = Finding::NotRecommended { verdict: verdict.clone(), risks };
+        let summary = words::not_recommended_here(to.text(), verdict).title();
         found.push(
-            Insight::new("NotRecommended", (level, Impact::Unknown), summary)
+            Insight::new(finding.code(), (finding.level(), finding.impact()), summary)
                 .describing(verdict.message.clone()),
         );
     }

@@ -95,8 +95,8 @@ fn what_cannot_be_looked_at_must_be_accepted_and_what_is_not_there_need_not() {
 fn what_the_gates_find_is_told() {
     let base = || facts().cluster;
     for (cluster, version, expected) in [
-        (with(base(), "Failing", Status::True), "4.6.43", "Failing: error"),
-        (with(base(), "Failing", Status::Unknown), "4.6.43", "Failing: unknown"),
+        (with(base(), "Failing", Status::True), "4.6.43", "Failing: warning"),
+        (with(base(), "Failing", Status::Unknown), "4.6.43", "Failing: warning"),
         (with(base(), "Invalid", Status::True), "4.6.43", "Invalid: error"),
         (with(base(), "Progressing", Status::True), "4.6.43", "Progressing: warning"),
         (with(base(), "Upgradeable", Status::False), "4.7.4", "NotUpgradeable: error"),
@@ -381,7 +381,10 @@ fn what_a_condition_says_is_in_the_summary_and_the_description() {
     cluster.conditions.0.retain(|condition| condition.kind != "Failing");
     cluster.conditions.0.push(said);
     let insight = &insights(&on(cluster), "4.6.43")[0];
-    assert_eq!(insight.summary, "The cluster is failing (FailingReason)");
+    assert_eq!(
+        insight.summary,
+        "Cluster Version version is failing to proceed with the update (FailingReason)"
+    );
     assert_eq!(insight.description, "monitoring is down");
     assert_eq!(insight.scope.resources, [Object::new("ClusterVersion", "version")]);
 }
