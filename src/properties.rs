@@ -12,16 +12,19 @@ use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
 
 use crate::domain::accept::{self, Edit};
-use crate::domain::ack::{self, Acks, Maps, Wanted};
+use crate::domain::ack::{self, Wanted};
 use crate::domain::alert::Alerts;
 use crate::domain::cluster::{Cluster, Origin};
 use crate::domain::condition::Status;
 use crate::domain::gate::Waivers;
+use crate::domain::gate_maps::{Acks, Maps};
+use crate::domain::part::Part;
 use crate::domain::plan::{self, Decision, Request, Target};
 use crate::domain::recommend::Recommendation;
 use crate::domain::setting::Change;
+use crate::domain::snapshot::Snapshot;
 use crate::domain::updates::Updates;
-use crate::domain::wait::{Goal, Look, Patience, Waiting};
+use crate::domain::wait::{Goal, Patience, Waiting};
 use crate::render::theme::Theme;
 use crate::render::{self, Format, Human, Layout, text::unsafe_char};
 use crate::translate::{cluster_operator, cluster_version, machine_config, prometheus};
@@ -305,10 +308,10 @@ proptest! {
     #[test]
     fn a_wait_has_a_safe_word_for_everything(object in object(), name in text(), seconds in 0_i64..9_999) {
         let named = json!({"items": [{"metadata": {"name": name}, "spec": {"paused": true}, "status": object["status"]}]});
-        let look = Look {
-            cluster: read(&object),
-            operators: Some(cluster_operator::operators(&named)),
-            pools: Some(machine_config::pools(&named)),
+        let look = Snapshot {
+            operators: Part::Known(cluster_operator::operators(&named)),
+            pools: Part::Known(machine_config::pools(&named)),
+            ..Snapshot::new(read(&object))
         };
         let start = Timestamp::UNIX_EPOCH;
         let now = Timestamp::from_second(seconds).unwrap();

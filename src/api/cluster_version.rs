@@ -39,6 +39,7 @@ pub(crate) struct ClusterVersionSpec {
     pub(crate) desired_update: Option<Update>,
     /// Not part of any API yet, so nothing of it is taken for granted.
     pub(crate) version_management: Option<Value>,
+    pub(crate) signature_stores: Option<Value>,
 }
 
 #[derive(Debug, Default, Deserialize)]

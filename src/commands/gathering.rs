@@ -63,7 +63,7 @@ pub(super) async fn gather_with(
     let (facts, asked) = tokio::join!(source.facts(wish.mint), ask(source, &question, way, told));
     let facts = facts?;
     let gathered = Collection {
-        at: facts.now,
+        at: facts.instant(),
         by: US.to_owned(),
         from: facts.cluster.desired.version.text().to_owned(),
         informers: built_in::look(&facts, &wish.target),

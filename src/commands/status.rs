@@ -9,7 +9,8 @@ use clap::ValueEnum;
 use super::open;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::selector::Selector;
-use crate::domain::status::{self, Choice, Report, Scene, Unmet, Verdict};
+use crate::domain::snapshot::Snapshot;
+use crate::domain::status::{self, Choice, Report, Unmet, Verdict};
 use crate::error::{Error, ExitStatus, Result};
 use crate::source::scene::Wish;
 use crate::view::status_report::{Details, UpdateStatusReport};
@@ -90,18 +91,18 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         Some(Timeout(budget)) => waiting::wait(&source, budget, session).await,
         None => Vec::new(),
     };
-    let mut scene = source.scene(manner.wish(false)).await?;
-    scene.notes.extend(waited);
-    manner.check(&scene)?;
-    let report = manner.report(&scene);
-    let view = UpdateStatusReport::of(&scene, &report, manner.details);
+    let mut snapshot = source.scene(manner.wish(false)).await?;
+    snapshot.notes.extend(waited);
+    manner.check(&snapshot)?;
+    let report = manner.report(&snapshot);
+    let view = UpdateStatusReport::of(&snapshot, &report, manner.details);
     session.ui.warn(&view.warnings);
     session.ui.note(&view.notes);
     session.ui.show(&view)?;
     Ok(if args.exit_code { exit_status(report.verdict()) } else { ExitStatus::Success })
 }
 
-/// What of a scene is told, and how much of it.
+/// What of a snapshot is told, and how much of it.
 #[derive(Debug, Clone)]
 struct Manner {
     details: Details,
@@ -116,12 +117,12 @@ impl Manner {
     }
 
     /// Makes sure that the nodes are there that were named.
-    fn check(&self, scene: &Scene) -> Result<()> {
+    fn check(&self, snapshot: &Snapshot) -> Result<()> {
         let Some(choice) = &self.choice else { return Ok(()) };
-        choice.check(scene).map_err(|unmet| match unmet {
+        choice.check(snapshot).map_err(|unmet| match unmet {
             Unmet::Unread => {
                 let error = anyhow!("no node can be described: the nodes could not be read");
-                scene.notes.iter().fold(Error::new("Failed", error), Error::hint)
+                snapshot.notes.iter().fold(Error::new("Failed", error), Error::hint)
             }
             Unmet::Unknown { name, nearest } => {
                 let error = Error::no_target(anyhow!("the cluster has no node {name:?}"));
@@ -133,16 +134,16 @@ impl Manner {
         })
     }
 
-    fn report(&self, scene: &Scene) -> Report {
-        let report = status::assess(scene);
+    fn report(&self, snapshot: &Snapshot) -> Report {
+        let report = status::assess(snapshot);
         match &self.choice {
             None => report,
-            Some(choice) => report.narrowed(choice, scene),
+            Some(choice) => report.narrowed(choice, snapshot),
         }
     }
 
-    fn view(&self, scene: &Scene) -> UpdateStatusReport {
-        UpdateStatusReport::of(scene, &self.report(scene), self.details)
+    fn view(&self, snapshot: &Snapshot) -> UpdateStatusReport {
+        UpdateStatusReport::of(snapshot, &self.report(snapshot), self.details)
     }
 }
 

@@ -10,7 +10,8 @@ use jiff::Timestamp;
 use super::open;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::aim::Aim;
-use crate::domain::wait::{Goal, Judgement, Look, Patience, Trouble, Verdict, Waiting};
+use crate::domain::snapshot::Snapshot;
+use crate::domain::wait::{Goal, Judgement, Patience, Trouble, Verdict, Waiting};
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
 use crate::render::text::stretch;
@@ -209,7 +210,7 @@ impl Watch<'_> {
     }
 
     /// Waits for the next sight while the display lives; none where the time is up.
-    async fn sight(&mut self) -> Result<Option<Sight<Look>>> {
+    async fn sight(&mut self) -> Result<Option<Sight<Snapshot>>> {
         let Self { live, vigil, waiting, progress, last, next, .. } = self;
         let left = |end: Timestamp| {
             let left = Duration::try_from(end.duration_since(vigil.now())).unwrap_or_default();

@@ -1,30 +1,12 @@
 //! Admin gates: what a release wants to have acknowledged, what is, and whether that helped.
 
-use std::collections::BTreeMap;
-
 use super::cluster::Cluster;
 use super::condition::{Condition, Status};
+use super::gate_maps::{Acks, Maps};
 use super::nearest;
 
 /// The one value that acknowledges.
 pub(crate) const YES: &str = "true";
-
-/// Both ConfigMaps as they were read.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Maps {
-    /// None where it is not known whether there are any.
-    pub(crate) gates: Option<BTreeMap<String, String>>,
-    /// None where there is no such ConfigMap.
-    pub(crate) acks: Option<Acks>,
-    /// What could not be found out.
-    pub(crate) oddities: Vec<String>,
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Acks {
-    pub(crate) values: BTreeMap<String, String>,
-    pub(crate) resource_version: Option<String>,
-}
 
 /// Major and minor number.
 pub(crate) type Minor = (u64, u64);

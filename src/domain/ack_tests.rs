@@ -1,5 +1,7 @@
 //! Which gates apply, which are open, and when a cluster is free of them.
 
+use std::collections::BTreeMap;
+
 use super::*;
 use crate::domain::testing::{cluster, condition};
 

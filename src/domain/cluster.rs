@@ -5,8 +5,8 @@ use jiff::Timestamp;
 use super::alert::Alerts;
 use super::condition::{Condition, Conditions, Status};
 use super::image;
+use super::management::Management;
 use super::precheck::PreChecks;
-use super::rollout::Management;
 use super::version::Version;
 
 #[derive(Debug, Clone)]
@@ -22,6 +22,8 @@ pub(crate) struct Cluster {
     pub(crate) upstream: Option<String>,
     /// `spec.desiredUpdate`, where there is one.
     pub(crate) requested: Option<Requested>,
+    /// Whether `spec.signatureStores` names stores of signatures of its own.
+    pub(crate) signature_stores: bool,
     /// `spec.versionManagement`: what holds updates back.
     pub(crate) management: Management,
     /// `status.desired`: what the operator works towards, and the base of all version gates.

@@ -5,7 +5,11 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::condition::{Condition, Conditions, Status};
+use super::node::Node;
 use super::selector::Selector;
+
+pub(crate) const CONTROL_PLANE: &str = "master";
+const DEFAULT: &str = "worker";
 
 /// A pool; what it does not report counts as not done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -50,7 +54,7 @@ impl Pool {
     }
 
     pub(crate) fn is_control_plane(&self) -> bool {
-        self.name == "master"
+        self.name == CONTROL_PLANE
     }
 
     /// Returns whether some of its machines are known not to be updated.
@@ -73,6 +77,17 @@ impl Pool {
         let part = parts.find(|condition| says(condition)).filter(|_| !says(degraded));
         Some(part.unwrap_or(degraded))
     }
+}
+
+/// Returns the pool of a node: the control plane's, else the first other one by name, else the workers'.
+pub(crate) fn home<'a>(node: &Node, pools: &'a [Pool]) -> Option<&'a Pool> {
+    let rank = |pool: &Pool| match pool.name.as_str() {
+        CONTROL_PLANE => 0,
+        DEFAULT => 2,
+        _ => 1,
+    };
+    let selected = pools.iter().filter(|pool| pool.selects(&node.labels));
+    selected.min_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| a.name.cmp(&b.name)))
 }
 
 #[cfg(test)]

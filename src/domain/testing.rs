@@ -5,9 +5,9 @@ use jiff::Timestamp;
 use super::alert::{Alert, Alerts};
 use super::cluster::{Cluster, Conditional, Origin, Past, Release, ReportedRisk, Topology};
 use super::condition::{Condition, Conditions, Status};
+use super::management::Management;
 use super::pool::Pool;
 use super::precheck::PreChecks;
-use super::rollout::Management;
 use super::updates::RECOMMENDED;
 use super::version::Version;
 
@@ -98,6 +98,7 @@ pub(crate) fn cluster(version: &str) -> Cluster {
         topology: Topology::Own,
         alerts: Alerts::Known(Vec::new()),
         pre_checks: PreChecks::NotAsked,
+        signature_stores: false,
         management: Management::default(),
         oddities: Vec::new(),
     }

@@ -8,8 +8,8 @@ use jiff::{SignedDuration, Timestamp};
 use super::aim::Aim;
 use super::cluster::Cluster;
 use super::condition::{Condition, Status};
-use super::operator::Operator;
 use super::pool::Pool;
+use super::snapshot::Snapshot;
 
 /// How far an update must have come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,14 +29,6 @@ pub(crate) struct Patience {
     pub(crate) timeout: Option<Duration>,
     /// For a trouble to go away.
     pub(crate) stall: Option<Duration>,
-}
-
-/// A cluster as it was seen at one instant; none where a list is not ours to read.
-#[derive(Debug, Clone)]
-pub(crate) struct Look {
-    pub(crate) cluster: Cluster,
-    pub(crate) operators: Option<Vec<Operator>>,
-    pub(crate) pools: Option<Vec<Pool>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,12 +125,12 @@ impl Waiting {
     }
 
     /// Judges the cluster as it was seen at `now`.
-    pub(crate) fn judge(&mut self, look: &Look, now: Timestamp) -> Judgement {
-        let cluster = &look.cluster;
+    pub(crate) fn judge(&mut self, snapshot: &Snapshot, now: Timestamp) -> Judgement {
+        let cluster = &snapshot.cluster;
         let aim = self.aim.get_or_insert_with(|| Aim::of_cluster(cluster)).clone();
         self.taken_up |= aim.is_met_by(&cluster.desired);
-        let step = self.goal.step(&aim, look);
-        let troubles = self.troubles(&aim, look, now);
+        let step = self.goal.step(&aim, snapshot);
+        let troubles = self.troubles(&aim, snapshot, now);
         let oldest = troubles.iter().min_by_key(|(since, _)| *since);
         let stalled = oldest.filter(|(since, _)| reached(*since, self.patience.stall, now));
         let verdict = if step == Step::Nothing {
@@ -199,8 +191,13 @@ impl Waiting {
     }
 
     /// Returns the troubles there are, and since when each counts.
-    fn troubles(&mut self, aim: &Aim, look: &Look, now: Timestamp) -> Vec<(Timestamp, Trouble)> {
-        let found = self.goal.troubles(aim, look);
+    fn troubles(
+        &mut self,
+        aim: &Aim,
+        snapshot: &Snapshot,
+        now: Timestamp,
+    ) -> Vec<(Timestamp, Trouble)> {
+        let found = self.goal.troubles(aim, snapshot);
         let mut known = std::mem::take(&mut self.troubles);
         found
             .into_iter()
@@ -232,8 +229,8 @@ fn reached(start: Timestamp, patience: Option<Duration>, now: Timestamp) -> bool
 }
 
 impl Goal {
-    fn step(self, aim: &Aim, look: &Look) -> Step {
-        let cluster = &look.cluster;
+    fn step(self, aim: &Aim, snapshot: &Snapshot) -> Step {
+        let cluster = &snapshot.cluster;
         if !aim.is_met_by(&cluster.desired) {
             return if cluster.unobserved() { Step::Noticing } else { Step::Accepting };
         }
@@ -251,16 +248,16 @@ impl Goal {
             let said = progress.map(|condition| condition.message.clone());
             return Step::RollingOut(said.filter(|said| !said.trim().is_empty()));
         }
-        let pools = look.pools.iter().flatten().filter(|pool| !pool.is_updated());
+        let pools = snapshot.pools.items().iter().filter(|pool| !pool.is_updated());
         let pools: Vec<String> = pools.map(|pool| pool.name.clone()).collect();
         match self {
-            Self::Workers if look.pools.is_none() || !pools.is_empty() => Step::Pools(pools),
+            Self::Workers if !snapshot.pools.is_known() || !pools.is_empty() => Step::Pools(pools),
             _ => Step::Nothing,
         }
     }
 
-    fn troubles(self, aim: &Aim, look: &Look) -> Vec<Trouble> {
-        let cluster = &look.cluster;
+    fn troubles(self, aim: &Aim, snapshot: &Snapshot) -> Vec<Trouble> {
+        let cluster = &snapshot.cluster;
         let held =
             |kind, status| cluster.condition(kind).filter(|found| found.status == status).cloned();
         let refused = held("ReleaseAccepted", Status::False)
@@ -274,10 +271,10 @@ impl Goal {
         .flatten()
         .collect();
         let completed = aim.is_completed_by(cluster);
-        let pools = look.pools.iter().flatten();
+        let pools = snapshot.pools.items().iter();
         troubles.extend(pools.filter_map(|pool| self.of_pool(pool, completed)));
         // What the cluster complains of explains more than that it is silent.
-        if troubles.is_empty() && self.step(aim, look) == Step::Noticing {
+        if troubles.is_empty() && self.step(aim, snapshot) == Step::Noticing {
             troubles.push(Trouble::Unnoticed);
         }
         troubles

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::domain::cluster::Requested;
+use crate::domain::part::Part;
 use crate::domain::testing::{cluster, condition, now, pool, release, with};
 
 const MINUTE: i64 = 60;
@@ -57,12 +58,12 @@ fn completed() -> Cluster {
     cluster
 }
 
-fn look(cluster: Cluster) -> Look {
-    Look { cluster, operators: None, pools: Some(vec![pool("master", 3, 3)]) }
+fn look(cluster: Cluster) -> Snapshot {
+    with_pool(cluster, pool("master", 3, 3))
 }
 
-fn with_pool(cluster: Cluster, pool: Pool) -> Look {
-    Look { cluster, operators: None, pools: Some(vec![pool]) }
+fn with_pool(cluster: Cluster, pool: Pool) -> Snapshot {
+    Snapshot { pools: Part::Known(vec![pool]), ..Snapshot::new(cluster) }
 }
 
 fn verdict(waiting: &mut Waiting, cluster: Cluster, seconds: i64) -> Option<Verdict> {
@@ -107,7 +108,7 @@ fn workers_are_done_when_every_pool_is() {
     assert_eq!(waiting.judge(&with_pool(rolling(), pool("w", 3, 3)), now()).verdict, None);
     let judgement = waiting.judge(&with_pool(completed(), pool("w", 3, 2)), now());
     assert_eq!((judgement.verdict, judgement.step), (None, Step::Pools(vec!["w".into()])));
-    let unread = Look { pools: None, ..look(completed()) };
+    let unread = Snapshot { pools: Part::NotRead, ..look(completed()) };
     assert_eq!(waiting.judge(&unread, now()).verdict, None, "what was not read is not done");
     let judgement = waiting.judge(&with_pool(completed(), pool("w", 3, 3)), now());
     assert_eq!(judgement.verdict, Some(Verdict::Done));

@@ -13,9 +13,12 @@ use super::scene::{AT_ONCE, BUDGETS, Listed, NODES, OPERATORS, POOLS, newest_cop
 use super::{Need, Source, config_map, topology};
 use crate::api::config_map::{ACKS, GATES, KIND as CONFIG_MAP};
 use crate::api::{api_request_count, cluster_operator, infrastructure, machine_config};
+use crate::domain::alert::{Alert, Alerts};
 use crate::domain::cluster::Cluster;
-use crate::domain::precheck::built_in::{Facts, Sight, signatures_are_needed};
-use crate::domain::status::{Budget, Pod};
+use crate::domain::node::{Budget, Pod};
+use crate::domain::part::Part;
+use crate::domain::precheck::built_in::signatures_are_needed;
+use crate::domain::snapshot::Snapshot;
 use crate::error::Result;
 use crate::translate::documents::Document;
 use crate::translate::{api_request_count as count, cluster_operator as operator};
@@ -26,7 +29,7 @@ const SIGNATURES: &str = "/api/v1/namespaces/openshift-config-managed/configmaps
 
 impl Source {
     /// Reads all that built-in informers look at; with a token made for the alerts, if asked for.
-    pub(crate) async fn facts(&self, mint: bool) -> Result<Facts> {
+    pub(crate) async fn facts(&self, mint: bool) -> Result<Snapshot> {
         match self {
             Self::Live(live) => Box::pin(live.facts(mint)).await,
             Self::Files(files) => files.facts(),
@@ -35,7 +38,7 @@ impl Source {
 }
 
 impl Live {
-    async fn facts(&self, mint: bool) -> Result<Facts> {
+    async fn facts(&self, mint: bool) -> Result<Snapshot> {
         let places = [OPERATORS.url(), POOLS.url(), NODES.url()];
         let [operators, pools, nodes] = &places;
         let (version, infrastructure, alerts, gates, operators, pools, nodes, budgets, apis) = tokio::join!(
@@ -51,32 +54,30 @@ impl Live {
         );
         let version = version.map_err(|fault| self.explain(fault, "read", VERSION))?;
         let topology = self.topology(infrastructure)?;
-        let cluster = Cluster { topology, alerts, ..self.cluster(&version)? };
-        let signature_stores = has_stores(&version);
+        let cluster = Cluster { topology, ..self.cluster(&version)? };
         let budgets = sight(budgets);
-        let needed = signatures_are_needed(&cluster, signature_stores);
+        let needed = signatures_are_needed(&cluster);
         let (pods, signatures) = tokio::join!(self.pods_of(&budgets), self.signatures(needed));
-        Ok(Facts {
-            now: self.clock.now().or(cluster.now).unwrap_or_default(),
-            cluster,
+        Ok(Snapshot {
+            alerts: part_of(alerts),
             operators: sight(operators),
             pools: sight(pools),
             nodes: sight(nodes),
             budgets,
             pods,
             gates: match gates {
-                Ok(maps) => Sight::Seen(maps),
-                Err(error) => Sight::Unseen { why: error.message() },
+                Ok(maps) => Part::Known(maps),
+                Err(error) => Part::unreadable(error.message()),
             },
             apis: sight(apis),
             signatures,
-            signature_stores,
+            ..Snapshot::new(cluster)
         })
     }
 
     /// Reads the pods of namespaces in which a budget is tight.
-    async fn pods_of(&self, budgets: &Sight<Vec<Budget>>) -> Sight<Vec<Pod>> {
-        let Sight::Seen(budgets) = budgets else { return Sight::Seen(Vec::new()) };
+    async fn pods_of(&self, budgets: &Part<Vec<Budget>>) -> Part<Vec<Pod>> {
+        let Part::Known(budgets) = budgets else { return Part::Known(Vec::new()) };
         let tight = budgets.iter().filter(|budget| budget.allowed <= 0);
         let tight = tight.filter(|budget| is_name(&budget.namespace));
         let names: BTreeSet<String> = tight.map(|budget| budget.namespace.clone()).collect();
@@ -90,37 +91,42 @@ impl Live {
         while let Some(answer) = answers.next().await {
             match answer {
                 Ok(found) => pods.extend(found),
-                Err(unread) => return Sight::Unseen { why: unread.why },
+                Err(unread) => return Part::unreadable(unread.why),
             }
         }
-        Sight::Seen(pods)
+        Part::Known(pods)
     }
 
     /// Reads of which releases the cluster holds signatures, if that matters.
-    async fn signatures(&self, needed: bool) -> Sight<Option<BTreeSet<String>>> {
+    async fn signatures(&self, needed: bool) -> Part<BTreeSet<String>> {
         if !needed {
-            return Sight::Seen(None);
+            return Part::NotRead;
         }
         let labelled = ListParams::default().labels(SIGNED);
         match self.pages(SIGNATURES, labelled, |_, object| digests(object)).await {
-            Ok(found) => Sight::Seen(Some(found.into_iter().flatten().collect())),
+            Ok(found) => Part::Known(found.into_iter().flatten().collect()),
             Err(unread) => {
-                Sight::Unseen { why: format!("signatures could not be read: {}", unread.why) }
+                Part::unreadable(format!("signatures could not be read: {}", unread.why))
             }
         }
     }
 }
 
-fn sight<T>(listed: Listed<T>) -> Sight<Vec<T>> {
-    match listed {
-        Ok(items) => Sight::Seen(items),
-        Err(unread) if unread.not_there => Sight::NotServed,
-        Err(unread) => Sight::Unseen { why: unread.why },
+pub(super) fn part_of(alerts: Alerts) -> Part<Vec<Alert>> {
+    match alerts {
+        Alerts::Known(alerts) => Part::Known(alerts),
+        Alerts::NotAsked => Part::NotRead,
+        Alerts::NotRecorded => Part::NotServed,
+        Alerts::Unknown { why } => Part::unreadable(why),
     }
 }
 
-fn has_stores(version: &Value) -> bool {
-    version["spec"]["signatureStores"].as_array().is_some_and(|stores| !stores.is_empty())
+fn sight<T>(listed: Listed<T>) -> Part<Vec<T>> {
+    match listed {
+        Ok(items) => Part::Known(items),
+        Err(unread) if unread.not_there => Part::NotServed,
+        Err(unread) => Part::unreadable(unread.why),
+    }
 }
 
 /// Returns the digests in the keys of a ConfigMap: `sha256-…-1` holds a signature of `sha256:…`.
@@ -135,7 +141,7 @@ fn digests(map: &Value) -> Vec<String> {
 }
 
 impl Files {
-    fn facts(&self) -> Result<Facts> {
+    fn facts(&self) -> Result<Snapshot> {
         let (mut cluster, documents) = self.with_all(Need::Alerts { mint: false })?;
         let documents = newest_copies(&documents);
         let of = |kind: &'static str| {
@@ -149,24 +155,23 @@ impl Files {
             let is_it = |document: &Document| (document.namespace(), document.name()) == place;
             maps.find(|(document, _)| is_it(document)).map(|(_, object)| object)
         };
-        let gates = Sight::Seen(config_map::maps(map(GATES), map(ACKS))?);
-        let version = of("ClusterVersion").map(|document| has_stores(&document.object)).next();
+        let gates = Part::Known(config_map::maps(map(GATES), map(ACKS))?);
         let signed = |document: &&Document| {
             document.object.pointer("/metadata/labels").is_some_and(|it| it.get(SIGNED).is_some())
         };
         let signed = of(CONFIG_MAP).filter(signed).flat_map(|one| digests(&one.object));
-        Ok(Facts {
-            now: cluster.now.unwrap_or_default(),
+        let alerts = std::mem::replace(&mut cluster.alerts, Alerts::NotAsked);
+        Ok(Snapshot {
+            alerts: part_of(alerts),
             operators: recorded(of(cluster_operator::KIND), operator::operator),
             pools: recorded(of(machine_config::KIND), pool::pool),
             nodes: recorded(of("Node"), |name, object| node::node(&name, object)),
             budgets: recorded(of("PodDisruptionBudget"), |_, object| node::budget(object)),
-            pods: Sight::Seen(of("Pod").map(|one| node::pod(&one.object)).collect()),
+            pods: Part::Known(of("Pod").map(|one| node::pod(&one.object)).collect()),
             gates,
             apis: recorded(of(api_request_count::KIND), count::api_use),
-            signatures: Sight::Seen(Some(signed.collect())),
-            signature_stores: version.unwrap_or_default(),
-            cluster,
+            signatures: Part::Known(signed.collect()),
+            ..Snapshot::new(cluster)
         })
     }
 }
@@ -175,11 +180,11 @@ impl Files {
 fn recorded<'a, T>(
     documents: impl Iterator<Item = &'a Document>,
     read: impl Fn(String, &Value) -> T,
-) -> Sight<Vec<T>> {
+) -> Part<Vec<T>> {
     let read: Vec<T> =
         documents.map(|document| read(document.name().to_owned(), &document.object)).collect();
     if read.is_empty() {
-        return Sight::Unseen { why: "the files hold none".to_owned() };
+        return Part::unreadable("the files hold none");
     }
-    Sight::Seen(read)
+    Part::Known(read)
 }

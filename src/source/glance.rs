@@ -11,7 +11,8 @@ use super::live::{Live, Named, VERSION};
 use super::scene::{OPERATORS, POOLS};
 use super::vigil::{Eye, Missed};
 use crate::api::{cluster_operator, machine_config};
-use crate::domain::wait::Look;
+use crate::domain::part::Part;
+use crate::domain::snapshot::Snapshot;
 use crate::translate::{cluster_operator as operator, machine_config as pool};
 
 pub(crate) struct Glance {
@@ -19,37 +20,37 @@ pub(crate) struct Glance {
 }
 
 impl Eye for Glance {
-    type Look = Look;
+    type Look = Snapshot;
     const WATCHED: &'static [Named] = &[VERSION, OPERATORS, POOLS];
     const SHORTEST: Duration = Duration::from_millis(250);
     const PATIENT: bool = true;
 
-    async fn look(&self, live: &Live) -> Result<Look, Missed> {
+    async fn look(&self, live: &Live) -> Result<Snapshot, Missed> {
         let (version, operators, pools) =
             future::join3(live.version_once(), live.all(OPERATORS), live.all(POOLS)).await;
         let cluster = live.cluster(&version?)?;
         let operators = match operators {
-            Ok(list) => Some(operator::operators(&list)),
+            Ok(list) => Part::Known(operator::operators(&list)),
             Err(fault) if fault.may_pass() => return Err(live.miss(fault, "list", OPERATORS)),
-            Err(_) => None,
+            Err(_) => Part::unreadable("it is not ours to read"),
         };
         let pools = match pools {
-            Ok(list) => Some(pool::pools(&list)),
+            Ok(list) => Part::Known(pool::pools(&list)),
             Err(fault) if fault.may_pass() => return Err(live.miss(fault, "list", POOLS)),
             Err(fault) if self.needs_pools => {
                 let missed = live.miss(fault, "list", POOLS);
                 let hint = "only the goal `workers` needs the machine config pools";
                 return Err(Missed { error: missed.error.hint(hint), ..missed });
             }
-            Err(_) => None,
+            Err(_) => Part::unreadable("it is not ours to read"),
         };
-        Ok(Look { cluster, operators, pools })
+        Ok(Snapshot { operators, pools, ..Snapshot::new(cluster) })
     }
 
-    fn could_read(look: &Look, resource: &Named) -> bool {
+    fn could_read(look: &Snapshot, resource: &Named) -> bool {
         match resource.plural {
-            cluster_operator::PLURAL => look.operators.is_some(),
-            machine_config::PLURAL => look.pools.is_some(),
+            cluster_operator::PLURAL => look.operators.is_known(),
+            machine_config::PLURAL => look.pools.is_known(),
             _ => true,
         }
     }

@@ -41,8 +41,9 @@ mod watch;
 use anyhow::anyhow;
 use serde_json::Value;
 
-use crate::domain::ack::{Acknowledgement, Maps};
+use crate::domain::ack::Acknowledgement;
 use crate::domain::cluster::{Cluster, Topology};
+use crate::domain::gate_maps::Maps;
 use crate::error::{Error, Result};
 use crate::translate::infrastructure;
 use config_map::Acknowledged;

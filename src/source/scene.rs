@@ -8,16 +8,20 @@ use http::header::ACCEPT;
 use kube::api::{ListParams, Request};
 use serde_json::Value;
 
+use super::facts::part_of;
 use super::files::{Files, revision};
 use super::live::{Live, Named, VERSION};
 use super::told::{self, Found};
 use super::vigil::{Eye, Missed};
 use super::{Need, Source};
 use crate::api::{cluster_operator, cluster_version as cv, machine_config};
+use crate::domain::alert::Alerts;
 use crate::domain::cluster::Cluster;
+use crate::domain::node::{Budget, Node, Pod};
 use crate::domain::operator::Operator;
+use crate::domain::part::Part;
 use crate::domain::pool::Pool;
-use crate::domain::status::{Budget, Hold, Node, Part, Pod, Scene, holds};
+use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, Result};
 use crate::translate::documents::{Document, items};
 use crate::translate::{cluster_operator as operator, machine_config as pool, node};
@@ -54,7 +58,7 @@ pub(crate) struct Wish {
 }
 
 impl Source {
-    pub(crate) async fn scene(&self, wish: Wish) -> Result<Scene> {
+    pub(crate) async fn scene(&self, wish: Wish) -> Result<Snapshot> {
         match self {
             Self::Live(live) => Box::pin(live.scene(wish)).await,
             Self::Files(files) => files.scene(),
@@ -63,27 +67,26 @@ impl Source {
 }
 
 impl Live {
-    async fn scene(&self, wish: Wish) -> Result<Scene> {
+    async fn scene(&self, wish: Wish) -> Result<Snapshot> {
         let (version, told) = futures::future::join(self.get(VERSION), self.update_status()).await;
         let version = version.map_err(|fault| self.explain(fault, "read", VERSION))?;
-        Ok(Box::pin(self.around(self.cluster(&version)?, told, wish)).await.scene)
+        Ok(Box::pin(self.around(self.cluster(&version)?, told, wish)).await.snapshot)
     }
 
     /// Reads the rest, where something moves or is amiss.
     async fn around(&self, cluster: Cluster, told: Found, wish: Wish) -> Reading {
-        let now = self.clock.now().or(cluster.now).unwrap_or_default();
-        let mut reading = Reading { scene: Scene::bare(cluster, now), passing: None };
+        let mut reading = Reading { snapshot: Snapshot::new(cluster), passing: None };
         reading.hear(told);
         let place = POOLS.url();
         let pools = self.list(&place, "machine config pools", pool::pool);
-        let busy = wish.whole || reading.scene.is_busy();
+        let busy = wish.whole || reading.snapshot.is_busy();
         if busy {
             let (pools, rest) = futures::future::join(pools, self.rest()).await;
-            reading.scene.pools = reading.part(pools);
+            reading.snapshot.pools = reading.part(pools);
             reading.take(rest);
         } else {
-            reading.scene.pools = reading.part(pools.await);
-            if reading.scene.pools.items().iter().all(Pool::is_updated) {
+            reading.snapshot.pools = reading.part(pools.await);
+            if reading.snapshot.pools.items().iter().all(Pool::is_updated) {
                 return reading;
             }
             let rest = self.rest().await;
@@ -105,7 +108,7 @@ impl Live {
 
     /// Reads what the parts name: machine configs, the operator's image, what holds drains.
     async fn particulars(&self, reading: &mut Reading, wish: Wish) {
-        let scene = &reading.scene;
+        let scene = &reading.snapshot;
         let configs: BTreeSet<String> = scene.configs_named();
         let configs = futures::stream::iter(configs)
             .map(|name| async move {
@@ -119,18 +122,20 @@ impl Live {
         let image = async {
             if names_image { Some(self.raw(DEPLOYMENT, "application/json").await) } else { None }
         };
-        let held = async { if wish.holds { self.held(scene).await } else { Ok(BTreeMap::new()) } };
+        let held = async { if wish.holds { self.held(scene).await } else { Ok(None) } };
         let (configs, image, held) = futures::future::join3(configs, image, held).await;
+        let mut known: BTreeMap<String, Option<String>> = BTreeMap::new();
         for (name, found) in configs {
             match found {
-                Ok(release) => drop(reading.scene.configs.insert(name, release)),
+                Ok(release) => drop(known.insert(name, release)),
                 Err(unread) => reading.miss(unread.of(&format!("machine config {name}"))),
             }
         }
+        reading.snapshot.configs = Part::Known(known);
         match image {
             Some(Ok(deployment)) => {
                 let image = node::operator_image(&deployment);
-                reading.scene.machine_config_image = Part::Known(image);
+                reading.snapshot.machine_config_image = image.map_or(Part::NotServed, Part::Known);
             }
             Some(Err(unread)) => {
                 reading.miss(unread.of("the machine-config operator's deployment"));
@@ -138,7 +143,11 @@ impl Live {
             None => {}
         }
         match held {
-            Ok(held) => reading.scene.holds = held,
+            Ok(None) => {}
+            Ok(Some((pods, budgets))) => {
+                reading.snapshot.pods = Part::Known(pods);
+                reading.snapshot.budgets = Part::Known(budgets);
+            }
             Err(unread) => reading.miss(unread.of("what holds drains")),
         }
     }
@@ -146,11 +155,11 @@ impl Live {
     /// Reads the pods of nodes that drain, and all budgets.
     async fn held(
         &self,
-        scene: &Scene,
-    ) -> std::result::Result<BTreeMap<String, Vec<Hold>>, Unread> {
+        scene: &Snapshot,
+    ) -> std::result::Result<Option<(Vec<Pod>, Vec<Budget>)>, Unread> {
         let draining: Vec<String> = scene.draining();
         if draining.is_empty() {
-            return Ok(BTreeMap::new());
+            return Ok(None);
         }
         let everywhere = ListParams::default();
         let budgets = self.pages(BUDGETS, everywhere, |_, object| node::budget(object)).await?;
@@ -164,7 +173,7 @@ impl Live {
         while let Some(answer) = answers.next().await {
             pods.extend(answer?);
         }
-        Ok(holds(&pods, &budgets))
+        Ok(Some((pods, budgets)))
     }
 
     pub(super) async fn list<T>(
@@ -252,29 +261,30 @@ impl Unread {
 struct Rest {
     operators: Listed<Operator>,
     nodes: Listed<Node>,
-    alerts: crate::domain::alert::Alerts,
+    alerts: Alerts,
 }
 
 /// A scene as far as it was read.
 pub(super) struct Reading {
-    pub(super) scene: Scene,
+    pub(super) snapshot: Snapshot,
     /// Why a part is missing that may be there in a moment.
     passing: Option<String>,
 }
 
 impl Reading {
     fn take(&mut self, rest: Rest) {
-        self.scene.operators = self.part(rest.operators);
-        self.scene.nodes = self.part(rest.nodes);
-        self.scene.cluster.alerts = rest.alerts;
+        self.snapshot.operators = self.part(rest.operators);
+        self.snapshot.nodes = self.part(rest.nodes);
+        self.snapshot.alerts = part_of(rest.alerts);
     }
 
     fn part<T>(&mut self, listed: Listed<T>) -> Part<Vec<T>> {
         match listed {
             Ok(items) => Part::Known(items),
             Err(unread) => {
+                let why = unread.why.clone();
                 self.miss(unread);
-                Part::Missing
+                Part::unreadable(why)
             }
         }
     }
@@ -283,25 +293,25 @@ impl Reading {
         if unread.may_pass {
             self.passing.get_or_insert_with(|| unread.why.clone());
         }
-        self.scene.notes.push(unread.why);
+        self.snapshot.notes.push(unread.why);
     }
 }
 
 impl Eye for Wish {
-    type Look = Scene;
+    type Look = Snapshot;
     // The UpdateStatus is not: it is written with every sign of life of its controller, and each would
     // have all of it read anew.
     const WATCHED: &'static [Named] = &[VERSION, OPERATORS, POOLS, NODES];
     const SHORTEST: Duration = Duration::from_secs(1); // it reads every node
     const PATIENT: bool = false;
 
-    async fn look(&self, live: &Live) -> std::result::Result<Scene, Missed> {
+    async fn look(&self, live: &Live) -> std::result::Result<Snapshot, Missed> {
         let (version, told) =
             futures::future::join(live.version_once(), live.update_status()).await;
-        let Reading { scene, passing } =
+        let Reading { snapshot, passing } =
             Box::pin(live.around(live.cluster(&version?)?, told, *self)).await;
         match passing {
-            None => Ok(scene),
+            None => Ok(snapshot),
             Some(why) => {
                 let error = Error::new("Unreachable", anyhow::anyhow!(why));
                 Err(Missed { may_pass: true, unknown: false, error })
@@ -309,7 +319,7 @@ impl Eye for Wish {
         }
     }
 
-    fn could_read(scene: &Scene, resource: &Named) -> bool {
+    fn could_read(scene: &Snapshot, resource: &Named) -> bool {
         match resource.plural {
             cluster_operator::PLURAL => matches!(scene.operators, Part::Known(_)),
             machine_config::PLURAL => matches!(scene.pools, Part::Known(_)),
@@ -345,14 +355,14 @@ fn recorded<'a, T>(
     read: impl Fn(String, &'a Value) -> T,
 ) -> Part<Vec<T>> {
     let read: Vec<T> = objects.map(|(name, object)| read(name, object)).collect();
-    if read.is_empty() { Part::Missing } else { Part::Known(read) }
+    if read.is_empty() { Part::NotServed } else { Part::Known(read) }
 }
 
 impl Files {
-    fn scene(&self) -> Result<Scene> {
-        let (cluster, documents) = self.with_all(Need::Alerts { mint: false })?;
-        let now = cluster.now.unwrap_or_default();
-        let mut scene = Scene::bare(cluster, now);
+    fn scene(&self) -> Result<Snapshot> {
+        let (mut cluster, documents) = self.with_all(Need::Alerts { mint: false })?;
+        let alerts = std::mem::replace(&mut cluster.alerts, Alerts::NotAsked);
+        let mut scene = Snapshot { alerts: part_of(alerts), ..Snapshot::new(cluster) };
         let documents = newest_copies(&documents);
         let of = |kind: &'static str| {
             let found = documents.iter().filter(move |document| document.kind() == kind);
@@ -362,29 +372,30 @@ impl Files {
         scene.pools = recorded(of(machine_config::KIND), pool::pool);
         scene.nodes = recorded(of("Node"), |name, object| node::node(&name, object));
         let missing = [
-            (scene.operators == Part::Missing, "ClusterOperators"),
-            (scene.pools == Part::Missing, "MachineConfigPools"),
-            (scene.nodes == Part::Missing, "Nodes"),
+            (!scene.operators.is_known(), "ClusterOperators"),
+            (!scene.pools.is_known(), "MachineConfigPools"),
+            (!scene.nodes.is_known(), "Nodes"),
         ];
         let missing = missing.into_iter().filter(|(missing, _)| *missing);
         scene.notes.extend(missing.map(|(_, kind)| format!("the files hold no {kind}")));
         let configs: BTreeMap<String, Option<String>> = of("MachineConfig")
             .map(|(name, object)| (name, node::release_of_config(object)))
             .collect();
+        let mut known: BTreeMap<String, Option<String>> = BTreeMap::new();
         for name in scene.configs_named() {
             match configs.get(&name) {
-                Some(release) => drop(scene.configs.insert(name, release.clone())),
+                Some(release) => drop(known.insert(name, release.clone())),
                 None => scene.notes.push(format!("the files hold no MachineConfig {name}")),
             }
         }
+        scene.configs = Part::Known(known);
         let mut deployments =
             of("Deployment").filter(|(name, _)| name == "machine-config-operator");
         let image = deployments.next().and_then(|(_, object)| node::operator_image(object));
-        scene.machine_config_image = Part::Known(image);
-        let pods: Vec<Pod> = of("Pod").map(|(_, object)| node::pod(object)).collect();
-        let budgets: Vec<Budget> =
-            of("PodDisruptionBudget").map(|(_, object)| node::budget(object)).collect();
-        scene.holds = holds(&pods, &budgets);
+        scene.machine_config_image = image.map_or(Part::NotServed, Part::Known);
+        scene.pods = Part::Known(of("Pod").map(|(_, object)| node::pod(object)).collect());
+        let budgets = of("PodDisruptionBudget").map(|(_, object)| node::budget(object));
+        scene.budgets = Part::Known(budgets.collect());
         told::recorded(&mut scene, &documents);
         Ok(scene)
     }

@@ -10,8 +10,9 @@ use super::object::{Located, is_name};
 use super::scene::AT_ONCE;
 use super::told::UPDATE_STATUS;
 use crate::api::update_status::UpdateStatusStatus;
+use crate::domain::management::Management;
 use crate::domain::precheck::Object;
-use crate::domain::rollout::{MachineSet, Management};
+use crate::domain::rollout::MachineSet;
 use crate::error::{Error, Result};
 use crate::translate::{machine_set, standing};
 

@@ -7,7 +7,8 @@ use serde_json::Value;
 use super::live::{Live, Named, expected};
 use super::scene::{Reading, Unread};
 use crate::api::update_status::{GROUP, STATUS, STATUS_NAME, STATUSES};
-use crate::domain::status::{Part, Scene};
+use crate::domain::part::Part;
+use crate::domain::snapshot::Snapshot;
 use crate::translate::documents::Document;
 use crate::translate::update_status;
 
@@ -37,22 +38,24 @@ impl Reading {
     /// may well be so. Whatever else is wrong with it, the rest is told without.
     pub(super) fn hear(&mut self, found: Found) {
         match found {
-            Ok(None) => {}
-            Ok(Some(object)) => tell(&mut self.scene, &object),
+            Ok(None) => self.snapshot.reported = Part::NotServed,
+            Ok(Some(object)) => tell(&mut self.snapshot, &object),
             Err(unread) if unread.forbidden => {
-                self.scene.notes.push(unread.of("the UpdateStatus, should there be one,").why);
+                self.snapshot.reported = Part::NotServed;
+                self.snapshot.notes.push(unread.of("the UpdateStatus, should there be one,").why);
             }
             Err(unread) => {
-                self.scene.told = Part::Missing;
-                self.scene.notes.push(unread.of("the UpdateStatus").why);
+                let why = unread.of("the UpdateStatus").why;
+                self.snapshot.reported = Part::unreadable(&why);
+                self.snapshot.notes.push(why);
             }
         }
     }
 }
 
-fn tell(scene: &mut Scene, object: &Value) {
-    let (told, problems) = update_status::told(object, scene.now);
-    scene.told = Part::Known(Some(told));
+fn tell(scene: &mut Snapshot, object: &Value) {
+    let (told, problems) = update_status::told(object, scene.instant());
+    scene.reported = Part::Known(told);
     if !problems.is_empty() {
         let problems = problems.join("; ");
         scene.notes.push(format!("the UpdateStatus makes no sense in part: {problems}"));
@@ -60,13 +63,16 @@ fn tell(scene: &mut Scene, object: &Value) {
 }
 
 /// Tells what was recorded. The controller's sign of life is a moment of the recording, too.
-pub(super) fn recorded(scene: &mut Scene, documents: &[&Document]) {
+pub(super) fn recorded(scene: &mut Snapshot, documents: &[&Document]) {
     let is_it = |document: &&&Document| {
         (document.group(), document.kind(), document.name()) == (GROUP, STATUS, STATUS_NAME)
     };
-    let Some(document) = documents.iter().find(is_it) else { return };
+    let Some(document) = documents.iter().find(is_it) else {
+        scene.reported = Part::NotServed;
+        return;
+    };
     let heartbeat = document.object.pointer("/status/heartbeatTime").and_then(Value::as_str);
     let heartbeat: Option<Timestamp> = heartbeat.and_then(|at| at.parse().ok());
-    scene.now = heartbeat.map_or(scene.now, |at| at.max(scene.now));
+    scene.now = scene.now.max(heartbeat);
     tell(scene, &document.object);
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::documents::typed;
 use crate::api::api_request_count::{ApiRequestCount, PerUser};
-use crate::domain::precheck::built_in::{ApiUse, ApiUser};
+use crate::domain::api_use::{ApiUse, ApiUser};
 
 pub(crate) fn api_use(name: String, object: &Value) -> ApiUse {
     let Ok(wire) = typed::<ApiRequestCount>(object) else {

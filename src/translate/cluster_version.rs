@@ -46,6 +46,7 @@ pub(crate) fn cluster(
         known_risks: notes.risks("status.conditionalUpdateRisks", status.conditional_update_risks),
         topology: Topology::NotAsked,
         pre_checks: PreChecks::NotAsked,
+        signature_stores: matches!(&spec.signature_stores, Some(Value::Array(stores)) if !stores.is_empty()),
         management: version_management::management(spec.version_management.as_ref()),
         alerts: Alerts::NotAsked,
         oddities: notes.0,

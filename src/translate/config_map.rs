@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::documents::{BadObject, typed};
 use crate::api::config_map::ConfigMap;
-use crate::domain::ack::Acks;
+use crate::domain::gate_maps::Acks;
 
 /// Returns the texts of the gates by their names.
 pub(crate) fn gates(object: &Value) -> Result<BTreeMap<String, String>, BadObject> {

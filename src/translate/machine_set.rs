@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::version_management;
-use crate::domain::rollout::Management;
+use crate::domain::management::Management;
 
 /// Reads what holds back the updates of a MachineSet.
 pub(crate) fn management(set: &Value) -> Management {

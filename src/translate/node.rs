@@ -9,8 +9,8 @@ use super::documents::typed;
 use crate::api::cluster_version::Text;
 use crate::api::machine_config::GROUP;
 use crate::api::node as api;
+use crate::domain::node::{Budget, Node, Pod};
 use crate::domain::selector::{Requirement, Selector};
-use crate::domain::status::{Budget, Node, Pod};
 
 /// Reads a node; one that cannot be read is one of which only the name is known.
 pub(crate) fn node(name: &str, object: &Value) -> Node {

@@ -15,7 +15,7 @@ use crate::domain::precheck::{
     Area, Contribution, Id, Insight, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY, Object,
     State, shortened,
 };
-use crate::domain::status::{Told, ToldPool};
+use crate::domain::reported_status::{Told, ToldPool};
 
 // As many as the definition of the kind allows.
 const MOST_INFORMERS: usize = 128;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::domain::rollout::{Management, PausedUntil};
+use crate::domain::management::{Management, PausedUntil};
 
 const PAUSED_UNTIL: &str = "pausedUntil";
 

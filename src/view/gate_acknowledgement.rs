@@ -9,9 +9,10 @@ use super::cluster::{ClusterView, ConditionView};
 use super::finding::FindingView;
 use super::gate_list::{GateView, minor_text, warnings};
 use super::setting::Outcome;
-use crate::domain::ack::{Acknowledgement, Gate, Hold, Maps, Place, YES};
+use crate::domain::ack::{Acknowledgement, Gate, Hold, Place, YES};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
+use crate::domain::gate_maps::Maps;
 
 /// An acknowledgement of admin gates, also when it is refused
 #[derive(Debug, Serialize, JsonSchema)]

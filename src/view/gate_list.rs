@@ -6,8 +6,9 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::cluster::ClusterView;
 use super::hint::Invocation;
-use crate::domain::ack::{self, Gate, Maps, Minor};
+use crate::domain::ack::{self, Gate, Minor};
 use crate::domain::cluster::Cluster;
+use crate::domain::gate_maps::Maps;
 
 /// What an administrator has to acknowledge before the cluster goes to its next minor version
 #[derive(Debug, Serialize, JsonSchema)]

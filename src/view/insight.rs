@@ -5,9 +5,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::update_status::SayingView;
-use crate::domain::alert::{Alert, Alerts};
+use crate::domain::alert::Alert;
 use crate::domain::condition::{Condition, Status};
 use crate::domain::links::{HISTORY, MACHINES, PAUSED, RUNBOOKS};
+use crate::domain::part::Part;
 use crate::domain::precheck::{Level, Object};
 use crate::domain::status::{ComplaintKind, Insight, Kind, Resource};
 
@@ -56,11 +57,11 @@ impl InsightView {
 }
 
 /// Returns why alerts were not looked at.
-pub(super) fn alerts_note(alerts: &Alerts) -> Option<String> {
+pub(super) fn alerts_note(alerts: &Part<Vec<Alert>>) -> Option<String> {
     match alerts {
-        Alerts::Known(_) | Alerts::NotAsked => None,
-        Alerts::NotRecorded => Some("alerts were not checked: the files hold none".to_owned()),
-        Alerts::Unknown { why } => Some(format!("alerts were not checked: {why}")),
+        Part::Known(_) | Part::NotRead => None,
+        Part::NotServed => Some("alerts were not checked: the files hold none".to_owned()),
+        Part::Unreadable { why, .. } => Some(format!("alerts were not checked: {why}")),
     }
 }
 

@@ -5,33 +5,34 @@ use super::update_graph::UpdateGraph;
 use crate::domain::condition::Status;
 use crate::domain::graph::sketch::Sketch;
 use crate::domain::graph::{Reach, Wanted};
+use crate::domain::part::Part;
+use crate::domain::status::assess;
 use crate::domain::status::sample::updating;
-use crate::domain::status::{Part, assess};
 use crate::domain::testing::{condition, with};
 
 /// An update ten minutes old: dns is done, etcd is at it, worker-0 drains.
 pub(crate) fn report() -> UpdateStatusReport {
-    let mut scene = updating();
-    scene.now += jiff::SignedDuration::from_mins(10);
-    if let Part::Known(operators) = &mut scene.operators {
+    let mut snapshot = updating();
+    snapshot.now = snapshot.now.map(|now| now + jiff::SignedDuration::from_mins(10));
+    if let Part::Known(operators) = &mut snapshot.operators {
         operators[0].version = Some("4.6.2".into());
         let etcd = &mut operators[1].conditions.0;
         etcd.retain(|one| one.kind != "Progressing");
         etcd.push(condition("Progressing", Status::True));
     }
-    if let Part::Known(nodes) = &mut scene.nodes {
+    if let Part::Known(nodes) = &mut snapshot.nodes {
         nodes[0].desired = "rendered-new".into();
         nodes[0].desired_drain = "drain-rendered-new".into();
         nodes[0].last_drain = "uncordon-rendered-old".into();
     }
-    UpdateStatusReport::of(&scene, &assess(&scene), Details::default())
+    UpdateStatusReport::of(&snapshot, &assess(&snapshot), Details::default())
 }
 
 /// The same, and the cluster is failing.
 pub(crate) fn failing() -> UpdateStatusReport {
-    let mut scene = updating();
-    scene.cluster = with(scene.cluster, "Failing", Status::True);
-    UpdateStatusReport::of(&scene, &assess(&scene), Details::default())
+    let mut snapshot = updating();
+    snapshot.cluster = with(snapshot.cluster, "Failing", Status::True);
+    UpdateStatusReport::of(&snapshot, &assess(&snapshot), Details::default())
 }
 
 /// A graph: edges are `a>b`, and `a>b:X,Y` with risks.

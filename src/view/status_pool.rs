@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::domain::snapshot::Snapshot;
 use crate::domain::status::{
-    Counts, Hold, NodeAssessment, NodeReport, Phase, PoolAssessment, PoolReport, Scene, stands_out,
+    Counts, Hold, NodeAssessment, NodeReport, Phase, PoolAssessment, PoolReport, stands_out,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -59,14 +60,14 @@ pub(crate) struct HoldView {
 }
 
 impl PoolView {
-    pub(super) fn of(scene: &Scene, pool: &PoolReport) -> Self {
+    pub(super) fn of(snapshot: &Snapshot, pool: &PoolReport) -> Self {
         Self {
             name: pool.name.clone(),
             assessment: pool_assessment(pool.assessment).to_owned(),
             paused: pool.paused,
             completion: PoolCompletionView::of(pool.counts),
             estimated_remaining_seconds: pool.left.map(|left| left.as_secs()),
-            nodes: pool.nodes.iter().map(|node| NodeView::of(node, scene)).collect(),
+            nodes: pool.nodes.iter().map(|node| NodeView::of(node, snapshot)).collect(),
         }
     }
 }
@@ -94,8 +95,11 @@ pub(super) fn pool_assessment(assessment: PoolAssessment) -> &'static str {
 }
 
 impl NodeView {
-    pub(super) fn of(node: &NodeReport, scene: &Scene) -> Self {
-        let held = scene.holds.get(&node.name).map(Vec::as_slice).unwrap_or_default();
+    pub(super) fn of(node: &NodeReport, snapshot: &Snapshot) -> Self {
+        let held = match node.phase {
+            Phase::Draining => snapshot.holds_of(&node.name),
+            _ => Vec::new(),
+        };
         let hold = |hold: &Hold| HoldView { pod: hold.pod.clone(), budget: hold.budget.clone() };
         Self {
             name: node.name.clone(),
@@ -104,7 +108,7 @@ impl NodeView {
             version: node.version.clone(),
             estimate: node.estimate(),
             message: node.message.clone(),
-            held_by: held.iter().filter(|_| node.phase == Phase::Draining).map(hold).collect(),
+            held_by: held.iter().map(hold).collect(),
             stands_out: stands_out(node),
             counted: [
                 !node.is_outdated(),

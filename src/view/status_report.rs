@@ -8,9 +8,8 @@ use super::cluster::{ClusterView, filled};
 use super::insight::InsightView;
 use super::status_pool::{NodeView, PoolCompletionView, PoolView, percent};
 use super::update_status::{self, ChosenView, OtherPoolView, UpdateStatusView};
-use crate::domain::status::{
-    Assessment, ControlPlane, OperatorReport, Remaining, Report, Scene, Verdict,
-};
+use crate::domain::snapshot::Snapshot;
+use crate::domain::status::{Assessment, ControlPlane, OperatorReport, Remaining, Report, Verdict};
 
 /// How far an update is
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -152,17 +151,17 @@ pub(crate) enum RemainingView {
 }
 
 impl UpdateStatusReport {
-    pub(crate) fn of(scene: &Scene, report: &Report, details: Details) -> Self {
+    pub(crate) fn of(snapshot: &Snapshot, report: &Report, details: Details) -> Self {
         let mut notes = report.notes.clone();
         notes.extend(report.asides.iter().map(super::insight::summary));
         notes.extend(homeless(report));
-        notes.extend(super::insight::alerts_note(&scene.cluster.alerts));
-        notes.extend(update_status::note(scene, report));
+        notes.extend(super::insight::alerts_note(&snapshot.alerts));
+        notes.extend(update_status::note(snapshot, report));
         notes.extend(report.chosen.iter().flat_map(ChosenView::notes));
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateStatusReport,
-            cluster: ClusterView::of(&scene.cluster),
+            cluster: ClusterView::of(&snapshot.cluster),
             updating: report.updating,
             verdict: match report.verdict() {
                 Verdict::AtRest => VerdictView::AtRest,
@@ -174,20 +173,24 @@ impl UpdateStatusReport {
                 reason: said.reason.clone(),
                 message: said.message.clone(),
             }),
-            control_plane: ControlPlaneView::of(scene, &report.control_plane),
-            pools: report.pools.iter().map(|pool| PoolView::of(scene, pool)).collect(),
+            control_plane: ControlPlaneView::of(snapshot, &report.control_plane),
+            pools: report.pools.iter().map(|pool| PoolView::of(snapshot, pool)).collect(),
             other_pools: report.others.iter().map(OtherPoolView::of).collect(),
-            update_status: UpdateStatusView::of(scene),
+            update_status: UpdateStatusView::of(snapshot),
             chosen: report.chosen.as_ref().map(ChosenView::of),
-            insights: report.insights.iter().map(|one| InsightView::of(one, scene.now)).collect(),
+            insights: report
+                .insights
+                .iter()
+                .map(|one| InsightView::of(one, snapshot.instant()))
+                .collect(),
             notes,
-            warnings: scene.cluster.oddities.clone(),
+            warnings: snapshot.cluster.oddities.clone(),
             complete: report.complete,
             details,
             since_start: report
                 .control_plane
                 .started
-                .map(|at| scene.now.duration_since(at).as_secs()),
+                .map(|at| snapshot.instant().duration_since(at).as_secs()),
         }
     }
 
@@ -218,7 +221,7 @@ impl UpdateStatusReport {
 }
 
 impl ControlPlaneView {
-    fn of(scene: &Scene, plane: &ControlPlane) -> Self {
+    fn of(snapshot: &Snapshot, plane: &ControlPlane) -> Self {
         let assessment = match plane.assessment {
             Assessment::Completed => "Completed",
             Assessment::Progressing => "Progressing",
@@ -262,8 +265,8 @@ impl ControlPlaneView {
                 RemainingView::About(left) => Some(left),
                 RemainingView::Overdue { estimated } => Some(estimated - seconds),
             },
-            operators: plane.operators.iter().map(|one| OperatorView::of(one, scene)).collect(),
-            nodes: plane.nodes().iter().map(|node| NodeView::of(node, scene)).collect(),
+            operators: plane.operators.iter().map(|one| OperatorView::of(one, snapshot)).collect(),
+            nodes: plane.nodes().iter().map(|node| NodeView::of(node, snapshot)).collect(),
             health: [plane.health.healthy, plane.health.unavailable, plane.health.degraded],
             remaining,
             node_counts: plane.nodes.as_ref().map(|pool| PoolCompletionView::of(pool.counts)),
@@ -272,7 +275,7 @@ impl ControlPlaneView {
 }
 
 impl OperatorView {
-    fn of(operator: &OperatorReport, scene: &Scene) -> Self {
+    fn of(operator: &OperatorReport, snapshot: &Snapshot) -> Self {
         let health = match (operator.unavailable, operator.degraded) {
             (true, _) => "Unavailable",
             (_, true) => "Degraded",
@@ -287,7 +290,7 @@ impl OperatorView {
             since: since.map(|at| at.to_string()),
             reason: filled(reason),
             message: filled(message),
-            age: since.map(|since| scene.now.duration_since(since).as_secs()),
+            age: since.map(|since| snapshot.instant().duration_since(since).as_secs()),
         }
     }
 }

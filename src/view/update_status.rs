@@ -7,7 +7,9 @@ use super::cluster::{ConditionView, filled};
 use super::pre_check::{InformerView, ObjectView, ScopeView};
 use super::status_pool::pool_assessment;
 use crate::domain::condition::Conditions;
-use crate::domain::status::{Chosen, Kind, OtherPool, Report, Saying, Scene, Told, is_alive};
+use crate::domain::reported_status::{Told, is_alive};
+use crate::domain::snapshot::Snapshot;
+use crate::domain::status::{Chosen, Kind, OtherPool, Report, Saying};
 
 /// What the update status controller says, beside the insights of informers
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -77,12 +79,12 @@ pub(crate) struct ChosenView {
 }
 
 impl UpdateStatusView {
-    pub(super) fn of(scene: &Scene) -> Option<Self> {
-        let Told { heartbeat, control_plane, pools, informers } = scene.told()?;
+    pub(super) fn of(snapshot: &Snapshot) -> Option<Self> {
+        let Told { heartbeat, control_plane, pools, informers } = snapshot.reported.known()?;
         let conditions = |all: &Conditions| all.0.iter().map(ConditionView::of).collect();
         Some(Self {
             heartbeat_time: heartbeat.map(|at| at.to_string()),
-            alive: is_alive(*heartbeat, scene.now),
+            alive: is_alive(*heartbeat, snapshot.instant()),
             control_plane: conditions(control_plane),
             worker_pools: pools
                 .iter()
@@ -97,8 +99,9 @@ impl UpdateStatusView {
 }
 
 /// Says that what is shown may be old.
-pub(super) fn note(scene: &Scene, report: &Report) -> Option<String> {
-    let told = scene.told().filter(|told| !is_alive(told.heartbeat, scene.now))?;
+pub(super) fn note(snapshot: &Snapshot, report: &Report) -> Option<String> {
+    let told =
+        snapshot.reported.known().filter(|told| !is_alive(told.heartbeat, snapshot.instant()))?;
     let shown = report.insights.iter().any(|one| matches!(one.kind, Kind::Told(_)));
     if !(shown || report.updating) {
         return None;

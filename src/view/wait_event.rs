@@ -11,7 +11,8 @@ use crate::domain::cluster::{Cluster, Origin};
 use crate::domain::condition::Condition;
 use crate::domain::operator::Operator;
 use crate::domain::pool::Pool;
-use crate::domain::wait::{Goal, Judgement, Look, Step, Trouble, Verdict, Waiting};
+use crate::domain::snapshot::Snapshot;
+use crate::domain::wait::{Goal, Judgement, Step, Trouble, Verdict, Waiting};
 
 /// How far an update is
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -141,18 +142,18 @@ impl WaitEvent {
     /// A cluster as it was seen and judged.
     pub(crate) fn seen(
         waiting: &Waiting,
-        look: &Look,
+        snapshot: &Snapshot,
         judgement: &Judgement,
         now: Timestamp,
     ) -> Self {
-        let mut event = Self::begun(waiting, &look.cluster.origin, now);
+        let mut event = Self::begun(waiting, &snapshot.cluster.origin, now);
         let label = event.label();
-        event.cluster.id.clone_from(&look.cluster.id);
+        event.cluster.id.clone_from(&snapshot.cluster.id);
         event.waiting_for = waiting_for(&judgement.step, &label);
-        let version = waiting.aim.as_ref().map_or("", |aim| version(aim, &look.cluster));
+        let version = waiting.aim.as_ref().map_or("", |aim| version(aim, &snapshot.cluster));
         event.operators =
-            look.operators.as_ref().map(|operators| OperatorsView::of(operators, version));
-        event.pools = look.pools.as_ref().map(|pools| pools.iter().map(PoolView::of).collect());
+            snapshot.operators.known().map(|operators| OperatorsView::of(operators, version));
+        event.pools = snapshot.pools.known().map(|pools| pools.iter().map(PoolView::of).collect());
         let (verdict, trouble) = match &judgement.verdict {
             // That nobody has looked yet is what is waited for, and a trouble only when it lasts.
             None => (None, judgement.trouble.as_ref().filter(|it| **it != Trouble::Unnoticed)),

@@ -10,10 +10,12 @@ use super::metrics::Work;
 use super::office::Office;
 use crate::api::update_status::UpdateStatusStatus;
 use crate::commands::gathering::{self, CONTROLLER};
+use crate::domain::part::Part;
 use crate::domain::precheck::built_in::PROGRESS;
 use crate::domain::precheck::{Collection, Contribution, Hook, Insight, Object, Question, State};
 use crate::domain::rollout::{self, Standing, machine_sets, unresolved};
-use crate::domain::status::{self, Part, PoolReport, Report, Resource, Scene};
+use crate::domain::snapshot::Snapshot;
+use crate::domain::status::{self, PoolReport, Report, Resource};
 use crate::error::{Error, Result};
 use crate::source::informers::Heard;
 use crate::source::live::Live;
@@ -51,15 +53,15 @@ pub(super) async fn look(office: Arc<Office>) -> Duration {
 
 async fn attend(office: &Office) -> Result<()> {
     let Some(live) = office.live() else { return Ok(()) };
-    let (scene, stored) = tokio::join!(
+    let (snapshot, stored) = tokio::join!(
         office.source.scene(Wish { holds: false, whole: true }),
         live.update_status_to_fill(),
     );
-    let (scene, stored) = (scene, stored?);
+    let (snapshot, stored) = (snapshot, stored?);
     // What was written before is no news.
-    let scene = scene.map(|scene| Scene { told: Part::Known(None), ..scene });
-    let scene = match scene.and_then(|scene| seen_as_before(scene, &stored.status)) {
-        Ok(scene) => scene,
+    let snapshot = snapshot.map(|snapshot| Snapshot { reported: Part::NotRead, ..snapshot });
+    let snapshot = match snapshot.and_then(|snapshot| seen_as_before(snapshot, &stored.status)) {
+        Ok(snapshot) => snapshot,
         Err(error) => {
             let beat = Some(office.now().to_string());
             let alive = UpdateStatusStatus { heartbeat_time: beat, ..stored.status.clone() };
@@ -67,14 +69,14 @@ async fn attend(office: &Office) -> Result<()> {
             return Err(error);
         }
     };
-    let report = status::assess(&scene);
+    let report = status::assess(&snapshot);
     let before = standing::informers(&stored.status).unwrap_or_default();
-    let informers = if rollout::judge(&scene, &report, &[]).is_under_way() {
-        ask(office, (&scene, &report), before).await
+    let informers = if rollout::judge(&snapshot, &report, &[]).is_under_way() {
+        ask(office, (&snapshot, &report), before).await
     } else {
         still_there(live, unresolved(before)).await
     };
-    let standing = stand(live, (&scene, &report), informers).await;
+    let standing = stand(live, (&snapshot, &report), informers).await;
     let written = standing::fitting(standing, &stored.status);
     if is_old(&stored.status, office.now()) || !standing::says_the_same(&stored.status, &written) {
         // Where somebody else wrote first, the next look sees what they wrote.
@@ -83,14 +85,14 @@ async fn attend(office: &Office) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a scene without the pools that there were before: they may be out of sight for a moment.
-fn seen_as_before(scene: Scene, stored: &UpdateStatusStatus) -> Result<Scene> {
+/// Refuses a snapshot without the pools that there were before: they may be out of sight for a moment.
+fn seen_as_before(snapshot: Snapshot, stored: &UpdateStatusStatus) -> Result<Snapshot> {
     let had_pools = stored.worker_pools.iter().any(|pool| pool.kind == rollout::POOL);
-    if scene.pools == Part::Missing && had_pools {
-        let why = scene.notes.join("; ");
+    if !snapshot.pools.is_known() && had_pools {
+        let why = snapshot.notes.join("; ");
         return Err(Error::new("Unreachable", anyhow!("pools are out of sight: {why}")));
     }
-    Ok(scene)
+    Ok(snapshot)
 }
 
 /// Leaves out what informers said that are gone, or switched off.
@@ -105,14 +107,14 @@ async fn still_there(live: &Live, mut informers: Vec<Contribution>) -> Vec<Contr
 
 async fn stand(
     live: &Live,
-    (scene, report): (&Scene, &Report),
+    (snapshot, report): (&Snapshot, &Report),
     informers: Vec<Contribution>,
 ) -> Standing {
     let sets = live.machine_sets(machine_sets(&informers)).await;
     Standing {
-        at: live.clock.now().unwrap_or(scene.now),
-        version: scene.cluster.desired.version.text().to_owned(),
-        rollouts: rollout::judge(scene, report, &sets),
+        at: live.clock.now().unwrap_or(snapshot.instant()),
+        version: snapshot.cluster.desired.version.text().to_owned(),
+        rollouts: rollout::judge(snapshot, report, &sets),
         informers,
     }
 }
@@ -120,27 +122,27 @@ async fn stand(
 /// Asks all informers how it goes, and adds what is seen here.
 async fn ask(
     office: &Office,
-    (scene, report): (&Scene, &Report),
+    (snapshot, report): (&Snapshot, &Report),
     before: Vec<Contribution>,
 ) -> Vec<Contribution> {
-    let from = scene.cluster.history.iter().find(|past| past.completed);
+    let from = snapshot.cluster.history.iter().find(|past| past.completed);
     let question = Question {
         hook: Hook::Status,
-        cluster: scene.cluster.id.clone(),
+        cluster: snapshot.cluster.id.clone(),
         from: from.map(|past| past.version.text().to_owned()).unwrap_or_default(),
-        to: scene.cluster.desired.version.text().to_owned(),
+        to: snapshot.cluster.desired.version.text().to_owned(),
         informer_update: false,
     };
     let told = |_: &Heard<'_>| {};
     let asked = gathering::ask(&office.source, &question, office.way(), &told).await;
     let collection = |informers| Collection {
-        at: scene.now,
+        at: snapshot.instant(),
         by: CONTROLLER.to_owned(),
         from: question.from.clone(),
         informers,
         noted: Vec::new(),
     };
-    let (seen, before) = (collection(vec![seen(scene, report)]), collection(before));
+    let (seen, before) = (collection(vec![seen(snapshot, report)]), collection(before));
     let mut gathered = gathering::join(seen, asked, Some(&before));
     for informer in &mut gathered.informers {
         informer.remember(&before.informers);
@@ -153,9 +155,9 @@ async fn ask(
 }
 
 /// Returns what `status` shows of itself, as an informer would say it.
-fn seen(scene: &Scene, report: &Report) -> Contribution {
+fn seen(snapshot: &Snapshot, report: &Report) -> Contribution {
     let insights = report.insights.iter().map(|insight| {
-        let view = InsightView::of(insight, scene.now);
+        let view = InsightView::of(insight, snapshot.instant());
         let object = match &insight.resource {
             Resource::ClusterVersion | Resource::Objects(_) => {
                 Object::new("ClusterVersion", "version")

@@ -8,8 +8,9 @@ use jiff::Timestamp;
 
 use super::{Manner, open};
 use crate::cli::{GlobalArgs, Session};
-use crate::domain::alert::Alerts;
-use crate::domain::status::{self, Event, Part, Scene, Verdict};
+use crate::domain::part::Part;
+use crate::domain::snapshot::Snapshot;
+use crate::domain::status::{self, Event, Verdict};
 use crate::error::{Error, Result};
 use crate::render::Format;
 use crate::render::text::stretch;
@@ -47,7 +48,7 @@ pub(super) async fn run(
         return Err(Error::new("Unreachable", anyhow!("the cluster could not be seen")));
     };
     manner.check(&look)?;
-    let picture = Picture { scene: *look, manner, events: VecDeque::new(), away: None };
+    let picture = Picture { snapshot: *look, manner, events: VecDeque::new(), away: None };
     let last = picture.view(None);
     let watch = Watch { live, vigil, picture, last, screen: None, global, session };
     Box::pin(watch.keep()).await
@@ -77,7 +78,7 @@ struct Watch<'a> {
 
 /// What there is to be seen.
 struct Picture {
-    scene: Scene,
+    snapshot: Snapshot,
     manner: Manner,
     events: VecDeque<EventView>,
     /// That the server cannot be reached, and why.
@@ -89,7 +90,7 @@ impl Watch<'_> {
         self.screen = self.session.ui.screen(self.global.verbose())?;
         self.begin()?;
         loop {
-            let verdict = status::assess(&self.picture.scene).verdict();
+            let verdict = status::assess(&self.picture.snapshot).verdict();
             if self.session.ui.unread {
                 return Ok(Ended::Unread);
             }
@@ -126,11 +127,11 @@ impl Watch<'_> {
         }
         ui.warn(&self.last.warnings);
         ui.note(&self.last.notes);
-        ui.print(&self.last.line(&clock(self.picture.scene.now), &[]))
+        ui.print(&self.last.line(&clock(self.picture.snapshot.instant()), &[]))
     }
 
     /// Waits for the next sight while the display lives; none where somebody ends it.
-    async fn sight(&mut self) -> Result<Option<Sight<Scene>>> {
+    async fn sight(&mut self) -> Result<Option<Sight<Snapshot>>> {
         let Self { live, vigil, picture, screen, .. } = self;
         let looking = vigil.look(None);
         let Some(screen) = screen else { return looking.await.map(Some) };
@@ -147,8 +148,12 @@ impl Watch<'_> {
     }
 
     /// Takes what was seen, and returns what is new in it.
-    fn seen(&mut self, mut scene: Scene, blind: Option<(Timestamp, Timestamp)>) -> Vec<EventView> {
-        let now = scene.now;
+    fn seen(
+        &mut self,
+        mut snapshot: Snapshot,
+        blind: Option<(Timestamp, Timestamp)>,
+    ) -> Vec<EventView> {
+        let now = snapshot.instant();
         let mut news = Vec::new();
         if let Some((from, until)) = blind {
             self.picture.away = None;
@@ -156,12 +161,12 @@ impl Watch<'_> {
             let said = format!("{} answers again after {away}", self.server());
             news.push(EventView::said(said, Tone::Good, now));
         }
-        keep(&self.picture.scene, &mut scene);
+        keep(&self.picture.snapshot, &mut snapshot);
         let manner = &self.picture.manner;
-        let before = manner.report(&self.picture.scene);
-        let events: Vec<Event> = status::events(&before, &manner.report(&scene));
+        let before = manner.report(&self.picture.snapshot);
+        let events: Vec<Event> = status::events(&before, &manner.report(&snapshot));
         news.extend(events.iter().map(|event| EventView::of(event, now)));
-        self.picture.scene = scene;
+        self.picture.snapshot = snapshot;
         news
     }
 
@@ -209,16 +214,14 @@ impl Watch<'_> {
 
 /// The monitoring is updated, too: alerts that cannot be asked for are not over. Nor is what informers
 /// said.
-fn keep(before: &Scene, after: &mut Scene) {
-    if let (Alerts::Known(_), Alerts::Unknown { why }) =
-        (&before.cluster.alerts, &after.cluster.alerts)
-    {
+fn keep(before: &Snapshot, after: &mut Snapshot) {
+    if let (Part::Known(_), Part::Unreadable { why, .. }) = (&before.alerts, &after.alerts) {
         after.notes.push(format!("alerts are those seen last; they were not checked: {why}"));
-        after.cluster.alerts = before.cluster.alerts.clone();
+        after.alerts = before.alerts.clone();
     }
-    if let (Part::Known(Some(_)), Part::Missing) = (&before.told, &after.told) {
+    if before.reported.is_known() && after.reported.is_unreadable() {
         after.notes.push("what informers say is what was seen last".to_owned());
-        after.told = before.told.clone();
+        after.reported = before.reported.clone();
     }
 }
 
@@ -226,8 +229,8 @@ impl Picture {
     /// Returns what is to be told, as of now or of when it was seen.
     fn view(&self, now: Option<Timestamp>) -> UpdateStatusReport {
         let mut view = match now {
-            None => self.manner.view(&self.scene),
-            Some(now) => self.manner.view(&Scene { now, ..self.scene.clone() }),
+            None => self.manner.view(&self.snapshot),
+            Some(now) => self.manner.view(&Snapshot { now: Some(now), ..self.snapshot.clone() }),
         };
         view.notes.extend(self.away.clone());
         view

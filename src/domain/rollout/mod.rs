@@ -6,11 +6,12 @@ mod standing;
 use std::collections::BTreeSet;
 
 use super::condition::Status;
+use super::management::Management;
 use super::precheck::Object;
-use super::status::{Part, PoolAssessment, PoolReport, Report, Scene};
+use super::snapshot::Snapshot;
+use super::status::{PoolAssessment, PoolReport, Report};
 
 use pause::{Hindrance, Judged};
-pub(crate) use pause::{Management, PausedUntil};
 pub(crate) use standing::{Standing, machine_sets, unresolved};
 
 /// What is said of one part of the cluster.
@@ -88,16 +89,16 @@ impl Rollouts {
 }
 
 /// Judges every part of a cluster.
-pub(crate) fn judge(scene: &Scene, report: &Report, sets: &[MachineSet]) -> Rollouts {
+pub(crate) fn judge(snapshot: &Snapshot, report: &Report, sets: &[MachineSet]) -> Rollouts {
     let own = report.control_plane.nodes.as_ref();
-    let cluster_wide = scene.cluster.management.judge(scene.now, "the ClusterVersion");
+    let cluster_wide = snapshot.cluster.management.judge(snapshot.instant(), "the ClusterVersion");
     // While operators are updated there is progress, whatever machines wait for.
-    let own_pause = own.filter(|_| !scene.cluster.rolling_out()).map(Judged::of_pool);
+    let own_pause = own.filter(|_| !snapshot.cluster.rolling_out()).map(Judged::of_pool);
     let plane_pause = cluster_wide.clone().and(own_pause.unwrap_or_default());
     let pools = report.pools.iter().map(|pool| {
         let pause = cluster_wide.clone().and(Judged::of_pool(pool));
-        let progress = of_pool(pool, scene);
-        let known = scene.pools.items().iter().find(|known| known.name == pool.name);
+        let progress = of_pool(pool, snapshot);
+        let known = snapshot.pools.items().iter().find(|known| known.name == pool.name);
         PoolRollout {
             object: Object::new(POOL, &pool.name),
             uid: known.and_then(|known| known.uid.clone()),
@@ -105,7 +106,8 @@ pub(crate) fn judge(scene: &Scene, report: &Report, sets: &[MachineSet]) -> Roll
         }
     });
     let of_set = |set: &MachineSet| {
-        let own = set.management.judge(scene.now, &format!("MachineSet {}", set.object.name));
+        let own =
+            set.management.judge(snapshot.instant(), &format!("MachineSet {}", set.object.name));
         let progress = of_machine_set(set, report);
         let pools = report.pools.iter().filter(|pool| {
             let behind = pool.nodes.iter().filter(|node| node.is_outdated());
@@ -120,13 +122,13 @@ pub(crate) fn judge(scene: &Scene, report: &Report, sets: &[MachineSet]) -> Roll
     };
     let pools: Vec<_> = pools.collect();
     Rollouts {
-        control_plane: rollout(of_control_plane(scene, own), &plane_pause, PLANE_ACTIVE),
+        control_plane: rollout(of_control_plane(snapshot, own), &plane_pause, PLANE_ACTIVE),
         pools: pools.into_iter().chain(sets.iter().map(of_set)).collect(),
     }
 }
 
-fn of_control_plane(scene: &Scene, own: Option<&PoolReport>) -> Progress {
-    let cluster = &scene.cluster;
+fn of_control_plane(snapshot: &Snapshot, own: Option<&PoolReport>) -> Progress {
+    let cluster = &snapshot.cluster;
     let version = cluster.desired.version.text();
     if cluster.history.is_empty() {
         return Progress::Unknown { why: "the ClusterVersion has no history".to_owned() };
@@ -138,7 +140,7 @@ fn of_control_plane(scene: &Scene, own: Option<&PoolReport>) -> Progress {
     if cluster.rolling_out() {
         return behind(format!("ClusterVersion release {version} has not reconciled"));
     }
-    if scene.nodes == Part::Missing && scene.pools != Part::Missing {
+    if !snapshot.nodes.is_known() && snapshot.pools.is_known() {
         return Progress::Unknown { why: "the nodes could not be read".to_owned() };
     }
     match own.and_then(first_behind) {
@@ -147,8 +149,8 @@ fn of_control_plane(scene: &Scene, own: Option<&PoolReport>) -> Progress {
     }
 }
 
-fn of_pool(pool: &PoolReport, scene: &Scene) -> Progress {
-    if scene.nodes == Part::Missing {
+fn of_pool(pool: &PoolReport, snapshot: &Snapshot) -> Progress {
+    if !snapshot.nodes.is_known() {
         return Progress::Unknown { why: "the nodes could not be read".to_owned() };
     }
     match (pool.assessment, first_behind(pool)) {

@@ -1,11 +1,13 @@
 //! The table of pending and active, and what pauses which part.
 
 use super::*;
+use crate::domain::management::PausedUntil;
+use crate::domain::part::Part;
 use crate::domain::status::{assess, sample};
 use crate::domain::testing::now;
 
-fn judged(scene: &Scene, sets: &[MachineSet]) -> Rollouts {
-    judge(scene, &assess(scene), sets)
+fn judged(snapshot: &Snapshot, sets: &[MachineSet]) -> Rollouts {
+    judge(snapshot, &assess(snapshot), sets)
 }
 
 /// What is said of pending and active.
@@ -13,14 +15,14 @@ fn shown(rollout: &Rollout) -> [String; 2] {
     [&rollout.pending, &rollout.active].map(|said| format!("{:?} {}", said.status, said.reason))
 }
 
-fn done() -> Scene {
-    let mut scene = sample::updating();
-    scene.cluster.history[0].completed = true;
-    let Part::Known(nodes) = &mut scene.nodes else { unreachable!() };
+fn done() -> Snapshot {
+    let mut snapshot = sample::updating();
+    snapshot.cluster.history[0].completed = true;
+    let Part::Known(nodes) = &mut snapshot.nodes else { unreachable!() };
     for node in nodes {
         (node.current, node.desired) = ("rendered-new".into(), "rendered-new".into());
     }
-    scene
+    snapshot
 }
 
 fn paused(until: PausedUntil) -> Management {
@@ -51,9 +53,9 @@ fn what_is_pending_moves_unless_something_pauses_it() {
             "Unknown CannotDetermine",
         ),
     ] {
-        let mut scene = sample::updating();
-        scene.cluster.management = management.clone();
-        let found = judged(&scene, &[]);
+        let mut snapshot = sample::updating();
+        snapshot.cluster.management = management.clone();
+        let found = judged(&snapshot, &[]);
         let expected = ["True ReleaseNotReconciled", expected];
         assert_eq!(shown(&found.control_plane), expected, "{management:?}");
         let worker = &found.pools[0].rollout;
@@ -64,10 +66,10 @@ fn what_is_pending_moves_unless_something_pauses_it() {
 
 #[test]
 fn what_is_done_is_not_paused() {
-    let mut scene = done();
-    scene.cluster.management =
+    let mut snapshot = done();
+    snapshot.cluster.management =
         Management { paused_until: PausedUntil::Forever, others: vec!["windows".into()] };
-    let found = judged(&scene, &[]);
+    let found = judged(&snapshot, &[]);
     assert_eq!(shown(&found.control_plane), RECONCILED_BOTH);
     assert_eq!(shown(&found.pools[0].rollout), RECONCILED_BOTH);
     assert!(!found.is_under_way());
@@ -75,10 +77,10 @@ fn what_is_done_is_not_paused() {
 
 #[test]
 fn a_paused_pool_holds_only_itself_back() {
-    let mut scene = sample::updating();
-    let Part::Known(pools) = &mut scene.pools else { unreachable!() };
+    let mut snapshot = sample::updating();
+    let Part::Known(pools) = &mut snapshot.pools else { unreachable!() };
     pools[0].paused = true;
-    let found = judged(&scene, &[]);
+    let found = judged(&snapshot, &[]);
     assert_eq!(shown(&found.control_plane)[1], "True ControlPlaneUpdateActive");
     assert_eq!(shown(&found.pools[0].rollout)[1], "False UpdatesPaused");
     assert_eq!(found.pools[0].rollout.active.message, "Machine config pool worker is paused");
@@ -86,10 +88,10 @@ fn a_paused_pool_holds_only_itself_back() {
 
 #[test]
 fn what_could_not_be_read_is_not_determined() {
-    let mut scene = sample::updating();
-    scene.nodes = Part::Missing;
-    scene.cluster.history.clear();
-    let found = judged(&scene, &[]);
+    let mut snapshot = sample::updating();
+    snapshot.nodes = Part::NotRead;
+    snapshot.cluster.history.clear();
+    let found = judged(&snapshot, &[]);
     let unknown = ["Unknown CannotDetermine", "Unknown CannotDetermine"];
     assert_eq!(shown(&found.control_plane), unknown);
     assert!(found.is_under_way(), "for all that is known");
@@ -98,10 +100,10 @@ fn what_could_not_be_read_is_not_determined() {
 
 #[test]
 fn a_request_that_is_not_taken_up_is_pending() {
-    let mut scene = done();
-    scene.cluster.requested =
+    let mut snapshot = done();
+    snapshot.cluster.requested =
         Some(crate::domain::cluster::Requested { version: "4.6.3".into(), ..Default::default() });
-    let found = judged(&scene, &[]);
+    let found = judged(&snapshot, &[]);
     assert_eq!(shown(&found.control_plane)[0], "True ReleaseNotReconciled");
     assert_eq!(found.control_plane.pending.message, "The update to 4.6.3 is not taken up yet");
 }
@@ -114,28 +116,28 @@ fn a_machine_set_is_as_far_as_its_nodes_and_has_a_pause_of_its_own() {
         management,
         nodes: Ok(nodes.iter().map(|name| (*name).to_owned()).collect()),
     };
-    let mut scene = sample::updating();
-    let Part::Known(nodes) = &mut scene.nodes else { unreachable!() };
+    let mut snapshot = sample::updating();
+    let Part::Known(nodes) = &mut snapshot.nodes else { unreachable!() };
     (nodes[1].current, nodes[1].desired) = ("rendered-new".into(), "rendered-new".into());
-    let of = |scene: &Scene, set: MachineSet| {
-        let found = judged(scene, &[set]);
+    let of = |snapshot: &Snapshot, set: MachineSet| {
+        let found = judged(snapshot, &[set]);
         shown(&found.pools.last().unwrap().rollout)
     };
     let behind = "True WorkerDoesNotMatchRelease";
     let nothing = Management::default;
-    assert_eq!(of(&scene, set(&["worker-0"], nothing())), [behind, "True WorkersUpdateActive"]);
-    assert_eq!(of(&scene, set(&["worker-1"], nothing())), RECONCILED_BOTH);
-    assert_eq!(of(&scene, set(&[], nothing())), RECONCILED_BOTH);
-    let unknown = of(&scene, set(&["elsewhere"], nothing()));
+    assert_eq!(of(&snapshot, set(&["worker-0"], nothing())), [behind, "True WorkersUpdateActive"]);
+    assert_eq!(of(&snapshot, set(&["worker-1"], nothing())), RECONCILED_BOTH);
+    assert_eq!(of(&snapshot, set(&[], nothing())), RECONCILED_BOTH);
+    let unknown = of(&snapshot, set(&["elsewhere"], nothing()));
     assert_eq!(unknown, ["Unknown CannotDetermine", "Unknown CannotDetermine"]);
-    let later = of(&scene, set(&["worker-0"], paused(later())));
+    let later = of(&snapshot, set(&["worker-0"], paused(later())));
     assert_eq!(later, [behind, "False AwaitingWindow"]);
-    let mut held = scene.clone();
+    let mut held = snapshot.clone();
     let Part::Known(pools) = &mut held.pools else { unreachable!() };
     pools[0].paused = true;
     let held = of(&held, set(&["worker-0"], nothing()));
     assert_eq!(held, [behind, "False UpdatesPaused"], "its machines wait for their pool");
-    scene.cluster.management = paused(PausedUntil::Forever);
-    let both = of(&scene, set(&["worker-0"], nothing()));
+    snapshot.cluster.management = paused(PausedUntil::Forever);
+    let both = of(&snapshot, set(&["worker-0"], nothing()));
     assert_eq!(both, [behind, "False UpdatesPaused"], "the cluster's pause counts for it");
 }

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::Report;
 use super::insights::{Insight, Kind, Resource};
-use super::{Node, Part, Report, Scene};
 use crate::domain::nearest;
+use crate::domain::node::Node;
+use crate::domain::part::Part;
 use crate::domain::selector::Selector;
+use crate::domain::snapshot::Snapshot;
 
 /// Nodes by name, and those whose labels match.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -37,8 +40,8 @@ pub(crate) enum Unmet {
 
 impl Choice {
     /// Makes sure that whatever is named is there.
-    pub(crate) fn check(&self, scene: &Scene) -> Result<(), Unmet> {
-        let Part::Known(nodes) = &scene.nodes else { return Err(Unmet::Unread) };
+    pub(crate) fn check(&self, snapshot: &Snapshot) -> Result<(), Unmet> {
+        let Part::Known(nodes) = &snapshot.nodes else { return Err(Unmet::Unread) };
         let names: BTreeSet<&str> = nodes.iter().map(|node| node.name.as_str()).collect();
         match self.names.iter().find(|name| !names.contains(name.as_str())) {
             None => Ok(()),
@@ -49,20 +52,20 @@ impl Choice {
         }
     }
 
-    fn nodes(&self, scene: &Scene) -> BTreeSet<String> {
+    fn nodes(&self, snapshot: &Snapshot) -> BTreeSet<String> {
         let is_meant = |node: &&Node| {
             let labelled = self.selector.as_ref().is_some_and(|one| one.matches(&node.labels));
             labelled || self.names.contains(&node.name)
         };
-        scene.nodes.items().iter().filter(is_meant).map(|node| node.name.clone()).collect()
+        snapshot.nodes.items().iter().filter(is_meant).map(|node| node.name.clone()).collect()
     }
 }
 
 impl Report {
     /// Keeps the nodes of a choice and what concerns them; counts and verdict stay those of all.
     #[must_use]
-    pub(crate) fn narrowed(mut self, choice: &Choice, scene: &Scene) -> Self {
-        let nodes = choice.nodes(scene);
+    pub(crate) fn narrowed(mut self, choice: &Choice, snapshot: &Snapshot) -> Self {
+        let nodes = choice.nodes(snapshot);
         let (mut homes, mut described) = (BTreeSet::new(), BTreeSet::new());
         for pool in self.control_plane.nodes.iter_mut().chain(&mut self.pools) {
             pool.nodes.retain(|node| nodes.contains(&node.name));

@@ -4,10 +4,12 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::estimate::{self, Pace};
 use super::pools::PoolReport;
-use super::{NodeReport, Part, Scene, told};
+use super::{NodeReport, told};
 use crate::domain::cluster::{Cluster, Past};
 use crate::domain::condition::Status;
 use crate::domain::operator::Operator;
+use crate::domain::part::Part;
+use crate::domain::snapshot::Snapshot;
 
 #[derive(Debug, Clone)]
 pub(crate) struct ControlPlane {
@@ -97,31 +99,31 @@ pub(crate) struct OperatorReport {
 const SLOW_BY: SignedDuration = SignedDuration::from_mins(10);
 const MACHINE_CONFIG: &str = "machine-config";
 
-pub(super) fn assess(scene: &Scene, nodes: Option<PoolReport>) -> ControlPlane {
-    let platform = scene.operators.items().iter().filter(|operator| operator.of_the_platform);
+pub(super) fn assess(snapshot: &Snapshot, nodes: Option<PoolReport>) -> ControlPlane {
+    let platform = snapshot.operators.items().iter().filter(|operator| operator.of_the_platform);
     let operators: Vec<OperatorReport> =
-        platform.map(|operator| OperatorReport::of(operator, scene)).collect();
+        platform.map(|operator| OperatorReport::of(operator, snapshot)).collect();
     let completion = Completion::of(&operators);
-    let newest = scene.cluster.history.first();
+    let newest = snapshot.cluster.history.first();
     let started = newest.map_or_else(
-        || scene.cluster.condition("Progressing").and_then(|said| said.since),
+        || snapshot.cluster.condition("Progressing").and_then(|said| said.since),
         |newest| newest.started,
     );
     let completed = newest.filter(|newest| newest.completed).and_then(|newest| newest.ended);
     let is_completed = newest.is_some_and(|newest| newest.completed) && completion.is_whole();
     // Without a history there is no update to take the time of.
     let since = started.filter(|_| newest.is_some());
-    let elapsed = since.map(|since| completed.unwrap_or(scene.now).duration_since(since));
+    let elapsed = since.map(|since| completed.unwrap_or(snapshot.instant()).duration_since(since));
     let elapsed = elapsed.unwrap_or_default();
-    let target = Target::of(&scene.cluster);
+    let target = Target::of(&snapshot.cluster);
     let left = match completion.total {
         _ if is_completed => Some(SignedDuration::ZERO),
         // From nothing nothing can be estimated.
         0 => None,
-        _ => Some(left(scene, &operators, (started, elapsed))),
+        _ => Some(left(snapshot, &operators, (started, elapsed))),
     };
     let estimated = left.map_or(Remaining::NoData, |left| remaining(&target, left, elapsed));
-    let at_least = told::left_of_control_plane(scene).filter(|_| !is_completed);
+    let at_least = told::left_of_control_plane(snapshot).filter(|_| !is_completed);
     ControlPlane {
         assessment: assessment(is_completed, left.unwrap_or_default()),
         remaining: estimated.at_least(at_least),
@@ -172,7 +174,7 @@ impl Remaining {
 
 /// Returns the time that is left, as estimated.
 fn left(
-    scene: &Scene,
+    snapshot: &Snapshot,
     operators: &[OperatorReport],
     (started, elapsed): (Option<Timestamp>, SignedDuration),
 ) -> SignedDuration {
@@ -182,14 +184,14 @@ fn left(
         [last] if last.name == MACHINE_CONFIG && last.progressing == Status::True => last.since,
         _ => operators.iter().filter_map(|operator| operator.since).max(),
     };
-    let history = !scene.cluster.history.is_empty();
+    let history = !snapshot.cluster.history.is_empty();
     let to_last_progress = match (started, last) {
         (Some(started), Some(last)) if history && last > started => last.duration_since(started),
-        (Some(started), _) if history => scene.now.duration_since(started),
+        (Some(started), _) if history => snapshot.instant().duration_since(started),
         _ => SignedDuration::ZERO,
     };
     estimate::remaining(&Pace {
-        usual: usual(&scene.cluster.history),
+        usual: usual(&snapshot.cluster.history),
         to_last_progress,
         so_far: if history { elapsed } else { SignedDuration::ZERO },
         completion: completion.share(),
@@ -263,13 +265,13 @@ impl Health {
 }
 
 impl OperatorReport {
-    fn of(operator: &Operator, scene: &Scene) -> Self {
+    fn of(operator: &Operator, snapshot: &Snapshot) -> Self {
         let progressing = operator.conditions.get("Progressing");
         let unavailable = !operator.conditions.is("Available", Status::True);
         Self {
             name: operator.name.clone(),
-            updated: operator.runs(scene.cluster.desired.version.text())
-                && !runs_another_image(operator, scene),
+            updated: operator.runs(snapshot.cluster.desired.version.text())
+                && !runs_another_image(operator, snapshot),
             progressing: operator.conditions.status("Progressing"),
             unavailable,
             degraded: !unavailable && operator.is_degraded(),
@@ -285,10 +287,14 @@ impl OperatorReport {
 }
 
 /// From one architecture to all of them the version stays: the image tells.
-fn runs_another_image(operator: &Operator, scene: &Scene) -> bool {
-    let Part::Known(image) = &scene.machine_config_image else { return false };
+fn runs_another_image(operator: &Operator, snapshot: &Snapshot) -> bool {
+    let image = match &snapshot.machine_config_image {
+        Part::Known(image) => Some(image),
+        Part::NotServed => None,
+        Part::NotRead | Part::Unreadable { .. } => return false,
+    };
     operator.name == MACHINE_CONFIG
-        && operator.image.as_ref().is_some_and(|runs| Some(runs) != image.as_ref())
+        && operator.image.as_ref().is_some_and(|runs| Some(runs) != image)
 }
 
 impl ControlPlane {

@@ -135,27 +135,30 @@ mod tests {
 
     use super::*;
     use crate::domain::condition::Status;
+    use crate::domain::node::Node;
     use crate::domain::operator::Operator;
-    use crate::domain::status::sample::updating as scene;
-    use crate::domain::status::{Node, Part, Scene, assess};
+    use crate::domain::part::Part;
+    use crate::domain::snapshot::Snapshot;
+    use crate::domain::status::assess;
+    use crate::domain::status::sample::updating as snapshot;
     use crate::domain::testing::{condition, now, release, with};
     use crate::domain::version::Version;
 
-    fn operators(scene: &mut Scene) -> &mut Vec<Operator> {
-        let Part::Known(operators) = &mut scene.operators else { panic!("they are known") };
+    fn operators(snapshot: &mut Snapshot) -> &mut Vec<Operator> {
+        let Part::Known(operators) = &mut snapshot.operators else { panic!("they are known") };
         operators
     }
 
-    fn nodes(scene: &mut Scene) -> &mut Vec<Node> {
-        let Part::Known(nodes) = &mut scene.nodes else { panic!("they are known") };
+    fn nodes(snapshot: &mut Snapshot) -> &mut Vec<Node> {
+        let Part::Known(nodes) = &mut snapshot.nodes else { panic!("they are known") };
         nodes
     }
 
-    /// Returns what happened when this changed, and the scene after it.
-    fn change(scene: &Scene, change: impl FnOnce(&mut Scene)) -> (Vec<Event>, Scene) {
-        let mut later = scene.clone();
+    /// Returns what happened when this changed, and the snapshot after it.
+    fn change(snapshot: &Snapshot, change: impl FnOnce(&mut Snapshot)) -> (Vec<Event>, Snapshot) {
+        let mut later = snapshot.clone();
         change(&mut later);
-        (events(&assess(scene), &assess(&later)), later)
+        (events(&assess(snapshot), &assess(&later)), later)
     }
 
     fn moved(node: &str, phase: Phase) -> Event {
@@ -164,13 +167,15 @@ mod tests {
 
     #[test]
     fn nothing_happens_where_only_time_passes() {
-        let (events, _) = change(&scene(), |later| later.now += SignedDuration::from_mins(1));
+        let (events, _) = change(&snapshot(), |later| {
+            later.now = later.now.map(|now| now + SignedDuration::from_mins(1))
+        });
         assert_eq!(events, []);
     }
 
     #[test]
     fn operators_begin_and_are_done_and_then_the_control_plane_is() {
-        let (events, begun) = change(&scene(), |later| {
+        let (events, begun) = change(&snapshot(), |later| {
             let dns = &mut operators(later)[0];
             dns.conditions.0.retain(|one| one.kind != "Progressing");
             dns.conditions.0.push(condition("Progressing", Status::True));
@@ -190,7 +195,7 @@ mod tests {
 
     #[test]
     fn nodes_move_and_their_pool_is_done_with_the_last() {
-        let (events, draining) = change(&scene(), |later| {
+        let (events, draining) = change(&snapshot(), |later| {
             let node = &mut nodes(later)[0];
             node.desired = "rendered-new".into();
             node.state = "Working".into();
@@ -223,11 +228,11 @@ mod tests {
             failing.message = message.to_owned();
             failing
         };
-        let set = |later: &mut Scene, message: &str| {
+        let set = |later: &mut Snapshot, message: &str| {
             later.cluster.conditions.0.retain(|one| one.kind != "Failing");
             later.cluster.conditions.0.push(fails(message));
         };
-        let (events, failing) = change(&scene(), |later| set(later, "once"));
+        let (events, failing) = change(&snapshot(), |later| set(later, "once"));
         assert!(matches!(events[..], [Event::InsightCome(_)]), "{events:?}");
         let (events, _) = change(&failing, |later| set(later, "twice"));
         assert_eq!(events, []);
@@ -239,14 +244,14 @@ mod tests {
 
     #[test]
     fn another_target_is_said_and_what_cannot_be_seen_is_not_an_event() {
-        let (events, _) = change(&scene(), |later| {
+        let (events, _) = change(&snapshot(), |later| {
             later.cluster.history[0].version = Version::new("4.6.3");
             later.cluster.desired = release("4.6.3");
         });
         assert_eq!(events, [Event::Target("4.6.3".into())]);
-        let (events, _) = change(&scene(), |later| {
-            later.operators = Part::Missing;
-            later.nodes = Part::Missing;
+        let (events, _) = change(&snapshot(), |later| {
+            later.operators = Part::NotRead;
+            later.nodes = Part::NotRead;
         });
         assert!(!events.iter().any(|event| matches!(event, Event::OperatorUpdated(_))));
         assert!(!events.iter().any(|event| matches!(event, Event::PoolUpdated(_))));

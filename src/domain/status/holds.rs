@@ -2,27 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::selector::Selector;
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Pod {
-    pub(crate) namespace: String,
-    pub(crate) name: String,
-    pub(crate) node: String,
-    pub(crate) labels: BTreeMap<String, String>,
-    /// Drains leave it where it is, or it is over.
-    pub(crate) stays: bool,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Budget {
-    pub(crate) namespace: String,
-    pub(crate) name: String,
-    /// None selects nothing.
-    pub(crate) selector: Option<Selector>,
-    /// How many pods may go now; what is not reported is none.
-    pub(crate) allowed: i64,
-}
+use crate::domain::node::{Budget, Pod};
 
 /// A pod that a disruption budget keeps on its node.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +36,7 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::selector::Requirement;
+    use crate::domain::selector::{Requirement, Selector};
 
     #[test]
     fn a_tight_budget_holds_its_pods_and_no_others() {

@@ -2,15 +2,16 @@
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::ControlPlane;
 use super::nodes::{ComplaintKind, NodeReport};
 use super::pools::PoolReport;
 use super::told::{self, Saying};
-use super::{ControlPlane, Scene};
-use crate::domain::alert::{Alert, Alerts};
+use crate::domain::alert::Alert;
 use crate::domain::cluster::Past;
 use crate::domain::condition::{Condition, Status};
 use crate::domain::operator::Operator;
 use crate::domain::precheck::{Impact, Level, Object};
+use crate::domain::snapshot::Snapshot;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Insight {
@@ -76,23 +77,23 @@ const KNOWN_ALERTS: [&str; 2] = ["PodDisruptionBudgetLimit", "PodDisruptionBudge
 
 /// Collects everything, gravest first, and among equals the newest.
 pub(super) fn collect(
-    scene: &Scene,
+    snapshot: &Snapshot,
     plane: &ControlPlane,
     pools: &[PoolReport],
     moves: bool,
 ) -> Vec<Insight> {
     let mut insights = Vec::new();
     for pool in pools {
-        insights.extend(pool.nodes.iter().flat_map(|node| of_node(node, scene.now)));
+        insights.extend(pool.nodes.iter().flat_map(|node| of_node(node, snapshot.instant())));
         insights.extend(of_pool(pool));
     }
-    insights.extend(alerts(scene, plane));
-    insights.extend(failing(scene));
-    for operator in scene.operators.items() {
-        insights.extend(of_operator(operator, scene.now));
+    insights.extend(alerts(snapshot, plane));
+    insights.extend(failing(snapshot));
+    for operator in snapshot.operators.items() {
+        insights.extend(of_operator(operator, snapshot.instant()));
     }
-    insights.extend(previous_incomplete(scene, plane));
-    insights.extend(told::insights(scene, moves));
+    insights.extend(previous_incomplete(snapshot, plane));
+    insights.extend(told::insights(snapshot, moves));
     insights.sort_by_key(|insight| std::cmp::Reverse((insight.level, insight.since)));
     insights
 }
@@ -140,7 +141,7 @@ impl Insight {
     }
 }
 
-fn failing(scene: &Scene) -> Option<Insight> {
+fn failing(snapshot: &Snapshot) -> Option<Insight> {
     let insight = |kind, since| Insight {
         kind,
         level: Level::Warning,
@@ -148,8 +149,8 @@ fn failing(scene: &Scene) -> Option<Insight> {
         resource: Resource::ClusterVersion,
         aside: false,
     };
-    match scene.cluster.condition("Failing") {
-        None => Some(insight(Kind::NoFailingCondition, Some(scene.now))),
+    match snapshot.cluster.condition("Failing") {
+        None => Some(insight(Kind::NoFailingCondition, Some(snapshot.instant()))),
         Some(said) if said.status != Status::False => {
             Some(insight(Kind::Failing(said.clone()), said.since))
         }
@@ -157,8 +158,8 @@ fn failing(scene: &Scene) -> Option<Insight> {
     }
 }
 
-fn previous_incomplete(scene: &Scene, plane: &ControlPlane) -> Option<Insight> {
-    let history = &scene.cluster.history;
+fn previous_incomplete(snapshot: &Snapshot, plane: &ControlPlane) -> Option<Insight> {
+    let history = &snapshot.cluster.history;
     let before = history.get(1).filter(|before| !before.completed)?;
     if plane.completed.is_some() {
         return None;
@@ -249,11 +250,10 @@ fn of_pool(pool: &PoolReport) -> Vec<Insight> {
     paused.into_iter().chain(render).collect()
 }
 
-fn alerts(scene: &Scene, plane: &ControlPlane) -> Vec<Insight> {
-    let Alerts::Known(alerts) = &scene.cluster.alerts else { return Vec::new() };
+fn alerts(snapshot: &Snapshot, plane: &ControlPlane) -> Vec<Insight> {
     // After its end an update can do nothing for an alert.
     let span = (plane.started, plane.completed.filter(|_| !plane.is_followed));
-    alerts.iter().filter_map(|alert| of_alert(alert, span)).collect()
+    snapshot.alerts.items().iter().filter_map(|alert| of_alert(alert, span)).collect()
 }
 
 fn of_alert(

@@ -15,78 +15,25 @@ mod told;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use jiff::Timestamp;
-
 use super::cluster::Cluster;
 use super::condition::{Condition, Status};
-use super::operator::Operator;
-use super::pool::Pool;
+use super::node::Pod;
+use super::pool::CONTROL_PLANE;
+use super::snapshot::Snapshot;
 
 pub(crate) use choice::{Choice, Chosen, Unmet};
 pub(crate) use control_plane::{Assessment, ControlPlane, OperatorReport, Remaining, Target};
 pub(crate) use events::{Event, events};
-pub(crate) use holds::{Budget, Hold, Pod, holds};
+pub(crate) use holds::{Hold, holds};
 pub(crate) use insights::{Insight, Kind, Resource};
-pub(crate) use nodes::{ComplaintKind, Node, NodeAssessment, NodeReport, Phase};
-pub(crate) use pools::{Counts, PoolAssessment, PoolReport, home, stands_out};
-pub(crate) use told::{OtherPool, Saying, Told, ToldPool, is_alive};
+pub(crate) use nodes::{ComplaintKind, NodeAssessment, NodeReport, Phase};
+pub(crate) use pools::{Counts, PoolAssessment, PoolReport, stands_out};
+pub(crate) use told::{OtherPool, Saying};
 
-/// Everything an update touches, at one instant.
-#[derive(Debug, Clone)]
-pub(crate) struct Scene {
-    pub(crate) cluster: Cluster,
-    /// The instant all ages are counted from.
-    pub(crate) now: Timestamp,
-    pub(crate) operators: Part<Vec<Operator>>,
-    pub(crate) pools: Part<Vec<Pool>>,
-    pub(crate) nodes: Part<Vec<Node>>,
-    /// The release of each machine config that a node names; none where it is not known.
-    pub(crate) configs: BTreeMap<String, Option<String>>,
-    /// The image of the machine-config operator; none where it has no deployment.
-    pub(crate) machine_config_image: Part<Option<String>>,
-    /// What holds the drain of a node: the pod and the budget, by node.
-    pub(crate) holds: BTreeMap<String, Vec<Hold>>,
-    /// What the update status controller tells; none where there is no such thing.
-    pub(crate) told: Part<Option<Told>>,
-    /// What could not be read, and why.
-    pub(crate) notes: Vec<String>,
-}
-
-/// A part of the cluster that may be out of reach.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Part<T> {
-    Known(T),
-    /// Not there, forbidden or not recorded; a note says why.
-    Missing,
-}
-
-impl Scene {
-    /// A scene of which only the ClusterVersion is known.
-    pub(crate) fn bare(cluster: Cluster, now: Timestamp) -> Self {
-        Self {
-            cluster,
-            now,
-            operators: Part::Missing,
-            pools: Part::Missing,
-            nodes: Part::Missing,
-            configs: BTreeMap::new(),
-            machine_config_image: Part::Missing,
-            holds: BTreeMap::new(),
-            told: Part::Known(None),
-            notes: Vec::new(),
-        }
-    }
-
+impl Snapshot {
     fn is_complete(&self) -> bool {
-        let missing = [
-            self.operators == Part::Missing,
-            self.pools == Part::Missing,
-            self.nodes == Part::Missing,
-            self.told == Part::Missing,
-        ];
-        !missing.contains(&true)
+        let read = [self.operators.is_known(), self.pools.is_known(), self.nodes.is_known()];
+        !read.contains(&false) && !self.reported.is_unreadable()
     }
 
     /// Returns whether the ClusterVersion, or what is told beside it, shows that something moves or is
@@ -101,31 +48,11 @@ impl Scene {
             || self.others_move()
     }
 
-    /// Returns the machine configs that nodes name; what cannot be a name is none, and leads nowhere.
-    pub(crate) fn configs_named(&self) -> BTreeSet<String> {
-        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
-        let is_name =
-            |name: &&String| !name.is_empty() && name.chars().all(legal) && !name.contains("..");
-        let named = self.nodes.items().iter().flat_map(|node| [&node.current, &node.desired]);
-        named.filter(is_name).cloned().collect()
-    }
-
-    /// Returns the nodes that are to be drained and are not.
-    pub(crate) fn draining(&self) -> Vec<String> {
-        let nodes = self.nodes.items().iter();
-        let draining = nodes.filter(|node| {
-            node.desired_drain.starts_with("drain-") && node.desired_drain != node.last_drain
-        });
-        draining.map(|node| node.name.clone()).collect()
-    }
-}
-
-impl<T> Part<Vec<T>> {
-    pub(crate) fn items(&self) -> &[T] {
-        match self {
-            Self::Known(items) => items,
-            Self::Missing => &[],
-        }
+    /// Returns what holds the drain of a node.
+    pub(crate) fn holds_of(&self, node: &str) -> Vec<Hold> {
+        let pods = self.pods.items().iter().filter(|pod| pod.node == node);
+        let pods: Vec<Pod> = pods.cloned().collect();
+        holds(&pods, self.budgets.items()).remove(node).unwrap_or_default()
     }
 }
 
@@ -162,35 +89,35 @@ pub(crate) enum Verdict {
     Progressing,
 }
 
-/// Assesses a scene.
-pub(crate) fn assess(scene: &Scene) -> Report {
-    let pools = pools::assess(scene);
-    let is_own = |pool: &&PoolReport| pool.name == pools::CONTROL_PLANE;
+/// Assesses a snapshot.
+pub(crate) fn assess(snapshot: &Snapshot) -> Report {
+    let pools = pools::assess(snapshot);
+    let is_own = |pool: &&PoolReport| pool.name == CONTROL_PLANE;
     let own = pools.iter().find(is_own).cloned();
     let behind = |pool: &PoolReport| !pool.nodes.is_empty() && !pool.is_completed();
-    let is_followed = pools.iter().any(|pool| pool.name != pools::CONTROL_PLANE && behind(pool));
-    let control_plane = ControlPlane { is_followed, ..control_plane::assess(scene, own) };
-    let updating = scene.cluster.conditions.is("Progressing", Status::True)
+    let is_followed = pools.iter().any(|pool| pool.name != CONTROL_PLANE && behind(pool));
+    let control_plane = ControlPlane { is_followed, ..control_plane::assess(snapshot, own) };
+    let updating = snapshot.cluster.conditions.is("Progressing", Status::True)
         || is_followed
-        || scene.others_move();
-    let moves = updating || scene.cluster.pending().is_some();
+        || snapshot.others_move();
+    let moves = updating || snapshot.cluster.pending().is_some();
     let (asides, insights): (Vec<Insight>, Vec<Insight>) =
-        insights::collect(scene, &control_plane, &pools, moves)
+        insights::collect(snapshot, &control_plane, &pools, moves)
             .into_iter()
             .partition(|one| one.aside);
     let homed: usize = pools.iter().map(|pool| pool.nodes.len()).sum();
     Report {
         updating,
-        refused: refused(&scene.cluster),
+        refused: refused(&snapshot.cluster),
         control_plane,
-        homeless: if scene.pools == Part::Missing { 0 } else { scene.nodes.items().len() - homed },
-        pools: pools.into_iter().filter(|pool| pool.name != pools::CONTROL_PLANE).collect(),
-        others: told::others(scene),
+        homeless: if !snapshot.pools.is_known() { 0 } else { snapshot.nodes.items().len() - homed },
+        pools: pools.into_iter().filter(|pool| pool.name != CONTROL_PLANE).collect(),
+        others: told::others(snapshot),
         insights,
         asides,
         chosen: None,
-        complete: scene.is_complete(),
-        notes: scene.notes.clone(),
+        complete: snapshot.is_complete(),
+        notes: snapshot.notes.clone(),
     }
 }
 

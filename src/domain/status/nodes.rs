@@ -1,29 +1,12 @@
 //! Nodes: what each is doing on its way to another configuration, and what is wrong with it.
 
-use std::collections::BTreeMap;
-
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Scene, estimate};
-use crate::domain::condition::{Conditions, Status};
+use super::estimate;
+use crate::domain::condition::Status;
+use crate::domain::node::Node;
 use crate::domain::pool::Pool;
-
-/// A node as far as updates go; empty text where an annotation is not there.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Node {
-    pub(crate) name: String,
-    pub(crate) labels: BTreeMap<String, String>,
-    pub(crate) current: String,
-    pub(crate) desired: String,
-    pub(crate) state: String,
-    pub(crate) reason: String,
-    pub(crate) desired_drain: String,
-    pub(crate) last_drain: String,
-    pub(crate) current_image: String,
-    pub(crate) desired_image: String,
-    pub(crate) unschedulable: bool,
-    pub(crate) conditions: Conditions,
-}
+use crate::domain::snapshot::Snapshot;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct NodeReport {
@@ -83,7 +66,7 @@ pub(crate) enum ComplaintKind {
 
 /// What a pool wants of its nodes.
 pub(super) struct Wanted<'a> {
-    pub(super) scene: &'a Scene,
+    pub(super) snapshot: &'a Snapshot,
     pub(super) pool: &'a Pool,
     pub(super) target: &'a str,
     /// An update from one architecture to all of them is under way.
@@ -170,7 +153,7 @@ impl NodeReport {
 
 impl Wanted<'_> {
     fn version(&self, config: &str) -> Option<String> {
-        self.scene.configs.get(config).cloned().flatten()
+        self.snapshot.configs.known()?.get(config).cloned().flatten()
     }
 
     fn has(&self, node: &Node) -> bool {

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use jiff::SignedDuration;
 
 use super::nodes::{NodeReport, Phase, Wanted};
-use super::{Node, NodeAssessment, Scene, Target, told};
+use super::{NodeAssessment, Target, told};
 use crate::domain::condition::{Condition, Status};
-use crate::domain::pool::Pool;
+use crate::domain::node::Node;
+use crate::domain::pool::{Pool, home};
+use crate::domain::snapshot::Snapshot;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PoolReport {
@@ -36,47 +38,33 @@ pub(crate) enum PoolAssessment {
     Progressing,
 }
 
-pub(super) const CONTROL_PLANE: &str = "master";
-const DEFAULT: &str = "worker";
-
-pub(super) fn assess(scene: &Scene) -> Vec<PoolReport> {
-    let pools = scene.pools.items();
+pub(super) fn assess(snapshot: &Snapshot) -> Vec<PoolReport> {
+    let pools = snapshot.pools.items();
     let mut members: BTreeMap<&str, Vec<&Node>> = BTreeMap::new();
-    for node in scene.nodes.items() {
+    for node in snapshot.nodes.items() {
         if let Some(pool) = home(node, pools) {
             members.entry(&pool.name).or_default().push(node);
         }
     }
-    let left = told::left_of_nodes(scene);
-    let target = scene.cluster.history.first().map_or("", |newest| newest.version.text());
-    let multi = Target::of(&scene.cluster).to_multi_arch
-        && scene.cluster.conditions.is("Progressing", Status::True);
+    let left = told::left_of_nodes(snapshot);
+    let target = snapshot.cluster.history.first().map_or("", |newest| newest.version.text());
+    let multi = Target::of(&snapshot.cluster).to_multi_arch
+        && snapshot.cluster.conditions.is("Progressing", Status::True);
     pools
         .iter()
         .map(|pool| {
-            let wanted = Wanted { scene, pool, target, to_multi_arch: multi };
+            let wanted = Wanted { snapshot, pool, target, to_multi_arch: multi };
             let members = members.get(pool.name.as_str()).map(Vec::as_slice).unwrap_or_default();
             let nodes = members.iter().map(|node| NodeReport {
                 left: left.get(node.name.as_str()).copied(),
                 ..NodeReport::of(node, &wanted)
             });
-            report(scene, pool, nodes.collect())
+            report(snapshot, pool, nodes.collect())
         })
         .collect()
 }
 
-/// Returns the pool of a node: the control plane's, else the first other one by name, else the workers'.
-pub(crate) fn home<'a>(node: &Node, pools: &'a [Pool]) -> Option<&'a Pool> {
-    let rank = |pool: &Pool| match pool.name.as_str() {
-        CONTROL_PLANE => 0,
-        DEFAULT => 2,
-        _ => 1,
-    };
-    let selected = pools.iter().filter(|pool| pool.selects(&node.labels));
-    selected.min_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| a.name.cmp(&b.name)))
-}
-
-fn report(scene: &Scene, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolReport {
+fn report(snapshot: &Snapshot, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolReport {
     nodes.sort_by(|a, b| {
         (a.assessment, a.phase).cmp(&(b.assessment, b.phase)).then_with(|| a.name.cmp(&b.name))
     });
@@ -92,7 +80,7 @@ fn report(scene: &Scene, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolReport 
     let is_its_node = |name: &str| nodes.iter().any(|node| node.name == name);
     let left = match assessment {
         PoolAssessment::Empty | PoolAssessment::Completed => None,
-        _ => told::left_of_pool(scene, &pool.name, is_its_node),
+        _ => told::left_of_pool(snapshot, &pool.name, is_its_node),
     };
     let render_degraded = pool.conditions.get("RenderDegraded");
     PoolReport {

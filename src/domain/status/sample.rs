@@ -1,27 +1,30 @@
 //! An update for unit tests to look at.
 
-use super::{Node, Part, Scene};
 use crate::domain::condition::{Conditions, Status};
+use crate::domain::node::Node;
 use crate::domain::operator::Operator;
+use crate::domain::part::Part;
 use crate::domain::selector::Selector;
+use crate::domain::snapshot::Snapshot;
 use crate::domain::testing::{cluster, condition, now, past, pool, with};
 
 /// An update from 4.6.1 to 4.6.2 in which nothing is done.
-pub(crate) fn updating() -> Scene {
+pub(crate) fn updating() -> Snapshot {
     let mut cluster = with(cluster("4.6.2"), "Progressing", Status::True);
     cluster.history[0].completed = false;
     cluster.history[0].ended = None;
     cluster.history[0].started = Some(now());
     cluster.history.push(past("4.6.1"));
-    let mut scene = Scene::bare(cluster, now());
-    scene.operators = Part::Known(vec![operator("dns"), operator("etcd")]);
+    let mut snapshot = Snapshot::new(cluster);
+    snapshot.operators = Part::Known(vec![operator("dns"), operator("etcd")]);
     let mut worker = pool("worker", 2, 0);
     worker.selector = Some(Selector::default());
-    scene.pools = Part::Known(vec![worker]);
-    scene.nodes = Part::Known(vec![node("worker-0"), node("worker-1")]);
-    scene.configs.insert("rendered-old".into(), Some("4.6.1".into()));
-    scene.configs.insert("rendered-new".into(), Some("4.6.2".into()));
-    scene
+    snapshot.pools = Part::Known(vec![worker]);
+    snapshot.nodes = Part::Known(vec![node("worker-0"), node("worker-1")]);
+    let configs = [("rendered-old", "4.6.1"), ("rendered-new", "4.6.2")];
+    let configs = configs.map(|(name, release)| (name.to_owned(), Some(release.to_owned())));
+    snapshot.configs = Part::Known(configs.into());
+    snapshot
 }
 
 fn operator(name: &str) -> Operator {

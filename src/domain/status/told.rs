@@ -4,32 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::{SignedDuration, Timestamp};
 
+use super::estimate;
 use super::insights::{Insight, Kind, Resource};
-use super::pools::{CONTROL_PLANE, PoolAssessment};
-use super::{Part, Scene, estimate};
-use crate::domain::alert::Alerts;
-use crate::domain::condition::{Condition, Conditions, Status};
+use super::pools::PoolAssessment;
+use crate::domain::condition::{Condition, Status};
+use crate::domain::pool::CONTROL_PLANE;
 use crate::domain::precheck::built_in::PROGRESS;
-use crate::domain::precheck::{self, Area, Contribution, Id, Level, Object};
-
-/// What the update status controller keeps in its one object.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Told {
-    /// When the controller was last seen alive.
-    pub(crate) heartbeat: Option<Timestamp>,
-    /// `UpdatePending` and `UpdateActive` of the control plane.
-    pub(crate) control_plane: Conditions,
-    pub(crate) pools: Vec<ToldPool>,
-    pub(crate) informers: Vec<Contribution>,
-}
-
-/// A pool of whatever kind, and what is said of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ToldPool {
-    pub(crate) object: Object,
-    /// `UpdatePending` and `UpdateActive`.
-    pub(crate) conditions: Conditions,
-}
+use crate::domain::precheck::{self, Area, Id, Level, Object};
+use crate::domain::reported_status::{Told, ToldPool, is_alive};
+use crate::domain::snapshot::Snapshot;
 
 /// What an informer says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +33,6 @@ pub(crate) struct OtherPool {
     pub(crate) left: Option<SignedDuration>,
 }
 
-const SILENT_AFTER: SignedDuration = SignedDuration::from_mins(2); // a controller that is silent for longer is gone
 const POOL: &str = "MachineConfigPool";
 const NODE: &str = "Node";
 const PENDING: &str = "UpdatePending";
@@ -58,57 +40,46 @@ const ACTIVE: &str = "UpdateActive";
 /// Reasons of what does not go on before somebody, or the time, lets it.
 const PAUSES: [&str; 3] = ["UpdatesPaused", "AwaitingWindow", "InvalidPausedUntil"];
 
-/// Returns whether a controller with this sign of life is at work.
-pub(crate) fn is_alive(heartbeat: Option<Timestamp>, now: Timestamp) -> bool {
-    heartbeat.is_some_and(|seen| now.duration_since(seen).abs() <= SILENT_AFTER)
-}
-
-impl Scene {
-    pub(crate) fn told(&self) -> Option<&Told> {
-        match &self.told {
-            Part::Known(told) => told.as_ref(),
-            Part::Missing => None,
-        }
-    }
-
+impl Snapshot {
     /// Returns whether a pool that nobody else tells of is on its way, by a controller that is at work.
     pub(super) fn others_move(&self) -> bool {
-        let alive = self.told().is_some_and(|told| is_alive(told.heartbeat, self.now));
+        let alive =
+            self.reported.known().is_some_and(|told| is_alive(told.heartbeat, self.instant()));
         alive && others(self).iter().any(OtherPool::is_behind)
     }
 
     /// Returns how long the last of these is likely to take; what should be over by now says nothing.
     fn left(&self, which: impl Fn(&precheck::Insight) -> bool) -> Option<SignedDuration> {
-        let sayings = self.told().into_iter().flat_map(Told::insights);
+        let sayings = self.reported.known().into_iter().flat_map(Told::insights);
         let meant = sayings.filter(|(_, insight)| which(insight));
-        meant.filter_map(|(_, insight)| left(insight, self.now)).max().map(estimate::told)
+        meant.filter_map(|(_, insight)| left(insight, self.instant())).max().map(estimate::told)
     }
 }
 
 /// Returns how long the control plane takes at least.
-pub(super) fn left_of_control_plane(scene: &Scene) -> Option<SignedDuration> {
-    scene.left(|insight| {
+pub(super) fn left_of_control_plane(snapshot: &Snapshot) -> Option<SignedDuration> {
+    snapshot.left(|insight| {
         insight.scope.area == Area::ControlPlane || names_pool(insight, CONTROL_PLANE)
     })
 }
 
 /// Returns how long a machine config pool with these nodes takes at least.
 pub(super) fn left_of_pool(
-    scene: &Scene,
+    snapshot: &Snapshot,
     pool: &str,
     is_its_node: impl Fn(&str) -> bool,
 ) -> Option<SignedDuration> {
-    scene.left(|insight| {
+    snapshot.left(|insight| {
         let of_workers = insight.scope.area == Area::WorkerPool;
         names_pool(insight, pool) || (of_workers && nodes(insight).any(&is_its_node))
     })
 }
 
 /// Returns how long nodes take at least, by name: what is told of them as a step on their way counts.
-pub(super) fn left_of_nodes(scene: &Scene) -> BTreeMap<&str, SignedDuration> {
+pub(super) fn left_of_nodes(snapshot: &Snapshot) -> BTreeMap<&str, SignedDuration> {
     let mut all: BTreeMap<&str, SignedDuration> = BTreeMap::new();
-    for (_, insight) in scene.told().into_iter().flat_map(Told::insights) {
-        let left = left(insight, scene.now).filter(|_| insight.level == Level::Status);
+    for (_, insight) in snapshot.reported.known().into_iter().flat_map(Told::insights) {
+        let left = left(insight, snapshot.instant()).filter(|_| insight.level == Level::Status);
         let Some(left) = left else { continue };
         for name in nodes(insight) {
             let longest = all.entry(name).or_insert(left);
@@ -152,11 +123,11 @@ impl Saying {
 }
 
 /// Returns what informers say. Where nothing moves, only what asks for attention even then.
-pub(super) fn insights(scene: &Scene, moves: bool) -> Vec<Insight> {
-    let sayings = scene.told().into_iter().flat_map(Told::insights);
+pub(super) fn insights(snapshot: &Snapshot, moves: bool) -> Vec<Insight> {
+    let sayings = snapshot.reported.known().into_iter().flat_map(Told::insights);
     let wanted = sayings.filter(|(informer, insight)| {
         let stays = insight.remediation.resolved == Some(false);
-        (moves || stays) && !is_judged_here(scene, informer, insight)
+        (moves || stays) && !is_judged_here(snapshot, informer, insight)
     });
     let insight = |(informer, insight): (&str, &precheck::Insight)| Insight {
         level: insight.level,
@@ -177,17 +148,17 @@ pub(super) fn insights(scene: &Scene, moves: bool) -> Vec<Insight> {
 /// know what is usual while an update runs, so what a built-in informer says of the same is left out:
 /// its insights by how their uids begin, and all that is mere progress. An informer of the cluster is
 /// always heard.
-fn is_judged_here(scene: &Scene, informer: &str, insight: &precheck::Insight) -> bool {
+fn is_judged_here(snapshot: &Snapshot, informer: &str, insight: &precheck::Insight) -> bool {
     const ALL: &[&str] = &[""];
     let (read, uids): (bool, &[&str]) = match informer {
         "cluster-version" => (true, ALL),
         "cluster-operators" => (
-            scene.operators != Part::Missing,
+            snapshot.operators.is_known(),
             &["ClusterOperatorAvailable-", "ClusterOperatorDegraded-", "NotChecked"],
         ),
-        "machine-config-pools" => (scene.pools != Part::Missing, ALL),
+        "machine-config-pools" => (snapshot.pools.is_known(), ALL),
         "nodes" => (
-            scene.nodes != Part::Missing,
+            snapshot.nodes.is_known(),
             &[
                 "NodeNotReady-",
                 "NodeUnschedulable-",
@@ -196,8 +167,8 @@ fn is_judged_here(scene: &Scene, informer: &str, insight: &precheck::Insight) ->
                 "NotChecked",
             ],
         ),
-        "alerts" => (matches!(scene.cluster.alerts, Alerts::Known(_)), ALL),
-        PROGRESS => (sees_itself(scene, &insight.uid), ALL),
+        "alerts" => (snapshot.alerts.is_known(), ALL),
+        PROGRESS => (sees_itself(snapshot, &insight.uid), ALL),
         _ => return false,
     };
     let judged = uids.iter().any(|start| insight.uid.starts_with(start));
@@ -205,30 +176,30 @@ fn is_judged_here(scene: &Scene, informer: &str, insight: &precheck::Insight) ->
 }
 
 /// Returns whether what the controller sees by these very rules can be seen here as well.
-fn sees_itself(scene: &Scene, uid: &str) -> bool {
+fn sees_itself(snapshot: &Snapshot, uid: &str) -> bool {
     match uid {
-        _ if uid.starts_with("Operator") => scene.operators != Part::Missing,
-        _ if uid.starts_with("Pool") => scene.pools != Part::Missing,
-        _ if uid.starts_with("Node") => scene.nodes != Part::Missing,
-        _ if uid.starts_with("Alert") => matches!(scene.cluster.alerts, Alerts::Known(_)),
+        _ if uid.starts_with("Operator") => snapshot.operators.is_known(),
+        _ if uid.starts_with("Pool") => snapshot.pools.is_known(),
+        _ if uid.starts_with("Node") => snapshot.nodes.is_known(),
+        _ if uid.starts_with("Alert") => snapshot.alerts.is_known(),
         _ => true,
     }
 }
 
 /// Returns the pools that only the controller tells of.
-pub(super) fn others(scene: &Scene) -> Vec<OtherPool> {
+pub(super) fn others(snapshot: &Snapshot) -> Vec<OtherPool> {
     let is_other = |pool: &&ToldPool| {
         let Object { kind, name, .. } = &pool.object;
         // A machine config pool that we have not found among all of them is gone.
-        let ours = kind == POOL && scene.pools != Part::Missing;
+        let ours = kind == POOL && snapshot.pools.is_known();
         !kind.is_empty() && !name.is_empty() && !ours
     };
-    let pools = scene.told().into_iter().flat_map(|told| &told.pools);
-    pools.filter(is_other).map(|pool| OtherPool::of(pool, scene)).collect()
+    let pools = snapshot.reported.known().into_iter().flat_map(|told| &told.pools);
+    pools.filter(is_other).map(|pool| OtherPool::of(pool, snapshot)).collect()
 }
 
 impl OtherPool {
-    fn of(pool: &ToldPool, scene: &Scene) -> Self {
+    fn of(pool: &ToldPool, snapshot: &Snapshot) -> Self {
         let said = |kind| pool.conditions.get(kind);
         let (pending, active) = (pool.conditions.status(PENDING), pool.conditions.status(ACTIVE));
         let paused = said(ACTIVE).is_some_and(|said| PAUSES.contains(&said.reason.as_str()));
@@ -245,7 +216,7 @@ impl OtherPool {
         };
         let object = &pool.object;
         Self {
-            left: scene.left(|insight| insight.scope.pools.contains(object)),
+            left: snapshot.left(|insight| insight.scope.pools.contains(object)),
             object: object.clone(),
             assessment,
             said: tells.cloned(),

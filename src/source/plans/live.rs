@@ -9,7 +9,7 @@ use super::{Half, Keeping, Kept, Lookup, NAMESPACE, Saved, read};
 use crate::api::config_map;
 use crate::api::update_status::{GROUP, PLAN, PLANS};
 use crate::domain::precheck::Plan;
-use crate::domain::status::is_alive;
+use crate::domain::reported_status::is_alive;
 use crate::error::{Error, Result};
 use crate::source::fault::Fault;
 use crate::source::live::{Answered, Live, Named, Write};

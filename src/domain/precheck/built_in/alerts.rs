@@ -2,25 +2,27 @@
 
 use std::collections::BTreeSet;
 
-use super::{Blind, Facts, Target};
-use crate::domain::alert::{self, Alert, Alerts};
+use super::Target;
+use crate::domain::alert::{self, Alert};
+use crate::domain::part::Part;
 use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
+use crate::domain::snapshot::Snapshot;
 
-pub(super) fn look(facts: &Facts, _: &Target) -> Result<Vec<Insight>, Blind> {
-    let blind = |why: &str| Err(Blind::Unseen { why: why.to_owned() });
-    let alerts = match &facts.cluster.alerts {
-        Alerts::Known(alerts) => alerts,
-        Alerts::NotAsked => return blind("nobody looked"),
-        Alerts::NotRecorded => return blind("the files hold no alerts"),
-        Alerts::Unknown { why } => return blind(why),
-    };
+pub(super) fn look(snapshot: &Snapshot, _: &Target) -> Part<Vec<Insight>> {
+    match &snapshot.alerts {
+        Part::NotServed => Part::unreadable("the files hold no alerts"),
+        alerts => alerts.as_ref().map(|alerts| of_alerts(alerts)),
+    }
+}
+
+fn of_alerts(alerts: &[Alert]) -> Vec<Insight> {
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let concerns = alert::check(alerts).concerns.into_iter();
     // One that fires for many pods is one concern for each namespace.
-    Ok(concerns
+    concerns
         .map(|concern| of_alert(&concern.alert))
         .filter(|insight| seen.insert(insight.uid.clone()))
-        .collect())
+        .collect()
 }
 
 fn of_alert(alert: &Alert) -> Insight {

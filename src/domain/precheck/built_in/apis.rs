@@ -1,29 +1,12 @@
 //! `removed-apis`: APIs that are in use and that the target's Kubernetes no longer has.
 
-use super::{Blind, Facts, Target};
+use super::Target;
+use crate::domain::api_use::{ApiUse, ApiUser};
 use crate::domain::links::PREPARING;
+use crate::domain::part::Part;
 use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
+use crate::domain::snapshot::Snapshot;
 use crate::domain::version::Version;
-
-/// How an API is used.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct ApiUse {
-    /// As `ingresses.v1beta1.extensions`.
-    pub(crate) name: String,
-    /// The release of Kubernetes, major and minor, that no longer has it.
-    pub(crate) removed_in: Option<(u64, u64)>,
-    /// How often it was asked for within a day.
-    pub(crate) requests: u64,
-    /// Who asked most, as far as that is counted.
-    pub(crate) users: Vec<ApiUser>,
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct ApiUser {
-    pub(crate) name: String,
-    pub(crate) agent: String,
-    pub(crate) requests: u64,
-}
 
 /// Those that look at every API there is, and do without the ones that are gone.
 const ONLOOKERS: [&str; 4] = [
@@ -34,14 +17,16 @@ const ONLOOKERS: [&str; 4] = [
 ];
 const SHOWN: usize = 5;
 
-pub(super) fn look(facts: &Facts, target: &Target) -> Result<Vec<Insight>, Blind> {
-    let current = kubernetes(&facts.cluster.desired.version);
+pub(super) fn look(snapshot: &Snapshot, target: &Target) -> Part<Vec<Insight>> {
+    let current = kubernetes(&snapshot.cluster.desired.version);
     let next = kubernetes(target.version());
     if current.is_some() && current == next {
-        return Ok(Vec::new());
+        return Part::Known(Vec::new());
     }
-    let used = facts.apis.seen()?.iter().filter(|api| api.is_used());
-    Ok(used.filter_map(|api| of_api(api, current, next)).collect())
+    snapshot.apis.as_ref().map(|apis| {
+        let used = apis.iter().filter(|api| api.is_used());
+        used.filter_map(|api| of_api(api, current, next)).collect()
+    })
 }
 
 /// Returns the Kubernetes of a release; none where that is not known.

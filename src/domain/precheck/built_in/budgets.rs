@@ -2,18 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use super::{Blind, Facts, Target};
+use super::Target;
 use crate::domain::links::BUDGETS;
+use crate::domain::node::{Budget, Pod};
+use crate::domain::part::Part;
+use crate::domain::pool::home;
 use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
-use crate::domain::status::{holds, home};
+use crate::domain::snapshot::Snapshot;
+use crate::domain::status::holds;
 
 /// What one budget holds in one pool, as `pod on node`.
 type Held<'a> = BTreeMap<(String, Option<&'a str>), Vec<String>>;
 
-pub(super) fn look(facts: &Facts, _: &Target) -> Result<Vec<Insight>, Blind> {
-    let (budgets, pods) = (facts.budgets.seen()?, facts.pods.seen()?);
-    let nodes = facts.nodes.or_nothing().map(Vec::as_slice).unwrap_or_default();
-    let pools = facts.pools.or_nothing().map(Vec::as_slice).unwrap_or_default();
+pub(super) fn look(snapshot: &Snapshot, _: &Target) -> Part<Vec<Insight>> {
+    let (budgets, pods) = (snapshot.budgets.as_ref(), snapshot.pods.as_ref());
+    budgets.and_then(|budgets| pods.map(|pods| held(snapshot, pods, budgets)))
+}
+
+fn held(snapshot: &Snapshot, pods: &[Pod], budgets: &[Budget]) -> Vec<Insight> {
+    let (nodes, pools) = (snapshot.nodes.items(), snapshot.pools.items());
     let mut held: Held<'_> = BTreeMap::new();
     // A pod that is on no node is in nobody's way.
     for (name, holds) in holds(pods, budgets).into_iter().filter(|(name, _)| !name.is_empty()) {
@@ -24,7 +31,7 @@ pub(super) fn look(facts: &Facts, _: &Target) -> Result<Vec<Insight>, Blind> {
             held.entry((hold.budget, pool)).or_default().push(said);
         }
     }
-    Ok(held.into_iter().map(|((budget, pool), pods)| of_budget(&budget, pool, pods)).collect())
+    held.into_iter().map(|((budget, pool), pods)| of_budget(&budget, pool, pods)).collect()
 }
 
 /// The pods come and go, and are not what is accepted: that is the budget, and the pool it holds.

@@ -11,55 +11,17 @@ mod risks;
 mod signatures;
 mod version;
 
-use std::collections::BTreeSet;
-
-use jiff::Timestamp;
-
 use super::collect::{Contribution, State};
 use super::insight::{Impact, Insight, Level};
-use crate::domain::ack::Maps;
 use crate::domain::cluster::{Cluster, Release};
 use crate::domain::links;
-use crate::domain::operator::Operator;
-use crate::domain::pool::Pool;
-use crate::domain::status::{Budget, Node, Pod};
+use crate::domain::part::Part;
+use crate::domain::snapshot::Snapshot;
 use crate::domain::updates::{Advice, Candidate, Updates};
 use crate::domain::version::{Step, Version};
 
-pub(crate) use apis::{ApiUse, ApiUser};
 pub(crate) use risks::NAME as RISKS;
 pub(crate) use signatures::are_needed as signatures_are_needed;
-
-/// All that these informers look at.
-#[derive(Debug, Clone)]
-pub(crate) struct Facts {
-    /// With topology and alerts.
-    pub(crate) cluster: Cluster,
-    pub(crate) now: Timestamp,
-    pub(crate) operators: Sight<Vec<Operator>>,
-    pub(crate) pools: Sight<Vec<Pool>>,
-    pub(crate) nodes: Sight<Vec<Node>>,
-    pub(crate) budgets: Sight<Vec<Budget>>,
-    /// The pods of namespaces in which a budget is tight.
-    pub(crate) pods: Sight<Vec<Pod>>,
-    pub(crate) gates: Sight<Maps>,
-    pub(crate) apis: Sight<Vec<ApiUse>>,
-    /// Digests of releases whose signatures are in the cluster; none where they need not be.
-    pub(crate) signatures: Sight<Option<BTreeSet<String>>>,
-    /// Whether the ClusterVersion names stores of signatures of its own.
-    pub(crate) signature_stores: bool,
-}
-
-/// A part of the cluster that may be out of sight.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Sight<T> {
-    Seen(T),
-    /// The cluster does not have this kind of object.
-    NotServed,
-    Unseen {
-        why: String,
-    },
-}
 
 /// The release that is thought of, as far as the cluster knows it.
 #[derive(Debug, Clone)]
@@ -70,13 +32,7 @@ struct Target {
     step: Step,
 }
 
-/// Why an informer cannot say anything.
-enum Blind {
-    NotServed,
-    Unseen { why: String },
-}
-
-type Look = fn(&Facts, &Target) -> Result<Vec<Insight>, Blind>;
+type Look = fn(&Snapshot, &Target) -> Part<Vec<Insight>>;
 
 /// One of these informers.
 struct BuiltIn {
@@ -125,18 +81,20 @@ pub(crate) fn is_reserved(name: &str) -> bool {
 }
 
 /// Returns what each has to say of an update to a version.
-pub(crate) fn look(facts: &Facts, version: &str) -> Vec<Contribution> {
-    let target = Target::of(&facts.cluster, version);
+pub(crate) fn look(snapshot: &Snapshot, version: &str) -> Vec<Contribution> {
+    let target = Target::of(&snapshot.cluster, version);
     let contribution = |informer: &BuiltIn| {
         let BuiltIn { name, what, look, .. } = informer;
-        let mut told = match look(facts, &target) {
-            Ok(insights) => Contribution {
+        let mut told = match look(snapshot, &target) {
+            Part::Known(insights) => Contribution {
                 name: (*name).to_owned(),
                 state: State::Answered,
                 message: String::new(),
                 insights,
             },
-            Err(blind) => blind.tell(name, what),
+            Part::NotRead => unchecked(name, what, "nobody looked".to_owned()),
+            Part::NotServed => not_served(name, what),
+            Part::Unreadable { why, .. } => unchecked(name, what, why),
         };
         told.insights =
             told.insights.into_iter().map(|insight| informer.rounded(insight)).collect();
@@ -147,7 +105,7 @@ pub(crate) fn look(facts: &Facts, version: &str) -> Vec<Contribution> {
 
 /// Says that the informers of the cluster could not be listed.
 pub(crate) fn unlisted(why: String) -> Contribution {
-    Blind::Unseen { why }.tell(REGISTRY, "the informers of the cluster")
+    unchecked(REGISTRY, "the informers of the cluster", why)
 }
 
 impl BuiltIn {
@@ -163,38 +121,28 @@ impl BuiltIn {
     }
 }
 
-impl Blind {
-    /// What could not be looked at is not known to be fine.
-    fn tell(self, name: &str, what: &str) -> Contribution {
-        let (state, level, why) = match self {
-            Self::NotServed => {
-                (State::NotImplemented, Level::Info, "the cluster does not have them".to_owned())
-            }
-            Self::Unseen { why } => (State::Failed, Level::Unknown, why),
-        };
-        let summary = format!("Not checked: {what} ({why})");
-        let mut insight = Insight::new("NotChecked", (level, Impact::Unknown), summary);
-        if level == Level::Unknown {
-            insight =
-                insight.remedied_by("get the right to read them, or record them, and check again");
-        }
-        Contribution { name: name.to_owned(), state, message: why, insights: vec![insight] }
+/// What could not be looked at is not known to be fine.
+fn unchecked(name: &str, what: &str, why: String) -> Contribution {
+    let insight = not_checked(what, Level::Unknown, &why)
+        .remedied_by("get the right to read them, or record them, and check again");
+    Contribution {
+        name: name.to_owned(),
+        state: State::Failed,
+        message: why,
+        insights: vec![insight],
     }
 }
 
-impl<T> Sight<T> {
-    fn seen(&self) -> Result<&T, Blind> {
-        match self {
-            Self::Seen(seen) => Ok(seen),
-            Self::NotServed => Err(Blind::NotServed),
-            Self::Unseen { why } => Err(Blind::Unseen { why: why.clone() }),
-        }
-    }
+/// What is not there cannot be bad.
+fn not_served(name: &str, what: &str) -> Contribution {
+    let why = "the cluster does not have them".to_owned();
+    let insights = vec![not_checked(what, Level::Info, &why)];
+    Contribution { name: name.to_owned(), state: State::NotImplemented, message: why, insights }
+}
 
-    /// Returns what is seen, for those who can do without.
-    fn or_nothing(&self) -> Option<&T> {
-        self.seen().ok()
-    }
+fn not_checked(what: &str, level: Level, why: &str) -> Insight {
+    let summary = format!("Not checked: {what} ({why})");
+    Insight::new("NotChecked", (level, Impact::Unknown), summary)
 }
 
 impl Target {

@@ -1,11 +1,13 @@
 //! `nodes`: those that are not fit to be updated, or to take over the work of others.
 
-use super::{Blind, Facts, Target, because};
+use super::{Target, because};
 use crate::domain::condition::Status;
 use crate::domain::links::MACHINES;
-use crate::domain::pool::Pool;
+use crate::domain::node::Node;
+use crate::domain::part::Part;
+use crate::domain::pool::{Pool, home};
 use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
-use crate::domain::status::{Node, home};
+use crate::domain::snapshot::Snapshot;
 
 /// Conditions that say something bad where they are not False, and in which words.
 const TROUBLES: [(&str, &str); 4] = [
@@ -15,10 +17,12 @@ const TROUBLES: [(&str, &str); 4] = [
     ("NetworkUnavailable", "has no network"),
 ];
 
-pub(super) fn look(facts: &Facts, _: &Target) -> Result<Vec<Insight>, Blind> {
-    let nodes = facts.nodes.seen()?;
-    let pools = facts.pools.or_nothing().map(Vec::as_slice).unwrap_or_default();
-    Ok(nodes.iter().flat_map(|node| of_node(node, pools)).collect())
+pub(super) fn look(snapshot: &Snapshot, _: &Target) -> Part<Vec<Insight>> {
+    let pools = snapshot.pools.items();
+    snapshot
+        .nodes
+        .as_ref()
+        .map(|nodes| nodes.iter().flat_map(|node| of_node(node, pools)).collect())
 }
 
 fn of_node(node: &Node, pools: &[Pool]) -> Vec<Insight> {

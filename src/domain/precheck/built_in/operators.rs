@@ -1,14 +1,17 @@
 //! `cluster-operators`: those that are not available, degraded, or hold back later minor versions.
 
-use super::{Blind, Facts, Target, because};
+use super::{Target, because};
 use crate::domain::condition::{Condition, Status};
 use crate::domain::links::{OPERATOR_DEGRADED, OPERATOR_DOWN, PREPARING};
 use crate::domain::operator::Operator;
+use crate::domain::part::Part;
 use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
+use crate::domain::snapshot::Snapshot;
 
-pub(super) fn look(facts: &Facts, target: &Target) -> Result<Vec<Insight>, Blind> {
-    let operators = facts.operators.seen()?;
-    Ok(operators.iter().flat_map(|operator| of_operator(operator, target)).collect())
+pub(super) fn look(snapshot: &Snapshot, target: &Target) -> Part<Vec<Insight>> {
+    snapshot.operators.as_ref().map(|operators| {
+        operators.iter().flat_map(|operator| of_operator(operator, target)).collect()
+    })
 }
 
 fn of_operator(operator: &Operator, target: &Target) -> Vec<Insight> {

@@ -1,12 +1,14 @@
 //! `machine-config-pools`: those whose machines would stay behind.
 
-use super::{Blind, Facts, Target, because};
+use super::{Target, because};
 use crate::domain::links::{MACHINES, PAUSED};
+use crate::domain::part::Part;
 use crate::domain::pool::Pool;
 use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
+use crate::domain::snapshot::Snapshot;
 
-pub(super) fn look(facts: &Facts, _: &Target) -> Result<Vec<Insight>, Blind> {
-    Ok(facts.pools.seen()?.iter().flat_map(of_pool).collect())
+pub(super) fn look(snapshot: &Snapshot, _: &Target) -> Part<Vec<Insight>> {
+    snapshot.pools.as_ref().map(|pools| pools.iter().flat_map(of_pool).collect())
 }
 
 fn of_pool(pool: &Pool) -> Vec<Insight> {

@@ -1,16 +1,17 @@
 //! `update-risks`: the risks of the edge that leads to the release, each under its own name.
 
-use super::{Blind, Facts, Target};
+use super::Target;
 use crate::domain::condition::Status;
 use crate::domain::gate::{Finding, words};
+use crate::domain::part::Part;
 use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
+use crate::domain::snapshot::Snapshot;
 use crate::domain::updates::Advice;
 
 pub(crate) const NAME: &str = "update-risks";
 
 /// Names stay what they are for the cluster, so that both can accept the same.
-#[expect(clippy::unnecessary_wraps, reason = "as all that look")]
-pub(super) fn look(_: &Facts, target: &Target) -> Result<Vec<Insight>, Blind> {
+pub(super) fn look(_: &Snapshot, target: &Target) -> Part<Vec<Insight>> {
     let to = target.version();
     let version = Object::new("ClusterVersion", "version");
     let open = target.candidate.risks.iter().filter(|risk| risk.applies != Status::False);
@@ -39,5 +40,5 @@ pub(super) fn look(_: &Facts, target: &Target) -> Result<Vec<Insight>, Blind> {
                 .describing(verdict.message.clone()),
         );
     }
-    Ok(found.into_iter().map(|insight| insight.of(version.clone())).collect())
+    Part::Known(found.into_iter().map(|insight| insight.of(version.clone())).collect())
 }

@@ -1,27 +1,34 @@
 //! `release-signatures`: on a cluster that cannot fetch a release's signature, it must be there.
 
-use super::{Blind, Facts, Target};
+use std::collections::BTreeSet;
+
+use super::Target;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
 use crate::domain::image;
 use crate::domain::links::DISCONNECTED;
+use crate::domain::part::Part;
 use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
+use crate::domain::snapshot::Snapshot;
 
 const PUBLIC: &str = "https://api.openshift.com/";
 
 /// Returns whether the cluster may be cut off from where signatures are: it has an update service of
 /// its own, or none that answers. One that names stores of its own fetches them there.
-pub(crate) fn are_needed(cluster: &Cluster, has_stores: bool) -> bool {
+pub(crate) fn are_needed(cluster: &Cluster) -> bool {
     let own = cluster.upstream.as_ref().is_some_and(|upstream| !upstream.starts_with(PUBLIC));
     let silent = !cluster.conditions.is("RetrievedUpdates", Status::True);
-    !has_stores && (own || silent)
+    !cluster.signature_stores && (own || silent)
 }
 
-pub(super) fn look(facts: &Facts, target: &Target) -> Result<Vec<Insight>, Blind> {
-    if !are_needed(&facts.cluster, facts.signature_stores) {
-        return Ok(Vec::new());
+pub(super) fn look(snapshot: &Snapshot, target: &Target) -> Part<Vec<Insight>> {
+    if !are_needed(&snapshot.cluster) {
+        return Part::Known(Vec::new());
     }
-    let Some(signed) = facts.signatures.seen()? else { return Ok(Vec::new()) };
+    snapshot.signatures.as_ref().map(|signed| of_target(target, signed))
+}
+
+fn of_target(target: &Target, signed: &BTreeSet<String>) -> Vec<Insight> {
     let to = target.version();
     let namespace = Object::new("Namespace", "openshift-config-managed");
     let insight = |uid: &str, level, summary: String| {
@@ -34,7 +41,7 @@ pub(super) fn look(facts: &Facts, target: &Target) -> Result<Vec<Insight>, Blind
     };
     let unsigned =
         |image: &&String| image::digest(image).is_none_or(|digest| !signed.contains(digest));
-    Ok(match target.images.iter().filter(unsigned).count() {
+    match target.images.iter().filter(unsigned).count() {
         _ if target.images.is_empty() => {
             let summary = format!("Whether the signature of {to} is in the cluster is not known");
             let said = "The cluster seems to be disconnected, and does not list the release, so that its \
@@ -48,5 +55,5 @@ pub(super) fn look(facts: &Facts, target: &Target) -> Result<Vec<Insight>, Blind
                         ConfigMap labelled release.openshift.io/verification-signatures holds its signature.";
             vec![insight("ReleaseSignatureMissing", Level::Warning, summary).describing(said)]
         }
-    })
+    }
 }

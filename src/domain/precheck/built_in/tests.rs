@@ -1,35 +1,36 @@
 //! What each informer of ours finds, and what it passes over.
 
 use super::*;
-use crate::domain::ack::Acks;
-use crate::domain::alert::Alerts;
+use crate::domain::api_use::{ApiUse, ApiUser};
 use crate::domain::cluster::{Requested, Topology};
 use crate::domain::condition::{Condition, Conditions, Status};
+use crate::domain::gate_maps::{Acks, Maps};
+use crate::domain::node::{Budget, Node, Pod};
+use crate::domain::operator::Operator;
+use crate::domain::pool::Pool;
 use crate::domain::precheck::{Area, Object};
 use crate::domain::selector::Selector;
-use crate::domain::testing::{alert, cluster, condition, conditional, now, pool, release, with};
+use crate::domain::testing::{alert, cluster, condition, conditional, pool, release, with};
 
 /// A cluster on 4.6.23 of which nothing bad is known, with an update within its minor and beyond.
-fn facts() -> Facts {
+fn snapshot() -> Snapshot {
     let mut cluster = cluster("4.6.23");
     cluster.available = vec![release("4.6.43"), release("4.7.4")];
-    Facts {
-        cluster,
-        now: now(),
-        operators: Sight::Seen(Vec::new()),
-        pools: Sight::Seen(Vec::new()),
-        nodes: Sight::Seen(Vec::new()),
-        budgets: Sight::Seen(Vec::new()),
-        pods: Sight::Seen(Vec::new()),
-        gates: Sight::Seen(Maps { gates: Some([].into()), ..Maps::default() }),
-        apis: Sight::Seen(Vec::new()),
-        signatures: Sight::Seen(None),
-        signature_stores: false,
+    Snapshot {
+        alerts: Part::Known(Vec::new()),
+        operators: Part::Known(Vec::new()),
+        pools: Part::Known(Vec::new()),
+        nodes: Part::Known(Vec::new()),
+        budgets: Part::Known(Vec::new()),
+        pods: Part::Known(Vec::new()),
+        gates: Part::Known(Maps { gates: Some([].into()), ..Maps::default() }),
+        apis: Part::Known(Vec::new()),
+        ..Snapshot::new(cluster)
     }
 }
 
-fn insights(facts: &Facts, version: &str) -> Vec<Insight> {
-    let all = look(facts, version).into_iter().flat_map(|found| found.insights);
+fn insights(snapshot: &Snapshot, version: &str) -> Vec<Insight> {
+    let all = look(snapshot, version).into_iter().flat_map(|found| found.insights);
     let all: Vec<Insight> = all.collect();
     for insight in &all {
         let Insight { uid, summary, description, remediation, .. } = insight;
@@ -41,37 +42,36 @@ fn insights(facts: &Facts, version: &str) -> Vec<Insight> {
 }
 
 /// What is found, as `uid: level`.
-fn found(facts: &Facts, version: &str) -> Vec<String> {
+fn found(snapshot: &Snapshot, version: &str) -> Vec<String> {
     let told = |found: Insight| format!("{}: {}", found.uid, found.level.text());
-    insights(facts, version).into_iter().map(told).collect()
+    insights(snapshot, version).into_iter().map(told).collect()
 }
 
-fn on(cluster: Cluster) -> Facts {
-    Facts { cluster, ..facts() }
+fn on(cluster: Cluster) -> Snapshot {
+    Snapshot { cluster, ..snapshot() }
 }
 
 #[test]
 fn a_healthy_cluster_gives_no_cause_for_concern() {
-    assert!(found(&facts(), "4.6.43").is_empty());
-    assert!(found(&facts(), "4.7.4").is_empty());
-    let names: Vec<String> = look(&facts(), "4.6.43").into_iter().map(|one| one.name).collect();
+    assert!(found(&snapshot(), "4.6.43").is_empty());
+    assert!(found(&snapshot(), "4.7.4").is_empty());
+    let names: Vec<String> = look(&snapshot(), "4.6.43").into_iter().map(|one| one.name).collect();
     assert_eq!(names.len(), 10);
     assert!(names.iter().all(|name| is_reserved(name)) && is_reserved(REGISTRY));
 }
 
 #[test]
 fn what_cannot_be_looked_at_must_be_accepted_and_what_is_not_there_need_not() {
-    let why = || "forbidden".to_owned();
-    let blind = Facts {
-        operators: Sight::Unseen { why: why() },
-        pools: Sight::NotServed,
-        nodes: Sight::Unseen { why: why() },
-        budgets: Sight::Unseen { why: why() },
-        gates: Sight::Unseen { why: why() },
-        apis: Sight::Unseen { why: why() },
-        signatures: Sight::Unseen { why: why() },
-        cluster: Cluster { alerts: Alerts::Unknown { why: why() }, ..facts().cluster },
-        ..facts()
+    let blind = Snapshot {
+        operators: Part::unreadable("forbidden"),
+        pools: Part::NotServed,
+        nodes: Part::unreadable("forbidden"),
+        budgets: Part::unreadable("forbidden"),
+        gates: Part::unreadable("forbidden"),
+        apis: Part::unreadable("forbidden"),
+        signatures: Part::unreadable("forbidden"),
+        alerts: Part::unreadable("forbidden"),
+        ..snapshot()
     };
     let told = |version: &str| -> Vec<String> {
         let blind = look(&blind, version).into_iter().filter(|one| !one.insights.is_empty());
@@ -93,7 +93,7 @@ fn what_cannot_be_looked_at_must_be_accepted_and_what_is_not_there_need_not() {
 
 #[test]
 fn what_the_gates_find_is_told() {
-    let base = || facts().cluster;
+    let base = || snapshot().cluster;
     for (cluster, version, expected) in [
         (with(base(), "Failing", Status::True), "4.6.43", "Failing: warning"),
         (with(base(), "Failing", Status::Unknown), "4.6.43", "Failing: warning"),
@@ -116,19 +116,19 @@ fn what_the_gates_find_is_told() {
 
 #[test]
 fn a_version_that_is_not_listed_is_judged_as_far_as_it_can_be() {
-    let all = insights(&facts(), "4.6.44");
+    let all = insights(&snapshot(), "4.6.44");
     assert!(all[0].description.contains("The nearest that it lists are 4.6.43"), "{all:?}");
-    assert_eq!(found(&facts(), "4.8.0"), ["TooFar: error", "NotListed: warning"]);
-    assert_eq!(found(&facts(), "4.6.1"), ["NotListed: warning", "Downgrade: error"]);
+    assert_eq!(found(&snapshot(), "4.8.0"), ["TooFar: error", "NotListed: warning"]);
+    assert_eq!(found(&snapshot(), "4.6.1"), ["NotListed: warning", "Downgrade: error"]);
 }
 
 #[test]
 fn a_version_of_two_images_and_a_request_that_is_pending_are_told() {
-    let mut cluster = facts().cluster;
+    let mut cluster = snapshot().cluster;
     let other = Release { image: "quay.io/other@sha256:1".into(), ..release("4.6.43") };
     cluster.available.push(other);
     assert_eq!(found(&on(cluster), "4.6.43"), ["AmbiguousTarget: error"]);
-    let mut cluster = facts().cluster;
+    let mut cluster = snapshot().cluster;
     cluster.requested = Some(Requested { version: "4.7.4".into(), ..Requested::default() });
     assert_eq!(found(&on(cluster.clone()), "4.6.43"), ["PendingRequest: warning"]);
     assert!(found(&on(cluster), "4.7.4").is_empty());
@@ -170,7 +170,7 @@ fn operator(conditions: &[(&str, Status)]) -> Operator {
 fn operators_are_judged_by_what_they_say_and_do_not_say() {
     use Status::{False, True, Unknown};
     let of = |operator: Operator, version: &str| {
-        found(&Facts { operators: Sight::Seen(vec![operator]), ..facts() }, version)
+        found(&Snapshot { operators: Part::Known(vec![operator]), ..snapshot() }, version)
     };
     let fine = [("Available", True), ("Degraded", False)];
     let and = |kind, status| -> Vec<_> {
@@ -199,16 +199,16 @@ fn pools_that_would_stay_behind_are_told_in_their_place() {
     let mut degraded = pool("infra", 3, 3);
     degraded.conditions = Conditions(vec![condition("Degraded", Status::True)]);
     let pools = vec![paused("worker"), paused("master"), degraded];
-    let facts = Facts { pools: Sight::Seen(pools), ..facts() };
+    let snapshot = Snapshot { pools: Part::Known(pools), ..snapshot() };
     assert_eq!(
-        found(&facts, "4.6.43"),
+        found(&snapshot, "4.6.43"),
         [
             "MachineConfigPoolPaused-worker: warning",
             "MachineConfigPoolPaused-master: error",
             "MachineConfigPoolDegraded-infra: error",
         ]
     );
-    let all = insights(&facts, "4.6.43");
+    let all = insights(&snapshot, "4.6.43");
     assert_eq!(all[0].scope.pools, [Object::new("MachineConfigPool", "worker")]);
     assert_eq!((all[0].scope.area, all[1].scope.area), (Area::WorkerPool, Area::ControlPlane));
 }
@@ -231,10 +231,10 @@ fn nodes_that_are_not_fit_are_told_in_the_place_of_their_pool() {
     ];
     let mut worker = pool("worker", 4, 4);
     worker.selector = Some(Selector::default());
-    let (pools, nodes) = (Sight::Seen(vec![worker]), Sight::Seen(nodes));
-    let facts = Facts { pools, nodes, ..facts() };
+    let (pools, nodes) = (Part::Known(vec![worker]), Part::Known(nodes));
+    let snapshot = Snapshot { pools, nodes, ..snapshot() };
     assert_eq!(
-        found(&facts, "4.6.43"),
+        found(&snapshot, "4.6.43"),
         [
             "NodeDiskPressure-full: warning",
             "NodeMemoryPressure-full: unknown",
@@ -242,8 +242,8 @@ fn nodes_that_are_not_fit_are_told_in_the_place_of_their_pool() {
             "NodeNotReady-lost: unknown",
         ]
     );
-    assert!(insights(&facts, "4.6.43").iter().all(|one| one.scope.area == Area::WorkerPool));
-    let homeless = Facts { pools: Sight::NotServed, ..facts };
+    assert!(insights(&snapshot, "4.6.43").iter().all(|one| one.scope.area == Area::WorkerPool));
+    let homeless = Snapshot { pools: Part::NotServed, ..snapshot };
     let of_nodes = insights(&homeless, "4.6.43").into_iter().filter(|one| one.uid != "NotChecked");
     assert!(of_nodes.into_iter().all(|one| one.scope.area == Area::ControlPlane));
 }
@@ -265,23 +265,23 @@ fn a_budget_that_lets_nothing_go_is_told_with_what_it_holds() {
     };
     let mut worker = pool("worker", 1, 1);
     worker.selector = Some(Selector::default());
-    let facts = |budget: Budget, pods| Facts {
-        pools: Sight::Seen(vec![worker.clone()]),
-        nodes: Sight::Seen(vec![node("w0", &[])]),
-        budgets: Sight::Seen(vec![budget]),
-        pods: Sight::Seen(pods),
-        ..facts()
+    let snapshot = |budget: Budget, pods| Snapshot {
+        pools: Part::Known(vec![worker.clone()]),
+        nodes: Part::Known(vec![node("w0", &[])]),
+        budgets: Part::Known(vec![budget]),
+        pods: Part::Known(pods),
+        ..snapshot()
     };
     let pods = || vec![pod("b", "w0"), pod("a", "w0"), pod("c", "gone"), pod("waiting", "")];
-    let all = insights(&facts(budget(0), pods()), "4.6.43");
+    let all = insights(&snapshot(budget(0), pods()), "4.6.43");
     let uids: Vec<&str> = all.iter().map(|one| one.uid.as_str()).collect();
     let uid = "PodDisruptionBudgetAtLimit-shop/ledger";
     assert_eq!(uids, [uid.to_owned(), format!("{uid}/worker")]);
     assert_eq!(all[1].description, "It holds:\nshop/a on node w0\nshop/b on node w0");
-    let moved = insights(&facts(budget(0), vec![pod("d", "w0")]), "4.6.43");
+    let moved = insights(&snapshot(budget(0), vec![pod("d", "w0")]), "4.6.43");
     assert_eq!(moved[0].scope, all[1].scope, "pods come and go, and it stays the same insight");
-    assert!(found(&facts(budget(1), pods()), "4.6.43").is_empty());
-    assert!(found(&facts(budget(0), Vec::new()), "4.6.43").is_empty());
+    assert!(found(&snapshot(budget(1), pods()), "4.6.43").is_empty());
+    assert!(found(&snapshot(budget(0), Vec::new()), "4.6.43").is_empty());
 }
 
 #[test]
@@ -297,9 +297,9 @@ fn alerts_count_once_for_each_namespace() {
         alert("etcdMembersDown", "critical"),
         alert("Watchdog", "none"),
     ];
-    let cluster = Cluster { alerts: Alerts::Known(alerts), ..facts().cluster };
+    let alerts = Snapshot { alerts: Part::Known(alerts), ..snapshot() };
     assert_eq!(
-        found(&on(cluster), "4.6.43"),
+        found(&alerts, "4.6.43"),
         [
             "KubeContainerWaiting/a: warning",
             "KubeContainerWaiting/b: warning",
@@ -315,9 +315,9 @@ fn gates_that_are_open_are_told_for_later_minor_versions() {
     let acks =
         Acks { values: [("ack-4.6-b".to_owned(), "true".to_owned())].into(), ..Acks::default() };
     let maps = Maps { gates: Some(gates), acks: Some(acks), oddities: Vec::new() };
-    let facts = Facts { gates: Sight::Seen(maps), ..facts() };
-    assert_eq!(found(&facts, "4.7.4"), ["AdminAck-ack-4.6-a: warning"]);
-    assert!(found(&facts, "4.6.43").is_empty());
+    let snapshot = Snapshot { gates: Part::Known(maps), ..snapshot() };
+    assert_eq!(found(&snapshot, "4.7.4"), ["AdminAck-ack-4.6-a: warning"]);
+    assert!(found(&snapshot, "4.6.43").is_empty());
 }
 
 #[test]
@@ -338,34 +338,34 @@ fn apis_that_go_and_are_in_use_are_told() {
         api("staying", None, vec![user("me")]),
         ApiUse { requests: 0, ..api("unused", Some((1, 20)), Vec::new()) },
     ];
-    let facts = Facts { apis: Sight::Seen(apis), ..facts() };
+    let snapshot = Snapshot { apis: Part::Known(apis), ..snapshot() };
     assert_eq!(
-        found(&facts, "4.7.4"),
+        found(&snapshot, "4.7.4"),
         ["APIRemoved-going: warning", "APIRemoved-unknown-users: warning"]
     );
-    let going = &insights(&facts, "4.7.4")[0];
+    let going = &insights(&snapshot, "4.7.4")[0];
     assert!(going.description.ends_with("by:\nme (curl): 3 requests"), "{}", going.description);
-    assert!(found(&facts, "4.6.43").is_empty());
-    let unknown: Vec<String> = found(&facts, "5.0.0");
+    assert!(found(&snapshot, "4.6.43").is_empty());
+    let unknown: Vec<String> = found(&snapshot, "5.0.0");
     assert!(unknown.contains(&"APIRemoved-later: unknown".to_owned()), "{unknown:?}");
     assert!(!unknown.iter().any(|uid| uid.contains("gone")), "{unknown:?}");
 }
 
 #[test]
 fn a_disconnected_cluster_must_have_the_signature() {
-    let mut cluster = facts().cluster;
+    let mut cluster = snapshot().cluster;
     let image = format!("quay.io/a/b@sha256:{}", "1".repeat(64));
     cluster.available[0].image = image.clone();
     cluster.upstream = Some("https://updates.example.com/graph".into());
-    let digests = |digests: &[&str]| {
-        Sight::Seen(Some(digests.iter().map(|&digest| digest.to_owned()).collect()))
-    };
-    let with = |cluster: Cluster, signatures| Facts { signatures, ..on(cluster) };
+    let digests =
+        |digests: &[&str]| Part::Known(digests.iter().map(|&digest| digest.to_owned()).collect());
+    let with = |cluster: Cluster, signatures| Snapshot { signatures, ..on(cluster) };
     let missing = ["ReleaseSignatureMissing: warning"];
     assert_eq!(found(&with(cluster.clone(), digests(&["sha256:2"])), "4.6.43"), missing);
     let digest = image.split('@').nth(1).unwrap();
     assert!(found(&with(cluster.clone(), digests(&[digest])), "4.6.43").is_empty());
-    let stores = Facts { signature_stores: true, ..with(cluster.clone(), digests(&[])) };
+    let stores = Cluster { signature_stores: true, ..cluster.clone() };
+    let stores = with(stores, digests(&[]));
     assert!(found(&stores, "4.6.43").is_empty(), "it fetches them where it is told to");
     let unlisted = found(&with(cluster.clone(), digests(&[])), "4.6.44");
     assert!(unlisted.contains(&"ReleaseSignatureUnknown: unknown".to_owned()), "{unlisted:?}");
@@ -377,7 +377,7 @@ fn a_disconnected_cluster_must_have_the_signature() {
 fn what_a_condition_says_is_in_the_summary_and_the_description() {
     let said =
         Condition { message: "monitoring is down".into(), ..condition("Failing", Status::True) };
-    let mut cluster = facts().cluster;
+    let mut cluster = snapshot().cluster;
     cluster.conditions.0.retain(|condition| condition.kind != "Failing");
     cluster.conditions.0.push(said);
     let insight = &insights(&on(cluster), "4.6.43")[0];

@@ -1,15 +1,16 @@
 //! `cluster-version`: what the ClusterVersion itself says against the update.
 
-use super::{Blind, Facts, Target};
+use super::Target;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
 use crate::domain::gate::{self, Acceptance, Finding, GateSubject, Words, words};
+use crate::domain::part::Part;
 use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
+use crate::domain::snapshot::Snapshot;
 use crate::domain::updates::Advice;
 
-#[expect(clippy::unnecessary_wraps, reason = "as all that look")]
-pub(super) fn look(facts: &Facts, target: &Target) -> Result<Vec<Insight>, Blind> {
-    let cluster = &facts.cluster;
+pub(super) fn look(snapshot: &Snapshot, target: &Target) -> Part<Vec<Insight>> {
+    let cluster = &snapshot.cluster;
     let mut findings = gate::findings(cluster, &target.candidate);
     findings.retain(|finding| is_told_here(finding, target));
     if target.images.len() > 1 {
@@ -20,7 +21,7 @@ pub(super) fn look(facts: &Facts, target: &Target) -> Result<Vec<Insight>, Blind
     found.extend(pending(cluster, target));
     found.extend(not_known(cluster, target));
     let version = Object::new("ClusterVersion", "version");
-    Ok(found.into_iter().map(|insight| insight.of(version.clone())).collect())
+    Part::Known(found.into_iter().map(|insight| insight.of(version.clone())).collect())
 }
 
 /// What a gate finds is an insight under the gate's own name.

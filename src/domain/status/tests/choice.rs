@@ -1,29 +1,32 @@
 //! Which nodes are described, and what concerns them.
 
 use super::super::*;
+use crate::domain::part::Part;
+use crate::domain::pool::Pool;
 use crate::domain::precheck::sample::{contribution, insight};
 use crate::domain::precheck::{Contribution, Object};
+use crate::domain::reported_status::Told;
 use crate::domain::selector::Selector;
 use crate::domain::testing::{condition, now, with};
 
-use super::{node, pool, scene};
+use super::{node, pool, snapshot};
 
 /// Five nodes: one of the control plane, two workers, one in a paused pool, one in none.
-fn nodes() -> Scene {
-    let mut scene = scene();
+fn nodes() -> Snapshot {
+    let mut snapshot = snapshot();
     let infra = Pool { paused: true, ..pool("infra") };
-    scene.pools = Part::Known(vec![pool("master"), pool("worker"), infra]);
+    snapshot.pools = Part::Known(vec![pool("master"), pool("worker"), infra]);
     let mut sick = node("worker-1", "worker");
     sick.conditions.0[0] = condition("Ready", Status::False);
     sick.conditions.0[0].since = None;
-    scene.nodes = Part::Known(vec![
+    snapshot.nodes = Part::Known(vec![
         node("master-0", "master"),
         node("worker-0", "worker"),
         sick,
         node("infra-0", "infra"),
         node("lonely", "none"),
     ]);
-    scene
+    snapshot
 }
 
 fn choice(names: &[&str], selector: &str) -> Choice {
@@ -34,9 +37,9 @@ fn choice(names: &[&str], selector: &str) -> Choice {
     }
 }
 
-fn narrowed(scene: &Scene, choice: &Choice) -> (Report, Chosen) {
-    choice.check(scene).unwrap();
-    let report = assess(scene).narrowed(choice, scene);
+fn narrowed(snapshot: &Snapshot, choice: &Choice) -> (Report, Chosen) {
+    choice.check(snapshot).unwrap();
+    let report = assess(snapshot).narrowed(choice, snapshot);
     let chosen = report.chosen.clone().unwrap();
     (report, chosen)
 }
@@ -48,7 +51,7 @@ fn described(report: &Report) -> Vec<&str> {
 
 #[test]
 fn nodes_are_chosen_by_name_by_label_or_both() {
-    let scene = nodes();
+    let snapshot = nodes();
     for (names, selector, expected) in [
         (&["worker-0"][..], "", &["worker-0"][..]),
         (&["worker-0", "master-0"], "", &["master-0", "worker-0"]),
@@ -56,7 +59,7 @@ fn nodes_are_chosen_by_name_by_label_or_both() {
         (&["master-0"], "node-role.kubernetes.io/infra", &["master-0", "infra-0"]),
         (&[], "nobody", &[]),
     ] {
-        let (report, chosen) = narrowed(&scene, &choice(names, selector));
+        let (report, chosen) = narrowed(&snapshot, &choice(names, selector));
         assert_eq!(described(&report), expected);
         assert_eq!(chosen.nodes.len(), expected.len());
     }
@@ -67,17 +70,17 @@ fn a_node_that_is_not_there_names_the_nearest() {
     let unmet = choice(&["worker-0", "worker-O"], "").check(&nodes()).unwrap_err();
     let Unmet::Unknown { name, nearest } = unmet else { panic!("{unmet:?}") };
     assert_eq!((name.as_str(), nearest[0].as_str()), ("worker-O", "worker-0"));
-    let unread = Scene { nodes: Part::Missing, ..nodes() };
+    let unread = Snapshot { nodes: Part::NotRead, ..nodes() };
     assert_eq!(choice(&["worker-0"], "").check(&unread), Err(Unmet::Unread));
     assert_eq!(choice(&[], "nobody").check(&nodes()), Ok(()));
 }
 
 #[test]
 fn counts_assessments_and_the_verdict_are_those_of_all() {
-    let mut scene = nodes();
-    scene.cluster = with(scene.cluster, "Failing", Status::True);
-    let whole = assess(&scene);
-    let (report, _) = narrowed(&scene, &choice(&["worker-0"], ""));
+    let mut snapshot = nodes();
+    snapshot.cluster = with(snapshot.cluster, "Failing", Status::True);
+    let whole = assess(&snapshot);
+    let (report, _) = narrowed(&snapshot, &choice(&["worker-0"], ""));
     assert_eq!(report.pools[0].counts, whole.pools[0].counts);
     assert_eq!(report.pools[0].assessment, whole.pools[0].assessment);
     assert_eq!((report.verdict(), whole.verdict()), (Verdict::Stuck, Verdict::Stuck));
@@ -85,7 +88,7 @@ fn counts_assessments_and_the_verdict_are_those_of_all() {
 
 #[test]
 fn insights_concern_nodes_by_name_or_by_their_pool() {
-    let mut scene = nodes();
+    let mut snapshot = nodes();
     let mut both = insight("Both").of(Object::new("Node", "worker-0"));
     both = both.of(Object::new("Node", "infra-0"));
     let said: Vec<Contribution> = vec![contribution(
@@ -98,10 +101,13 @@ fn insights_concern_nodes_by_name_or_by_their_pool() {
         ],
     )];
     let told = Told { heartbeat: Some(now()), informers: said, ..Told::default() };
-    scene.told = Part::Known(Some(told));
+    snapshot.reported = Part::Known(told);
     let concerns = |name: &str| {
-        let (report, chosen) = narrowed(&scene, &choice(&[name], ""));
-        assert_eq!(report.insights.len() + chosen.elsewhere.len(), assess(&scene).insights.len());
+        let (report, chosen) = narrowed(&snapshot, &choice(&[name], ""));
+        assert_eq!(
+            report.insights.len() + chosen.elsewhere.len(),
+            assess(&snapshot).insights.len()
+        );
         let said = report.insights.iter().map(|insight| match &insight.kind {
             Kind::Told(saying) => saying.insight.uid.clone(),
             Kind::PoolPaused => "paused".to_owned(),

@@ -3,26 +3,29 @@
 use jiff::SignedDuration;
 
 use super::super::*;
-use crate::domain::alert::{Alert, Alerts};
+use crate::domain::alert::Alert;
 use crate::domain::cluster::Past;
 use crate::domain::condition::Conditions;
+use crate::domain::operator::Operator;
+use crate::domain::part::Part;
+use crate::domain::pool::Pool;
 use crate::domain::testing::{condition, now, past, with};
 
-use super::{NEW, node, operator, pool, scene};
+use super::{NEW, node, operator, pool, snapshot};
 
 #[test]
 fn failing_without_a_message_is_still_failing() {
-    let mut scene = scene();
-    scene.cluster = with(scene.cluster, "Failing", Status::True);
-    scene.cluster.conditions.0.last_mut().unwrap().message.clear();
-    let report = assess(&scene);
+    let mut snapshot = snapshot();
+    snapshot.cluster = with(snapshot.cluster, "Failing", Status::True);
+    snapshot.cluster.conditions.0.last_mut().unwrap().message.clear();
+    let report = assess(&snapshot);
     assert!(matches!(report.insights[0].kind, Kind::Failing(_)), "{:?}", report.insights);
     assert_eq!(report.verdict(), Verdict::Stuck);
 }
 
 #[test]
 fn the_order_of_insights_is_always_the_same() {
-    let mut scene = scene();
+    let mut snapshot = snapshot();
     let mut old = operator("b", "4.6.43", Status::False);
     old.conditions = Conditions(
         [("Available", Status::False), ("Degraded", Status::True)]
@@ -33,47 +36,47 @@ fn the_order_of_insights_is_always_the_same() {
             .into(),
     );
     let again = Operator { name: "a".into(), ..old.clone() };
-    scene.operators = Part::Known(vec![old, again]);
+    snapshot.operators = Part::Known(vec![old, again]);
     let names = |report: &Report| -> Vec<String> {
         report.insights.iter().map(|insight| format!("{:?}", insight.resource)).collect()
     };
-    let first = assess(&scene);
+    let first = assess(&snapshot);
     assert_eq!(first.insights.len(), 4);
     for _ in 0..5 {
-        assert_eq!(names(&assess(&scene)), names(&first));
+        assert_eq!(names(&assess(&snapshot)), names(&first));
     }
 }
 
 #[test]
 fn a_paused_pool_is_worth_a_word_only_while_work_is_left() {
-    let mut scene = scene();
+    let mut snapshot = snapshot();
     let since = now() - SignedDuration::from_hours(3);
     let paused = Pool { paused: true, paused_since: Some(since), ..pool("worker") };
-    scene.pools = Part::Known(vec![paused]);
-    let report = assess(&scene);
+    snapshot.pools = Part::Known(vec![paused]);
+    let report = assess(&snapshot);
     assert_eq!(report.pools[0].assessment, PoolAssessment::Excluded);
     let insight = report.insights.iter().find(|insight| insight.kind == Kind::PoolPaused).unwrap();
     assert_eq!(insight.since, Some(since));
     let mut done = node("worker-0", "worker");
     (done.current, done.desired) = (NEW.into(), NEW.into());
-    scene.nodes = Part::Known(vec![done]);
-    assert!(assess(&scene).insights.iter().all(|insight| insight.kind != Kind::PoolPaused));
+    snapshot.nodes = Part::Known(vec![done]);
+    assert!(assess(&snapshot).insights.iter().all(|insight| insight.kind != Kind::PoolPaused));
 }
 
 #[test]
 fn a_pool_that_cannot_render_and_operators_of_others_are_seen() {
-    let mut scene = scene();
+    let mut snapshot = snapshot();
     let mut worker = pool("worker");
     worker.conditions = Conditions(vec![condition("RenderDegraded", Status::True)]);
-    scene.pools = Part::Known(vec![worker]);
+    snapshot.pools = Part::Known(vec![worker]);
     let mut other = operator("extra", "1", Status::False);
     other.of_the_platform = false;
     other.conditions = Conditions(vec![Condition {
         since: Some(now() - SignedDuration::from_hours(1)),
         ..condition("Available", Status::Unknown)
     }]);
-    scene.operators = Part::Known(vec![other]);
-    let report = assess(&scene);
+    snapshot.operators = Part::Known(vec![other]);
+    let report = assess(&snapshot);
     let kinds: Vec<String> = report.asides.iter().map(|one| format!("{:?}", one.level)).collect();
     assert_eq!(kinds, ["Error", "Error"], "{:?}", report.asides);
     assert!(report.insights.is_empty(), "the table is of the update: {:?}", report.insights);
@@ -82,7 +85,7 @@ fn a_pool_that_cannot_render_and_operators_of_others_are_seen() {
 
 #[test]
 fn trouble_is_worth_a_word_only_after_a_while_by_the_recordings_own_clock() {
-    let mut scene = scene();
+    let mut snapshot = snapshot();
     let aged = |minutes: i64| {
         let mut sick = node("worker-0", "worker");
         let since = Some(now() - SignedDuration::from_mins(minutes));
@@ -90,15 +93,15 @@ fn trouble_is_worth_a_word_only_after_a_while_by_the_recordings_own_clock() {
             Conditions(vec![Condition { since, ..condition("Ready", Status::False) }]);
         sick
     };
-    scene.nodes = Part::Known(vec![aged(4)]);
-    assert!(assess(&scene).insights.is_empty());
-    scene.nodes = Part::Known(vec![aged(6)]);
-    assert_eq!(assess(&scene).insights.len(), 1);
+    snapshot.nodes = Part::Known(vec![aged(4)]);
+    assert!(assess(&snapshot).insights.is_empty());
+    snapshot.nodes = Part::Known(vec![aged(6)]);
+    assert_eq!(assess(&snapshot).insights.len(), 1);
 }
 
 #[test]
 fn alerts_count_when_they_began_during_the_update_or_are_known_to_matter() {
-    let mut scene = scene();
+    let mut snapshot = snapshot();
     let alert = |name: &str, severity: &str, minutes: i64| Alert {
         name: name.into(),
         severity: severity.into(),
@@ -107,14 +110,14 @@ fn alerts_count_when_they_began_during_the_update_or_are_known_to_matter() {
         runbook: "https://example.com".into(),
         ..Alert::default()
     };
-    scene.cluster.alerts = Alerts::Known(vec![
+    snapshot.alerts = Part::Known(vec![
         alert("During", "warning", 5),
         alert("Before", "critical", 90),
         alert("PodDisruptionBudgetAtLimit", "warning", 90),
         alert("Information", "info", 5),
         Alert { state: "pending".into(), ..alert("Pending", "critical", 5) },
     ]);
-    let names: Vec<String> = assess(&scene)
+    let names: Vec<String> = assess(&snapshot)
         .insights
         .iter()
         .filter_map(|insight| match &insight.kind {
@@ -127,28 +130,28 @@ fn alerts_count_when_they_began_during_the_update_or_are_known_to_matter() {
 
 #[test]
 fn every_reason_of_a_node_is_told_once_one_of_them_is_serious() {
-    let mut scene = scene();
+    let mut snapshot = snapshot();
     let mut sick = node("worker-0", "worker");
     let since = Some(now() - SignedDuration::from_mins(30));
     sick.conditions = Conditions(vec![Condition { since, ..condition("Ready", Status::False) }]);
     sick.unschedulable = true;
-    scene.nodes = Part::Known(vec![sick]);
-    let report = assess(&scene);
+    snapshot.nodes = Part::Known(vec![sick]);
+    let report = assess(&snapshot);
     let Kind::NodeUnavailable { complaints, .. } = &report.insights[0].kind else { unreachable!() };
     assert_eq!(complaints.len(), 2);
 }
 
 #[test]
 fn an_alert_after_the_end_did_not_begin_during_the_update() {
-    let mut scene = scene();
-    scene.cluster = with(scene.cluster, "Progressing", Status::False);
-    scene.cluster.history[0] = Past {
+    let mut snapshot = snapshot();
+    snapshot.cluster = with(snapshot.cluster, "Progressing", Status::False);
+    snapshot.cluster.history[0] = Past {
         started: Some(now() - SignedDuration::from_hours(9)),
         ended: Some(now() - SignedDuration::from_hours(8)),
         ..past("4.6.43")
     };
-    scene.operators = Part::Known(vec![operator("etcd", "4.6.43", Status::False)]);
-    scene.nodes = Part::Known(Vec::new());
+    snapshot.operators = Part::Known(vec![operator("etcd", "4.6.43", Status::False)]);
+    snapshot.nodes = Part::Known(Vec::new());
     let alert = Alert {
         name: "Late".into(),
         severity: "critical".into(),
@@ -157,6 +160,6 @@ fn an_alert_after_the_end_did_not_begin_during_the_update() {
         runbook: "https://example.com".into(),
         ..Alert::default()
     };
-    scene.cluster.alerts = Alerts::Known(vec![alert]);
-    assert!(assess(&scene).insights.is_empty());
+    snapshot.alerts = Part::Known(vec![alert]);
+    assert!(assess(&snapshot).insights.is_empty());
 }

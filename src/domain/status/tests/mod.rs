@@ -1,4 +1,4 @@
-//! Scenes to assess; each test is named after what it prevents.
+//! Snapshots to assess; each test is named after what it prevents.
 
 mod choice;
 mod insights;
@@ -8,9 +8,12 @@ mod told;
 use jiff::SignedDuration;
 
 use super::*;
-use crate::domain::alert::Alerts;
 use crate::domain::cluster::Past;
 use crate::domain::condition::Conditions;
+use crate::domain::node::Node;
+use crate::domain::operator::Operator;
+use crate::domain::part::Part;
+use crate::domain::pool::Pool;
 use crate::domain::selector::{Requirement, Selector};
 use crate::domain::testing::{cluster, condition, now, past, with};
 
@@ -58,31 +61,32 @@ pub(super) fn moving(name: &str, role: &str) -> Node {
 }
 
 /// Half way from 4.6.23 to 4.6.43, for half an hour.
-pub(super) fn scene() -> Scene {
+pub(super) fn snapshot() -> Snapshot {
     let mut cluster = with(cluster("4.6.43"), "Progressing", Status::True);
     let started = now() - SignedDuration::from_mins(30);
     cluster.history = vec![
         Past { completed: false, started: Some(started), ended: None, ..past("4.6.43") },
         past("4.6.23"),
     ];
-    cluster.alerts = Alerts::Known(Vec::new());
-    let mut scene = Scene::bare(cluster, now());
-    scene.operators = Part::Known(vec![
+    let mut snapshot = Snapshot::new(cluster);
+    snapshot.alerts = Part::Known(Vec::new());
+    snapshot.operators = Part::Known(vec![
         operator("dns", "4.6.23", Status::False),
         operator("etcd", "4.6.43", Status::False),
         operator("network", "4.6.23", Status::True),
     ]);
-    scene.pools = Part::Known(vec![pool("master"), pool("worker")]);
-    scene.nodes = Part::Known(vec![node("master-0", "master"), node("worker-0", "worker")]);
-    scene.configs =
-        [(OLD, "4.6.23"), (NEW, "4.6.43")].map(|(name, of)| (name.into(), Some(of.into()))).into();
-    scene
+    snapshot.pools = Part::Known(vec![pool("master"), pool("worker")]);
+    snapshot.nodes = Part::Known(vec![node("master-0", "master"), node("worker-0", "worker")]);
+    let configs = [(OLD, "4.6.23"), (NEW, "4.6.43")];
+    let configs = configs.map(|(name, of)| (name.to_owned(), Some(of.to_owned())));
+    snapshot.configs = Part::Known(configs.into());
+    snapshot
 }
 
 pub(super) fn of_worker(change: impl FnOnce(&mut Node)) -> NodeReport {
-    let mut scene = scene();
+    let mut snapshot = snapshot();
     let mut worker = node("worker-0", "worker");
     change(&mut worker);
-    scene.nodes = Part::Known(vec![worker]);
-    assess(&scene).pools[0].nodes[0].clone()
+    snapshot.nodes = Part::Known(vec![worker]);
+    assess(&snapshot).pools[0].nodes[0].clone()
 }

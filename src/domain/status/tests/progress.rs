@@ -6,13 +6,15 @@ use super::super::control_plane::Completion;
 use super::super::*;
 use crate::domain::cluster::Requested;
 use crate::domain::condition::Conditions;
+use crate::domain::node::Node;
+use crate::domain::part::Part;
 use crate::domain::testing::{cluster, condition, now, past, release, with};
 
-use super::{NEW, OLD, moving, node, of_worker, operator, pool, scene};
+use super::{NEW, OLD, moving, node, of_worker, operator, pool, snapshot};
 
 #[test]
 fn operators_are_counted_as_updated_updating_and_waiting() {
-    let plane = assess(&scene()).control_plane;
+    let plane = assess(&snapshot()).control_plane;
     let Completion { updated, updating, waiting, total } = plane.completion;
     assert_eq!((updated, updating, waiting, total), (1, 1, 1, 3));
     assert_eq!(plane.assessment, Assessment::Progressing);
@@ -20,14 +22,14 @@ fn operators_are_counted_as_updated_updating_and_waiting() {
 
 #[test]
 fn it_is_not_completed_before_the_cluster_version_says_so() {
-    let mut scene = scene();
-    scene.operators = Part::Known(vec![operator("etcd", "4.6.43", Status::False)]);
-    let plane = assess(&scene).control_plane;
+    let mut snapshot = snapshot();
+    snapshot.operators = Part::Known(vec![operator("etcd", "4.6.43", Status::False)]);
+    let plane = assess(&snapshot).control_plane;
     assert_eq!((plane.completed, plane.assessment), (None, Assessment::Progressing));
-    scene.operators = Part::Known(Vec::new());
-    assert_eq!(assess(&scene).control_plane.completed, None, "no operators are no proof");
-    scene.cluster.history[0] = past("4.6.43");
-    assert_eq!(assess(&scene).control_plane.assessment, Assessment::Completed);
+    snapshot.operators = Part::Known(Vec::new());
+    assert_eq!(assess(&snapshot).control_plane.completed, None, "no operators are no proof");
+    snapshot.cluster.history[0] = past("4.6.43");
+    assert_eq!(assess(&snapshot).control_plane.assessment, Assessment::Completed);
 }
 
 #[test]
@@ -41,22 +43,23 @@ fn a_degraded_node_without_a_reason_is_still_degraded() {
 
 #[test]
 fn a_cluster_without_pools_or_nodes_gets_a_report() {
-    let mut scene = scene();
-    scene.pools = Part::Missing;
-    scene.nodes = Part::Missing;
-    scene.operators = Part::Missing;
-    let report = assess(&scene);
+    let mut snapshot = snapshot();
+    snapshot.pools = Part::NotRead;
+    snapshot.nodes = Part::NotRead;
+    snapshot.operators = Part::NotRead;
+    let report = assess(&snapshot);
     assert!(report.updating && report.pools.is_empty() && report.control_plane.nodes().is_empty());
-    scene.pools = Part::Known(vec![pool("worker")]);
-    scene.nodes = Part::Known(vec![node("worker-0", "worker")]);
-    assert!(assess(&scene).control_plane.nodes.is_none(), "there is no master pool");
+    snapshot.pools = Part::Known(vec![pool("worker")]);
+    snapshot.nodes = Part::Known(vec![node("worker-0", "worker")]);
+    assert!(assess(&snapshot).control_plane.nodes.is_none(), "there is no master pool");
 }
 
 #[test]
 fn a_machine_config_that_is_gone_costs_its_version_only() {
-    let mut scene = scene();
-    scene.configs.remove(OLD);
-    let report = assess(&scene);
+    let mut snapshot = snapshot();
+    let Part::Known(configs) = &mut snapshot.configs else { panic!("they are known") };
+    configs.remove(OLD);
+    let report = assess(&snapshot);
     assert_eq!(report.pools[0].nodes[0].version, None);
     assert_eq!(report.pools[0].nodes[0].phase, Phase::Pending);
 }
@@ -69,49 +72,49 @@ fn a_request_that_was_refused_is_shown() {
         image: release("4.7.1").image,
         ..Requested::default()
     });
-    let report = assess(&Scene::bare(cluster, now()));
+    let report = assess(&Snapshot::new(cluster));
     assert_eq!(report.refused.as_ref().unwrap().0, "4.7.1");
     assert_eq!((report.updating, report.verdict()), (false, Verdict::Stuck));
 }
 
 #[test]
 fn another_image_of_the_same_version_is_no_migration() {
-    let mut scene = scene();
-    scene.cluster.history[1].version = scene.cluster.history[0].version.clone();
-    scene.cluster.history[1].image = release("other").image;
-    assert!(!assess(&scene).control_plane.target.to_multi_arch);
-    scene.cluster.desired.architecture = Some("Multi".into());
-    assert!(assess(&scene).control_plane.target.to_multi_arch);
-    scene.cluster.history[1].completed = false;
-    let target = assess(&scene).control_plane.target;
+    let mut snapshot = snapshot();
+    snapshot.cluster.history[1].version = snapshot.cluster.history[0].version.clone();
+    snapshot.cluster.history[1].image = release("other").image;
+    assert!(!assess(&snapshot).control_plane.target.to_multi_arch);
+    snapshot.cluster.desired.architecture = Some("Multi".into());
+    assert!(assess(&snapshot).control_plane.target.to_multi_arch);
+    snapshot.cluster.history[1].completed = false;
+    let target = assess(&snapshot).control_plane.target;
     assert!(target.previous_incomplete && !target.to_multi_arch, "one label, not two");
 }
 
 #[test]
 fn an_update_to_all_architectures_is_done_when_the_image_is() {
-    let mut scene = scene();
+    let mut snapshot = snapshot();
     let mut machine_config = operator("machine-config", "4.6.43", Status::True);
     machine_config.image = Some("old".into());
-    scene.operators = Part::Known(vec![machine_config]);
-    scene.machine_config_image = Part::Known(Some("new".into()));
-    assert_eq!(assess(&scene).control_plane.completion.updated, 0);
-    scene.machine_config_image = Part::Known(Some("old".into()));
-    assert_eq!(assess(&scene).control_plane.completion.updated, 1);
-    scene.machine_config_image = Part::Missing;
-    assert_eq!(assess(&scene).control_plane.completion.updated, 1, "what may not be read");
+    snapshot.operators = Part::Known(vec![machine_config]);
+    snapshot.machine_config_image = Part::Known("new".into());
+    assert_eq!(assess(&snapshot).control_plane.completion.updated, 0);
+    snapshot.machine_config_image = Part::Known("old".into());
+    assert_eq!(assess(&snapshot).control_plane.completion.updated, 1);
+    snapshot.machine_config_image = Part::NotRead;
+    assert_eq!(assess(&snapshot).control_plane.completion.updated, 1, "what may not be read");
 }
 
 #[test]
 fn a_node_in_two_pools_is_in_one_of_them_and_always_the_same() {
-    let mut scene = scene();
+    let mut snapshot = snapshot();
     let mut both = node("n", "worker");
     for role in ["infra", "gpu"] {
         both.labels.insert(format!("node-role.kubernetes.io/{role}"), String::new());
     }
-    scene.nodes = Part::Known(vec![both]);
+    snapshot.nodes = Part::Known(vec![both]);
     for names in [["worker", "infra", "gpu"], ["gpu", "infra", "worker"]] {
-        scene.pools = Part::Known(names.map(pool).into());
-        let pools = assess(&scene).pools;
+        snapshot.pools = Part::Known(names.map(pool).into());
+        let pools = assess(&snapshot).pools;
         let home: Vec<&str> = pools
             .iter()
             .filter(|pool| !pool.nodes.is_empty())
@@ -162,31 +165,31 @@ fn a_layered_node_is_judged_by_its_conditions_too() {
 
 #[test]
 fn the_exit_code_tells_rest_progress_and_trouble() {
-    assert_eq!(assess(&scene()).verdict(), Verdict::Progressing);
-    let rest = Scene::bare(cluster("4.6.23"), now());
+    assert_eq!(assess(&snapshot()).verdict(), Verdict::Progressing);
+    let rest = Snapshot::new(cluster("4.6.23"));
     assert_eq!(assess(&rest).verdict(), Verdict::AtRest);
-    let mut slow = scene();
-    slow.now = now() + SignedDuration::from_hours(5);
+    let mut slow = snapshot();
+    slow.now = Some(now() + SignedDuration::from_hours(5));
     assert_eq!(assess(&slow).control_plane.assessment, Assessment::Stalled);
     assert_eq!(assess(&slow).verdict(), Verdict::Stuck);
 }
 
 #[test]
 fn two_thousand_nodes_are_all_in_the_report() {
-    let mut scene = scene();
+    let mut snapshot = snapshot();
     let nodes = (0..2_000).map(|place| moving(&format!("worker-{place:04}"), "worker")).collect();
-    scene.nodes = Part::Known(nodes);
-    let report = assess(&scene);
+    snapshot.nodes = Part::Known(nodes);
+    let report = assess(&snapshot);
     assert_eq!(report.pools[0].counts.total, 2_000);
     assert_eq!(report.pools[0].counts.progressing, 2_000);
 }
 
 #[test]
 fn nothing_is_estimated_of_operators_that_could_not_be_read() {
-    let mut scene = scene();
-    scene.operators = Part::Missing;
-    scene.now = now() + SignedDuration::from_hours(5);
-    let report = assess(&scene);
+    let mut snapshot = snapshot();
+    snapshot.operators = Part::NotRead;
+    snapshot.now = Some(now() + SignedDuration::from_hours(5));
+    let report = assess(&snapshot);
     assert_eq!(report.control_plane.assessment, Assessment::Progressing);
     assert_eq!(report.control_plane.remaining, Remaining::NoData);
     assert_eq!((report.verdict(), report.complete), (Verdict::Progressing, false));
@@ -194,31 +197,31 @@ fn nothing_is_estimated_of_operators_that_could_not_be_read() {
 
 #[test]
 fn nodes_of_no_pool_are_counted() {
-    let mut scene = scene();
-    scene.pools = Part::Known(vec![pool("worker")]);
-    assert_eq!(assess(&scene).homeless, 1, "there is no pool for the master");
+    let mut snapshot = snapshot();
+    snapshot.pools = Part::Known(vec![pool("worker")]);
+    assert_eq!(assess(&snapshot).homeless, 1, "there is no pool for the master");
 }
 
 #[test]
 fn what_a_node_says_leads_nowhere_but_to_machine_configs() {
-    let mut scene = scene();
+    let mut snapshot = snapshot();
     let named = |name: &str| Node { current: name.into(), ..node("n", "worker") };
-    scene.nodes = Part::Known(vec![
+    snapshot.nodes = Part::Known(vec![
         named("../../secrets"),
         named("x/y"),
         named("a?watch=true"),
         named("%2e%2e"),
         named("rendered-ok"),
     ]);
-    let names: Vec<String> = scene.configs_named().into_iter().collect();
+    let names: Vec<String> = snapshot.configs_named().into_iter().collect();
     assert_eq!(names, ["rendered-ok", OLD]);
 }
 
 #[test]
 fn a_quiet_cluster_version_needs_no_more_reading() {
-    let quiet = Scene::bare(cluster("4.6.23"), now());
+    let quiet = Snapshot::new(cluster("4.6.23"));
     assert!(!quiet.is_busy());
-    assert!(scene().is_busy());
+    assert!(snapshot().is_busy());
     let failing = with(cluster("4.6.23"), "Failing", Status::Unknown);
-    assert!(Scene::bare(failing, now()).is_busy());
+    assert!(Snapshot::new(failing).is_busy());
 }

@@ -3,38 +3,39 @@
 use jiff::SignedDuration;
 
 use super::super::*;
-use crate::domain::alert::Alerts;
 use crate::domain::condition::Conditions;
+use crate::domain::part::Part;
 use crate::domain::precheck::sample::{contribution, insight};
 use crate::domain::precheck::{self, Level, Object, built_in};
+use crate::domain::reported_status::{Told, ToldPool, is_alive};
 use crate::domain::testing::{condition, now, past};
 
-use super::{moving, node, operator, scene};
+use super::{moving, node, operator, snapshot};
 
 fn minutes(minutes: i64) -> SignedDuration {
     SignedDuration::from_mins(minutes)
 }
 
-/// A scene in which these informers say these things.
-fn telling(informers: Vec<(&str, Vec<precheck::Insight>)>) -> Scene {
+/// A snapshot in which these informers say these things.
+fn telling(informers: Vec<(&str, Vec<precheck::Insight>)>) -> Snapshot {
     let informers =
         informers.into_iter().map(|(name, insights)| contribution(name, insights)).collect();
     let told = Told { heartbeat: Some(now()), informers, ..Told::default() };
-    Scene { told: Part::Known(Some(told)), ..scene() }
+    Snapshot { reported: Part::Known(told), ..snapshot() }
 }
 
-/// A scene in which nothing is left to do.
-fn at_rest(mut scene: Scene) -> Scene {
-    scene.cluster = crate::domain::testing::with(scene.cluster, "Progressing", Status::False);
-    scene.cluster.history = vec![past("4.6.43")];
-    scene.operators = Part::Known(vec![operator("etcd", "4.6.43", Status::False)]);
-    scene.nodes = Part::Known(Vec::new());
-    scene
+/// A snapshot in which nothing is left to do.
+fn at_rest(mut snapshot: Snapshot) -> Snapshot {
+    snapshot.cluster = crate::domain::testing::with(snapshot.cluster, "Progressing", Status::False);
+    snapshot.cluster.history = vec![past("4.6.43")];
+    snapshot.operators = Part::Known(vec![operator("etcd", "4.6.43", Status::False)]);
+    snapshot.nodes = Part::Known(Vec::new());
+    snapshot
 }
 
 /// The uids of what is shown of informers.
-fn shown(scene: &Scene) -> Vec<String> {
-    let insights = assess(scene).insights;
+fn shown(snapshot: &Snapshot) -> Vec<String> {
+    let insights = assess(snapshot).insights;
     let told = insights.into_iter().filter_map(|insight| match insight.kind {
         Kind::Told(saying) => Some(saying.insight.uid),
         _ => None,
@@ -58,17 +59,17 @@ fn lasting(uid: &str, resolved: Option<bool>) -> precheck::Insight {
 fn after_the_update_only_what_is_not_resolved_stays() {
     let said =
         vec![lasting("Stays", Some(false)), lasting("Over", Some(true)), lasting("Unsaid", None)];
-    let scene = telling(vec![("mco", said)]);
-    assert_eq!(shown(&scene), ["Stays", "Over", "Unsaid"]);
-    let mut scene = at_rest(scene);
-    assert!(!assess(&scene).updating);
-    assert_eq!(shown(&scene), ["Stays"]);
-    scene.cluster.requested = Some(crate::domain::cluster::Requested {
+    let snapshot = telling(vec![("mco", said)]);
+    assert_eq!(shown(&snapshot), ["Stays", "Over", "Unsaid"]);
+    let mut snapshot = at_rest(snapshot);
+    assert!(!assess(&snapshot).updating);
+    assert_eq!(shown(&snapshot), ["Stays"]);
+    snapshot.cluster.requested = Some(crate::domain::cluster::Requested {
         version: "4.6.44".into(),
         image: "other".into(),
         ..crate::domain::cluster::Requested::default()
     });
-    assert_eq!(shown(&scene), ["Stays", "Over", "Unsaid"], "a request pends");
+    assert_eq!(shown(&snapshot), ["Stays", "Over", "Unsaid"], "a request pends");
 }
 
 #[test]
@@ -86,31 +87,32 @@ fn what_status_judges_itself_is_not_said_twice() {
         ("mco", "NodeNotReady-worker-0"),
     ];
     let each = said.iter().map(|(informer, uid)| (*informer, vec![insight(uid)])).collect();
-    let mut scene = telling(each);
+    let mut snapshot = telling(each);
     let kept = ["ClusterOperatorUpgradeable-dns", "NodeMemoryPressure-worker-0"];
-    assert_eq!(shown(&scene)[..2], kept);
-    assert_eq!(shown(&scene)[2..], ["AdminAck-ack-4.6", "NodeNotReady-worker-0"]);
-    scene.operators = Part::Missing;
-    scene.nodes = Part::Missing;
-    scene.pools = Part::Missing;
-    scene.cluster.alerts = Alerts::NotRecorded;
-    assert_eq!(shown(&scene).len(), said.len() - 1, "nobody else tells of it");
+    assert_eq!(shown(&snapshot)[..2], kept);
+    assert_eq!(shown(&snapshot)[2..], ["AdminAck-ack-4.6", "NodeNotReady-worker-0"]);
+    snapshot.operators = Part::NotRead;
+    snapshot.nodes = Part::NotRead;
+    snapshot.pools = Part::NotRead;
+    snapshot.alerts = Part::NotServed;
+    assert_eq!(shown(&snapshot).len(), said.len() - 1, "nobody else tells of it");
 }
 
 #[test]
 fn the_progress_of_what_status_reads_is_in_its_tables() {
     let step = |uid: &str| precheck::Insight { level: Level::Status, ..insight(uid) };
-    let scene = telling(vec![("nodes", vec![step("Rebooting")]), ("mco", vec![step("Rebooting")])]);
-    assert_eq!(shown(&scene).len(), 1);
+    let snapshot =
+        telling(vec![("nodes", vec![step("Rebooting")]), ("mco", vec![step("Rebooting")])]);
+    assert_eq!(shown(&snapshot).len(), 1);
 }
 
 #[test]
 fn what_the_controller_sees_by_the_same_rules_is_told_where_it_cannot_be_seen_here() {
     let seen = vec![insight("NodeUnavailable"), insight("OperatorDegraded"), insight("Failing")];
-    let mut scene = telling(vec![(built_in::PROGRESS, seen)]);
-    assert_eq!(shown(&scene).len(), 0);
-    scene.nodes = Part::Missing;
-    assert_eq!(shown(&scene), ["NodeUnavailable"]);
+    let mut snapshot = telling(vec![(built_in::PROGRESS, seen)]);
+    assert_eq!(shown(&snapshot).len(), 0);
+    snapshot.nodes = Part::NotRead;
+    assert_eq!(shown(&snapshot), ["NodeUnavailable"]);
 }
 
 #[test]
@@ -123,8 +125,8 @@ fn informers_that_are_left_out_are_built_in_ones() {
 
 #[test]
 fn the_control_plane_takes_as_long_as_its_informers_say() {
-    let remaining = |scene: &Scene| assess(scene).control_plane.remaining;
-    let Remaining::About(own) = remaining(&scene()) else { panic!("it is estimated") };
+    let remaining = |snapshot: &Snapshot| assess(snapshot).control_plane.remaining;
+    let Remaining::About(own) = remaining(&snapshot()) else { panic!("it is estimated") };
     let with = |one: precheck::Insight| remaining(&telling(vec![("mco", vec![one])]));
     let later = own + minutes(7);
     assert_eq!(with(until("Late", later)), Remaining::About(later));
@@ -146,15 +148,15 @@ fn an_estimate_that_is_over_is_put_off_and_its_lateness_stays() {
     late.operators = Part::Known(vec![operator("dns", "4.6.23", Status::False)]);
     let plane = assess(&late).control_plane;
     assert_eq!(plane.remaining, Remaining::About(minutes(20)));
-    let alone = assess(&Scene { told: Part::Known(None), ..late }).control_plane;
+    let alone = assess(&Snapshot { reported: Part::NotServed, ..late }).control_plane;
     assert_eq!((plane.assessment, alone.assessment), (Assessment::Stalled, Assessment::Stalled));
     assert!(matches!(alone.remaining, Remaining::Overdue { .. }), "{:?}", alone.remaining);
 }
 
 #[test]
 fn what_is_completed_takes_no_longer_whatever_is_said() {
-    let scene = at_rest(telling(vec![("mco", vec![until("Late", minutes(90))])]));
-    assert_eq!(assess(&scene).control_plane.remaining, Remaining::Nothing);
+    let snapshot = at_rest(telling(vec![("mco", vec![until("Late", minutes(90))])]));
+    assert_eq!(assess(&snapshot).control_plane.remaining, Remaining::Nothing);
 }
 
 #[test]
@@ -162,9 +164,10 @@ fn pools_and_nodes_take_as_long_as_is_said_of_them() {
     let step = |left| precheck::Insight { level: Level::Status, ..until("Rebooting", left) };
     let of_node = |one: precheck::Insight| one.of(Object::new("Node", "worker-0"));
     let worker = |one: precheck::Insight| {
-        let mut scene = telling(vec![("mco", vec![one])]);
-        scene.nodes = Part::Known(vec![moving("worker-0", "worker"), node("worker-1", "worker")]);
-        let pool = assess(&scene).pools.remove(0);
+        let mut snapshot = telling(vec![("mco", vec![one])]);
+        snapshot.nodes =
+            Part::Known(vec![moving("worker-0", "worker"), node("worker-1", "worker")]);
+        let pool = assess(&snapshot).pools.remove(0);
         let estimates: Vec<String> = pool.nodes.iter().map(NodeReport::estimate).collect();
         (pool.left, estimates.join(" "))
     };
@@ -188,9 +191,9 @@ fn machine_set(pending: Status, active: Status, reason: &str) -> ToldPool {
     }
 }
 
-fn with_pools(pools: Vec<ToldPool>) -> Scene {
+fn with_pools(pools: Vec<ToldPool>) -> Snapshot {
     let told = Told { heartbeat: Some(now()), pools, ..Told::default() };
-    at_rest(Scene { told: Part::Known(Some(told)), ..scene() })
+    at_rest(Snapshot { reported: Part::Known(told), ..snapshot() })
 }
 
 #[test]
@@ -223,11 +226,11 @@ fn a_pool_that_only_others_tell_of_is_said_to_be_done() {
 
 #[test]
 fn a_controller_that_is_gone_keeps_nothing_moving() {
-    let mut scene = with_pools(vec![machine_set(Status::True, Status::True, "")]);
-    assert!(assess(&scene).updating && scene.is_busy());
-    scene.now += minutes(3);
-    let report = assess(&scene);
-    assert!(!report.updating && !scene.is_busy());
+    let mut snapshot = with_pools(vec![machine_set(Status::True, Status::True, "")]);
+    assert!(assess(&snapshot).updating && snapshot.is_busy());
+    snapshot.now = Some(now() + minutes(3));
+    let report = assess(&snapshot);
+    assert!(!report.updating && !snapshot.is_busy());
     assert_eq!(report.others.len(), 1, "it is still said");
 }
 
@@ -235,10 +238,10 @@ fn a_controller_that_is_gone_keeps_nothing_moving() {
 fn machine_config_pools_are_told_of_by_others_only_where_they_cannot_be_read() {
     let mut pool = machine_set(Status::True, Status::True, "");
     pool.object = Object::new("MachineConfigPool", "worker");
-    let mut scene = with_pools(vec![pool]);
-    assert!(assess(&scene).others.is_empty());
-    scene.pools = Part::Missing;
-    assert_eq!(assess(&scene).others.len(), 1);
+    let mut snapshot = with_pools(vec![pool]);
+    assert!(assess(&snapshot).others.is_empty());
+    snapshot.pools = Part::NotRead;
+    assert_eq!(assess(&snapshot).others.len(), 1);
 }
 
 #[test]
@@ -267,14 +270,14 @@ fn insights_of_informers_come_and_go_by_their_id() {
 #[test]
 fn what_informers_say_does_not_judge_the_update() {
     let grave = precheck::Insight { level: Level::Critical, ..insight("Loud") };
-    let scene = telling(vec![("mco", vec![grave])]);
-    assert_eq!(assess(&scene).verdict(), Verdict::Progressing);
+    let snapshot = telling(vec![("mco", vec![grave])]);
+    assert_eq!(assess(&snapshot).verdict(), Verdict::Progressing);
 }
 
 #[test]
 fn an_update_status_that_cannot_be_read_leaves_the_report_incomplete() {
-    let mut scene = scene();
-    assert!(assess(&scene).complete);
-    scene.told = Part::Missing;
-    assert!(!assess(&scene).complete);
+    let mut snapshot = snapshot();
+    assert!(assess(&snapshot).complete);
+    snapshot.reported = Part::unreadable("forbidden");
+    assert!(!assess(&snapshot).complete);
 }

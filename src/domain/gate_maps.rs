@@ -1,0 +1,20 @@
+//! The two ConfigMaps of admin gates: what a release wants to have acknowledged, and what is.
+
+use std::collections::BTreeMap;
+
+/// Both ConfigMaps as they were read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Maps {
+    /// None where it is not known whether there are any.
+    pub(crate) gates: Option<BTreeMap<String, String>>,
+    /// None where there is no such ConfigMap.
+    pub(crate) acks: Option<Acks>,
+    /// What could not be found out.
+    pub(crate) oddities: Vec<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Acks {
+    pub(crate) values: BTreeMap<String, String>,
+    pub(crate) resource_version: Option<String>,
+}
