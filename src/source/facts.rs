@@ -17,7 +17,7 @@ use crate::domain::alert::{Alert, Alerts};
 use crate::domain::cluster::Cluster;
 use crate::domain::node::{Budget, Pod};
 use crate::domain::part::Part;
-use crate::domain::precheck::built_in::signatures_are_needed;
+use crate::domain::rules::signatures_are_needed;
 use crate::domain::snapshot::Snapshot;
 use crate::error::Result;
 use crate::translate::documents::Document;

@@ -38,12 +38,14 @@ impl FindingView {
         let mut message = judged.finding.words(&about).message();
         if let Finding::NotUpgradeable(_) = judged.finding {
             let command = us.command(["ack"]);
-            message += &format!("\nOpen admin gates are listed, and acknowledged, with: {command}");
+            message = format!(
+                "{message}\nOpen admin gates are listed, and acknowledged, with: {command}"
+            );
         }
         if let Finding::PreChecks { .. } | Finding::PlanUnreadable { .. } = judged.finding {
             let version = proposal.target.release.version.text();
             let command = us.command(["pre-checks", "--version", version]);
-            message += &format!("\nSee them, and accept them, with: {command}");
+            message = format!("{message}\nSee them, and accept them, with: {command}");
         }
         Self::new(judged, message)
     }

@@ -7,7 +7,7 @@ use super::ApiVersion;
 use super::cluster::{ClusterView, filled};
 use super::hint::Invocation;
 use crate::domain::cluster::Cluster;
-use crate::domain::precheck::built_in;
+use crate::domain::insight::is_reserved;
 use crate::domain::precheck::{
     Accepted, AcceptedBy, Area, Contribution, Edited, Found, Object, Plan, Scope,
 };
@@ -256,7 +256,7 @@ impl InformerView {
     pub(super) fn of(informer: &Contribution) -> Self {
         Self {
             name: informer.name.clone(),
-            built_in: built_in::is_reserved(&informer.name),
+            built_in: is_reserved(&informer.name),
             state: informer.state.text().to_owned(),
             message: filled(&informer.message),
             insights: informer.insights.len(),

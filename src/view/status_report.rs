@@ -153,7 +153,7 @@ pub(crate) enum RemainingView {
 impl UpdateStatusReport {
     pub(crate) fn of(snapshot: &Snapshot, report: &Report, details: Details) -> Self {
         let mut notes = report.notes.clone();
-        notes.extend(report.asides.iter().map(super::insight::summary));
+        notes.extend(report.asides.iter().map(|one| one.insight.summary.clone()));
         notes.extend(homeless(report));
         notes.extend(super::insight::alerts_note(&snapshot.alerts));
         notes.extend(update_status::note(snapshot, report));

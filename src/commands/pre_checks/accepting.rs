@@ -6,7 +6,7 @@ use super::{Checked, Meaning};
 use crate::cli::Session;
 use crate::commands::consult::refused;
 use crate::commands::request::ATTEMPTS;
-use crate::domain::precheck::built_in::RISKS;
+use crate::domain::insight::RISKS;
 use crate::domain::precheck::{Edited, Found, Id, Level, Plan, Unfit, Wanted};
 use crate::error::{Error, Result};
 use crate::source::Source;

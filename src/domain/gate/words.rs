@@ -381,12 +381,14 @@ impl Words {
 
     /// Returns the summary as a sentence that stands alone.
     pub(crate) fn title(&self) -> String {
-        let mut letters = self.summary.chars();
-        letters
-            .next()
-            .map(|first| first.to_uppercase().chain(letters).collect())
-            .unwrap_or_default()
+        capitalised(&self.summary)
     }
+}
+
+/// Returns a text as a sentence of its own begins.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 impl GateSubject<'_> {

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::identity::Id;
-use super::insight::Insight;
 use super::plan::{Found, Plan};
+use crate::domain::insight::{Id, Insight};
 use crate::domain::nearest;
 
 /// An insight that an administrator has accepted, or refuses to.

@@ -96,6 +96,7 @@ pub(crate) struct OperatorReport {
     pub(crate) message: String,
 }
 
+/// oc: pkg/cli/admin/upgrade/status/controlplane.go:326
 const SLOW_BY: SignedDuration = SignedDuration::from_mins(10);
 const MACHINE_CONFIG: &str = "machine-config";
 
@@ -200,6 +201,7 @@ fn left(
 
 /// What the last update that completed here took; neither the current one nor the installation.
 fn usual(history: &[Past]) -> SignedDuration {
+    // oc: pkg/cli/admin/upgrade/status/controlplane.go:336-348
     const HOUR: SignedDuration = SignedDuration::from_hours(1);
     let past = history.get(1..history.len().saturating_sub(1)).unwrap_or_default();
     let completed = past.iter().find(|past| past.completed);

@@ -8,6 +8,7 @@ mod holds;
 mod insights;
 mod nodes;
 mod pools;
+mod progress;
 #[cfg(test)]
 pub(crate) mod sample;
 mod told;
@@ -25,10 +26,11 @@ pub(crate) use choice::{Choice, Chosen, Unmet};
 pub(crate) use control_plane::{Assessment, ControlPlane, OperatorReport, Remaining, Target};
 pub(crate) use events::{Event, events};
 pub(crate) use holds::{Hold, holds};
-pub(crate) use insights::{Insight, Kind, Resource};
-pub(crate) use nodes::{ComplaintKind, NodeAssessment, NodeReport, Phase};
+pub(crate) use insights::{ReportedBy, StatusInsight};
+pub(crate) use nodes::{Complaint, ComplaintKind, NodeAssessment, NodeReport, Phase};
 pub(crate) use pools::{Counts, PoolAssessment, PoolReport, stands_out};
-pub(crate) use told::{OtherPool, Saying};
+pub(crate) use progress::UpdateProgress;
+pub(crate) use told::OtherPool;
 
 impl Snapshot {
     fn is_complete(&self) -> bool {
@@ -65,9 +67,9 @@ pub(crate) struct Report {
     pub(crate) pools: Vec<PoolReport>,
     /// Pools that only the update status controller tells of.
     pub(crate) others: Vec<OtherPool>,
-    pub(crate) insights: Vec<Insight>,
+    pub(crate) insights: Vec<StatusInsight>,
     /// What is worth a word beside them.
-    pub(crate) asides: Vec<Insight>,
+    pub(crate) asides: Vec<StatusInsight>,
     /// How many nodes belong to no pool.
     pub(crate) homeless: usize,
     /// Whether every part could be read.
@@ -91,26 +93,22 @@ pub(crate) enum Verdict {
 
 /// Assesses a snapshot.
 pub(crate) fn assess(snapshot: &Snapshot) -> Report {
-    let pools = pools::assess(snapshot);
-    let is_own = |pool: &&PoolReport| pool.name == CONTROL_PLANE;
-    let own = pools.iter().find(is_own).cloned();
-    let behind = |pool: &PoolReport| !pool.nodes.is_empty() && !pool.is_completed();
-    let is_followed = pools.iter().any(|pool| pool.name != CONTROL_PLANE && behind(pool));
-    let control_plane = ControlPlane { is_followed, ..control_plane::assess(snapshot, own) };
+    let progress = UpdateProgress::of(snapshot);
     let updating = snapshot.cluster.conditions.is("Progressing", Status::True)
-        || is_followed
+        || progress.control_plane.is_followed
         || snapshot.others_move();
     let moves = updating || snapshot.cluster.pending().is_some();
-    let (asides, insights): (Vec<Insight>, Vec<Insight>) =
-        insights::collect(snapshot, &control_plane, &pools, moves)
+    let (insights, asides): (Vec<StatusInsight>, Vec<StatusInsight>) =
+        insights::collect(snapshot, &progress, moves)
             .into_iter()
-            .partition(|one| one.aside);
+            .partition(|one| one.insight.listed);
+    let UpdateProgress { control_plane, pools } = progress;
     let homed: usize = pools.iter().map(|pool| pool.nodes.len()).sum();
     Report {
         updating,
         refused: refused(&snapshot.cluster),
         control_plane,
-        homeless: if !snapshot.pools.is_known() { 0 } else { snapshot.nodes.items().len() - homed },
+        homeless: if snapshot.pools.is_known() { snapshot.nodes.items().len() - homed } else { 0 },
         pools: pools.into_iter().filter(|pool| pool.name != CONTROL_PLANE).collect(),
         others: told::others(snapshot),
         insights,
@@ -132,7 +130,7 @@ impl Report {
     pub(crate) fn verdict(&self) -> Verdict {
         let elsewhere = self.chosen.iter().flat_map(|chosen| &chosen.elsewhere);
         let mut all = self.insights.iter().chain(&self.asides).chain(elsewhere);
-        let failing = all.any(Insight::is_grave);
+        let failing = all.any(|one| one.insight.stops_update);
         let stalled = self.control_plane.assessment == Assessment::Stalled;
         let degraded = self.pools.iter().any(|pool| pool.assessment == PoolAssessment::Degraded);
         if self.refused.is_some() || failing || (self.updating && (stalled || degraded)) {

@@ -79,7 +79,7 @@ impl NodeReport {
         let updated = wanted.has(node);
         let updating = !updated && wanted.is_taking(node);
         let draining = is_draining(node, updating);
-        let degraded = !node.desired.is_empty() && is_in_trouble(node);
+        let degraded = node.is_degraded();
         let complaints = complaints(node, wanted.pool);
         let phase = match node.state.as_str() {
             _ if updated => Phase::Updated,
@@ -119,6 +119,7 @@ impl NodeReport {
     pub(crate) fn estimate(&self) -> String {
         let troubled =
             matches!(self.assessment, NodeAssessment::Degraded | NodeAssessment::Unavailable);
+        // oc: pkg/cli/admin/upgrade/status/workerpool.go:185-191
         let minutes: Option<i64> = match self.phase {
             Phase::Updated => return "-".to_owned(),
             Phase::Paused if !troubled => return "-".to_owned(),
@@ -136,7 +137,8 @@ impl NodeReport {
     }
 
     /// Returns the complaints that have lasted long enough to be worth a word.
-    pub(super) fn serious(&self, now: Timestamp) -> Vec<&Complaint> {
+    pub(crate) fn serious(&self, now: Timestamp) -> Vec<&Complaint> {
+        // oc: pkg/cli/admin/upgrade/status/mco/layered_node_state.go:67-73
         let lasts = |complaint: &&Complaint| {
             let least = match complaint.kind {
                 ComplaintKind::NotReady => SignedDuration::from_mins(5),
@@ -181,10 +183,6 @@ fn is_draining(node: &Node, updating: bool) -> bool {
     !desired.is_empty() && !last.is_empty() && (drains || (updating && node.state == "Done"))
 }
 
-fn is_in_trouble(node: &Node) -> bool {
-    ["Degraded", "Unreconcilable"].contains(&node.state.as_str())
-}
-
 /// Returns why a node is not available; nothing where it is.
 fn complaints(node: &Node, pool: &Pool) -> Vec<Complaint> {
     let mut complaints: Vec<Complaint> = node
@@ -207,7 +205,7 @@ fn complaints(node: &Node, pool: &Pool) -> Vec<Complaint> {
     if node.unschedulable {
         complaints.push(bare(ComplaintKind::Unschedulable));
     }
-    if complaints.is_empty() && !is_done(node) && !is_in_trouble(node) {
+    if complaints.is_empty() && !is_done(node) && !node.is_in_trouble() {
         complaints.push(bare(ComplaintKind::Processing));
     }
     // A layered pool wants an image; what a node does towards another one is no concern of it.

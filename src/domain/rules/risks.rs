@@ -1,17 +1,23 @@
-//! `update-risks`: the risks of the edge that leads to the release, each under its own name.
+//! The risks of the edge that leads to the release, each under its own name.
 
-use super::Target;
+use super::{UpdatePhase, UpdateTarget};
 use crate::domain::condition::Status;
 use crate::domain::gate::{Finding, words};
+use crate::domain::insight::{Impact, Insight, InsightCode, Level, Object};
 use crate::domain::part::Part;
-use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
 use crate::domain::snapshot::Snapshot;
 use crate::domain::updates::Advice;
 
-pub(crate) const NAME: &str = "update-risks";
-
 /// Names stay what they are for the cluster, so that both can accept the same.
-pub(super) fn look(_: &Snapshot, target: &Target) -> Part<Vec<Insight>> {
+pub(super) fn check(
+    _: &Snapshot,
+    _: UpdatePhase<'_>,
+    target: Option<&UpdateTarget>,
+) -> Part<Vec<Insight>> {
+    Part::Known(target.map(of_target).unwrap_or_default())
+}
+
+fn of_target(target: &UpdateTarget) -> Vec<Insight> {
     let to = target.version();
     let version = Object::new("ClusterVersion", "version");
     let open = target.candidate.risks.iter().filter(|risk| risk.applies != Status::False);
@@ -19,11 +25,11 @@ pub(super) fn look(_: &Snapshot, target: &Target) -> Part<Vec<Insight>> {
         .map(|risk| {
             let (level, applies) = match risk.applies {
                 Status::True => (Level::Warning, "applies"),
-                _ => (Level::Unknown, "may apply"),
+                Status::False | Status::Unknown => (Level::Unknown, "may apply"),
             };
             let name = if risk.name.is_empty() { "NamelessRisk" } else { &risk.name };
             let summary = format!("{name} {applies} to the update to {to}");
-            Insight::new(name, (level, Impact::Unknown), summary)
+            Insight::new(InsightCode::Risk, name, level, Impact::Unknown, summary)
                 .describing(risk.message.clone())
                 .see(risk.url.clone().unwrap_or_default())
                 .remedied_by("take another release, or wait until one without the risk is offered")
@@ -36,9 +42,16 @@ pub(super) fn look(_: &Snapshot, target: &Target) -> Part<Vec<Insight>> {
         let finding = Finding::NotRecommended { verdict: verdict.clone(), risks };
         let summary = words::not_recommended_here(to.text(), verdict).title();
         found.push(
-            Insight::new(finding.code(), (finding.level(), finding.impact()), summary)
-                .describing(verdict.message.clone()),
+            Insight::new(
+                InsightCode::Risk,
+                finding.code(),
+                finding.level(),
+                finding.impact(),
+                summary,
+            )
+            .describing(verdict.message.clone()),
         );
     }
-    Part::Known(found.into_iter().map(|insight| insight.of(version.clone())).collect())
+    let placed = |insight: Insight| insight.of(version.clone()).listed(false);
+    found.into_iter().map(placed).collect()
 }
