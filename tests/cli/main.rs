@@ -24,6 +24,7 @@ mod graph_promote;
 mod graph_serve;
 mod graph_show;
 mod history;
+mod insights;
 mod lab;
 mod overview;
 mod path;
