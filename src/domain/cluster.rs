@@ -8,6 +8,7 @@ use super::image;
 use super::management::Management;
 use super::precheck::PreChecks;
 use super::version::Version;
+use crate::domain::condition_type::ClusterVersionCondition;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Cluster {
@@ -166,10 +167,11 @@ impl Cluster {
     }
 
     pub(crate) fn lists_may_be_stale(&self) -> bool {
-        self.unobserved() || !self.conditions.is("RetrievedUpdates", Status::True)
+        self.unobserved()
+            || !self.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True)
     }
 
-    pub(crate) fn condition(&self, kind: &str) -> Option<&Condition> {
+    pub(crate) fn condition(&self, kind: impl AsRef<str>) -> Option<&Condition> {
         self.conditions.get(kind)
     }
 }

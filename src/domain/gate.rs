@@ -10,6 +10,7 @@ use super::precheck::{Found, PreChecks};
 use super::risk::Risk;
 use super::updates::{Advice, Candidate};
 use super::version::Step;
+use crate::domain::condition_type::ClusterVersionCondition;
 
 pub(crate) use words::{GateSubject, Words};
 
@@ -179,7 +180,7 @@ fn not_upgradeable(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
 pub(crate) fn held_back<'a>(cluster: &'a Cluster, target: &Candidate) -> Option<&'a Condition> {
     let leaves_the_minor =
         matches!(step(cluster, target), Step::NextMinor | Step::TooFar | Step::Unknown);
-    let condition = cluster.condition("Upgradeable")?;
+    let condition = cluster.condition(ClusterVersionCondition::Upgradeable)?;
     (condition.status == Status::False && leaves_the_minor).then_some(condition)
 }
 
@@ -198,18 +199,20 @@ fn unknown_order(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
 }
 
 pub(super) fn invalid(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
-    let condition = cluster.condition("Invalid")?;
+    let condition = cluster.condition(ClusterVersionCondition::Invalid)?;
     (condition.status == Status::True).then(|| Finding::Invalid(condition.clone()))
 }
 
 /// A cluster that does not report `Failing` at all gets a warning from the plan instead.
 fn failing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
-    let condition = cluster.condition("Failing")?;
+    let condition = cluster.condition(ClusterVersionCondition::Failing)?;
     (condition.status != Status::False).then(|| Finding::Failing(condition.clone()))
 }
 
 pub(super) fn progressing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
-    let reported = cluster.condition("Progressing").filter(|said| said.status == Status::True);
+    let reported = cluster
+        .condition(ClusterVersionCondition::Progressing)
+        .filter(|said| said.status == Status::True);
     (reported.is_some() || cluster.rolling_out()).then(|| Finding::Progressing(reported.cloned()))
 }
 
@@ -221,8 +224,8 @@ pub(super) fn unobserved(cluster: &Cluster) -> Option<Finding> {
 }
 
 pub(super) fn not_retrieved(cluster: &Cluster) -> Option<Finding> {
-    let condition = cluster.condition("RetrievedUpdates");
-    (!cluster.conditions.is("RetrievedUpdates", Status::True))
+    let condition = cluster.condition(ClusterVersionCondition::RetrievedUpdates);
+    (!cluster.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True))
         .then(|| Finding::NotRetrieved(condition.cloned()))
 }
 

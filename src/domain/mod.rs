@@ -9,6 +9,7 @@ pub(crate) mod channel;
 pub(crate) mod clear;
 pub(crate) mod cluster;
 pub(crate) mod condition;
+pub(crate) mod condition_type;
 pub(crate) mod following;
 pub(crate) mod gate;
 pub(crate) mod gate_maps;

@@ -8,6 +8,7 @@ use super::nearest;
 use super::rollback;
 use super::updates::{Advice, Candidate, Updates};
 use super::version::{Step, Version};
+use crate::domain::condition_type::ClusterVersionCondition;
 
 /// What the user asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -241,7 +242,10 @@ pub(super) fn judged(findings: Vec<Finding>, request: &Request) -> Vec<Judged> {
 fn at_target(cluster: &Cluster) -> Settled {
     let pending = cluster.pending().map(Requested::label);
     if cluster.rolling_out() {
-        return Settled::UnderWay { progress: cluster.condition("Progressing").cloned(), pending };
+        return Settled::UnderWay {
+            progress: cluster.condition(ClusterVersionCondition::Progressing).cloned(),
+            pending,
+        };
     }
     Settled::AtTarget { pending }
 }
@@ -356,8 +360,9 @@ pub(super) fn already_requested(cluster: &Cluster, change: &Change) -> Option<Se
         ["image"] => unlisted, // the lists have lost it since; the request still stands
         _ => false,
     };
-    let held =
-        cluster.condition("ReleaseAccepted").filter(|accepted| accepted.status != Status::True);
+    let held = cluster
+        .condition(ClusterVersionCondition::ReleaseAccepted)
+        .filter(|accepted| accepted.status != Status::True);
     same.then(|| Settled::Asked { held: held.cloned() })
 }
 
@@ -391,14 +396,14 @@ pub(super) fn cautions(cluster: &Cluster, target: &Candidate, request: &Request)
     if request.waivers.has(Waiver::Force) {
         cautions.push(Caution::Force);
     }
-    if cluster.condition("Failing").is_none() {
+    if cluster.condition(ClusterVersionCondition::Failing).is_none() {
         cautions.push(Caution::NoFailingCondition);
     }
-    if cluster.conditions.status("Progressing") == Status::Unknown {
+    if cluster.conditions.status(ClusterVersionCondition::Progressing) == Status::Unknown {
         cautions.push(Caution::ProgressingUnknown);
     }
     let step = cluster.desired.version.step_to(&target.release.version);
-    if let Some(condition) = cluster.condition("Upgradeable")
+    if let Some(condition) = cluster.condition(ClusterVersionCondition::Upgradeable)
         && condition.status == Status::Unknown
         && !matches!(step, Step::Patch | Step::Same)
     {

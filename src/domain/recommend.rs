@@ -9,6 +9,7 @@ use super::gate;
 use super::risk::Risk;
 use super::updates::{Advice, Candidate, RECOMMENDED, Updates};
 use super::version::Version;
+use crate::domain::condition_type::ClusterVersionCondition;
 
 /// Stands for all risks of an update, and for one that has no name.
 pub(crate) const ANY_RISK: &str = "ConditionalUpdateRisk";
@@ -156,9 +157,9 @@ impl Target {
 /// speaks for nothing.
 fn health(cluster: &Cluster, accept: &BTreeSet<String>) -> Vec<Health> {
     let watched = [
-        ("Failing", "Failing", Some(Status::False)),
-        ("Progressing", "Progressing", None),
-        ("CannotRetrieveUpdates", "RetrievedUpdates", Some(Status::True)),
+        ("Failing", ClusterVersionCondition::Failing, Some(Status::False)),
+        ("Progressing", ClusterVersionCondition::Progressing, None),
+        ("CannotRetrieveUpdates", ClusterVersionCondition::RetrievedUpdates, Some(Status::True)),
     ];
     watched
         .into_iter()

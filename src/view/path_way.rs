@@ -11,6 +11,7 @@ use super::recommendation::AcceptedByView;
 use super::update_path::Journey;
 use crate::domain::channel;
 use crate::domain::condition::Status;
+use crate::domain::condition_type::ClusterVersionCondition;
 use crate::domain::graph::path::{Choice, Cost, Hop, Pause, Quest, Realm, Route, choices, pauses};
 use crate::domain::recommend::AcceptedBy;
 use crate::domain::risk::Verdict;
@@ -246,7 +247,7 @@ fn hold_back(journey: &Journey<'_>, hops: &mut [HopView]) {
     let first = hops.iter_mut().find(|hop| hop.step == StepView::NextMinor);
     let (Some(first), true) = (first, journey.is_of_cluster()) else { return };
     let cluster = journey.survey.cluster.as_ref();
-    let held = cluster.and_then(|cluster| cluster.condition("Upgradeable"));
+    let held = cluster.and_then(|cluster| cluster.condition(ClusterVersionCondition::Upgradeable));
     if let Some(condition) = held.filter(|condition| condition.status == Status::False) {
         let why = condition.state();
         let command = journey.us.command(["ack"]);

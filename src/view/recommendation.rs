@@ -11,6 +11,7 @@ use super::update_list::{RiskView, nothing_because};
 use crate::domain::alert::Alerts;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::{Condition, Status};
+use crate::domain::condition_type::ClusterVersionCondition;
 use crate::domain::gate::words;
 use crate::domain::recommend::{
     self as domain, ANY_RISK, AcceptedBy, Health, Issue, Minor, NOT_CHECKED, NOT_UPGRADEABLE,
@@ -244,7 +245,10 @@ impl IssueView {
 
 /// Failing and Progressing stand ahead; what is not reported, and stale lists, are warnings.
 fn shown_ahead(health: &Health) -> Option<(ConditionView, bool)> {
-    let condition = health.condition.as_ref().filter(|said| said.kind != "RetrievedUpdates")?;
+    let condition = health
+        .condition
+        .as_ref()
+        .filter(|said| said.kind != ClusterVersionCondition::RetrievedUpdates.as_str())?;
     Some((ConditionView::of(condition), health.issue.accepted.is_some()))
 }
 
@@ -275,7 +279,7 @@ fn warnings(cluster: &Cluster, found: &domain::Recommendation) -> Vec<String> {
 }
 
 fn upgradeable(cluster: &Cluster, target: &Target) -> Option<String> {
-    let condition = cluster.condition("Upgradeable")?;
+    let condition = cluster.condition(ClusterVersionCondition::Upgradeable)?;
     let Condition { status, reason, .. } = condition;
     let said = match reason.as_str() {
         "" => status.text().to_owned(),

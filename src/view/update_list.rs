@@ -9,6 +9,7 @@ use super::cluster::{ClusterView, ConditionView, ReleaseView, StatusView, filled
 use super::hint::Invocation;
 use crate::domain::cluster::{Cluster, Requested};
 use crate::domain::condition::{Condition, Status};
+use crate::domain::condition_type::ClusterVersionCondition;
 use crate::domain::gate::words;
 use crate::domain::risk::Risk;
 use crate::domain::updates::{Advice, Candidate, Evaluation, Updates};
@@ -151,13 +152,13 @@ impl RiskView {
 /// The conditions a reader must know of, most urgent first.
 fn attention(cluster: &Cluster) -> Vec<ConditionView> {
     // A healthy cluster reports the first, second and last; that it does not is worth a word.
-    let watched: [(&str, &[Status], bool); 6] = [
-        ("Failing", &[Status::False], true),
-        ("Progressing", &[Status::False], true),
-        ("Upgradeable", &[Status::True, Status::Unknown], false),
-        ("ReleaseAccepted", &[Status::True], false),
-        ("Invalid", &[Status::False], false),
-        ("RetrievedUpdates", &[Status::True], true),
+    let watched: [(ClusterVersionCondition, &[Status], bool); 6] = [
+        (ClusterVersionCondition::Failing, &[Status::False], true),
+        (ClusterVersionCondition::Progressing, &[Status::False], true),
+        (ClusterVersionCondition::Upgradeable, &[Status::True, Status::Unknown], false),
+        (ClusterVersionCondition::ReleaseAccepted, &[Status::True], false),
+        (ClusterVersionCondition::Invalid, &[Status::False], false),
+        (ClusterVersionCondition::RetrievedUpdates, &[Status::True], true),
     ];
     watched
         .into_iter()
@@ -169,9 +170,9 @@ fn attention(cluster: &Cluster) -> Vec<ConditionView> {
         .collect()
 }
 
-fn unreported(kind: &str) -> ConditionView {
+fn unreported(kind: ClusterVersionCondition) -> ConditionView {
     ConditionView {
-        r#type: kind.to_owned(),
+        r#type: kind.as_str().to_owned(),
         status: StatusView::Unknown,
         reason: "NotReported".to_owned(),
         message: "The cluster does not report this condition.".to_owned(),
@@ -196,8 +197,8 @@ fn warnings(cluster: &Cluster, updates: &Updates) -> Vec<String> {
     if cluster.unobserved() {
         let why = words::unobserved(cluster.generation, cluster.observed_generation);
         warnings.push(format!("the lists may be out of date: {why}"));
-    } else if !cluster.conditions.is("RetrievedUpdates", Status::True) {
-        let status = cluster.conditions.status("RetrievedUpdates").text();
+    } else if !cluster.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True) {
+        let status = cluster.conditions.status(ClusterVersionCondition::RetrievedUpdates).text();
         warnings.push(format!("the lists may be out of date: RetrievedUpdates is {status}"));
     }
     warnings
@@ -214,7 +215,7 @@ pub(super) fn nothing_because(cluster: &Cluster, updates: &Updates) -> Option<St
     if cluster.unobserved() {
         return Some(words::unobserved(cluster.generation, cluster.observed_generation));
     }
-    match cluster.condition("RetrievedUpdates") {
+    match cluster.condition(ClusterVersionCondition::RetrievedUpdates) {
         Some(condition) if condition.status == Status::True => {}
         Some(condition) => {
             return Some(format!("the cluster could not retrieve them ({})", condition.state()));

@@ -3,6 +3,7 @@
 use super::{UpdatePhase, UpdateTarget, message};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::{Condition, Status};
+use crate::domain::condition_type::ClusterVersionCondition;
 use crate::domain::gate::{self, Acceptance, Finding, GateSubject, Words, words};
 use crate::domain::insight::{Impact, Insight, InsightCode, Level, Object};
 use crate::domain::part::Part;
@@ -17,12 +18,16 @@ pub(super) fn check(
     let cluster = &snapshot.cluster;
     let mut found = match target {
         Some(target) => of_target(cluster, target),
-        None => cluster.condition("Failing").and_then(failing).into_iter().collect(),
+        None => cluster
+            .condition(ClusterVersionCondition::Failing)
+            .and_then(failing)
+            .into_iter()
+            .collect(),
     };
-    if cluster.condition("Failing").is_none() {
+    if cluster.condition(ClusterVersionCondition::Failing).is_none() {
         found.push(no_failing_condition().since(Some(snapshot.instant())));
     }
-    let upgradeable = cluster.condition("Upgradeable");
+    let upgradeable = cluster.condition(ClusterVersionCondition::Upgradeable);
     let unknown = upgradeable.filter(|said| said.status == Status::Unknown);
     if let Some(said) = unknown.filter(|_| target.is_some_and(UpdateTarget::leaves_the_minor)) {
         let words = words::upgradeable_unknown(said);
@@ -92,7 +97,9 @@ fn of_finding(finding: &Finding, cluster: &Cluster, target: &UpdateTarget) -> Op
 /// Another request would be replaced.
 fn pending(cluster: &Cluster, target: &UpdateTarget) -> Option<Insight> {
     let pending = cluster.pending().filter(|asked| asked.version != target.version().text())?;
-    let held = cluster.condition("ReleaseAccepted").filter(|said| said.status != Status::True);
+    let held = cluster
+        .condition(ClusterVersionCondition::ReleaseAccepted)
+        .filter(|said| said.status != Status::True);
     let finding = Finding::PendingRequest { target: pending.label(), differs_in: Vec::new() };
     let insight = of_finding(&finding, cluster, target)?;
     Some(insight.describing(held.map(|held| held.message.clone()).unwrap_or_default()))

@@ -26,6 +26,7 @@ use super::snapshot::Snapshot;
 use super::status::UpdateProgress;
 use super::updates::{Advice, Candidate, Updates};
 use super::version::{Step, Version};
+use crate::domain::condition_type::ClusterVersionCondition;
 
 pub(crate) use signatures::are_needed as signatures_are_needed;
 
@@ -203,10 +204,10 @@ impl<'a> UpdatePhase<'a> {
     pub(crate) fn of(snapshot: &Snapshot, progress: &'a UpdateProgress) -> Self {
         let cluster = &snapshot.cluster;
         let Some(_) = cluster.history.first() else {
-            let moves = cluster.conditions.is("Progressing", Status::True);
+            let moves = cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True);
             return if moves { Self::During(progress) } else { Self::Idle };
         };
-        let moves = cluster.conditions.is("Progressing", Status::True)
+        let moves = cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True)
             || cluster.rolling_out()
             || snapshot.pools.items().iter().any(Pool::is_behind);
         if moves { Self::During(progress) } else { Self::After(progress) }

@@ -6,6 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{UpdatePhase, UpdateTarget};
 use crate::domain::condition::{Condition, Status};
+use crate::domain::condition_type::NodeCondition;
 use crate::domain::insight::{Impact, Insight, InsightCode, Level, Object};
 use crate::domain::links::MACHINES;
 use crate::domain::node::Node;
@@ -18,7 +19,7 @@ use crate::domain::status::{Complaint, ComplaintKind, NodeReport, UpdateProgress
 struct Trouble {
     code: InsightCode,
     /// The type of the condition, and how the uid begins.
-    condition: &'static str,
+    condition: NodeCondition,
     uid: &'static str,
     fine: Status,
     is: &'static str,
@@ -31,7 +32,7 @@ struct Trouble {
 const TROUBLES: [Trouble; 5] = [
     Trouble {
         code: InsightCode::NodeNotReady,
-        condition: "Ready",
+        condition: NodeCondition::Ready,
         uid: "NodeNotReady",
         fine: Status::True,
         is: "is not ready",
@@ -40,7 +41,7 @@ const TROUBLES: [Trouble; 5] = [
     },
     Trouble {
         code: InsightCode::NodeDiskPressure,
-        condition: "DiskPressure",
+        condition: NodeCondition::DiskPressure,
         uid: "NodeDiskPressure",
         fine: Status::False,
         is: "has disk pressure",
@@ -49,7 +50,7 @@ const TROUBLES: [Trouble; 5] = [
     },
     Trouble {
         code: InsightCode::NodeMemoryPressure,
-        condition: "MemoryPressure",
+        condition: NodeCondition::MemoryPressure,
         uid: "NodeMemoryPressure",
         fine: Status::False,
         is: "has memory pressure",
@@ -58,7 +59,7 @@ const TROUBLES: [Trouble; 5] = [
     },
     Trouble {
         code: InsightCode::NodePidPressure,
-        condition: "PIDPressure",
+        condition: NodeCondition::PidPressure,
         uid: "NodePIDPressure",
         fine: Status::False,
         is: "has PID pressure",
@@ -67,7 +68,7 @@ const TROUBLES: [Trouble; 5] = [
     },
     Trouble {
         code: InsightCode::NodeNetworkUnavailable,
-        condition: "NetworkUnavailable",
+        condition: NodeCondition::NetworkUnavailable,
         uid: "NodeNetworkUnavailable",
         fine: Status::False,
         is: "has unavailable network",
@@ -135,9 +136,9 @@ fn unavailable(report: &NodeReport, node: &Node, snapshot: &Snapshot) -> Option<
 
 fn trouble_of(kind: ComplaintKind) -> Option<&'static Trouble> {
     let condition = match kind {
-        ComplaintKind::NotReady => "Ready",
-        ComplaintKind::DiskPressure => "DiskPressure",
-        ComplaintKind::NetworkUnavailable => "NetworkUnavailable",
+        ComplaintKind::NotReady => NodeCondition::Ready,
+        ComplaintKind::DiskPressure => NodeCondition::DiskPressure,
+        ComplaintKind::NetworkUnavailable => NodeCondition::NetworkUnavailable,
         ComplaintKind::Unschedulable | ComplaintKind::Processing => return None,
     };
     TROUBLES.iter().find(|trouble| trouble.condition == condition)

@@ -4,6 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{UpdatePhase, UpdateTarget, message};
 use crate::domain::condition::{Condition, Status};
+use crate::domain::condition_type::ClusterOperatorCondition;
 use crate::domain::gate::words::because;
 use crate::domain::insight::{Impact, Insight, InsightCode, Level, Object};
 use crate::domain::links::{OPERATOR_DEGRADED, OPERATOR_DOWN, PREPARING};
@@ -35,26 +36,37 @@ pub(super) fn check(
 }
 
 fn unavailable(operator: &Operator, phase: UpdatePhase<'_>, now: Timestamp) -> Option<Insight> {
-    let said = operator.conditions.get("Available");
+    let said = operator.conditions.get(ClusterOperatorCondition::Available);
     let level = if phase.is_during() {
         let said = said.filter(|said| said.status != Status::True && is_lasting(said, now))?;
         scale(said, now, UNAVAILABLE_ERROR_AFTER)
     } else {
-        match operator.conditions.status("Available") {
+        match operator.conditions.status(ClusterOperatorCondition::Available) {
             Status::True => return None,
             Status::False => Level::Error,
             Status::Unknown => Level::Unknown,
         }
     };
-    let is = if operator.conditions.is("Available", Status::False) { "is" } else { "may be" };
+    let is = if operator.conditions.is(ClusterOperatorCondition::Available, Status::False) {
+        "is"
+    } else {
+        "may be"
+    };
     let sentence = format!("{is} unavailable");
     let code = InsightCode::OperatorUnavailable;
-    let insight = insight(operator, code, "Available", level, Impact::ApiAvailability, &sentence);
+    let insight = insight(
+        operator,
+        code,
+        ClusterOperatorCondition::Available,
+        level,
+        Impact::ApiAvailability,
+        &sentence,
+    );
     Some(mended_first(insight, operator).see(OPERATOR_DOWN))
 }
 
 fn degraded(operator: &Operator, phase: UpdatePhase<'_>, now: Timestamp) -> Option<Insight> {
-    let said = operator.conditions.get("Degraded")?;
+    let said = operator.conditions.get(ClusterOperatorCondition::Degraded)?;
     let (level, is) = match said.status {
         Status::False => return None,
         Status::True if phase.is_during() && !is_lasting(said, now) => return None,
@@ -64,18 +76,32 @@ fn degraded(operator: &Operator, phase: UpdatePhase<'_>, now: Timestamp) -> Opti
     };
     let sentence = format!("{is} degraded");
     let code = InsightCode::OperatorDegraded;
-    let insight = insight(operator, code, "Degraded", level, Impact::ApiAvailability, &sentence);
+    let insight = insight(
+        operator,
+        code,
+        ClusterOperatorCondition::Degraded,
+        level,
+        Impact::ApiAvailability,
+        &sentence,
+    );
     Some(mended_first(insight, operator).see(OPERATOR_DEGRADED))
 }
 
 fn not_upgradeable(operator: &Operator, target: &UpdateTarget) -> Option<Insight> {
-    if !operator.conditions.is("Upgradeable", Status::False) {
+    if !operator.conditions.is(ClusterOperatorCondition::Upgradeable, Status::False) {
         return None;
     }
     let level = if target.leaves_the_minor() { Level::Warning } else { Level::Info };
     let code = InsightCode::OperatorNotUpgradeable;
     let sentence = "holds back later minor versions";
-    let insight = insight(operator, code, "Upgradeable", level, Impact::UpdateStalled, sentence);
+    let insight = insight(
+        operator,
+        code,
+        ClusterOperatorCondition::Upgradeable,
+        level,
+        Impact::UpdateStalled,
+        sentence,
+    );
     Some(
         insight
             .remedied_by("resolve what it says before an update to a later minor version")
@@ -100,7 +126,7 @@ fn age(said: &Condition, now: Timestamp) -> SignedDuration {
 fn insight(
     operator: &Operator,
     code: InsightCode,
-    kind: &str,
+    kind: ClusterOperatorCondition,
     level: Level,
     impact: Impact,
     sentence: &str,
@@ -111,7 +137,7 @@ fn insight(
     let summary = format!("Cluster Operator {name} {sentence}{because}");
     let level = if operator.of_the_platform { level } else { Level::Info };
     let is_known = said.is_some_and(|said| said.status != Status::Unknown);
-    Insight::new(code, format!("ClusterOperator{kind}-{name}"), level, impact, summary)
+    Insight::new(code, format!("ClusterOperator{}-{name}", kind.as_str()), level, impact, summary)
         .of(Object::new("ClusterOperator", name))
         .since(said.and_then(|said| said.since))
         .describing(said.map(message).unwrap_or_default())

@@ -2,6 +2,7 @@
 
 use super::{UpdatePhase, UpdateTarget, message};
 use crate::domain::condition::Status;
+use crate::domain::condition_type::MachineConfigPoolCondition;
 use crate::domain::gate::words::because;
 use crate::domain::insight::{Impact, Insight, InsightCode, Level, Object};
 use crate::domain::links::{MACHINES, PAUSED};
@@ -80,7 +81,10 @@ fn has_other_configuration(pool: &Pool, snapshot: &Snapshot) -> bool {
 /// A pool is degraded by its nodes, which are told of as such, or by what it cannot render.
 fn degraded(pool: &Pool) -> Option<Insight> {
     let name = &pool.name;
-    let render = pool.conditions.get("RenderDegraded").filter(|said| said.status == Status::True);
+    let render = pool
+        .conditions
+        .get(MachineConfigPoolCondition::RenderDegraded)
+        .filter(|said| said.status == Status::True);
     let (code, sentence, said) = match render {
         Some(said) => (InsightCode::PoolCannotRender, "cannot render its configuration", said),
         None => (InsightCode::PoolDegraded, "is degraded", pool.degraded()?),

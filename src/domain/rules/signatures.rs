@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::{UpdatePhase, UpdateTarget};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
+use crate::domain::condition_type::ClusterVersionCondition;
 use crate::domain::image;
 use crate::domain::insight::{Impact, Insight, InsightCode, Level, Object};
 use crate::domain::links::DISCONNECTED;
@@ -17,7 +18,7 @@ const PUBLIC: &str = "https://api.openshift.com/";
 /// its own, or none that answers. One that names stores of its own fetches them there.
 pub(crate) fn are_needed(cluster: &Cluster) -> bool {
     let own = cluster.upstream.as_ref().is_some_and(|upstream| !upstream.starts_with(PUBLIC));
-    let silent = !cluster.conditions.is("RetrievedUpdates", Status::True);
+    let silent = !cluster.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True);
     !cluster.signature_stores && (own || silent)
 }
 

@@ -7,6 +7,8 @@ use super::pools::PoolReport;
 use super::{NodeReport, told};
 use crate::domain::cluster::{Cluster, Past};
 use crate::domain::condition::Status;
+use crate::domain::condition_type::ClusterOperatorCondition;
+use crate::domain::condition_type::ClusterVersionCondition;
 use crate::domain::operator::Operator;
 use crate::domain::part::Part;
 use crate::domain::snapshot::Snapshot;
@@ -107,7 +109,12 @@ pub(super) fn assess(snapshot: &Snapshot, nodes: Option<PoolReport>) -> ControlP
     let completion = Completion::of(&operators);
     let newest = snapshot.cluster.history.first();
     let started = newest.map_or_else(
-        || snapshot.cluster.condition("Progressing").and_then(|said| said.since),
+        || {
+            snapshot
+                .cluster
+                .condition(ClusterVersionCondition::Progressing)
+                .and_then(|said| said.since)
+        },
         |newest| newest.started,
     );
     let completed = newest.filter(|newest| newest.completed).and_then(|newest| newest.ended);
@@ -268,13 +275,14 @@ impl Health {
 
 impl OperatorReport {
     fn of(operator: &Operator, snapshot: &Snapshot) -> Self {
-        let progressing = operator.conditions.get("Progressing");
-        let unavailable = !operator.conditions.is("Available", Status::True);
+        let progressing = operator.conditions.get(ClusterOperatorCondition::Progressing);
+        let unavailable =
+            !operator.conditions.is(ClusterOperatorCondition::Available, Status::True);
         Self {
             name: operator.name.clone(),
             updated: operator.runs(snapshot.cluster.desired.version.text())
                 && !runs_another_image(operator, snapshot),
-            progressing: operator.conditions.status("Progressing"),
+            progressing: operator.conditions.status(ClusterOperatorCondition::Progressing),
             unavailable,
             degraded: !unavailable && operator.is_degraded(),
             since: progressing.and_then(|said| said.since),

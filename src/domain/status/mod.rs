@@ -21,6 +21,7 @@ use super::condition::{Condition, Status};
 use super::node::Pod;
 use super::pool::CONTROL_PLANE;
 use super::snapshot::Snapshot;
+use crate::domain::condition_type::ClusterVersionCondition;
 
 pub(crate) use choice::{Choice, Chosen, Unmet};
 pub(crate) use control_plane::{Assessment, ControlPlane, OperatorReport, Remaining, Target};
@@ -42,9 +43,9 @@ impl Snapshot {
     /// amiss.
     pub(crate) fn is_busy(&self) -> bool {
         let cluster = &self.cluster;
-        !cluster.conditions.is("Progressing", Status::False)
-            || !cluster.conditions.is("Failing", Status::False)
-            || cluster.conditions.is("Invalid", Status::True)
+        !cluster.conditions.is(ClusterVersionCondition::Progressing, Status::False)
+            || !cluster.conditions.is(ClusterVersionCondition::Failing, Status::False)
+            || cluster.conditions.is(ClusterVersionCondition::Invalid, Status::True)
             || cluster.pending().is_some()
             || cluster.rolling_out()
             || self.others_move()
@@ -94,9 +95,10 @@ pub(crate) enum Verdict {
 /// Assesses a snapshot.
 pub(crate) fn assess(snapshot: &Snapshot) -> Report {
     let progress = UpdateProgress::of(snapshot);
-    let updating = snapshot.cluster.conditions.is("Progressing", Status::True)
-        || progress.control_plane.is_followed
-        || snapshot.others_move();
+    let updating =
+        snapshot.cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True)
+            || progress.control_plane.is_followed
+            || snapshot.others_move();
     let moves = updating || snapshot.cluster.pending().is_some();
     let (insights, asides): (Vec<StatusInsight>, Vec<StatusInsight>) =
         insights::collect(snapshot, &progress, moves)
@@ -122,7 +124,9 @@ pub(crate) fn assess(snapshot: &Snapshot) -> Report {
 /// Returns the request that the cluster says no to.
 fn refused(cluster: &Cluster) -> Option<(String, Condition)> {
     let pending = cluster.pending()?;
-    let said = cluster.condition("ReleaseAccepted").filter(|said| said.status == Status::False)?;
+    let said = cluster
+        .condition(ClusterVersionCondition::ReleaseAccepted)
+        .filter(|said| said.status == Status::False)?;
     Some((pending.label(), said.clone()))
 }
 

@@ -4,6 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::estimate;
 use crate::domain::condition::Status;
+use crate::domain::condition_type::NodeCondition;
 use crate::domain::node::Node;
 use crate::domain::pool::Pool;
 use crate::domain::snapshot::Snapshot;
@@ -190,13 +191,17 @@ fn complaints(node: &Node, pool: &Pool) -> Vec<Complaint> {
         .0
         .iter()
         .filter_map(|condition| {
-            let kind = match (condition.kind.as_str(), condition.status) {
-                ("Ready", status) if status != Status::True => ComplaintKind::NotReady,
-                ("DiskPressure", status) if status != Status::False => ComplaintKind::DiskPressure,
-                ("NetworkUnavailable", status) if status != Status::False => {
-                    ComplaintKind::NetworkUnavailable
-                }
-                _ => return None,
+            let is_not = |kind: NodeCondition, fine: Status| {
+                condition.kind == kind.as_str() && condition.status != fine
+            };
+            let kind = if is_not(NodeCondition::Ready, Status::True) {
+                ComplaintKind::NotReady
+            } else if is_not(NodeCondition::DiskPressure, Status::False) {
+                ComplaintKind::DiskPressure
+            } else if is_not(NodeCondition::NetworkUnavailable, Status::False) {
+                ComplaintKind::NetworkUnavailable
+            } else {
+                return None;
             };
             Some(Complaint { kind, since: condition.since, message: condition.message.clone() })
         })

@@ -8,6 +8,7 @@ use super::estimate;
 use super::insights::{ReportedBy, StatusInsight};
 use super::pools::PoolAssessment;
 use crate::domain::condition::{Condition, Status};
+use crate::domain::condition_type::UpdateStatusCondition;
 use crate::domain::insight::{Area, Id, Insight, Level, Object};
 use crate::domain::pool::CONTROL_PLANE;
 use crate::domain::reported_status::{Told, ToldPool, is_alive};
@@ -26,8 +27,8 @@ pub(crate) struct OtherPool {
 
 const POOL: &str = "MachineConfigPool";
 const NODE: &str = "Node";
-const PENDING: &str = "UpdatePending";
-const ACTIVE: &str = "UpdateActive";
+const PENDING: UpdateStatusCondition = UpdateStatusCondition::Pending;
+const ACTIVE: UpdateStatusCondition = UpdateStatusCondition::Active;
 /// Reasons of what does not go on before somebody, or the time, lets it.
 const PAUSES: [&str; 3] = ["UpdatesPaused", "AwaitingWindow", "InvalidPausedUntil"];
 
