@@ -338,10 +338,10 @@ impl Finding {
 
 impl Waivers {
     pub(crate) fn cover(&self, finding: &Finding) -> bool {
-        match finding {
-            Finding::NotRecommended { risks, .. } => self.not_recommended.covers(risks),
-            _ => finding.waived_by().is_some_and(|waiver| self.has(waiver)),
+        if let Finding::NotRecommended { risks, .. } = finding {
+            return self.not_recommended.covers(risks);
         }
+        finding.waived_by().is_some_and(|waiver| self.has(waiver))
     }
 
     pub(crate) fn has(&self, waiver: Waiver) -> bool {

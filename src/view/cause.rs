@@ -112,16 +112,13 @@ impl Steps<'_> {
 
     /// Returns what mends lists that cannot be relied on.
     fn mend(&self, finding: &Finding) -> NextView {
-        let reason = match finding {
-            Finding::NotRetrieved(Some(condition)) => condition.reason.as_str(),
-            Finding::NotRetrieved(None) => "",
-            _ => "Unobserved",
+        let Finding::NotRetrieved(condition) = finding else {
+            return self.graph("to ask again in a moment", &["why", self.asked.version]);
         };
-        match reason {
+        match condition.as_ref().map_or("", |condition| &condition.reason) {
             "NoChannel" | "VersionNotFound" => {
                 self.cluster("to see the channels it is in", &["channel"])
             }
-            "Unobserved" => self.graph("to ask again in a moment", &["why", self.asked.version]),
             _ => self.cluster("to see the update service it asks", &["upstream"]),
         }
     }

@@ -220,7 +220,9 @@ fn synthetic(informer: &str, state: State, why: &str) -> Insight {
             "tell those who wrote the informer",
         ),
         State::TimedOut => ("InformerTimeout", "does not answer in time", "wait for longer"),
-        _ => ("InformerFailed", "has failed", "see the informer's own logs"),
+        State::Failed | State::Answered | State::Disabled | State::NotImplemented => {
+            ("InformerFailed", "has failed", "see the informer's own logs")
+        }
     };
     let action = format!("{action}; or set spec.enabled of updateinformers/{informer} to false");
     let summary = format!("Informer {informer} {said}");
