@@ -15,6 +15,7 @@ use crate::domain::accept::{self, Edit};
 use crate::domain::ack::{self, Wanted};
 use crate::domain::cluster::{Cluster, Origin};
 use crate::domain::condition::Status;
+use crate::domain::condition_type::ClusterVersionCondition;
 use crate::domain::gate::Waivers;
 use crate::domain::gate_maps::{Acks, Maps};
 use crate::domain::part::Part;
@@ -255,7 +256,7 @@ proptest! {
         let found = Recommendation::of(&snapshot, &BTreeSet::new());
         let updates = Updates::of(&cluster);
         prop_assert_eq!(found.targets().count(), updates.all().count(), "nothing is lost");
-        let held = cluster.conditions.is("Upgradeable", Status::False);
+        let held = cluster.conditions.is(ClusterVersionCondition::Upgradeable, Status::False);
         let clean = found.targets().filter(|target| target.verdict.is_none()).count();
         prop_assert!(clean == updates.recommended.len() || (held && clean < updates.recommended.len()));
         for target in found.targets() {

@@ -27,6 +27,7 @@ mod cli {
     mod graph_serve;
     mod graph_show;
     mod history;
+    mod insights;
     mod lab;
     mod overview;
     mod path;

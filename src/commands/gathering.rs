@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::cli::Session;
 use crate::domain::cluster::Cluster;
-use crate::domain::precheck::built_in;
 use crate::domain::precheck::{Asked, Collection, Hook, Question, aggregate};
+use crate::domain::rules;
 use crate::error::Result;
 use crate::render::text::sentence;
 use crate::source::Source;
@@ -69,7 +69,7 @@ pub(super) async fn gather_with(
         at: snapshot.instant(),
         by: US.to_owned(),
         from: snapshot.cluster.desired.version.text().to_owned(),
-        informers: built_in::look(&snapshot, &wish.target),
+        informers: rules::check_target(&snapshot, &wish.target),
         noted: Vec::new(),
     };
     Ok((snapshot.cluster, update_plan::fitting(join(gathered, asked, before))))
@@ -82,7 +82,7 @@ pub(super) fn join(
     before: Option<&Collection>,
 ) -> Collection {
     let asked = asked.unwrap_or_else(|why| {
-        seen.informers.push(built_in::unlisted(why));
+        seen.informers.push(rules::unlisted(why));
         Vec::new()
     });
     aggregate(seen, asked, before)

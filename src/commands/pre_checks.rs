@@ -13,7 +13,7 @@ use super::root::{self, DryRun};
 use super::{accept, open};
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::cluster::Cluster;
-use crate::domain::precheck::built_in::RISKS;
+use crate::domain::insight::RISKS;
 use crate::domain::precheck::{AcceptedBy, BUDGET, Edit, Plan, Wanted};
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;

@@ -4,6 +4,7 @@ use super::cluster::Cluster;
 use super::condition::{Condition, Status};
 use super::gate_maps::{Acks, Maps};
 use super::nearest;
+use crate::domain::condition_type::ClusterVersionCondition;
 
 /// The one value that acknowledges.
 pub(crate) const YES: &str = "true";
@@ -175,7 +176,7 @@ impl Acknowledgement {
 
     /// Judges what the cluster says once all of it is acknowledged.
     pub(crate) fn hold<'a>(&self, cluster: &'a Cluster) -> Hold<'a> {
-        match cluster.condition("Upgradeable") {
+        match cluster.condition(ClusterVersionCondition::Upgradeable) {
             None => Hold::Free,
             Some(condition) if condition.status == Status::True => Hold::Free,
             Some(condition) => {

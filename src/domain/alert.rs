@@ -56,6 +56,7 @@ const CHECKED: [Category; 5] = [
     Category::Node,
     Category::UpdatePrecheck,
 ];
+// oc: pkg/cli/admin/upgrade/recommend/alerts.go:112-192
 const NODE_ALERTS: [&str; 4] =
     ["KubeletHealthState", "KubeNodeNotReady", "KubeNodeReadinessFlapping", "KubeNodeUnreachable"];
 const VIRTUALIZATION_ALERTS: [&str; 2] =

@@ -9,6 +9,7 @@ use super::image;
 use super::management::Management;
 use super::release::Release;
 use super::version::Version;
+use crate::domain::condition_type::ClusterVersionCondition;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Cluster {
@@ -141,7 +142,8 @@ impl Cluster {
     }
 
     pub(crate) fn lists_may_be_stale(&self) -> bool {
-        self.unobserved() || !self.conditions.is("RetrievedUpdates", Status::True)
+        self.unobserved()
+            || !self.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True)
     }
 
     /// Returns the names of the risks that are accepted on the cluster.
@@ -150,7 +152,7 @@ impl Cluster {
         requested.flat_map(|requested| &requested.accept_risks).map(String::as_str).collect()
     }
 
-    pub(crate) fn condition(&self, kind: &str) -> Option<&Condition> {
+    pub(crate) fn condition(&self, kind: impl AsRef<str>) -> Option<&Condition> {
         self.conditions.get(kind)
     }
 }

@@ -47,6 +47,17 @@ impl Condition {
             == (&other.kind, other.status, &other.reason, &other.message)
     }
 
+    /// Returns type, status and reason, for a sentence.
+    pub(crate) fn state(&self) -> String {
+        let Self { kind, status, reason, .. } = self;
+        let status = status.text();
+        if reason.is_empty() {
+            format!("{kind} is {status}")
+        } else {
+            format!("{kind} is {status}, {reason}")
+        }
+    }
+
     pub(crate) fn age(&self, now: Timestamp) -> Option<SignedDuration> {
         self.since.map(|since| now.duration_since(since).max(SignedDuration::ZERO))
     }
@@ -57,16 +68,16 @@ impl Condition {
 pub(crate) struct Conditions(pub(crate) Vec<Condition>);
 
 impl Conditions {
-    pub(crate) fn get(&self, kind: &str) -> Option<&Condition> {
-        self.0.iter().find(|condition| condition.kind == kind)
+    pub(crate) fn get(&self, kind: impl AsRef<str>) -> Option<&Condition> {
+        self.0.iter().find(|condition| condition.kind == kind.as_ref())
     }
 
     /// Returns the status of `kind`; a condition that is not reported is Unknown.
-    pub(crate) fn status(&self, kind: &str) -> Status {
+    pub(crate) fn status(&self, kind: impl AsRef<str>) -> Status {
         self.get(kind).map_or(Status::Unknown, |condition| condition.status)
     }
 
-    pub(crate) fn is(&self, kind: &str, status: Status) -> bool {
+    pub(crate) fn is(&self, kind: impl AsRef<str>, status: Status) -> bool {
         self.get(kind).is_some_and(|condition| condition.status == status)
     }
 }

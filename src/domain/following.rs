@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::cluster::Cluster;
+use crate::domain::condition_type::ClusterVersionCondition;
 
 /// How far a cluster is with a new setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub(crate) fn progress(before: &Cluster, now: &Cluster) -> Progress {
         return Progress::Unobserved;
     }
     let told = |cluster: &Cluster| {
-        let retrieved = cluster.condition("RetrievedUpdates").cloned();
+        let retrieved = cluster.condition(ClusterVersionCondition::RetrievedUpdates).cloned();
         (cluster.available.clone(), cluster.conditional.clone(), retrieved)
     };
     if told(before) == told(now) { Progress::Observed } else { Progress::Fresh }

@@ -1,5 +1,7 @@
 //! The gates: each looks at one thing that speaks against an update, and says so as a finding.
 
+pub(crate) mod words;
+
 use std::collections::BTreeSet;
 
 use super::cluster::Cluster;
@@ -10,7 +12,9 @@ use super::precheck::Found;
 use super::snapshot::Snapshot;
 use super::updates::{Advice, Candidate};
 use super::version::Step;
+use crate::domain::condition_type::ClusterVersionCondition;
 use crate::domain::risk::reported::Risk;
+pub(crate) use words::{GateSubject, Words};
 
 /// Something that speaks against sending a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -174,7 +178,7 @@ fn not_upgradeable(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
 pub(crate) fn held_back<'a>(cluster: &'a Cluster, target: &Candidate) -> Option<&'a Condition> {
     let leaves_the_minor =
         matches!(step(cluster, target), Step::NextMinor | Step::TooFar | Step::Unknown);
-    let condition = cluster.condition("Upgradeable")?;
+    let condition = cluster.condition(ClusterVersionCondition::Upgradeable)?;
     (condition.status == Status::False && leaves_the_minor).then_some(condition)
 }
 
@@ -193,18 +197,20 @@ fn unknown_order(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
 }
 
 pub(super) fn invalid(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
-    let condition = cluster.condition("Invalid")?;
+    let condition = cluster.condition(ClusterVersionCondition::Invalid)?;
     (condition.status == Status::True).then(|| Finding::Invalid(condition.clone()))
 }
 
 /// A cluster that does not report `Failing` at all gets a warning from the plan instead.
 fn failing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
-    let condition = cluster.condition("Failing")?;
+    let condition = cluster.condition(ClusterVersionCondition::Failing)?;
     (condition.status != Status::False).then(|| Finding::Failing(condition.clone()))
 }
 
 pub(super) fn progressing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
-    let reported = cluster.condition("Progressing").filter(|said| said.status == Status::True);
+    let reported = cluster
+        .condition(ClusterVersionCondition::Progressing)
+        .filter(|said| said.status == Status::True);
     (reported.is_some() || cluster.rolling_out()).then(|| Finding::Progressing(reported.cloned()))
 }
 
@@ -216,8 +222,8 @@ pub(super) fn unobserved(cluster: &Cluster) -> Option<Finding> {
 }
 
 pub(super) fn not_retrieved(cluster: &Cluster) -> Option<Finding> {
-    let condition = cluster.condition("RetrievedUpdates");
-    (!cluster.conditions.is("RetrievedUpdates", Status::True))
+    let condition = cluster.condition(ClusterVersionCondition::RetrievedUpdates);
+    (!cluster.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True))
         .then(|| Finding::NotRetrieved(condition.cloned()))
 }
 
@@ -330,10 +336,10 @@ impl Finding {
 
 impl Waivers {
     pub(crate) fn cover(&self, finding: &Finding) -> bool {
-        match finding {
-            Finding::NotRecommended { risks, .. } => self.not_recommended.covers(risks),
-            _ => finding.waived_by().is_some_and(|waiver| self.has(waiver)),
+        if let Finding::NotRecommended { risks, .. } = finding {
+            return self.not_recommended.covers(risks);
         }
+        finding.waived_by().is_some_and(|waiver| self.has(waiver))
     }
 
     pub(crate) fn has(&self, waiver: Waiver) -> bool {

@@ -22,6 +22,18 @@ pub(crate) struct Node {
     pub(crate) conditions: Conditions,
 }
 
+impl Node {
+    /// Returns whether its daemon says that it cannot bring the machine to its configuration.
+    pub(crate) fn is_in_trouble(&self) -> bool {
+        ["Degraded", "Unreconcilable"].contains(&self.state.as_str())
+    }
+
+    /// Returns whether it is in trouble on the way to a configuration.
+    pub(crate) fn is_degraded(&self) -> bool {
+        !self.desired.is_empty() && self.is_in_trouble()
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Pod {
     pub(crate) namespace: String,

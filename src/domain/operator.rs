@@ -1,6 +1,7 @@
 //! Cluster operators: the parts of a cluster, and the release each of them runs.
 
 use super::condition::{Conditions, Status};
+use crate::domain::condition_type::ClusterOperatorCondition;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Operator {
@@ -20,10 +21,10 @@ impl Operator {
     }
 
     pub(crate) fn is_progressing(&self) -> bool {
-        self.conditions.is("Progressing", Status::True)
+        self.conditions.is(ClusterOperatorCondition::Progressing, Status::True)
     }
 
     pub(crate) fn is_degraded(&self) -> bool {
-        self.conditions.is("Degraded", Status::True)
+        self.conditions.is(ClusterOperatorCondition::Degraded, Status::True)
     }
 }

@@ -1,16 +1,15 @@
 //! From a request to a plan: find the target, run the gates, say what would be written.
 
-use super::cluster::Cluster;
-use super::cluster::Requested;
+use super::cluster::{Cluster, Requested};
 use super::condition::{Condition, Status};
-use super::gate::{self, Acceptance, Finding, Waiver, Waivers};
+use super::gate::{self, Acceptance, Finding, Waiver, Waivers, Words, words};
 use super::image::{self, PullSpec};
-use super::nearest;
 use super::part::Part;
-use super::rollback;
 use super::snapshot::Snapshot;
 use super::updates::{Advice, Candidate, Updates};
 use super::version::{Step, Version};
+use super::{nearest, rollback};
+use crate::domain::condition_type::ClusterVersionCondition;
 use crate::domain::release::Release;
 
 /// What the user asks for.
@@ -260,7 +259,10 @@ pub(super) fn judged(findings: Vec<Finding>, request: &Request) -> Vec<Judged> {
 fn at_target(cluster: &Cluster) -> Settled {
     let pending = cluster.pending().map(Requested::label);
     if cluster.rolling_out() {
-        return Settled::UnderWay { progress: cluster.condition("Progressing").cloned(), pending };
+        return Settled::UnderWay {
+            progress: cluster.condition(ClusterVersionCondition::Progressing).cloned(),
+            pending,
+        };
     }
     Settled::AtTarget { pending }
 }
@@ -346,6 +348,26 @@ impl Change {
     }
 }
 
+impl Caution {
+    pub(crate) fn words(&self) -> Words {
+        match self {
+            Self::Force => Words::new(
+                "--force: the cluster will not verify the release image's signature and will ignore \
+                 its own preconditions",
+            ),
+            Self::NoFailingCondition => words::no_failing_condition(),
+            Self::ProgressingUnknown => {
+                Words::new("the cluster does not report whether an update is under way")
+            }
+            Self::UpgradeableUnknown(condition) => words::upgradeable_unknown(condition),
+            Self::TopologyUnknown { why } => {
+                Words::new("whether the control plane is hosted elsewhere could not be checked")
+                    .detail(why)
+            }
+        }
+    }
+}
+
 /// The object holds exactly this request, and the operator has not taken it up.
 pub(super) fn already_requested(cluster: &Cluster, change: &Change) -> Option<Settled> {
     let pending = cluster.pending()?;
@@ -355,8 +377,9 @@ pub(super) fn already_requested(cluster: &Cluster, change: &Change) -> Option<Se
         ["image"] => unlisted, // the lists have lost it since; the request still stands
         _ => false,
     };
-    let held =
-        cluster.condition("ReleaseAccepted").filter(|accepted| accepted.status != Status::True);
+    let held = cluster
+        .condition(ClusterVersionCondition::ReleaseAccepted)
+        .filter(|accepted| accepted.status != Status::True);
     same.then(|| Settled::Asked { held: held.cloned() })
 }
 
@@ -391,14 +414,14 @@ pub(super) fn cautions(snapshot: &Snapshot, target: &Candidate, request: &Reques
     if request.waivers.has(Waiver::Force) {
         cautions.push(Caution::Force);
     }
-    if cluster.condition("Failing").is_none() {
+    if cluster.condition(ClusterVersionCondition::Failing).is_none() {
         cautions.push(Caution::NoFailingCondition);
     }
-    if cluster.conditions.status("Progressing") == Status::Unknown {
+    if cluster.conditions.status(ClusterVersionCondition::Progressing) == Status::Unknown {
         cautions.push(Caution::ProgressingUnknown);
     }
     let step = cluster.desired.version.step_to(&target.release.version);
-    if let Some(condition) = cluster.condition("Upgradeable")
+    if let Some(condition) = cluster.condition(ClusterVersionCondition::Upgradeable)
         && condition.status == Status::Unknown
         && !matches!(step, Step::Patch | Step::Same)
     {

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use super::condition::{Condition, Conditions, Status};
 use super::node::Node;
 use super::selector::Selector;
+use crate::domain::condition_type::MachineConfigPoolCondition;
 
 pub(crate) const CONTROL_PLANE: &str = "master";
 const DEFAULT: &str = "worker";
@@ -46,7 +47,7 @@ impl Pool {
             && self.machines == self.updated
             && self.wanted.is_some()
             && self.wanted == self.reached
-            && self.conditions.is("Updated", Status::True)
+            && self.conditions.is(MachineConfigPoolCondition::Updated, Status::True)
     }
 
     pub(crate) fn selects(&self, labels: &BTreeMap<String, String>) -> bool {
@@ -63,13 +64,17 @@ impl Pool {
     }
 
     pub(crate) fn is_degraded(&self) -> bool {
-        self.conditions.is("Degraded", Status::True)
+        self.conditions.is(MachineConfigPoolCondition::Degraded, Status::True)
     }
 
     /// Returns the condition of a degraded pool that says most: `Degraded` itself seldom says why.
     pub(crate) fn degraded(&self) -> Option<&Condition> {
-        let degraded = self.conditions.get("Degraded").filter(|_| self.is_degraded())?;
-        let parts = ["NodeDegraded", "RenderDegraded"];
+        let degraded = self
+            .conditions
+            .get(MachineConfigPoolCondition::Degraded)
+            .filter(|_| self.is_degraded())?;
+        let parts =
+            [MachineConfigPoolCondition::NodeDegraded, MachineConfigPoolCondition::RenderDegraded];
         let mut parts = parts.iter().filter_map(|kind| self.conditions.get(kind));
         let says = |condition: &Condition| {
             condition.status == Status::True && !condition.message.trim().is_empty()

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::alert;
-use super::alert::Checks;
+use super::alert::{self, Checks};
 use super::cluster::Cluster;
 use super::condition::{Condition, Status};
 use super::gate;
@@ -11,6 +10,7 @@ use super::graph::path::AcceptedBy;
 use super::snapshot::Snapshot;
 use super::updates::{Advice, Candidate, RECOMMENDED, Updates};
 use super::version::Version;
+use crate::domain::condition_type::ClusterVersionCondition;
 use crate::domain::release::Release;
 use crate::domain::risk::reported::Risk;
 
@@ -150,9 +150,9 @@ impl Target {
 /// speaks for nothing.
 fn health(cluster: &Cluster, accept: &BTreeSet<String>) -> Vec<Health> {
     let watched = [
-        ("Failing", "Failing", Some(Status::False)),
-        ("Progressing", "Progressing", None),
-        ("CannotRetrieveUpdates", "RetrievedUpdates", Some(Status::True)),
+        ("Failing", ClusterVersionCondition::Failing, Some(Status::False)),
+        ("Progressing", ClusterVersionCondition::Progressing, None),
+        ("CannotRetrieveUpdates", ClusterVersionCondition::RetrievedUpdates, Some(Status::True)),
     ];
     watched
         .into_iter()

@@ -1,7 +1,6 @@
 //! Back to the release before: exactly that one, or nothing.
 
-use super::cluster::Cluster;
-use super::cluster::Past;
+use super::cluster::{Cluster, Past};
 use super::gate::{self, Finding};
 use super::image;
 use super::plan::{self, Change, Decision, Proposal, Request};

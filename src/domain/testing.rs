@@ -3,11 +3,7 @@
 use jiff::Timestamp;
 
 use super::alert::Alert;
-use super::cluster::Cluster;
-use super::cluster::Conditional;
-use super::cluster::Origin;
-use super::cluster::Past;
-use super::cluster::ReportedRisk;
+use super::cluster::{Cluster, Conditional, Origin, Past, ReportedRisk};
 use super::condition::{Condition, Conditions, Status};
 pub(crate) use super::graph::sketch::release;
 use super::infrastructure::{Infrastructure, Topology};

@@ -12,6 +12,7 @@ use super::cluster::Cluster;
 use super::condition::{Condition, Status};
 use super::pool::Pool;
 use super::snapshot::Snapshot;
+use crate::domain::condition_type::ClusterVersionCondition;
 
 /// How far an update must have come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -238,7 +239,7 @@ impl Goal {
             return if cluster.unobserved() { Step::Noticing } else { Step::Accepting };
         }
         if self == Self::Accepted {
-            let accepted = cluster.condition("ReleaseAccepted");
+            let accepted = cluster.condition(ClusterVersionCondition::ReleaseAccepted);
             return match accepted.map(|condition| condition.status) {
                 _ if cluster.unobserved() => Step::Noticing,
                 None | Some(Status::True) => Step::Nothing,
@@ -246,7 +247,7 @@ impl Goal {
             };
         }
         if !aim.is_completed_by(cluster) {
-            let progress = cluster.condition("Progressing");
+            let progress = cluster.condition(ClusterVersionCondition::Progressing);
             let progress = progress.filter(|condition| condition.status == Status::True);
             let said = progress.map(|condition| condition.message.clone());
             return Step::RollingOut(said.filter(|said| !said.trim().is_empty()));
@@ -261,14 +262,15 @@ impl Goal {
 
     fn troubles(self, aim: &Aim, snapshot: &Snapshot) -> Vec<Trouble> {
         let cluster = &snapshot.cluster;
-        let held =
-            |kind, status| cluster.condition(kind).filter(|found| found.status == status).cloned();
-        let refused = held("ReleaseAccepted", Status::False)
+        let held = |kind: ClusterVersionCondition, status| {
+            cluster.condition(kind).filter(|found| found.status == status).cloned()
+        };
+        let refused = held(ClusterVersionCondition::ReleaseAccepted, Status::False)
             .filter(|_| self == Self::Accepted || !aim.is_met_by(&cluster.desired));
         let mut troubles: Vec<Trouble> = [
-            held("Invalid", Status::True).map(Trouble::Invalid),
+            held(ClusterVersionCondition::Invalid, Status::True).map(Trouble::Invalid),
             refused.map(Trouble::Refused),
-            held("Failing", Status::True).map(Trouble::Failing),
+            held(ClusterVersionCondition::Failing, Status::True).map(Trouble::Failing),
         ]
         .into_iter()
         .flatten()

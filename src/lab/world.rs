@@ -4,14 +4,13 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::amend::stamp;
-use super::furnish;
 use super::neighbours::Neighbours;
 use super::operator::Operator;
-use super::resource;
 use super::settings::Settings;
 use super::shelf::{self, File};
 use super::sorting::{self, Sorted, Unusable};
 use super::store::Store;
+use super::{furnish, resource};
 use crate::api::definitions::definitions;
 use crate::translate::cluster_version;
 use crate::translate::documents::Document;

@@ -2,8 +2,7 @@
 
 use comfy_table::{ContentArrangement, Table, presets};
 
-use super::Layout;
-use super::text;
+use super::{Layout, text};
 
 /// Lays out `rows` under `header` at the margin, three spaces apart, as the tables of `status` are.
 pub(crate) fn flush(header: &[&str], rows: Vec<Vec<String>>, layout: &Layout) -> String {

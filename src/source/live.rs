@@ -13,10 +13,9 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::alerts::Monitoring;
-use super::clock;
 use super::fault::{Call, Fault};
-use super::http as web;
 use super::object::Located;
+use super::{clock, http as web};
 use crate::domain::cluster::{Cluster, Origin};
 use crate::error::{Error, Result};
 use crate::translate::cluster_version;

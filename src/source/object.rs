@@ -7,8 +7,9 @@ use kube::core::GroupVersionKind;
 use serde_json::Value;
 
 use super::fault::Fault;
-use crate::api::update_status;
-use crate::api::{cluster_operator, cluster_version as cv, infrastructure, machine_config};
+use crate::api::{
+    cluster_operator, cluster_version as cv, infrastructure, machine_config, update_status,
+};
 use crate::error::{Error, Result};
 
 const FIELD_MANAGER: &str = "upgrade";

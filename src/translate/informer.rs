@@ -7,6 +7,7 @@ use super::cluster_version::conditions;
 use crate::api::cluster_version::{Text, WithConditions};
 use crate::api::informer::{self as api, InsightsRequest, InsightsRequestSpec, InsightsResponse};
 use crate::api::update_status::{API_VERSION, AUTHORITY, UpdateInformerSpec};
+use crate::domain::insight::InsightCode;
 use crate::domain::precheck::{
     Area, Hook, Impact, Informer, Insight, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY,
     LONGEST_UID, Level, MOST_OBJECTS, Object, Online, Question, Remediation, Reply, Response,
@@ -153,6 +154,11 @@ pub(super) fn insight(value: &Value, now: Timestamp) -> Result<Insight, String> 
     let summary: Vec<String> = text(impact.summary).split_whitespace().map(str::to_owned).collect();
     let summary = shortened(summary.join(" "), LONGEST_SUMMARY);
     Ok(Insight {
+        code: InsightCode::Reported,
+        since: None,
+        about: None,
+        stops_update: false,
+        listed: true,
         scope: scope(wire.scope.unwrap_or_default())?,
         level: Level::read(&text(impact.level)),
         impact: Impact::read(&shortened(text(impact.r#type), LONGEST_NAME)),

@@ -9,12 +9,13 @@ use crate::api::update_status::{
     API_VERSION, STATUS, STATUS_NAME, StatusCondition, UpdateStatusStatus, WorkerPool,
 };
 use crate::domain::condition::Status;
+use crate::domain::condition_type::UpdateStatusCondition;
 use crate::domain::precheck::{Contribution, Object};
 use crate::domain::rollout::{POOL, PoolRollout, Rollout, Said, Standing};
 use crate::translate::decode::{BadObject, typed};
 
-const PENDING: &str = "UpdatePending";
-const ACTIVE: &str = "UpdateActive";
+const PENDING: &str = UpdateStatusCondition::Pending.as_str();
+const ACTIVE: &str = UpdateStatusCondition::Active.as_str();
 const MACHINES: &str = "machine.openshift.io/v1beta1";
 
 /// Reads what was stored; nothing where it makes no sense, since it is about to be written anew.

@@ -11,6 +11,7 @@ use crate::api::update_status::{
     InsightRemediation, InsightScope, ObjectReference, PLAN, UpdateInsight, UpdatePlanSpec,
     UpdatePlanStatus, UpdateStatusStatus, WorkerPool,
 };
+use crate::domain::insight::InsightCode;
 use crate::domain::precheck::{
     Accepted, Area, Collection, Contribution, Id, Impact, Insight, LONGEST_SUMMARY, Level, Object,
     Plan, Remediation, Scope, State, shortened,
@@ -93,12 +94,16 @@ pub(crate) fn informers(
 
 fn contribution(wire: InformerInsights, place: &str) -> Result<Contribution, BadObject> {
     let insights = wire.insights.into_iter().enumerate();
-    let insights = insights.map(|(n, wire)| insight(wire, &format!("{place}.insights[{n}]")));
+    let insights = insights.map(|(n, insight_wire)| {
+        let read = insight(insight_wire, &format!("{place}.insights[{n}]"))?;
+        Ok(read.stored_by(&wire.name))
+    });
+    let insights = insights.collect::<Result<_, _>>()?;
     Ok(Contribution {
         name: wire.name,
         state: State::read(&wire.state),
         message: wire.message,
-        insights: insights.collect::<Result<_, _>>()?,
+        insights,
     })
 }
 
@@ -111,8 +116,13 @@ fn insight(wire: UpdateInsight, place: &str) -> Result<Insight, BadObject> {
     let InsightImpact { level, r#type: impact, summary, description } = wire.impact;
     let InsightRemediation { reference, action, resolved, estimated_finish } = wire.remediation;
     Ok(Insight {
+        code: InsightCode::Reported,
         uid: wire.uid,
         acquired: time("acquisitionTime", wire.acquisition_time)?,
+        since: None,
+        about: None,
+        stops_update: false,
+        listed: true,
         scope: Scope {
             area: if r#type == WORKER_POOL { Area::WorkerPool } else { Area::ControlPlane },
             pools: objects(worker_pool),
@@ -273,7 +283,7 @@ fn worker_pool(place: &Object) -> WorkerPool {
 
 fn wire_insight(informer: &str, insight: &Insight) -> UpdateInsight {
     let objects = |list: &[Object]| list.iter().map(wire_object).collect();
-    let Insight { uid, acquired, scope, level, impact, summary, description, remediation } =
+    let Insight { uid, acquired, scope, level, impact, summary, description, remediation, .. } =
         insight;
     UpdateInsight {
         id: Id::of(informer, insight).text().to_owned(),

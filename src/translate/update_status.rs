@@ -89,7 +89,9 @@ impl Reading {
                 self.problems.push(format!("{field}.name: is missing"));
                 continue;
             }
-            let mut insights = self.insights(informer, &Place { field: &field, ..*place });
+            let insights = self.insights(informer, &Place { field: &field, ..*place }).into_iter();
+            let mut insights: Vec<Insight> =
+                insights.map(|insight| insight.stored_by(&name)).collect();
             insights.retain(|insight| self.seen.insert(Id::of(&name, insight)));
             let known = self.told.informers.iter_mut().find(|known| known.name == name);
             match known {

@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Ui;
-use crate::render::Layout;
-use crate::render::text;
+use crate::render::{Layout, text};
 
 /// Tells how something goes, on stderr.
 pub(crate) enum Progress {

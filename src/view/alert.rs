@@ -4,10 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::cluster::ConditionView;
-use crate::domain::alert::Alert;
-use crate::domain::alert::Category;
-use crate::domain::alert::Checks;
-use crate::domain::alert::Concern;
+use crate::domain::alert::{Alert, Category, Checks, Concern};
 use crate::domain::condition::Status;
 use crate::domain::part::Part;
 use crate::domain::recommend::{Issue, Recommendation};

@@ -6,9 +6,8 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::cluster::ClusterView;
 use super::hint::Invocation;
-use crate::domain::channel;
-use crate::domain::channel_setting;
 use crate::domain::cluster::Cluster;
+use crate::domain::{channel, channel_setting};
 
 /// The channels of the release a cluster is on
 #[derive(Debug, Serialize, JsonSchema)]

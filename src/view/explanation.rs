@@ -4,17 +4,18 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::ApiVersion;
-use super::cause::{message, next, texts};
+use super::cause::{next, texts};
 use super::cluster::{ClusterView, filled};
 use super::graph_source::GraphSourceView;
 use super::hint::Invocation;
 use super::update_list::RiskView;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
+use crate::domain::gate::Words;
 use crate::domain::graph::{Assessed, Survey};
 use crate::domain::risk::Verdict;
 use crate::domain::version::Version;
-use crate::domain::why::{Account, Cause, CauseCode, Check, Elsewhere};
+use crate::domain::why::{Account, Cause, CauseCode, Check, Elsewhere, WhySubject};
 
 /// Why a version is not offered: the first cause that holds
 #[derive(Debug, Serialize, JsonSchema)]
@@ -97,6 +98,13 @@ pub(crate) struct Flags {
     pub(crate) all: Vec<String>,
 }
 
+impl Asked<'_> {
+    fn subject(&self) -> WhySubject<'_> {
+        let Self { typed, version, from, channel, cluster, lists, .. } = *self;
+        WhySubject { typed, version, from, channel, cluster, lists }
+    }
+}
+
 impl Explanation {
     pub(crate) fn of(asked: &Asked<'_>, account: &Account, us: &Invocation) -> Self {
         let cause = &account.cause;
@@ -111,7 +119,8 @@ impl Explanation {
             version: asked.typed.to_owned(),
             from: asked.from.and_then(|from| filled(from.text())),
             cause: cause.code(),
-            message: message(asked, cause),
+            // What to do is told by the commands to type next.
+            message: Words { action: None, ..cause.words(&asked.subject()) }.message(),
             risks: facts.risks,
             channels: facts.channels,
             by_way_of: facts.by_way_of,

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::ApiVersion;
 use super::cluster::{ClusterView, ConditionView};
-use super::finding::{FindingView, state};
+use super::finding::FindingView;
 use super::gate_list::{GateView, minor_text, warnings};
 use super::setting::Outcome;
 use crate::domain::ack::{Acknowledgement, Gate, Hold, Place, YES};
@@ -104,7 +104,7 @@ impl GateAcknowledgement {
                 let note = format!(
                     "The cluster no longer speaks of {them}; whether anything else holds it back \
                      from its next minor version is not known ({})",
-                    state(condition)
+                    condition.state()
                 );
                 (true, Some(condition), note)
             }
@@ -112,7 +112,7 @@ impl GateAcknowledgement {
                 let note = format!(
                     "The cluster no longer speaks of {them}, and is held back from its next minor \
                      version all the same ({}):\n{}",
-                    state(condition),
+                    condition.state(),
                     condition.message.trim()
                 );
                 (true, Some(condition), note)
@@ -120,7 +120,7 @@ impl GateAcknowledgement {
             Hold::Gates(condition) => {
                 let note = format!(
                     "The cluster still speaks of {them} after {after} ({}); it looks again by itself",
-                    state(condition)
+                    condition.state()
                 );
                 (false, Some(condition), note)
             }

@@ -6,13 +6,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::cluster::{ReleaseView, filled};
-use super::finding::state;
 use super::hint::Invocation;
 use super::update_path::Journey;
 use crate::domain::channel;
 use crate::domain::condition::Status;
-use crate::domain::graph::path::AcceptedBy;
-use crate::domain::graph::path::{Choice, Cost, Hop, Pause, Quest, Realm, Route, choices, pauses};
+use crate::domain::condition_type::ClusterVersionCondition;
+use crate::domain::graph::path::{
+    AcceptedBy, Choice, Cost, Hop, Pause, Quest, Realm, Route, choices, pauses,
+};
 use crate::domain::risk::Verdict;
 use crate::domain::version::Step;
 
@@ -252,9 +253,10 @@ fn notes(quest: &Quest<'_>, hop: Hop) -> Vec<String> {
 fn hold_back(journey: &Journey<'_>, hops: &mut [HopView]) {
     let first = hops.iter_mut().find(|hop| hop.step == StepView::NextMinor);
     let (Some(first), true) = (first, journey.is_of_cluster()) else { return };
-    let held = journey.cluster.and_then(|cluster| cluster.condition("Upgradeable"));
+    let held =
+        journey.cluster.and_then(|cluster| cluster.condition(ClusterVersionCondition::Upgradeable));
     if let Some(condition) = held.filter(|condition| condition.status == Status::False) {
-        let why = state(condition);
+        let why = condition.state();
         let command = journey.us.command(["ack"]);
         first.notes.push(format!(
             "the cluster holds back every later minor version now ({why}); see: {command}"

@@ -7,7 +7,7 @@ use super::ApiVersion;
 use super::cluster::{ClusterView, filled};
 use super::hint::Invocation;
 use crate::domain::cluster::Cluster;
-use crate::domain::precheck::built_in;
+use crate::domain::insight::is_reserved;
 use crate::domain::precheck::{
     Accepted, AcceptedBy, Area, Contribution, Edited, Found, Impact, Level, Object, Plan, Scope,
     State,
@@ -240,7 +240,7 @@ impl InformerView {
     pub(super) fn of(informer: &Contribution) -> Self {
         Self {
             name: informer.name.clone(),
-            built_in: built_in::is_reserved(&informer.name),
+            built_in: is_reserved(&informer.name),
             state: informer.state,
             message: filled(&informer.message),
             insights: informer.insights.len(),
@@ -292,17 +292,5 @@ impl ObjectView {
             namespace: filled(&object.namespace),
             name: object.name.clone(),
         }
-    }
-}
-
-/// Returns a level as people read it.
-pub(crate) fn title(level: Level) -> &'static str {
-    match level {
-        Level::Status => "Status",
-        Level::Info => "Info",
-        Level::Unknown => "Unknown",
-        Level::Warning => "Warning",
-        Level::Error => "Error",
-        Level::Critical => "Critical",
     }
 }

@@ -6,14 +6,14 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::alert::AlertsView;
 use super::cluster::{ClusterView, ConditionView, ReleaseView};
-use super::finding::{caution, state, unobserved};
 use super::hint::Invocation;
 use super::update_list::{RiskView, nothing_because};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::{Condition, Status};
+use crate::domain::condition_type::ClusterVersionCondition;
+use crate::domain::gate::words;
 use crate::domain::graph::path::AcceptedBy;
 use crate::domain::part::Part;
-use crate::domain::plan::Caution;
 use crate::domain::recommend::{
     self as domain, ANY_RISK, Health, Issue, Minor, NOT_CHECKED, NOT_UPGRADEABLE, Target,
 };
@@ -235,7 +235,10 @@ impl IssueView {
 
 /// Failing and Progressing stand ahead; what is not reported, and stale lists, are warnings.
 fn shown_ahead(health: &Health) -> Option<(ConditionView, bool)> {
-    let condition = health.condition.as_ref().filter(|said| said.kind != "RetrievedUpdates")?;
+    let condition = health
+        .condition
+        .as_ref()
+        .filter(|said| said.kind != ClusterVersionCondition::RetrievedUpdates.as_str())?;
     Some((ConditionView::of(condition), health.issue.accepted.is_some()))
 }
 
@@ -244,14 +247,11 @@ fn warnings(snapshot: &Snapshot, found: &domain::Recommendation) -> Vec<String> 
     let mut warnings = cluster.oddities.clone();
     for Health { issue, condition } in &found.health {
         let said = match (issue.name.as_str(), condition) {
-            ("CannotRetrieveUpdates", Some(condition)) => format!(
-                "the cluster could not refresh its lists ({}): {}",
-                state(condition),
-                condition.message
-            ),
+            ("CannotRetrieveUpdates", condition) => {
+                words::not_retrieved(condition.as_ref()).warning()
+            }
             (_, Some(_)) => continue,
-            ("Failing", None) => caution(&Caution::NoFailingCondition),
-            (_, None) => "the cluster does not report whether its lists are fresh".to_owned(),
+            (_, None) => words::no_failing_condition().warning(),
         };
         let accepted = if issue.accepted.is_some() { " (accepted)" } else { "" };
         warnings.push(format!("{said}{accepted}"));
@@ -263,14 +263,14 @@ fn warnings(snapshot: &Snapshot, found: &domain::Recommendation) -> Vec<String> 
         warnings.push(format!("alerts were not checked: {why}{accepted}"));
     }
     if cluster.unobserved() && !found.minors.is_empty() {
-        let why = unobserved(cluster.generation, cluster.observed_generation);
+        let why = words::unobserved(cluster.generation, cluster.observed_generation);
         warnings.push(format!("the lists may be out of date: {why}"));
     }
     warnings
 }
 
 fn upgradeable(cluster: &Cluster, target: &Target) -> Option<String> {
-    let condition = cluster.condition("Upgradeable")?;
+    let condition = cluster.condition(ClusterVersionCondition::Upgradeable)?;
     let Condition { status, reason, .. } = condition;
     let said = match reason.as_str() {
         "" => status.text().to_owned(),

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::ApiVersion;
 use super::cluster::ClusterView;
-use super::finding::{FindingView, caution};
+use super::finding::FindingView;
 use super::setting::{Outcome, findings};
 use crate::domain::accept;
 use crate::domain::part::Part;
@@ -101,7 +101,7 @@ impl RiskAcceptance {
 pub(crate) fn warnings(snapshot: &Snapshot) -> Vec<String> {
     let mut warnings = snapshot.cluster.oddities.clone();
     if let Part::Unreadable { why, .. } = snapshot.topology() {
-        warnings.push(caution(&Caution::TopologyUnknown { why }));
+        warnings.push(Caution::TopologyUnknown { why }.words().warning());
     }
     warnings
 }

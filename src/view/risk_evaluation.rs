@@ -340,48 +340,6 @@ fn apart(apart: &Apart) -> String {
 
 impl DifferenceView {
     pub(crate) fn of(difference: &Difference) -> Self {
-        Self { code: difference.code(), message: sentence(difference) }
-    }
-}
-
-fn sentence(difference: &Difference) -> String {
-    match difference {
-        Difference::UnknownRules { risks } => format!(
-            "the cluster leaves out an update with a risk that has no rule of a type it knows ({})",
-            risks.join(", ")
-        ),
-        Difference::ListedTwice { groups } => format!(
-            "the cluster leaves out an update that is among the conditional edges more than once: \
-             it is there {groups} times"
-        ),
-        Difference::NoReasonGiven => "the cluster recommends a conditional update that has no \
-             risks; here that counts as a reason that is not told"
-            .to_owned(),
-        Difference::InBothLists => {
-            "it is among the edges without conditions, too, and the cluster \
-             went by those; here the conditions count"
-                .to_owned()
-        }
-        Difference::InClusterRisks { names } => {
-            format!("the cluster counts risks of its own, which no graph has: {}", names.join(", "))
-        }
-        Difference::AcceptedRisks { names } => format!(
-            "which risks are accepted has changed since the cluster judged: {}",
-            names.join(", ")
-        ),
-        Difference::Throttled => {
-            "the cluster has yet to ask: it asks one query a second at most".to_owned()
-        }
-        Difference::NotEvaluatedHere { why } => format!("it could not be judged here: {why}"),
-        Difference::NotEvaluatedThere => "the cluster could not judge it".to_owned(),
-        Difference::Stale => "the cluster's lists may be out of date".to_owned(),
-        Difference::OneName { name } => format!(
-            "the cluster judges {name} once for all updates, and the graph has different risks of \
-             that name"
-        ),
-        Difference::GraphChanged => {
-            "the graph has changed since the cluster looked at it".to_owned()
-        }
-        Difference::AnswersChanged => "the answers have changed since the cluster asked".to_owned(),
+        Self { code: difference.code(), message: difference.sentence() }
     }
 }

@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::finding::{FindingView, hosted};
+use super::finding::FindingView;
 use crate::domain::finding_code::FindingCode;
+use crate::domain::gate::words;
 use crate::domain::setting::{Against, Objection, Setting};
 
 /// How a change of a setting ended
@@ -48,7 +49,9 @@ pub(crate) fn findings(setting: &Setting) -> Vec<FindingView> {
 
 fn finding(objection: &Objection) -> FindingView {
     let (code, message, waived_by) = match &objection.kind {
-        Against::HostedControlPlane => (FindingCode::HostedControlPlane, hosted(), None),
+        Against::HostedControlPlane => {
+            (FindingCode::HostedControlPlane, words::hosted_control_plane().message(), None)
+        }
         Against::NotAChannelOfTheRelease { known, .. } => {
             let message = format!(
                 "the release is not in that channel, so the cluster would be offered no updates; it is in {}",

@@ -9,13 +9,9 @@ use super::insight::InsightView;
 use super::status_pool::{NodeView, PoolCompletionView, PoolView, percent};
 use super::update_status::{self, ChosenView, OtherPoolView, UpdateStatusView};
 use crate::domain::snapshot::Snapshot;
-use crate::domain::status::Assessment;
-use crate::domain::status::ControlPlane;
-use crate::domain::status::OperatorHealth;
-use crate::domain::status::OperatorReport;
-use crate::domain::status::Remaining;
-use crate::domain::status::Report;
-use crate::domain::status::Verdict;
+use crate::domain::status::{
+    Assessment, ControlPlane, OperatorHealth, OperatorReport, Remaining, Report, Verdict,
+};
 
 /// How far an update is
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -141,7 +137,7 @@ pub(crate) struct OperatorView {
 impl UpdateStatusReport {
     pub(crate) fn of(snapshot: &Snapshot, report: &Report, details: Details) -> Self {
         let mut notes = report.notes.clone();
-        notes.extend(report.asides.iter().map(super::insight::summary));
+        notes.extend(report.asides.iter().map(|one| one.insight.summary.clone()));
         notes.extend(homeless(report));
         notes.extend(super::insight::alerts_note(&snapshot.alerts));
         notes.extend(update_status::note(snapshot, report));

@@ -5,10 +5,11 @@ use serde::Serialize;
 
 use super::ApiVersion;
 use super::cluster::{ClusterView, ConditionView, ReleaseView, filled};
-use super::finding::{state, unobserved};
 use super::hint::Invocation;
 use crate::domain::cluster::{Cluster, Requested};
 use crate::domain::condition::{Condition, Status};
+use crate::domain::condition_type::ClusterVersionCondition;
+use crate::domain::gate::words;
 use crate::domain::risk::reported::Risk;
 use crate::domain::updates::{Advice, Candidate, Evaluation, Updates};
 
@@ -141,13 +142,13 @@ impl RiskView {
 /// The conditions a reader must know of, most urgent first.
 fn attention(cluster: &Cluster) -> Vec<ConditionView> {
     // A healthy cluster reports the first, second and last; that it does not is worth a word.
-    let watched: [(&str, &[Status], bool); 6] = [
-        ("Failing", &[Status::False], true),
-        ("Progressing", &[Status::False], true),
-        ("Upgradeable", &[Status::True, Status::Unknown], false),
-        ("ReleaseAccepted", &[Status::True], false),
-        ("Invalid", &[Status::False], false),
-        ("RetrievedUpdates", &[Status::True], true),
+    let watched: [(ClusterVersionCondition, &[Status], bool); 6] = [
+        (ClusterVersionCondition::Failing, &[Status::False], true),
+        (ClusterVersionCondition::Progressing, &[Status::False], true),
+        (ClusterVersionCondition::Upgradeable, &[Status::True, Status::Unknown], false),
+        (ClusterVersionCondition::ReleaseAccepted, &[Status::True], false),
+        (ClusterVersionCondition::Invalid, &[Status::False], false),
+        (ClusterVersionCondition::RetrievedUpdates, &[Status::True], true),
     ];
     watched
         .into_iter()
@@ -159,9 +160,9 @@ fn attention(cluster: &Cluster) -> Vec<ConditionView> {
         .collect()
 }
 
-fn unreported(kind: &str) -> ConditionView {
+fn unreported(kind: ClusterVersionCondition) -> ConditionView {
     ConditionView {
-        r#type: kind.to_owned(),
+        r#type: kind.as_str().to_owned(),
         status: Status::Unknown,
         reason: "NotReported".to_owned(),
         message: "The cluster does not report this condition.".to_owned(),
@@ -184,10 +185,10 @@ fn warnings(cluster: &Cluster, updates: &Updates) -> Vec<String> {
         return warnings;
     }
     if cluster.unobserved() {
-        let why = unobserved(cluster.generation, cluster.observed_generation);
+        let why = words::unobserved(cluster.generation, cluster.observed_generation);
         warnings.push(format!("the lists may be out of date: {why}"));
-    } else if !cluster.conditions.is("RetrievedUpdates", Status::True) {
-        let status = cluster.conditions.status("RetrievedUpdates").text();
+    } else if !cluster.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True) {
+        let status = cluster.conditions.status(ClusterVersionCondition::RetrievedUpdates).text();
         warnings.push(format!("the lists may be out of date: RetrievedUpdates is {status}"));
     }
     warnings
@@ -202,12 +203,12 @@ pub(super) fn nothing_because(cluster: &Cluster, updates: &Updates) -> Option<St
         return Some("no channel is set, so the cluster does not ask for updates".to_owned());
     };
     if cluster.unobserved() {
-        return Some(unobserved(cluster.generation, cluster.observed_generation));
+        return Some(words::unobserved(cluster.generation, cluster.observed_generation));
     }
-    match cluster.condition("RetrievedUpdates") {
+    match cluster.condition(ClusterVersionCondition::RetrievedUpdates) {
         Some(condition) if condition.status == Status::True => {}
         Some(condition) => {
-            return Some(format!("the cluster could not retrieve them ({})", state(condition)));
+            return Some(format!("the cluster could not retrieve them ({})", condition.state()));
         }
         None => return Some("the cluster does not say whether it retrieved any".to_owned()),
     }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::ApiVersion;
 use super::cluster::{ClusterView, ReleaseView, filled};
-use super::finding::{FindingView, caution, state};
+use super::finding::FindingView;
 use super::hint::Invocation;
 use super::update_list::RiskView;
 use crate::domain::cluster::{Cluster, Requested};
@@ -110,7 +110,7 @@ impl UpdateRequest {
             recommended,
             risks: target.risks.iter().map(RiskView::of).collect(),
             findings: findings
-                .map(|judged| FindingView::of(judged, proposal, request, us))
+                .map(|judged| FindingView::of(judged, cluster, proposal, request, us))
                 .collect(),
             warnings: warnings(cluster, proposal, request),
             label: label(target),
@@ -138,7 +138,7 @@ impl UpdateRequest {
                 (Outcome::AlreadyUpdating, cluster.desired.clone(), note)
             }
             Settled::Asked { held } => {
-                let note = held.as_ref().map(|held| format!("{}\n{}", state(held), held.message));
+                let note = held.as_ref().map(|held| format!("{}\n{}", held.state(), held.message));
                 (Outcome::AlreadyRequested, asked_for(cluster), note)
             }
         };
@@ -223,7 +223,7 @@ fn warnings(cluster: &Cluster, proposal: &Proposal, request: &Request) -> Vec<St
     let up = up.then(|| {
         format!("{to} is newer than {}: going back by history goes up in versions", proposal.from)
     });
-    let cautions = proposal.cautions.iter().map(caution);
+    let cautions = proposal.cautions.iter().map(|caution| caution.words().warning());
     cluster.oddities.iter().cloned().chain(cautions).chain(up).collect()
 }
 

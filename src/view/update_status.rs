@@ -8,12 +8,7 @@ use super::pre_check::{InformerView, ObjectView, ScopeView};
 use crate::domain::condition::Conditions;
 use crate::domain::reported_status::{Told, is_alive};
 use crate::domain::snapshot::Snapshot;
-use crate::domain::status::Chosen;
-use crate::domain::status::Kind;
-use crate::domain::status::OtherPool;
-use crate::domain::status::PoolAssessment;
-use crate::domain::status::Report;
-use crate::domain::status::Saying;
+use crate::domain::status::{Chosen, OtherPool, PoolAssessment, Report, ReportedBy, StatusInsight};
 
 /// What the update status controller says, beside the insights of informers
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -119,7 +114,7 @@ impl UpdateStatusView {
 pub(super) fn note(snapshot: &Snapshot, report: &Report) -> Option<String> {
     let told =
         snapshot.reported.known().filter(|told| !is_alive(told.heartbeat, snapshot.instant()))?;
-    let shown = report.insights.iter().any(|one| matches!(one.kind, Kind::Told(_)));
+    let shown = report.insights.iter().any(|one| one.reported_by.is_some());
     if !(shown || report.updating) {
         return None;
     }
@@ -134,10 +129,11 @@ pub(super) fn note(snapshot: &Snapshot, report: &Report) -> Option<String> {
 }
 
 impl SayingView {
-    pub(super) fn of(saying: &Saying) -> Self {
-        let Saying { informer, id, insight } = saying;
+    pub(super) fn of(shown: &StatusInsight) -> Option<Self> {
+        let StatusInsight { insight, reported_by } = shown;
+        let ReportedBy { informer, id } = reported_by.as_ref()?;
         let remediation = &insight.remediation;
-        Self {
+        Some(Self {
             name: informer.clone(),
             id: id.text().to_owned(),
             uid: insight.uid.clone(),
@@ -146,7 +142,7 @@ impl SayingView {
             action: remediation.action.clone(),
             estimated_finish: remediation.finish.map(|at| at.to_string()),
             resolved: remediation.resolved,
-        }
+        })
     }
 }
 

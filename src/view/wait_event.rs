@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::ApiVersion;
 use super::cluster::filled;
-use super::finding::state;
 use crate::domain::aim::Aim;
 use crate::domain::cluster::{Cluster, Origin};
 use crate::domain::condition::Condition;
@@ -266,17 +265,17 @@ fn message(trouble: &Trouble, label: &str) -> String {
 fn sentence(trouble: &Trouble, label: &str) -> String {
     match trouble {
         Trouble::Invalid(condition) => {
-            format!("the ClusterVersion is invalid ({})", state(condition))
+            format!("the ClusterVersion is invalid ({})", condition.state())
         }
         Trouble::Refused(condition) => {
-            format!("the cluster does not accept {label} ({})", state(condition))
+            format!("the cluster does not accept {label} ({})", condition.state())
         }
-        Trouble::Failing(condition) => format!("the cluster is failing ({})", state(condition)),
+        Trouble::Failing(condition) => format!("the cluster is failing ({})", condition.state()),
         Trouble::Unnoticed => {
             format!("the cluster-version operator does not look at the request for {label}")
         }
         Trouble::PoolDegraded { pool, condition } => {
-            format!("the machine config pool {pool} is degraded ({})", state(condition))
+            format!("the machine config pool {pool} is degraded ({})", condition.state())
         }
         Trouble::PoolPaused { pool } => {
             format!("the machine config pool {pool} is paused, so its machines are not updated")

@@ -28,11 +28,10 @@ use crate::domain::lease::Terms;
 use crate::error::{Error, ExitStatus, Result};
 use crate::listener::Listener;
 use crate::render::Format;
-use crate::source::Source;
 use crate::source::informers::Reach;
 use crate::source::lease::Seat;
-use crate::source::reconcile::Watch;
-use crate::source::{clock, reconcile};
+use crate::source::reconcile::{self, Watch};
+use crate::source::{Source, clock};
 
 /// Keep the UpdateStatus and the UpdatePlans of a cluster filled, until told to end
 ///

@@ -9,10 +9,9 @@ use tokio::time::Instant;
 
 use super::metrics::{Metrics, Work};
 use crate::error::Error;
-use crate::source::Source;
-use crate::source::clock;
 use crate::source::informers::{Patience, Reach, Way};
 use crate::source::live::Live;
+use crate::source::{Source, clock};
 use crate::ui::Remarks;
 
 /// Informers are waited for no longer: others wait for what is written then.

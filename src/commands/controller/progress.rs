@@ -10,18 +10,17 @@ use super::metrics::Work;
 use super::office::Office;
 use crate::api::update_status::UpdateStatusStatus;
 use crate::commands::gathering::{self, CONTROLLER};
+use crate::domain::insight::PROGRESS;
 use crate::domain::part::Part;
-use crate::domain::precheck::built_in::PROGRESS;
-use crate::domain::precheck::{Collection, Contribution, Hook, Insight, Object, Question, State};
+use crate::domain::precheck::{Collection, Contribution, Hook, Question, State};
 use crate::domain::rollout::{self, Standing, machine_sets, unresolved};
 use crate::domain::snapshot::Snapshot;
-use crate::domain::status::{self, PoolReport, Report, Resource};
+use crate::domain::status::{self, Report};
 use crate::error::{Error, Result};
 use crate::source::informers::Heard;
 use crate::source::live::Live;
 use crate::source::snapshot::SnapshotParts;
 use crate::translate::standing;
-use crate::view::insight::InsightView;
 
 /// Others take two minutes of silence for an end.
 const BEAT: Duration = Duration::from_secs(30);
@@ -141,7 +140,7 @@ async fn ask(
         informers,
         noted: Vec::new(),
     };
-    let (seen, before) = (collection(vec![seen(snapshot, report)]), collection(before));
+    let (seen, before) = (collection(vec![seen(report)]), collection(before));
     let mut gathered = gathering::join(seen, asked, Some(&before));
     for informer in &mut gathered.informers {
         informer.remember(&before.informers);
@@ -154,46 +153,13 @@ async fn ask(
 }
 
 /// Returns what `status` shows of itself, as an informer would say it.
-fn seen(snapshot: &Snapshot, report: &Report) -> Contribution {
-    let insights = report.insights.iter().map(|insight| {
-        let view = InsightView::of(insight, snapshot.instant());
-        let object = match &insight.resource {
-            Resource::ClusterVersion | Resource::Objects(_) => {
-                Object::new("ClusterVersion", "version")
-            }
-            Resource::ClusterOperator(name) => Object::new("ClusterOperator", name),
-            Resource::Node(name) => Object::new("Node", name),
-            Resource::Pool(name) => Object::new(rollout::POOL, name),
-            Resource::Alert { namespace, name } => Object::within("Alert", namespace, name),
-        };
-        let told = Insight::new(insight.uid(), (insight.level, insight.impact()), view.summary)
-            .of(object)
-            .in_pool(pool_of(&insight.resource, report))
-            .describing(view.description);
-        match view.reference {
-            Some(link) => told.see(link),
-            None => told,
-        }
-    });
+fn seen(report: &Report) -> Contribution {
+    let own = report.insights.iter().filter(|one| one.reported_by.is_none());
     Contribution {
         name: PROGRESS.to_owned(),
         state: State::Answered,
         message: String::new(),
-        insights: insights.collect(),
-    }
-}
-
-fn pool_of<'a>(resource: &'a Resource, report: &'a Report) -> Option<&'a str> {
-    match resource {
-        Resource::Pool(name) => Some(name),
-        Resource::Node(name) => {
-            let holds = |pool: &&PoolReport| pool.nodes.iter().any(|node| node.name == *name);
-            report.pools.iter().find(holds).map(|pool| pool.name.as_str())
-        }
-        Resource::ClusterVersion
-        | Resource::ClusterOperator(_)
-        | Resource::Alert { .. }
-        | Resource::Objects(_) => None,
+        insights: own.map(|one| one.insight.as_progress()).collect(),
     }
 }
 

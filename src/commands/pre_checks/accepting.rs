@@ -7,7 +7,7 @@ use crate::cli::Session;
 use crate::commands::confirm::{NotSent, Prompt, confirm};
 use crate::commands::request::Options;
 use crate::commands::root::DryRun;
-use crate::domain::precheck::built_in::RISKS;
+use crate::domain::insight::RISKS;
 use crate::domain::precheck::{Edited, Id, Level, Plan, Unfit, Wanted};
 use crate::error::{Error, Result};
 use crate::source::Source;

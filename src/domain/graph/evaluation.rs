@@ -106,6 +106,49 @@ pub(crate) enum DifferenceCode {
 }
 
 impl Difference {
+    /// Returns the reason, for a sentence.
+    pub(crate) fn sentence(&self) -> String {
+        match self {
+            Self::UnknownRules { risks } => format!(
+                "the cluster leaves out an update with a risk that has no rule of a type it knows ({})",
+                risks.join(", ")
+            ),
+            Self::ListedTwice { groups } => format!(
+                "the cluster leaves out an update that is among the conditional edges more than once: \
+                 it is there {groups} times"
+            ),
+            Self::NoReasonGiven => "the cluster recommends a conditional update that has no \
+                 risks; here that counts as a reason that is not told"
+                .to_owned(),
+            Self::InBothLists => "it is among the edges without conditions, too, and the cluster \
+                 went by those; here the conditions count"
+                .to_owned(),
+            Self::InClusterRisks { names } => {
+                format!(
+                    "the cluster counts risks of its own, which no graph has: {}",
+                    names.join(", ")
+                )
+            }
+            Self::AcceptedRisks { names } => format!(
+                "which risks are accepted has changed since the cluster judged: {}",
+                names.join(", ")
+            ),
+            Self::Throttled => {
+                "the cluster has yet to ask: it asks one query a second at most".to_owned()
+            }
+            Self::NotEvaluatedHere { why } => format!("it could not be judged here: {why}"),
+            Self::NotEvaluatedThere => "the cluster could not judge it".to_owned(),
+            Self::Stale => "the cluster's lists may be out of date".to_owned(),
+            Self::OneName { name } => format!(
+                "the cluster judges {name} once for all updates, and the graph has different risks of \
+                 that name"
+            ),
+            Self::GraphChanged => "the graph has changed since the cluster looked at it".to_owned(),
+            Self::AnswersChanged => "the answers have changed since the cluster asked".to_owned(),
+        }
+    }
+
+    /// Returns a stable name.
     pub(crate) fn code(&self) -> DifferenceCode {
         match self {
             Self::UnknownRules { .. } => DifferenceCode::UnknownRules,

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::plan::{Found, Plan};
+use crate::domain::insight::{Id, Insight};
+use crate::domain::nearest;
 use schemars::JsonSchema;
 use serde::Serialize;
-
-use super::identity::Id;
-use super::insight::Insight;
-use super::plan::{Found, Plan};
-use crate::domain::nearest;
 
 /// An insight that an administrator has accepted, or refuses to.
 #[derive(Debug, Clone, PartialEq, Eq)]

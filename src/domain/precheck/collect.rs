@@ -8,10 +8,10 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::built_in;
-use super::identity::Id;
 use super::informer::{Informer, Online, Outcome, Reply, Response};
-use super::insight::{Impact, Insight, Level, MOST_INSIGHTS, Object};
+use crate::domain::insight::{
+    Id, Impact, Insight, InsightCode, Level, MOST_INSIGHTS, Object, is_reserved,
+};
 
 /// What was gathered at one instant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,9 +77,12 @@ pub(crate) fn aggregate(
     for informer in &mut collection.informers {
         dedup(informer);
         limit(informer);
-        for insight in &mut informer.insights {
-            insight.acquired = insight.acquired.or(Some(at));
-        }
+        let insights = std::mem::take(&mut informer.insights).into_iter();
+        let stored = insights.map(|insight| Insight {
+            acquired: insight.acquired.or(Some(at)),
+            ..insight.stored_by(&informer.name)
+        });
+        informer.insights = stored.collect();
     }
     let moved = before.map(|before| moved(before, &collection)).unwrap_or_default();
     collection.noted.extend(moved.into_iter().map(|Moved { informer, uid, .. }| {
@@ -140,7 +143,7 @@ impl Collection {
 fn contribution(asked: Asked, at: Timestamp) -> Contribution {
     let Asked { informer, outcome } = asked;
     let Informer { name, online, .. } = &informer;
-    if built_in::is_reserved(name) {
+    if is_reserved(name) {
         let why = "its name is that of an informer of this program".to_owned();
         return failed(name, State::Invalid, why);
     }
@@ -219,10 +222,13 @@ fn synthetic(informer: &str, state: State, why: &str) -> Insight {
             "tell those who wrote the informer",
         ),
         State::TimedOut => ("InformerTimeout", "does not answer in time", "wait for longer"),
-        _ => ("InformerFailed", "has failed", "see the informer's own logs"),
+        State::Failed | State::Answered | State::Disabled | State::NotImplemented => {
+            ("InformerFailed", "has failed", "see the informer's own logs")
+        }
     };
     let action = format!("{action}; or set spec.enabled of updateinformers/{informer} to false");
-    Insight::new(uid, (Level::Warning, Impact::Unknown), format!("Informer {informer} {said}"))
+    let summary = format!("Informer {informer} {said}");
+    Insight::new(InsightCode::Reported, uid, Level::Warning, Impact::Unknown, summary)
         .of(Object::new("UpdateInformer", informer))
         .describing(format!("What it knows of the update is not known here: {why}"))
         .remedied_by(action)
@@ -238,7 +244,7 @@ fn limit(informer: &mut Contribution) {
     let rest = insights.split_off(MOST_INSIGHTS - 1);
     let worst = rest.first().map_or(Level::Unknown, |insight| insight.level);
     let summary = format!("{} more insights of {} are not listed", rest.len(), informer.name);
-    let more = Insight::new("MoreInsights", (worst, Impact::Unknown), summary)
+    let more = Insight::new(InsightCode::Reported, "MoreInsights", worst, Impact::Unknown, summary)
         .remedied_by("see to those that are listed, and check again");
     insights.push(more);
 }

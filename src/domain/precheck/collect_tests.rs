@@ -1,6 +1,7 @@
 //! What becomes of informers that answer, fail, hang or say odd things.
 
 use super::*;
+use crate::domain::insight::BUILT_IN;
 use crate::domain::precheck::sample::{collection, contribution as answered, insight};
 use crate::domain::precheck::{Area, Service};
 use crate::domain::testing::now;
@@ -139,7 +140,7 @@ fn of_insights_that_are_one_the_gravest_counts() {
 
 #[test]
 fn nobody_passes_for_an_informer_of_ours() {
-    for name in built_in::names() {
+    for name in BUILT_IN {
         let outcome = reply(Response::Success, vec![insight("Mine")]);
         let asked = vec![Asked { informer: informer(name), outcome }];
         let found = aggregate(collection(Vec::new()), asked, None);

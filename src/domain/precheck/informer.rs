@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::insight::Insight;
 use crate::domain::condition::{Condition, Status};
+use crate::domain::insight::Insight;
 
 /// An `UpdateInformer` of the cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]

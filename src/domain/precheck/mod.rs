@@ -1,23 +1,19 @@
 //! Pre-checks: what would speak against an update, gathered from informers, and what of it was accepted.
 
 mod accept;
-pub(crate) mod built_in;
 mod collect;
-mod identity;
 mod informer;
-mod insight;
 mod plan;
 
+pub(crate) use super::insight::{
+    Area, Id, Impact, Insight, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY, LONGEST_UID,
+    Level, MOST_OBJECTS, Object, Remediation, Scope, shortened,
+};
 pub(crate) use accept::{Accepted, AcceptedBy, Edit, Edited, Unfit, Wanted};
 pub(crate) use collect::{Asked, Collection, Contribution, State, aggregate};
-pub(crate) use identity::Id;
 pub(crate) use informer::{
     AGAIN_AFTER, BUDGET, CALL_LIMIT, Hook, Informer, Online, Outcome, Question, Reply, Response,
     Service,
-};
-pub(crate) use insight::{
-    Area, Impact, Insight, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY, LONGEST_UID, Level,
-    MOST_OBJECTS, Object, Remediation, Scope, shortened,
 };
 pub(crate) use plan::{Found, Plan};
 

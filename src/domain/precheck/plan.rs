@@ -3,10 +3,8 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::accept::{self, Accepted, AcceptedBy};
-use super::built_in::RISKS;
 use super::collect::Collection;
-use super::identity::Id;
-use super::insight::{Area, Insight, Object};
+use crate::domain::insight::{Area, Id, Insight, Object, RISKS};
 use crate::domain::version::{Step, Version};
 
 /// An `UpdatePlan`, wherever it is stored.
@@ -181,8 +179,8 @@ impl Found {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::precheck::Level;
     use crate::domain::precheck::sample::{insight, plan};
-    use crate::domain::precheck::{Impact, Level};
     use crate::domain::testing::now;
 
     #[test]
@@ -256,8 +254,7 @@ mod tests {
 
     #[test]
     fn insights_stand_by_place_and_there_the_gravest_first() {
-        let level =
-            |level, uid: &str| Insight::new(uid, (level, Impact::None), "").in_pool(Some("worker"));
+        let level = |level, uid: &str| Insight { level, ..insight(uid) }.in_pool(Some("worker"));
         let plan = plan(vec![
             level(Level::Info, "A"),
             level(Level::Critical, "B"),

@@ -1,10 +1,12 @@
 //! Insights and plans for unit tests to look at.
 
 use super::{Collection, Contribution, Impact, Insight, Level, Plan, State};
+use crate::domain::insight::InsightCode;
 use crate::domain::testing::now;
 
 pub(crate) fn insight(uid: &str) -> Insight {
-    Insight::new(uid, (Level::Warning, Impact::UpdateStalled), format!("{uid} is of concern"))
+    let (level, impact) = (Level::Warning, Impact::UpdateStalled);
+    Insight::new(InsightCode::Reported, uid, level, impact, format!("{uid} is of concern"))
 }
 
 /// An informer that answered with these.

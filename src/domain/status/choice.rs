@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Report;
-use super::insights::{Insight, Kind, Resource};
+use super::insights::StatusInsight;
 use crate::domain::nearest;
 use crate::domain::node::Node;
 use crate::domain::part::Part;
@@ -24,7 +24,7 @@ pub(crate) struct Chosen {
     /// Those of them of which nothing is known but that they are there.
     pub(crate) homeless: Vec<String>,
     /// Insights that do not concern them.
-    pub(crate) elsewhere: Vec<Insight>,
+    pub(crate) elsewhere: Vec<StatusInsight>,
 }
 
 /// Why nodes cannot be described.
@@ -74,12 +74,7 @@ impl Report {
                 homes.insert(pool.name.clone());
             }
         }
-        let concerns = |insight: &Insight| match (&insight.kind, &insight.resource) {
-            (Kind::Told(saying), _) => saying.concerns(&nodes, &homes),
-            (_, Resource::Node(name)) => nodes.contains(name),
-            (_, Resource::Pool(name)) => homes.contains(name),
-            _ => false,
-        };
+        let concerns = |insight: &StatusInsight| insight.concerns(&nodes, &homes);
         let (insights, elsewhere) = self.insights.into_iter().partition(concerns);
         let homeless = nodes.difference(&described).cloned().collect();
         self.insights = insights;

@@ -9,6 +9,7 @@ use super::pools::PoolReport;
 use super::{NodeReport, told};
 use crate::domain::cluster::{Cluster, Past};
 use crate::domain::condition::Status;
+use crate::domain::condition_type::{ClusterOperatorCondition, ClusterVersionCondition};
 use crate::domain::operator::Operator;
 use crate::domain::part::Part;
 use crate::domain::snapshot::Snapshot;
@@ -106,6 +107,7 @@ pub(crate) struct OperatorReport {
     pub(crate) message: String,
 }
 
+/// oc: pkg/cli/admin/upgrade/status/controlplane.go:326
 const SLOW_BY: SignedDuration = SignedDuration::from_mins(10);
 const MACHINE_CONFIG: &str = "machine-config";
 
@@ -116,7 +118,12 @@ pub(super) fn assess(snapshot: &Snapshot, nodes: Option<PoolReport>) -> ControlP
     let completion = Completion::of(&operators);
     let newest = snapshot.cluster.history.first();
     let started = newest.map_or_else(
-        || snapshot.cluster.condition("Progressing").and_then(|said| said.since),
+        || {
+            snapshot
+                .cluster
+                .condition(ClusterVersionCondition::Progressing)
+                .and_then(|said| said.since)
+        },
         |newest| newest.started,
     );
     let completed = newest.filter(|newest| newest.completed).and_then(|newest| newest.ended);
@@ -210,6 +217,7 @@ fn left(
 
 /// What the last update that completed here took; neither the current one nor the installation.
 fn usual(history: &[Past]) -> SignedDuration {
+    // oc: pkg/cli/admin/upgrade/status/controlplane.go:336-348
     const HOUR: SignedDuration = SignedDuration::from_hours(1);
     let past = history.get(1..history.len().saturating_sub(1)).unwrap_or_default();
     let completed = past.iter().find(|past| past.completed);
@@ -276,13 +284,14 @@ impl Health {
 
 impl OperatorReport {
     fn of(operator: &Operator, snapshot: &Snapshot) -> Self {
-        let progressing = operator.conditions.get("Progressing");
-        let unavailable = !operator.conditions.is("Available", Status::True);
+        let progressing = operator.conditions.get(ClusterOperatorCondition::Progressing);
+        let unavailable =
+            !operator.conditions.is(ClusterOperatorCondition::Available, Status::True);
         Self {
             name: operator.name.clone(),
             updated: operator.runs(snapshot.cluster.desired.version.text())
                 && !runs_another_image(operator, snapshot),
-            progressing: operator.conditions.status("Progressing"),
+            progressing: operator.conditions.status(ClusterOperatorCondition::Progressing),
             unavailable,
             degraded: !unavailable && operator.is_degraded(),
             since: progressing.and_then(|said| said.since),

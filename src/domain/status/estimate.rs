@@ -14,6 +14,7 @@ pub(super) struct Pace {
     pub(super) completion: f64,
 }
 
+// oc: pkg/cli/admin/upgrade/status/controlplane.go:357, 365, 372
 const MODEL_AFTER: SignedDuration = SignedDuration::from_mins(5); // before that the model has nothing to go by
 const CAUTION: f64 = 1.2;
 const IN_MINUTES: SignedDuration = SignedDuration::from_mins(10);
@@ -54,6 +55,7 @@ fn to_minutes(duration: SignedDuration) -> SignedDuration {
 
 /// Operators do not take equally long: which share of the time has passed when a share of them is done.
 /// Fitted by the authors of the reference client on updates they had seen.
+/// oc: pkg/cli/admin/upgrade/status/controlplane.go:383-394
 fn share_of_time(x: f64) -> f64 {
     let polynomial = |coefficients: &[f64]| {
         coefficients.iter().rev().fold(0.0, |sum: f64, coefficient| sum.mul_add(x, *coefficient))

@@ -1,6 +1,6 @@
 //! What happened between two reports.
 
-use super::{Assessment, Insight, Kind, NodeReport, OtherPool, Phase, PoolReport, Report};
+use super::{Assessment, NodeReport, OtherPool, Phase, PoolReport, Report, StatusInsight};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Event {
@@ -19,8 +19,8 @@ pub(crate) enum Event {
     },
     NodeDegraded(String),
     PoolUpdated(String),
-    InsightCome(Insight),
-    InsightGone(Insight),
+    InsightCome(StatusInsight),
+    InsightGone(StatusInsight),
     /// Nothing is on its way any more.
     Ended,
 }
@@ -115,20 +115,13 @@ fn of_node(before: &NodeReport, after: &NodeReport, events: &mut Vec<Event>) {
 }
 
 fn of_insights(before: &Report, after: &Report, events: &mut Vec<Event>) {
-    let new = after.insights.iter().filter(|one| !before.insights.iter().any(|old| same(old, one)));
+    let is_in = |report: &Report, one: &StatusInsight| {
+        report.insights.iter().any(|other| other.is_same_matter(one))
+    };
+    let new = after.insights.iter().filter(|one| !is_in(before, one));
     events.extend(new.cloned().map(Event::InsightCome));
-    let gone =
-        before.insights.iter().filter(|one| !after.insights.iter().any(|new| same(new, one)));
+    let gone = before.insights.iter().filter(|one| !is_in(after, one));
     events.extend(gone.cloned().map(Event::InsightGone));
-}
-
-/// Whether two insights are about the same matter, whatever they say of it.
-fn same(one: &Insight, other: &Insight) -> bool {
-    if let (Kind::Told(one), Kind::Told(other)) = (&one.kind, &other.kind) {
-        return one.id == other.id;
-    }
-    std::mem::discriminant(&one.kind) == std::mem::discriminant(&other.kind)
-        && one.resource == other.resource
 }
 
 #[cfg(test)]

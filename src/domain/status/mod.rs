@@ -8,6 +8,7 @@ mod holds;
 mod insights;
 mod nodes;
 mod pools;
+mod progress;
 #[cfg(test)]
 pub(crate) mod sample;
 mod told;
@@ -20,6 +21,7 @@ use super::condition::{Condition, Status};
 use super::node::Pod;
 use super::pool::CONTROL_PLANE;
 use super::snapshot::Snapshot;
+use crate::domain::condition_type::ClusterVersionCondition;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -29,10 +31,11 @@ pub(crate) use control_plane::{
 };
 pub(crate) use events::{Event, events};
 pub(crate) use holds::{Hold, holds};
-pub(crate) use insights::{Insight, Kind, Resource};
-pub(crate) use nodes::{ComplaintKind, NodeAssessment, NodeReport, Phase};
+pub(crate) use insights::{ReportedBy, StatusInsight};
+pub(crate) use nodes::{Complaint, ComplaintKind, NodeAssessment, NodeReport, Phase};
 pub(crate) use pools::{Counts, PoolAssessment, PoolReport, stands_out};
-pub(crate) use told::{OtherPool, Saying};
+pub(crate) use progress::UpdateProgress;
+pub(crate) use told::OtherPool;
 
 impl Snapshot {
     fn is_complete(&self) -> bool {
@@ -44,9 +47,9 @@ impl Snapshot {
     /// amiss.
     pub(crate) fn is_busy(&self) -> bool {
         let cluster = &self.cluster;
-        !cluster.conditions.is("Progressing", Status::False)
-            || !cluster.conditions.is("Failing", Status::False)
-            || cluster.conditions.is("Invalid", Status::True)
+        !cluster.conditions.is(ClusterVersionCondition::Progressing, Status::False)
+            || !cluster.conditions.is(ClusterVersionCondition::Failing, Status::False)
+            || cluster.conditions.is(ClusterVersionCondition::Invalid, Status::True)
             || cluster.pending().is_some()
             || cluster.rolling_out()
             || self.others_move()
@@ -69,9 +72,9 @@ pub(crate) struct Report {
     pub(crate) pools: Vec<PoolReport>,
     /// Pools that only the update status controller tells of.
     pub(crate) others: Vec<OtherPool>,
-    pub(crate) insights: Vec<Insight>,
+    pub(crate) insights: Vec<StatusInsight>,
     /// What is worth a word beside them.
-    pub(crate) asides: Vec<Insight>,
+    pub(crate) asides: Vec<StatusInsight>,
     /// How many nodes belong to no pool.
     pub(crate) homeless: usize,
     /// Whether every part could be read.
@@ -95,20 +98,17 @@ pub(crate) enum Verdict {
 
 /// Assesses a snapshot.
 pub(crate) fn assess(snapshot: &Snapshot) -> Report {
-    let pools = pools::assess(snapshot);
-    let is_own = |pool: &&PoolReport| pool.name == CONTROL_PLANE;
-    let own = pools.iter().find(is_own).cloned();
-    let behind = |pool: &PoolReport| !pool.nodes.is_empty() && !pool.is_completed();
-    let is_followed = pools.iter().any(|pool| pool.name != CONTROL_PLANE && behind(pool));
-    let control_plane = ControlPlane { is_followed, ..control_plane::assess(snapshot, own) };
-    let updating = snapshot.cluster.conditions.is("Progressing", Status::True)
-        || is_followed
-        || snapshot.others_move();
+    let progress = UpdateProgress::of(snapshot);
+    let updating =
+        snapshot.cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True)
+            || progress.control_plane.is_followed
+            || snapshot.others_move();
     let moves = updating || snapshot.cluster.pending().is_some();
-    let (asides, insights): (Vec<Insight>, Vec<Insight>) =
-        insights::collect(snapshot, &control_plane, &pools, moves)
+    let (insights, asides): (Vec<StatusInsight>, Vec<StatusInsight>) =
+        insights::collect(snapshot, &progress, moves)
             .into_iter()
-            .partition(|one| one.aside);
+            .partition(|one| one.insight.listed);
+    let UpdateProgress { control_plane, pools } = progress;
     let homed: usize = pools.iter().map(|pool| pool.nodes.len()).sum();
     Report {
         updating,
@@ -128,7 +128,9 @@ pub(crate) fn assess(snapshot: &Snapshot) -> Report {
 /// Returns the request that the cluster says no to.
 fn refused(cluster: &Cluster) -> Option<(String, Condition)> {
     let pending = cluster.pending()?;
-    let said = cluster.condition("ReleaseAccepted").filter(|said| said.status == Status::False)?;
+    let said = cluster
+        .condition(ClusterVersionCondition::ReleaseAccepted)
+        .filter(|said| said.status == Status::False)?;
     Some((pending.label(), said.clone()))
 }
 
@@ -136,7 +138,7 @@ impl Report {
     pub(crate) fn verdict(&self) -> Verdict {
         let elsewhere = self.chosen.iter().flat_map(|chosen| &chosen.elsewhere);
         let mut all = self.insights.iter().chain(&self.asides).chain(elsewhere);
-        let failing = all.any(Insight::is_grave);
+        let failing = all.any(|one| one.insight.stops_update);
         let stalled = self.control_plane.assessment == Assessment::Stalled;
         let degraded = self.pools.iter().any(|pool| pool.assessment == PoolAssessment::Degraded);
         if self.refused.is_some() || failing || (self.updating && (stalled || degraded)) {

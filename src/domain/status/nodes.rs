@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::estimate;
 use crate::domain::condition::Status;
+use crate::domain::condition_type::NodeCondition;
 use crate::domain::node::Node;
 use crate::domain::pool::Pool;
 use crate::domain::snapshot::Snapshot;
@@ -81,7 +82,7 @@ impl NodeReport {
         let updated = wanted.has(node);
         let updating = !updated && wanted.is_taking(node);
         let draining = is_draining(node, updating);
-        let degraded = !node.desired.is_empty() && is_in_trouble(node);
+        let degraded = node.is_degraded();
         let complaints = complaints(node, wanted.pool);
         let phase = match node.state.as_str() {
             _ if updated => Phase::Updated,
@@ -121,6 +122,7 @@ impl NodeReport {
     pub(crate) fn estimate(&self) -> String {
         let troubled =
             matches!(self.assessment, NodeAssessment::Degraded | NodeAssessment::Unavailable);
+        // oc: pkg/cli/admin/upgrade/status/workerpool.go:185-191
         let minutes: Option<i64> = match self.phase {
             Phase::Updated => return "-".to_owned(),
             Phase::Paused if !troubled => return "-".to_owned(),
@@ -138,7 +140,8 @@ impl NodeReport {
     }
 
     /// Returns the complaints that have lasted long enough to be worth a word.
-    pub(super) fn serious(&self, now: Timestamp) -> Vec<&Complaint> {
+    pub(crate) fn serious(&self, now: Timestamp) -> Vec<&Complaint> {
+        // oc: pkg/cli/admin/upgrade/status/mco/layered_node_state.go:67-73
         let lasts = |complaint: &&Complaint| {
             let least = match complaint.kind {
                 ComplaintKind::NotReady => SignedDuration::from_mins(5),
@@ -183,10 +186,6 @@ fn is_draining(node: &Node, updating: bool) -> bool {
     !desired.is_empty() && !last.is_empty() && (drains || (updating && node.state == "Done"))
 }
 
-fn is_in_trouble(node: &Node) -> bool {
-    ["Degraded", "Unreconcilable"].contains(&node.state.as_str())
-}
-
 /// Returns why a node is not available; nothing where it is.
 fn complaints(node: &Node, pool: &Pool) -> Vec<Complaint> {
     let mut complaints: Vec<Complaint> = node
@@ -194,13 +193,17 @@ fn complaints(node: &Node, pool: &Pool) -> Vec<Complaint> {
         .0
         .iter()
         .filter_map(|condition| {
-            let kind = match (condition.kind.as_str(), condition.status) {
-                ("Ready", status) if status != Status::True => ComplaintKind::NotReady,
-                ("DiskPressure", status) if status != Status::False => ComplaintKind::DiskPressure,
-                ("NetworkUnavailable", status) if status != Status::False => {
-                    ComplaintKind::NetworkUnavailable
-                }
-                _ => return None,
+            let is_not = |kind: NodeCondition, fine: Status| {
+                condition.kind == kind.as_str() && condition.status != fine
+            };
+            let kind = if is_not(NodeCondition::Ready, Status::True) {
+                ComplaintKind::NotReady
+            } else if is_not(NodeCondition::DiskPressure, Status::False) {
+                ComplaintKind::DiskPressure
+            } else if is_not(NodeCondition::NetworkUnavailable, Status::False) {
+                ComplaintKind::NetworkUnavailable
+            } else {
+                return None;
             };
             Some(Complaint { kind, since: condition.since, message: condition.message.clone() })
         })
@@ -209,7 +212,7 @@ fn complaints(node: &Node, pool: &Pool) -> Vec<Complaint> {
     if node.unschedulable {
         complaints.push(bare(ComplaintKind::Unschedulable));
     }
-    if complaints.is_empty() && !is_done(node) && !is_in_trouble(node) {
+    if complaints.is_empty() && !is_done(node) && !node.is_in_trouble() {
         complaints.push(bare(ComplaintKind::Processing));
     }
     // A layered pool wants an image; what a node does towards another one is no concern of it.

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::nodes::{NodeReport, Phase, Wanted};
 use super::{NodeAssessment, Target, told};
 use crate::domain::condition::{Condition, Status};
+use crate::domain::condition_type::{ClusterVersionCondition, MachineConfigPoolCondition};
 use crate::domain::node::Node;
 use crate::domain::pool::{Pool, home};
 use crate::domain::snapshot::Snapshot;
@@ -51,7 +52,7 @@ pub(super) fn assess(snapshot: &Snapshot) -> Vec<PoolReport> {
     let left = told::left_of_nodes(snapshot);
     let target = snapshot.cluster.history.first().map_or("", |newest| newest.version.text());
     let multi = Target::of(&snapshot.cluster).to_multi_arch
-        && snapshot.cluster.conditions.is("Progressing", Status::True);
+        && snapshot.cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True);
     pools
         .iter()
         .map(|pool| {
@@ -87,7 +88,7 @@ fn report(snapshot: &Snapshot, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolR
         | PoolAssessment::Excluded
         | PoolAssessment::Progressing => told::left_of_pool(snapshot, &pool.name, is_its_node),
     };
-    let render_degraded = pool.conditions.get("RenderDegraded");
+    let render_degraded = pool.conditions.get(MachineConfigPoolCondition::RenderDegraded);
     PoolReport {
         name: pool.name.clone(),
         assessment,

@@ -1,26 +1,18 @@
 //! What an `UpdateStatus` tells: what informers say of an update, and pools that nobody else tells of.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::estimate;
-use super::insights::{Insight, Kind, Resource};
+use super::insights::{ReportedBy, StatusInsight};
 use super::pools::PoolAssessment;
 use crate::domain::condition::{Condition, Status};
+use crate::domain::condition_type::UpdateStatusCondition;
+use crate::domain::insight::{Area, Id, Insight, Level, Object};
 use crate::domain::pool::CONTROL_PLANE;
-use crate::domain::precheck::built_in::PROGRESS;
-use crate::domain::precheck::{self, Area, Id, Level, Object};
 use crate::domain::reported_status::{Told, ToldPool, is_alive};
 use crate::domain::snapshot::Snapshot;
-
-/// What an informer says.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Saying {
-    pub(crate) informer: String,
-    pub(crate) id: Id,
-    pub(crate) insight: precheck::Insight,
-}
 
 /// A pool that is known from what is told alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,8 +27,8 @@ pub(crate) struct OtherPool {
 
 const POOL: &str = "MachineConfigPool";
 const NODE: &str = "Node";
-const PENDING: &str = "UpdatePending";
-const ACTIVE: &str = "UpdateActive";
+const PENDING: UpdateStatusCondition = UpdateStatusCondition::Pending;
+const ACTIVE: UpdateStatusCondition = UpdateStatusCondition::Active;
 /// Reasons of what does not go on before somebody, or the time, lets it.
 const PAUSES: [&str; 3] = ["UpdatesPaused", "AwaitingWindow", "InvalidPausedUntil"];
 
@@ -49,7 +41,7 @@ impl Snapshot {
     }
 
     /// Returns how long the last of these is likely to take; what should be over by now says nothing.
-    fn left(&self, which: impl Fn(&precheck::Insight) -> bool) -> Option<SignedDuration> {
+    fn left(&self, which: impl Fn(&Insight) -> bool) -> Option<SignedDuration> {
         let sayings = self.reported.known().into_iter().flat_map(Told::insights);
         let meant = sayings.filter(|(_, insight)| which(insight));
         meant.filter_map(|(_, insight)| left(insight, self.instant())).max().map(estimate::told)
@@ -89,101 +81,43 @@ pub(super) fn left_of_nodes(snapshot: &Snapshot) -> BTreeMap<&str, SignedDuratio
     all
 }
 
-fn left(insight: &precheck::Insight, now: Timestamp) -> Option<SignedDuration> {
+fn left(insight: &Insight, now: Timestamp) -> Option<SignedDuration> {
     let left = insight.remediation.finish?.duration_since(now);
     (left.is_positive() && insight.remediation.resolved != Some(true)).then_some(left)
 }
 
-fn names_pool(insight: &precheck::Insight, name: &str) -> bool {
+fn names_pool(insight: &Insight, name: &str) -> bool {
     insight.scope.pools.iter().any(|pool| pool.kind == POOL && pool.name == name)
 }
 
-fn nodes(insight: &precheck::Insight) -> impl Iterator<Item = &str> {
+fn nodes(insight: &Insight) -> impl Iterator<Item = &str> {
     let nodes = insight.scope.resources.iter().filter(|object| object.kind == NODE);
     nodes.map(|node| node.name.as_str())
 }
 
 impl Told {
-    fn insights(&self) -> impl Iterator<Item = (&str, &precheck::Insight)> {
+    fn insights(&self) -> impl Iterator<Item = (&str, &Insight)> {
         let all = self.informers.iter();
         all.flat_map(|one| one.insights.iter().map(|insight| (one.name.as_str(), insight)))
     }
 }
 
-impl Saying {
-    /// Returns whether it is about one of these nodes, or about all nodes of one of these pools.
-    pub(super) fn concerns(&self, chosen: &BTreeSet<String>, homes: &BTreeSet<String>) -> bool {
-        let mut nodes = nodes(&self.insight).peekable();
-        if nodes.peek().is_some() {
-            return nodes.any(|node| chosen.contains(node));
-        }
-        let mut pools = self.insight.scope.pools.iter().filter(|pool| pool.kind == POOL);
-        pools.any(|pool| homes.contains(&pool.name))
-    }
-}
-
-/// Returns what informers say. Where nothing moves, only what asks for attention even then.
-pub(super) fn insights(snapshot: &Snapshot, moves: bool) -> Vec<Insight> {
+/// Returns what informers say, but for what is judged here. Where nothing moves, only what asks for
+/// attention even then.
+pub(super) fn insights(snapshot: &Snapshot, moves: bool) -> Vec<StatusInsight> {
     let sayings = snapshot.reported.known().into_iter().flat_map(Told::insights);
-    let wanted = sayings.filter(|(informer, insight)| {
+    let wanted = sayings.filter(|(_, insight)| {
         let stays = insight.remediation.resolved == Some(false);
-        (moves || stays) && !is_judged_here(snapshot, informer, insight)
+        (moves || stays) && !insight.code.is_judged_on(snapshot)
     });
-    let insight = |(informer, insight): (&str, &precheck::Insight)| Insight {
-        level: insight.level,
-        // When it was looked at is not since when it is so.
-        since: None,
-        resource: Resource::Objects(insight.scope.objects()),
-        aside: false,
-        kind: Kind::Told(Box::new(Saying {
+    let reported = |(informer, insight): (&str, &Insight)| StatusInsight {
+        insight: insight.clone(),
+        reported_by: Some(ReportedBy {
             informer: informer.to_owned(),
             id: Id::of(informer, insight),
-            insight: insight.clone(),
-        })),
+        }),
     };
-    wanted.map(insight).collect()
-}
-
-/// Returns whether status judges a matter by rules of its own, on objects that it has read. Those rules
-/// know what is usual while an update runs, so what a built-in informer says of the same is left out:
-/// its insights by how their uids begin, and all that is mere progress. An informer of the cluster is
-/// always heard.
-fn is_judged_here(snapshot: &Snapshot, informer: &str, insight: &precheck::Insight) -> bool {
-    const ALL: &[&str] = &[""];
-    let (read, uids): (bool, &[&str]) = match informer {
-        "cluster-version" => (true, ALL),
-        "cluster-operators" => (
-            snapshot.operators.is_known(),
-            &["ClusterOperatorAvailable-", "ClusterOperatorDegraded-", "NotChecked"],
-        ),
-        "machine-config-pools" => (snapshot.pools.is_known(), ALL),
-        "nodes" => (
-            snapshot.nodes.is_known(),
-            &[
-                "NodeNotReady-",
-                "NodeUnschedulable-",
-                "NodeDiskPressure-",
-                "NodeNetworkUnavailable-",
-                "NotChecked",
-            ],
-        ),
-        "alerts" => (snapshot.alerts.is_known(), ALL),
-        PROGRESS => (sees_itself(snapshot, &insight.uid), ALL),
-        _ => return false,
-    };
-    let judged = uids.iter().any(|start| insight.uid.starts_with(start));
-    read && (judged || insight.level == Level::Status)
-}
-
-/// Returns whether what the controller sees by these very rules can be seen here as well.
-fn sees_itself(snapshot: &Snapshot, uid: &str) -> bool {
-    match uid {
-        _ if uid.starts_with("Operator") => snapshot.operators.is_known(),
-        _ if uid.starts_with("Pool") => snapshot.pools.is_known(),
-        _ if uid.starts_with("Node") => snapshot.nodes.is_known(),
-        _ if uid.starts_with("Alert") => snapshot.alerts.is_known(),
-        _ => true,
-    }
+    wanted.map(reported).collect()
 }
 
 /// Returns the pools that only the controller tells of.

@@ -2,11 +2,9 @@
 
 use super::{Cause, Wanted};
 use crate::domain::cluster::Cluster;
-use crate::domain::gate;
-use crate::domain::nearest;
-use crate::domain::rollback;
 use crate::domain::updates::{Advice, Updates};
 use crate::domain::version::{Step, Version};
+use crate::domain::{gate, nearest, rollback};
 
 /// Returns the cause, if the ClusterVersion alone tells it. `arch` is that of the cluster, where
 /// it is known.

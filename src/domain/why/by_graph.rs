@@ -3,14 +3,13 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::{Cause, Elsewhere, Wanted};
-use crate::domain::channel;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
 use crate::domain::graph::evaluation::{Difference, Lists};
 use crate::domain::graph::{Atlas, Removal, Survey, Target, Way, targets};
-use crate::domain::nearest;
 use crate::domain::risk::Facts;
 use crate::domain::version::{Step, Version};
+use crate::domain::{channel, nearest};
 
 /// A cause found in graphs.
 #[derive(Debug)]

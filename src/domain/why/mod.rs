@@ -2,9 +2,11 @@
 
 mod by_cluster;
 mod by_graph;
+mod words;
 
 pub(crate) use by_cluster::{by_cluster, by_version, without_graph};
 pub(crate) use by_graph::{Found, by_graph};
+pub(crate) use words::WhySubject;
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use super::palette::{LIGHT, Palette};
-use super::words;
-use super::{Edges, Standing, bands, standings};
+use super::{Edges, Standing, bands, standings, words};
 use crate::render::text::line;
 use crate::view::update_graph::{EdgeView, UpdateGraph};
 

@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use super::update_list::which_cluster;
 use crate::domain::precheck::{AcceptedBy, Level, State};
+use crate::render::table::table;
 use crate::render::text::{indented, labelled, line};
-use crate::render::{Format, Layout, Printable, general, lines, table::table};
+use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::pre_check::{
-    InformerView, ObjectView, Outcome, PlaceView, PlanInsightView, PreCheckReport, title,
+    InformerView, ObjectView, Outcome, PlaceView, PlanInsightView, PreCheckReport,
 };
 
 impl Printable for PreCheckReport {
@@ -117,7 +118,7 @@ impl PreCheckReport {
 
     fn told(&self, id: &str) -> String {
         match self.insights.iter().find(|insight| insight.id == *id) {
-            Some(one) => format!("{} {}: {}", one.short_id, title(one.level), one.summary),
+            Some(one) => format!("{} {}: {}", one.short_id, one.level.title(), one.summary),
             None => id.to_owned(),
         }
     }
@@ -169,7 +170,7 @@ fn level(insight: &PlanInsightView, layout: &Layout) -> String {
         (true, None) => ", not accepted",
         (false, None) => "",
     };
-    let text = format!("{}{said}", title(insight.level));
+    let text = format!("{}{said}", insight.level.title());
     let open = insight.must_be_accepted && !insight.accepted;
     match (open, insight.level >= Level::Error) {
         (true, true) => theme.bad(&text),

@@ -6,7 +6,6 @@ use crate::render::Layout;
 use crate::render::table::flush;
 use crate::render::text::{self, line, sentence, short};
 use crate::view::insight::InsightView;
-use crate::view::pre_check::title;
 use crate::view::status_report::UpdateStatusReport;
 
 impl UpdateStatusReport {
@@ -80,7 +79,7 @@ fn row(insight: &InsightView) -> Vec<String> {
     let since = insight.age.map_or("-".to_owned(), short);
     vec![
         since,
-        title(insight.level).to_owned(),
+        insight.level.title().to_owned(),
         insight.impact.title().to_owned(),
         summary(insight),
     ]
@@ -112,7 +111,7 @@ fn in_detail(insight: &InsightView, layout: &Layout) -> String {
         tell("Informer", &informer.name);
     }
     tell("Since", &insight.age.map_or("-".to_owned(), short));
-    tell("Level", title(insight.level));
+    tell("Level", insight.level.title());
     tell("Impact", insight.impact.title());
     if let Some(informer) = &insight.informer {
         if let Some(finish) = &informer.estimated_finish {

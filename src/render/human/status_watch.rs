@@ -5,7 +5,6 @@ use super::status_report::{remaining, shown, target};
 use crate::domain::status::{Assessment, Phase, PoolAssessment};
 use crate::render::Layout;
 use crate::render::text::{clipped, line, sentence, short};
-use crate::view::pre_check::title;
 use crate::view::status_event::{EventView, Tone};
 use crate::view::status_pool::{NodeView, PoolCompletionView, percent};
 use crate::view::status_report::UpdateStatusReport;
@@ -196,7 +195,7 @@ impl UpdateStatusReport {
         for insight in &self.insights {
             let age = insight.age.map_or("-".to_owned(), short);
             let tone = if insight.grave { Tone::Bad } else { Tone::Plain };
-            lines.push((tone, format!("{age} {}: {}", title(insight.level), summary(insight))));
+            lines.push((tone, format!("{age} {}: {}", insight.level.title(), summary(insight))));
             if self.details.health {
                 lines.push((Tone::Plain, format!("  {}", sentence(&insight.description))));
             }

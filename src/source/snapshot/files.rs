@@ -18,8 +18,10 @@ use crate::error::Result;
 use crate::source::config_map;
 use crate::source::files::{Files, is_map, is_ours, only, revision};
 use crate::translate::documents::Document;
-use crate::translate::{api_request_count as count, cluster_operator as operator};
-use crate::translate::{machine_config as pool, node, prometheus};
+use crate::translate::{
+    api_request_count as count, cluster_operator as operator, machine_config as pool, node,
+    prometheus,
+};
 
 impl Files {
     pub(crate) fn snapshot(&self, parts: &SnapshotParts) -> Result<Snapshot> {

@@ -16,7 +16,7 @@ use crate::domain::infrastructure::Infrastructure;
 use crate::domain::node::{Budget, Pod};
 use crate::domain::part::Part;
 use crate::domain::pool::Pool;
-use crate::domain::precheck::built_in::signatures_are_needed;
+use crate::domain::rules::signatures_are_needed;
 use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, Result};
 use crate::source::collection::{AT_ONCE, Unreadable, impossible};
@@ -24,8 +24,9 @@ use crate::source::fault::{Call, Fault};
 use crate::source::live::{INFRASTRUCTURE, Live, Named, VERSION, expected};
 use crate::source::object::{NODES, OPERATORS, POOLS, UPDATE_STATUS, is_name};
 use crate::source::vigil::Missed;
-use crate::translate::{api_request_count as count, cluster_operator as operator};
-use crate::translate::{machine_config as pool, node};
+use crate::translate::{
+    api_request_count as count, cluster_operator as operator, machine_config as pool, node,
+};
 
 const BUDGETS: &str = "/apis/policy/v1/poddisruptionbudgets";
 const DEPLOYMENT: &str = "/apis/apps/v1/namespaces/openshift-machine-config-operator/deployments/machine-config-operator";

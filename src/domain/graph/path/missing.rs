@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{Goal, Quest, minor};
-use crate::domain::channel;
 use crate::domain::graph::{Removal, Survey};
-use crate::domain::nearest;
 use crate::domain::version::{Step, Version};
+use crate::domain::{channel, nearest};
 
 /// What stands between the start and the goal.
 #[derive(Debug, Clone, PartialEq, Eq)]

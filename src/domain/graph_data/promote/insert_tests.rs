@@ -1,8 +1,7 @@
 //! Releases put into the files of channels.
 
 use super::*;
-use crate::domain::graph_data::Spot;
-use crate::domain::graph_data::testing;
+use crate::domain::graph_data::{Spot, testing};
 
 /// Reads the list of a channel as its lines have it.
 fn channel(text: &str) -> Channel {

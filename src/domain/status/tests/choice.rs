@@ -1,6 +1,7 @@
 //! Which nodes are described, and what concerns them.
 
 use super::super::*;
+use crate::domain::insight::InsightCode;
 use crate::domain::part::Part;
 use crate::domain::pool::Pool;
 use crate::domain::precheck::sample::{contribution, insight};
@@ -108,11 +109,11 @@ fn insights_concern_nodes_by_name_or_by_their_pool() {
             report.insights.len() + chosen.elsewhere.len(),
             assess(&snapshot).insights.len()
         );
-        let said = report.insights.iter().map(|insight| match &insight.kind {
-            Kind::Told(saying) => saying.insight.uid.clone(),
-            Kind::PoolPaused => "paused".to_owned(),
-            Kind::NodeUnavailable { .. } => "unavailable".to_owned(),
-            other => panic!("{other:?}"),
+        let said = report.insights.iter().map(|one| match (&one.reported_by, one.insight.code) {
+            (Some(_), _) => one.insight.uid.clone(),
+            (None, InsightCode::PoolPaused) => "paused".to_owned(),
+            (None, InsightCode::NodeUnavailable) => "unavailable".to_owned(),
+            (None, other) => panic!("{other:?}"),
         });
         let mut said: Vec<String> = said.collect();
         said.sort();

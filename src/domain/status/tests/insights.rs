@@ -6,6 +6,7 @@ use super::super::*;
 use crate::domain::alert::Alert;
 use crate::domain::cluster::Past;
 use crate::domain::condition::Conditions;
+use crate::domain::insight::{InsightCode, Level};
 use crate::domain::operator::Operator;
 use crate::domain::part::Part;
 use crate::domain::pool::Pool;
@@ -19,7 +20,7 @@ fn failing_without_a_message_is_still_failing() {
     snapshot.cluster = with(snapshot.cluster, "Failing", Status::True);
     snapshot.cluster.conditions.0.last_mut().unwrap().message.clear();
     let report = assess(&snapshot);
-    assert!(matches!(report.insights[0].kind, Kind::Failing(_)), "{:?}", report.insights);
+    assert_eq!(report.insights[0].insight.code, InsightCode::Failing, "{:?}", report.insights);
     assert_eq!(report.verdict(), Verdict::Stuck);
 }
 
@@ -38,7 +39,7 @@ fn the_order_of_insights_is_always_the_same() {
     let again = Operator { name: "a".into(), ..old.clone() };
     snapshot.operators = Part::Known(vec![old, again]);
     let names = |report: &Report| -> Vec<String> {
-        report.insights.iter().map(|insight| format!("{:?}", insight.resource)).collect()
+        report.insights.iter().map(|insight| format!("{:?}", insight.insight.subjects())).collect()
     };
     let first = assess(&snapshot);
     assert_eq!(first.insights.len(), 4);
@@ -55,12 +56,13 @@ fn a_paused_pool_is_worth_a_word_only_while_work_is_left() {
     snapshot.pools = Part::Known(vec![paused]);
     let report = assess(&snapshot);
     assert_eq!(report.pools[0].assessment, PoolAssessment::Excluded);
-    let insight = report.insights.iter().find(|insight| insight.kind == Kind::PoolPaused).unwrap();
-    assert_eq!(insight.since, Some(since));
+    let is_pause = |one: &&StatusInsight| one.insight.code == InsightCode::PoolPaused;
+    let insight = report.insights.iter().find(is_pause).unwrap();
+    assert_eq!(insight.insight.since, Some(since));
     let mut done = node("worker-0", "worker");
     (done.current, done.desired) = (NEW.into(), NEW.into());
     snapshot.nodes = Part::Known(vec![done]);
-    assert!(assess(&snapshot).insights.iter().all(|insight| insight.kind != Kind::PoolPaused));
+    assert!(!assess(&snapshot).insights.iter().any(|one| is_pause(&one)));
 }
 
 #[test]
@@ -77,8 +79,8 @@ fn a_pool_that_cannot_render_and_operators_of_others_are_seen() {
     }]);
     snapshot.operators = Part::Known(vec![other]);
     let report = assess(&snapshot);
-    let kinds: Vec<String> = report.asides.iter().map(|one| format!("{:?}", one.level)).collect();
-    assert_eq!(kinds, ["Error", "Error"], "{:?}", report.asides);
+    let levels: Vec<Level> = report.asides.iter().map(|one| one.insight.level).collect();
+    assert_eq!(levels, [Level::Error, Level::Info], "{:?}", report.asides);
     assert!(report.insights.is_empty(), "the table is of the update: {:?}", report.insights);
     assert_eq!(report.control_plane.completion.total, 0, "it takes no part in the update");
 }
@@ -117,14 +119,9 @@ fn alerts_count_when_they_began_during_the_update_or_are_known_to_matter() {
         alert("Information", "info", 5),
         Alert { state: "pending".into(), ..alert("Pending", "critical", 5) },
     ]);
-    let names: Vec<String> = assess(&snapshot)
-        .insights
-        .iter()
-        .filter_map(|insight| match &insight.kind {
-            Kind::Alert { alert, .. } => Some(alert.name.clone()),
-            _ => None,
-        })
-        .collect();
+    let insights = assess(&snapshot).insights;
+    let alerts = insights.iter().filter(|one| one.insight.code == InsightCode::AlertFiring);
+    let names: Vec<String> = alerts.map(|one| one.insight.subjects().remove(0).name).collect();
     assert_eq!(names, ["During", "PodDisruptionBudgetAtLimit"]);
 }
 
@@ -137,8 +134,8 @@ fn every_reason_of_a_node_is_told_once_one_of_them_is_serious() {
     sick.unschedulable = true;
     snapshot.nodes = Part::Known(vec![sick]);
     let report = assess(&snapshot);
-    let Kind::NodeUnavailable { complaints, .. } = &report.insights[0].kind else { unreachable!() };
-    assert_eq!(complaints.len(), 2);
+    assert_eq!(report.insights[0].insight.code, InsightCode::NodeUnavailable);
+    assert_eq!(report.insights[0].insight.summary.split(" | ").count(), 2);
 }
 
 #[test]

@@ -4,9 +4,10 @@ use jiff::SignedDuration;
 
 use super::super::*;
 use crate::domain::condition::Conditions;
+use crate::domain::insight::{self, Level, Object};
 use crate::domain::part::Part;
+use crate::domain::precheck;
 use crate::domain::precheck::sample::{contribution, insight};
-use crate::domain::precheck::{self, Level, Object, built_in};
 use crate::domain::reported_status::{Told, ToldPool, is_alive};
 use crate::domain::testing::{condition, now, past};
 
@@ -18,8 +19,7 @@ fn minutes(minutes: i64) -> SignedDuration {
 
 /// A snapshot in which these informers say these things.
 fn telling(informers: Vec<(&str, Vec<precheck::Insight>)>) -> Snapshot {
-    let informers =
-        informers.into_iter().map(|(name, insights)| contribution(name, insights)).collect();
+    let informers = informers.into_iter().map(|(name, insights)| stored(name, insights)).collect();
     let told = Told { heartbeat: Some(now()), informers, ..Told::default() };
     Snapshot { reported: Part::Known(told), ..snapshot() }
 }
@@ -33,14 +33,16 @@ fn at_rest(mut snapshot: Snapshot) -> Snapshot {
     snapshot
 }
 
+/// What an informer says, as it is read where it is stored.
+fn stored(name: &str, insights: Vec<precheck::Insight>) -> precheck::Contribution {
+    contribution(name, insights.into_iter().map(|one| one.stored_by(name)).collect())
+}
+
 /// The uids of what is shown of informers.
 fn shown(snapshot: &Snapshot) -> Vec<String> {
     let insights = assess(snapshot).insights;
-    let told = insights.into_iter().filter_map(|insight| match insight.kind {
-        Kind::Told(saying) => Some(saying.insight.uid),
-        _ => None,
-    });
-    told.collect()
+    let told = insights.into_iter().filter(|one| one.reported_by.is_some());
+    told.map(|one| one.insight.uid).collect()
 }
 
 fn until(uid: &str, left: SignedDuration) -> precheck::Insight {
@@ -109,7 +111,7 @@ fn the_progress_of_what_status_reads_is_in_its_tables() {
 #[test]
 fn what_the_controller_sees_by_the_same_rules_is_told_where_it_cannot_be_seen_here() {
     let seen = vec![insight("NodeUnavailable"), insight("OperatorDegraded"), insight("Failing")];
-    let mut snapshot = telling(vec![(built_in::PROGRESS, seen)]);
+    let mut snapshot = telling(vec![(insight::PROGRESS, seen)]);
     assert_eq!(shown(&snapshot).len(), 0);
     snapshot.nodes = Part::NotRead;
     assert_eq!(shown(&snapshot), ["NodeUnavailable"]);
@@ -119,7 +121,7 @@ fn what_the_controller_sees_by_the_same_rules_is_told_where_it_cannot_be_seen_he
 fn informers_that_are_left_out_are_built_in_ones() {
     for name in ["cluster-version", "cluster-operators", "machine-config-pools", "nodes", "alerts"]
     {
-        assert!(built_in::is_reserved(name), "{name}");
+        assert!(insight::is_reserved(name), "{name}");
     }
 }
 
@@ -257,9 +259,9 @@ fn insights_of_informers_come_and_go_by_their_id() {
     let before = assess(&telling(vec![("mco", one)]));
     let after = assess(&telling(vec![("mco", two)]));
     let events = events(&before, &after);
-    let uid = |insight: &Insight| match &insight.kind {
-        Kind::Told(saying) => saying.insight.uid.clone(),
-        other => panic!("{other:?}"),
+    let uid = |shown: &StatusInsight| {
+        assert!(shown.reported_by.is_some(), "{shown:?}");
+        shown.insight.uid.clone()
     };
     let [Event::InsightCome(come), Event::InsightGone(gone)] = &events[..] else {
         panic!("{events:?}")

@@ -1,14 +1,15 @@
-//! `release-signatures`: on a cluster that cannot fetch a release's signature, it must be there.
+//! Signatures of releases: on a cluster that cannot fetch a release's signature, it must be there.
 
 use std::collections::BTreeSet;
 
-use super::Target;
+use super::{UpdatePhase, UpdateTarget};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
+use crate::domain::condition_type::ClusterVersionCondition;
 use crate::domain::image;
+use crate::domain::insight::{Impact, Insight, InsightCode, Level, Object};
 use crate::domain::links::DISCONNECTED;
 use crate::domain::part::Part;
-use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
 use crate::domain::snapshot::Snapshot;
 
 const PUBLIC: &str = "https://api.openshift.com/";
@@ -17,27 +18,31 @@ const PUBLIC: &str = "https://api.openshift.com/";
 /// its own, or none that answers. One that names stores of its own fetches them there.
 pub(crate) fn are_needed(cluster: &Cluster) -> bool {
     let own = cluster.upstream.as_ref().is_some_and(|upstream| !upstream.starts_with(PUBLIC));
-    let silent = !cluster.conditions.is("RetrievedUpdates", Status::True);
+    let silent = !cluster.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True);
     !cluster.signature_stores && (own || silent)
 }
 
-pub(super) fn look(snapshot: &Snapshot, target: &Target) -> Part<Vec<Insight>> {
-    if !are_needed(&snapshot.cluster) {
-        return Part::Known(Vec::new());
-    }
+pub(super) fn check(
+    snapshot: &Snapshot,
+    _: UpdatePhase<'_>,
+    target: Option<&UpdateTarget>,
+) -> Part<Vec<Insight>> {
+    let target = target.filter(|_| are_needed(&snapshot.cluster));
+    let Some(target) = target else { return Part::Known(Vec::new()) };
     snapshot.signatures.as_ref().map(|signed| of_target(target, signed))
 }
 
-fn of_target(target: &Target, signed: &BTreeSet<String>) -> Vec<Insight> {
+fn of_target(target: &UpdateTarget, signed: &BTreeSet<String>) -> Vec<Insight> {
     let to = target.version();
     let namespace = Object::new("Namespace", "openshift-config-managed");
     let insight = |uid: &str, level, summary: String| {
-        Insight::new(uid, (level, Impact::UpdateStalled), summary)
+        Insight::new(InsightCode::Signature, uid, level, Impact::UpdateStalled, summary)
             .of(namespace.clone())
             .remedied_by(
                 "mirror the release with its signature, and apply the ConfigMap that this makes",
             )
             .see(DISCONNECTED)
+            .listed(false)
     };
     let unsigned =
         |image: &&String| image::digest(image).is_none_or(|digest| !signed.contains(digest));

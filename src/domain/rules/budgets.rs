@@ -1,20 +1,24 @@
-//! `pod-disruption-budgets`: those that would keep a node from being drained.
+//! Pod disruption budgets that would keep a node from being drained.
 
 use std::collections::BTreeMap;
 
-use super::Target;
+use super::{UpdatePhase, UpdateTarget};
+use crate::domain::insight::{Impact, Insight, InsightCode, Level, Object};
 use crate::domain::links::BUDGETS;
 use crate::domain::node::{Budget, Pod};
 use crate::domain::part::Part;
 use crate::domain::pool::home;
-use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
 use crate::domain::snapshot::Snapshot;
 use crate::domain::status::holds;
 
 /// What one budget holds in one pool, as `pod on node`.
 type Held<'a> = BTreeMap<(String, Option<&'a str>), Vec<String>>;
 
-pub(super) fn look(snapshot: &Snapshot, _: &Target) -> Part<Vec<Insight>> {
+pub(super) fn check(
+    snapshot: &Snapshot,
+    _: UpdatePhase<'_>,
+    _: Option<&UpdateTarget>,
+) -> Part<Vec<Insight>> {
     let (budgets, pods) = (snapshot.budgets.as_ref(), snapshot.pods.as_ref());
     budgets.and_then(|budgets| pods.map(|pods| held(snapshot, pods, budgets)))
 }
@@ -48,10 +52,12 @@ fn of_budget(budget: &str, pool: Option<&str>, mut pods: Vec<String>) -> Insight
     };
     let summary =
         format!("Disruption budget {budget} lets no pod go, so {count} cannot be drained");
-    Insight::new(uid, (Level::Warning, Impact::UpdateStalled), summary)
+    let code = InsightCode::BudgetAtLimit;
+    Insight::new(code, uid, Level::Warning, Impact::UpdateStalled, summary)
         .in_pool(pool)
         .of(Object::within("PodDisruptionBudget", namespace, name))
         .describing(format!("It holds:\n{}", pods.join("\n")))
         .remedied_by("run more of these pods, or loosen the budget while machines are updated")
         .see(BUDGETS)
+        .listed(false)
 }

@@ -1,15 +1,19 @@
-//! `admin-gates`: what an administrator has to acknowledge before the next minor version.
+//! What an administrator has to acknowledge before the next minor version.
 
-use super::Target;
+use super::{UpdatePhase, UpdateTarget};
 use crate::domain::ack;
 use crate::domain::gate_maps::Maps;
+use crate::domain::insight::{Impact, Insight, InsightCode, Level, Object};
 use crate::domain::links::PREPARING;
 use crate::domain::part::Part;
-use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
 use crate::domain::snapshot::Snapshot;
 
-pub(super) fn look(snapshot: &Snapshot, target: &Target) -> Part<Vec<Insight>> {
-    if !target.leaves_the_minor() {
+pub(super) fn check(
+    snapshot: &Snapshot,
+    _: UpdatePhase<'_>,
+    target: Option<&UpdateTarget>,
+) -> Part<Vec<Insight>> {
+    if !target.is_some_and(UpdateTarget::leaves_the_minor) {
         return Part::Known(Vec::new());
     }
     snapshot.gates.as_ref().and_then(|maps| match maps.gates {
@@ -25,11 +29,13 @@ fn open(snapshot: &Snapshot, maps: &Maps) -> Vec<Insight> {
     open.map(|gate| {
         let name = &gate.name;
         let summary = format!("Admin gate {name} is not acknowledged");
-        Insight::new(format!("AdminAck-{name}"), (Level::Warning, Impact::UpdateStalled), summary)
+        let (code, uid) = (InsightCode::AdminGate, format!("AdminAck-{name}"));
+        Insight::new(code, uid, Level::Warning, Impact::UpdateStalled, summary)
             .of(Object::within("ConfigMap", "openshift-config-managed", "admin-gates"))
             .describing(gate.text.clone())
             .remedied_by(format!("do what it says, then acknowledge it: `upgrade ack {name}`"))
             .see(PREPARING)
+            .listed(false)
     })
     .collect()
 }

@@ -1,15 +1,19 @@
 //! What each informer of ours finds, and what it passes over.
 
+use jiff::SignedDuration;
+
 use super::*;
 use crate::domain::api_use::{ApiUse, ApiUser};
 use crate::domain::cluster::Requested;
 use crate::domain::condition::{Condition, Conditions, Status};
 use crate::domain::gate_maps::{Acks, Maps};
 use crate::domain::infrastructure::Topology;
+use crate::domain::insight::{Area, Object};
 use crate::domain::node::{Budget, Node, Pod};
 use crate::domain::operator::Operator;
 use crate::domain::pool::Pool;
-use crate::domain::precheck::{Area, Object};
+use crate::domain::precheck::aggregate;
+use crate::domain::precheck::sample::collection;
 use crate::domain::selector::Selector;
 use crate::domain::testing::{
     alert, cluster, condition, conditional, infrastructure, pool, release, with,
@@ -33,7 +37,7 @@ fn snapshot() -> Snapshot {
 }
 
 fn insights(snapshot: &Snapshot, version: &str) -> Vec<Insight> {
-    let all = look(snapshot, version).into_iter().flat_map(|found| found.insights);
+    let all = check_target(snapshot, version).into_iter().flat_map(|found| found.insights);
     let all: Vec<Insight> = all.collect();
     for insight in &all {
         let Insight { uid, summary, description, remediation, .. } = insight;
@@ -58,9 +62,13 @@ fn on(cluster: Cluster) -> Snapshot {
 fn a_healthy_cluster_gives_no_cause_for_concern() {
     assert!(found(&snapshot(), "4.6.43").is_empty());
     assert!(found(&snapshot(), "4.7.4").is_empty());
-    let names: Vec<String> = look(&snapshot(), "4.6.43").into_iter().map(|one| one.name).collect();
-    assert_eq!(names.len(), 10);
-    assert!(names.iter().all(|name| is_reserved(name)) && is_reserved(REGISTRY));
+    let names: Vec<String> =
+        check_target(&snapshot(), "4.6.43").into_iter().map(|one| one.name).collect();
+    assert_eq!(names.len(), 11);
+    assert!(
+        names.iter().all(|name| insight::is_reserved(name))
+            && insight::is_reserved(insight::REGISTRY)
+    );
 }
 
 #[test]
@@ -77,7 +85,8 @@ fn what_cannot_be_looked_at_must_be_accepted_and_what_is_not_there_need_not() {
         ..snapshot()
     };
     let told = |version: &str| -> Vec<String> {
-        let blind = look(&blind, version).into_iter().filter(|one| !one.insights.is_empty());
+        let blind =
+            check_target(&blind, version).into_iter().filter(|one| !one.insights.is_empty());
         blind.map(|one| format!("{} {}", one.name, one.insights[0].level.text())).collect()
     };
     let patch = [
@@ -98,8 +107,8 @@ fn what_cannot_be_looked_at_must_be_accepted_and_what_is_not_there_need_not() {
 fn what_the_gates_find_is_told() {
     let base = || snapshot().cluster;
     for (cluster, version, expected) in [
-        (with(base(), "Failing", Status::True), "4.6.43", "Failing: error"),
-        (with(base(), "Failing", Status::Unknown), "4.6.43", "Failing: unknown"),
+        (with(base(), "Failing", Status::True), "4.6.43", "Failing: warning"),
+        (with(base(), "Failing", Status::Unknown), "4.6.43", "Failing: warning"),
         (with(base(), "Invalid", Status::True), "4.6.43", "Invalid: error"),
         (with(base(), "Progressing", Status::True), "4.6.43", "Progressing: warning"),
         (with(base(), "Upgradeable", Status::False), "4.7.4", "NotUpgradeable: error"),
@@ -115,7 +124,7 @@ fn what_the_gates_find_is_told() {
     assert!(found(&on(patch), "4.6.43").is_empty(), "patches pass");
     let mut silent = base();
     silent.conditions.0.retain(|said| said.kind != "Failing");
-    assert_eq!(found(&on(silent), "4.6.43"), ["FailingNotReported: unknown"]);
+    assert_eq!(found(&on(silent), "4.6.43"), ["FailingNotReported: warning"]);
 }
 
 #[test]
@@ -289,7 +298,7 @@ fn a_budget_that_lets_nothing_go_is_told_with_what_it_holds() {
 }
 
 #[test]
-fn alerts_count_once_for_each_namespace() {
+fn alerts_must_be_accepted_once_for_each_namespace() {
     let within = |namespace: &str, name: &str, severity: &str| crate::domain::alert::Alert {
         namespace: namespace.into(),
         ..alert(name, severity)
@@ -302,8 +311,14 @@ fn alerts_count_once_for_each_namespace() {
         alert("Watchdog", "none"),
     ];
     let alerts = Snapshot { alerts: Part::Known(alerts), ..snapshot() };
+    let informers = check_target(&alerts, "4.6.43");
+    let gathered = aggregate(collection(informers), Vec::new(), None);
+    let told: Vec<String> = gathered
+        .insights()
+        .map(|(_, insight)| format!("{}: {}", insight.uid, insight.level.text()))
+        .collect();
     assert_eq!(
-        found(&alerts, "4.6.43"),
+        told,
         [
             "KubeContainerWaiting/a: warning",
             "KubeContainerWaiting/b: warning",
@@ -385,7 +400,155 @@ fn what_a_condition_says_is_in_the_summary_and_the_description() {
     cluster.conditions.0.retain(|condition| condition.kind != "Failing");
     cluster.conditions.0.push(said);
     let insight = &insights(&on(cluster), "4.6.43")[0];
-    assert_eq!(insight.summary, "The cluster is failing (FailingReason)");
+    assert_eq!(
+        insight.summary,
+        "Cluster Version version is failing to proceed with the update (FailingReason)"
+    );
     assert_eq!(insight.description, "monitoring is down");
     assert_eq!(insight.scope.resources, [Object::new("ClusterVersion", "version")]);
+}
+
+/// What is found without a target, as `uid: level`, and whether it is in the table.
+fn at_any_time(snapshot: &Snapshot) -> Vec<String> {
+    let progress = UpdateProgress::of(snapshot);
+    let results = check(snapshot, UpdatePhase::of(snapshot, &progress), None);
+    let answered = results.into_iter().filter(|result| result.state == State::Answered);
+    let told = |one: Insight| {
+        let aside = if one.listed { "" } else { " (aside)" };
+        format!("{}: {}{aside}", one.uid, one.level.text())
+    };
+    answered.flat_map(|result| result.insights).map(told).collect()
+}
+
+fn during(snapshot: &Snapshot) -> Snapshot {
+    let cluster = with(snapshot.cluster.clone(), "Progressing", Status::True);
+    Snapshot { cluster, ..snapshot.clone() }
+}
+
+/// An operator with this condition for so many minutes.
+fn unwell(kind: &str, status: Status, minutes: i64) -> Snapshot {
+    let since = snapshot().now.map(|now| now - SignedDuration::from_mins(minutes));
+    let mut operator = operator(&[("Available", Status::True)]);
+    operator.conditions.0.retain(|said| said.kind != kind);
+    operator.conditions.0.push(Condition { since, ..condition(kind, status) });
+    Snapshot { operators: Part::Known(vec![operator]), ..snapshot() }
+}
+
+#[test]
+fn the_phase_is_a_fact_of_the_cluster() {
+    let phase = |snapshot: &Snapshot| {
+        let progress = UpdateProgress::of(snapshot);
+        match UpdatePhase::of(snapshot, &progress) {
+            UpdatePhase::Idle => "idle",
+            UpdatePhase::During(_) => "during",
+            UpdatePhase::After(_) => "after",
+        }
+    };
+    assert_eq!(phase(&snapshot()), "after");
+    assert_eq!(phase(&during(&snapshot())), "during");
+    let behind = Snapshot { pools: Part::Known(vec![pool("worker", 3, 2)]), ..snapshot() };
+    assert_eq!(phase(&behind), "during");
+    let mut new = snapshot();
+    new.cluster.history.clear();
+    assert_eq!(phase(&new), "idle");
+}
+
+#[test]
+fn a_degraded_operator_is_on_one_scale_with_a_grace_only_while_updates_run() {
+    let uid = "ClusterOperatorDegraded-dns";
+    for (minutes, before, meanwhile) in [
+        (1, Some("warning"), None),
+        (6, Some("warning"), Some("warning")),
+        (41, Some("error"), Some("error")),
+    ] {
+        let told = |level: Option<&str>| -> Vec<String> {
+            level.map(|level| format!("{uid}: {level}")).into_iter().collect()
+        };
+        let unwell = unwell("Degraded", Status::True, minutes);
+        assert_eq!(at_any_time(&unwell), told(before), "{minutes} minutes");
+        assert_eq!(at_any_time(&during(&unwell)), told(meanwhile), "{minutes} minutes, during");
+    }
+}
+
+#[test]
+fn an_operator_that_is_not_available_is_an_error_at_once_but_for_updates() {
+    let uid = "ClusterOperatorAvailable-dns";
+    let away = |minutes| unwell("Available", Status::False, minutes);
+    assert_eq!(at_any_time(&away(1)), [format!("{uid}: error")]);
+    assert!(at_any_time(&during(&away(1))).is_empty());
+    assert_eq!(at_any_time(&during(&away(6))), [format!("{uid}: warning")]);
+    assert_eq!(at_any_time(&during(&away(21))), [format!("{uid}: error")]);
+}
+
+#[test]
+fn a_failing_cluster_is_a_warning_that_stops_updates_in_every_phase() {
+    let failing =
+        Snapshot { cluster: with(snapshot().cluster, "Failing", Status::True), ..snapshot() };
+    for snapshot in [failing.clone(), during(&failing)] {
+        assert_eq!(at_any_time(&snapshot), ["Failing: warning"]);
+        let all = insights(&snapshot, "4.6.43");
+        let stops: Vec<&str> =
+            all.iter().filter(|one| one.stops_update).map(|one| one.uid.as_str()).collect();
+        assert_eq!(stops, ["Failing"]);
+    }
+}
+
+#[test]
+fn degraded_machines_and_their_pools_are_errors_in_every_phase() {
+    let mut worker = pool("worker", 1, 1);
+    worker.selector = Some(Selector::default());
+    worker.conditions.0.retain(|said| said.kind != "Degraded");
+    worker.conditions.0.push(condition("Degraded", Status::True));
+    let broken = Node {
+        current: "a".into(),
+        desired: "a".into(),
+        state: "Degraded".into(),
+        ..node("w0", &[])
+    };
+    let (pools, nodes) = (Part::Known(vec![worker]), Part::Known(vec![broken]));
+    let broken = Snapshot { pools, nodes, ..snapshot() };
+    let told = ["MachineConfigPoolDegraded-worker: error (aside)", "NodeDegraded-w0: error"];
+    assert_eq!(at_any_time(&broken), told);
+    assert_eq!(at_any_time(&during(&broken)), told);
+}
+
+#[test]
+fn what_is_short_on_a_node_is_told_at_once_before_and_once_it_lasts_while_updates_run() {
+    let aged = |minutes: i64| {
+        let since = snapshot().now.map(|now| now - SignedDuration::from_mins(minutes));
+        let mut worker = pool("worker", 1, 1);
+        worker.selector = Some(Selector::default());
+        let mut sick =
+            node("w0", &[("DiskPressure", Status::True), ("MemoryPressure", Status::True)]);
+        sick.conditions.0.iter_mut().for_each(|said| said.since = since);
+        (sick.current, sick.desired, sick.state) = ("a".into(), "a".into(), "Done".into());
+        let (pools, nodes) = (Part::Known(vec![worker]), Part::Known(vec![sick]));
+        Snapshot { pools, nodes, ..snapshot() }
+    };
+    let (disk, memory) = ("NodeDiskPressure-w0: warning", "NodeMemoryPressure-w0: warning (aside)");
+    assert_eq!(at_any_time(&aged(0)), [&format!("{disk} (aside)"), memory]);
+    assert_eq!(at_any_time(&aged(2)), [disk, memory]);
+    assert!(at_any_time(&during(&aged(0))).is_empty());
+    assert_eq!(at_any_time(&during(&aged(2))), [disk], "under the same uid");
+}
+
+#[test]
+fn a_pause_matters_before_an_update_and_then_where_it_holds_machines_back() {
+    let paused = |name: &str, updated| {
+        let pool = Pool { paused: true, ..pool(name, 3, updated) };
+        Snapshot { pools: Part::Known(vec![pool]), ..snapshot() }
+    };
+    assert_eq!(
+        at_any_time(&paused("worker", 3)),
+        ["MachineConfigPoolPaused-worker: warning (aside)"]
+    );
+    assert_eq!(
+        at_any_time(&paused("master", 3)),
+        ["MachineConfigPoolPaused-master: error (aside)"]
+    );
+    assert!(at_any_time(&during(&paused("worker", 3))).is_empty());
+    assert_eq!(
+        at_any_time(&during(&paused("worker", 2))),
+        ["MachineConfigPoolPaused-worker: warning"]
+    );
 }

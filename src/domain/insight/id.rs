@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::insight::{Area, Insight, Object, Scope};
+use super::{Area, Insight, Object, Scope};
 
 /// `informer/scope/uid`, where the scope is a hash. The name of an informer has no `/`, and a hash has
 /// none, so that the uid may.

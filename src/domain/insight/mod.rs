@@ -1,26 +1,49 @@
 //! An insight: something of concern to an update, and how much.
 
+mod code;
+mod id;
+mod informer_names;
+
+pub(crate) use code::{InsightCode, Subject};
+pub(crate) use id::Id;
+#[cfg(test)]
+pub(crate) use informer_names::BUILT_IN;
+pub(crate) use informer_names::{
+    ADMIN_GATES, ALERTS, BUDGETS, CLUSTER_VERSION, HISTORY, NODES, OPERATORS, POOLS, PROGRESS,
+    REGISTRY, REMOVED_APIS, RISKS, SIGNATURES, is_reserved,
+};
+
 use std::borrow::Cow;
 
 use jiff::Timestamp;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
-use super::identity::fnv;
+use id::fnv;
 
-/// What an informer has to say of one matter.
+/// What a rule of this program, or an informer, has to say of one matter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Insight {
+    pub(crate) code: InsightCode,
     /// The informer's own name for the matter, the same in every answer.
     pub(crate) uid: String,
     /// When the data behind it was acquired.
     pub(crate) acquired: Option<Timestamp>,
+    /// Since when it is so, where that is known.
+    pub(crate) since: Option<Timestamp>,
     pub(crate) scope: Scope,
+    /// What it is about, where that is no object that its scope could name: an alert.
+    pub(crate) about: Option<Object>,
     pub(crate) level: Level,
     pub(crate) impact: Impact,
     pub(crate) summary: String,
     pub(crate) description: String,
     pub(crate) remediation: Remediation,
+    /// Whether an update will hardly go on by itself.
+    pub(crate) stops_update: bool,
+    /// Whether it belongs to the table that people know; what takes no part in the update, or could
+    /// not be told in full, is worth a word beside it.
+    pub(crate) listed: bool,
 }
 
 /// What an insight is about. It is part of the insight's identity.
@@ -100,19 +123,76 @@ pub(crate) const LONGEST_REFERENCE: usize = 2_048;
 impl Insight {
     /// Says something of the control plane; the rest is told by what follows.
     pub(crate) fn new(
+        code: InsightCode,
         uid: impl Into<String>,
-        (level, impact): (Level, Impact),
+        level: Level,
+        impact: Impact,
         summary: impl Into<String>,
     ) -> Self {
         Self {
+            code,
             uid: fitting_uid(uid.into()),
             acquired: None,
+            since: None,
             scope: Scope::default(),
+            about: None,
             level,
             impact,
             summary: shortened(summary.into(), LONGEST_SUMMARY),
             description: String::new(),
             remediation: Remediation::default(),
+            stops_update: false,
+            listed: true,
+        }
+    }
+
+    #[must_use]
+    pub(crate) fn since(self, since: Option<Timestamp>) -> Self {
+        Self { since, ..self }
+    }
+
+    #[must_use]
+    pub(crate) fn about(self, object: Object) -> Self {
+        Self { about: Some(object), ..self }
+    }
+
+    #[must_use]
+    pub(crate) fn listed(self, listed: bool) -> Self {
+        Self { listed, ..self }
+    }
+
+    #[must_use]
+    pub(crate) fn stops_update(self, stops_update: bool) -> Self {
+        Self { stops_update, ..self }
+    }
+
+    /// Returns the objects that it is about, without the pools that these belong to.
+    pub(crate) fn subjects(&self) -> Vec<Object> {
+        self.about.clone().map_or_else(|| self.scope.resources.clone(), |about| vec![about])
+    }
+
+    /// Returns it as the update status controller stores what it sees itself: under its code, which
+    /// tells it apart from others together with what it is about.
+    pub(crate) fn as_progress(&self) -> Self {
+        let Remediation { reference, .. } = self.remediation.clone();
+        Self {
+            uid: self.code.as_str().to_owned(),
+            scope: Scope { resources: self.subjects(), ..self.scope.clone() },
+            remediation: Remediation { reference, ..Remediation::default() },
+            ..self.clone()
+        }
+    }
+
+    /// Returns what is left of it where it is stored as the word of an informer.
+    #[must_use]
+    pub(crate) fn stored_by(self, informer: &str) -> Self {
+        Self {
+            code: InsightCode::read(informer, &self.uid, self.level),
+            since: None,
+            about: None,
+            stops_update: false,
+            listed: true,
+            ..self
         }
     }
 
@@ -215,6 +295,18 @@ impl Level {
 
     pub(crate) fn text(self) -> &'static str {
         Self::ALL.iter().find(|(level, _)| *level == self).map_or("unknown", |(_, name)| name)
+    }
+
+    /// Returns it as people read it.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::Status => "Status",
+            Self::Info => "Info",
+            Self::Unknown => "Unknown",
+            Self::Warning => "Warning",
+            Self::Error => "Error",
+            Self::Critical => "Critical",
+        }
     }
 
     /// Returns whether an update waits for somebody to accept it.

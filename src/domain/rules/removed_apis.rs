@@ -1,10 +1,10 @@
-//! `removed-apis`: APIs that are in use and that the target's Kubernetes no longer has.
+//! APIs that are in use and that the target's Kubernetes no longer has.
 
-use super::Target;
+use super::{UpdatePhase, UpdateTarget};
 use crate::domain::api_use::{ApiUse, ApiUser};
+use crate::domain::insight::{Impact, Insight, InsightCode, Level, Object};
 use crate::domain::links::PREPARING;
 use crate::domain::part::Part;
-use crate::domain::precheck::insight::{Impact, Insight, Level, Object};
 use crate::domain::snapshot::Snapshot;
 use crate::domain::version::Version;
 
@@ -17,7 +17,12 @@ const ONLOOKERS: [&str; 4] = [
 ];
 const SHOWN: usize = 5;
 
-pub(super) fn look(snapshot: &Snapshot, target: &Target) -> Part<Vec<Insight>> {
+pub(super) fn check(
+    snapshot: &Snapshot,
+    _: UpdatePhase<'_>,
+    target: Option<&UpdateTarget>,
+) -> Part<Vec<Insight>> {
+    let Some(target) = target else { return Part::Known(Vec::new()) };
     let current = kubernetes(&snapshot.cluster.desired.version);
     let next = kubernetes(target.version());
     if current.is_some() && current == next {
@@ -61,14 +66,17 @@ fn of_api(api: &ApiUse, current: Option<(u64, u64)>, next: Option<(u64, u64)>) -
     };
     Some(
         Insight::new(
+            InsightCode::RemovedApi,
             format!("APIRemoved-{name}"),
-            (level, Impact::ApplicationAvailability),
+            level,
+            Impact::ApplicationAvailability,
             summary,
         )
         .of(Object::new("APIRequestCount", name))
         .describing(said)
         .remedied_by("let these clients use the API's newer version")
-        .see(PREPARING),
+        .see(PREPARING)
+        .listed(false),
     )
 }
 
