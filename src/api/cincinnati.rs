@@ -19,7 +19,7 @@ pub(crate) const CONDITIONAL: &str = "conditionalEdges";
 /// A graph entry by entry, so that it can be told which one makes no sense.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Graph {
+pub(crate) struct GraphDocument {
     pub(crate) nodes: Vec<Value>,
     #[serde(default)]
     pub(crate) edges: Vec<Value>,
@@ -27,7 +27,7 @@ pub(crate) struct Graph {
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Node {
+pub(crate) struct NodeDocument {
     pub(crate) version: String,
     #[serde(default)]
     pub(crate) payload: String,
@@ -36,14 +36,14 @@ pub(crate) struct Node {
 
 /// Versions, not places.
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Edge {
+pub(crate) struct EdgeDocument {
     pub(crate) from: String,
     pub(crate) to: String,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Risk {
+pub(crate) struct RiskDocument {
     pub(crate) url: Option<String>,
     pub(crate) name: Option<String>,
     /// The name, as it was first sketched.
@@ -63,7 +63,7 @@ pub(crate) struct Clusters {
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Rule {
+pub(crate) struct RuleDocument {
     pub(crate) r#type: String,
     #[serde(alias = "PromQL")]
     pub(crate) promql: Option<PromQl>,

@@ -17,7 +17,7 @@ pub(crate) struct Located<T> {
 }
 
 pub(crate) type Key = Located<String>;
-pub(crate) type Node = Located<Tree>;
+pub(crate) type TreeNode = Located<Tree>;
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Located<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -35,8 +35,8 @@ pub(crate) enum Tree {
     Bool,
     Number,
     Text(String),
-    List(Vec<Node>),
-    Map(Vec<(Key, Node)>),
+    List(Vec<TreeNode>),
+    Map(Vec<(Key, TreeNode)>),
 }
 
 impl<'de> Deserialize<'de> for Tree {

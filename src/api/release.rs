@@ -27,11 +27,11 @@ pub(crate) struct ReleaseInfo {
     pub(crate) digest: Option<String>,
     /// Given where the image is a list of images, one for each architecture.
     pub(crate) list_digest: Option<String>,
-    pub(crate) config: Option<Config>,
+    pub(crate) config: Option<ReleaseConfig>,
     pub(crate) metadata: ReleaseMetadata,
 }
 
 #[derive(Debug, Deserialize)]
-pub(crate) struct Config {
+pub(crate) struct ReleaseConfig {
     pub(crate) architecture: Option<String>,
 }

@@ -8,8 +8,10 @@ use super::root;
 use super::survey::{self, FactArgs, GraphArgs, Scope};
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::cluster::Cluster;
-use crate::domain::graph::Survey;
-use crate::domain::graph::path::{self, Accepted, Goal, Opinion, Policy, Quest, Realm, is_even};
+use crate::domain::graph::ChannelGraphs;
+use crate::domain::graph::path::{
+    self, ChannelScope, PathAccepted, PathGoal, PathQuery, Policy, RiskVerdicts, is_even,
+};
 use crate::domain::nearest;
 use crate::domain::risk::verdict;
 use crate::domain::version::Version;
@@ -74,12 +76,12 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     here.standing()?;
     let cluster = here.cluster();
     let quests = args.quests(&survey, cluster, &goal);
-    let risks: BTreeSet<usize> = quests.iter().flat_map(Quest::risks).collect();
+    let risks: BTreeSet<usize> = quests.iter().flat_map(PathQuery::risks).collect();
     let asked = risks.iter().map(|&risk| &survey.atlas.risks[risk]);
     let facts = survey::facts(&args.facts, &here, asked, (global, session)).await?;
     let verdicts: Vec<_> = survey.atlas.risks.iter().map(|risk| verdict(risk, &facts)).collect();
     let accepted = args.accepted(cluster);
-    let opinion = Opinion { verdicts: &verdicts, accepted: &accepted };
+    let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };
     let policy =
         Policy { count: args.all.into(), allow_not_recommended: args.allow_not_recommended };
     let (quest, found) = path::find(&quests, opinion, policy).expect("a realm is always tried");
@@ -113,7 +115,7 @@ fn end(view: &UpdatePath, told: bool) -> Result {
 }
 
 impl Args {
-    fn goal(&self) -> Result<Goal> {
+    fn goal(&self) -> Result<PathGoal> {
         let text = self.to.as_str();
         let numbers = text.split_once('.').and_then(|(major, minor)| {
             let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
@@ -121,11 +123,11 @@ impl Args {
             Some((number(major)?, number(minor)?))
         });
         let goal = if let Some((major, minor)) = numbers {
-            Goal::Minor(major, minor)
+            PathGoal::Minor(major, minor)
         } else {
             let minor = "or a minor version for any release of it, such as --to 4.8";
             let version = root::version("--to", text).map_err(|error| error.hint(minor))?;
-            Goal::Release(Version::new(version))
+            PathGoal::Release(Version::new(version))
         };
         let odd = goal.minor().filter(|minor| self.eus && !is_even(*minor));
         let Some((major, minor)) = odd else { return Ok(goal) };
@@ -137,24 +139,24 @@ impl Args {
     /// A channel that was named counts, whatever its family.
     fn quests<'a>(
         &self,
-        survey: &'a Survey,
+        survey: &'a ChannelGraphs,
         cluster: Option<&Cluster>,
-        goal: &Goal,
-    ) -> Vec<Quest<'a>> {
+        goal: &PathGoal,
+    ) -> Vec<PathQuery<'a>> {
         let followed = cluster.and_then(|cluster| cluster.channel.as_deref());
         let followed = followed.filter(|channel| !channel.is_empty());
         let realms = match (self.eus, self.graph.channel()) {
-            (true, _) => vec![Realm::Eus],
-            (false, None) => Realm::tried(followed),
-            (false, Some(_)) => vec![Realm::All],
+            (true, _) => vec![ChannelScope::Eus],
+            (false, None) => ChannelScope::tried(followed),
+            (false, Some(_)) => vec![ChannelScope::All],
         };
-        realms.into_iter().filter_map(|realm| Quest::new(survey, goal, realm)).collect()
+        realms.into_iter().filter_map(|realm| PathQuery::new(survey, goal, realm)).collect()
     }
 
-    fn accepted(&self, cluster: Option<&Cluster>) -> Accepted {
+    fn accepted(&self, cluster: Option<&Cluster>) -> PathAccepted {
         let stored = cluster.map(Cluster::accepted_risks).unwrap_or_default();
         let stored = stored.into_iter().map(str::to_owned);
-        Accepted { here: self.names().collect(), on_cluster: stored.collect() }
+        PathAccepted { here: self.names().collect(), on_cluster: stored.collect() }
     }
 
     fn names(&self) -> impl Iterator<Item = String> {
@@ -163,7 +165,7 @@ impl Args {
     }
 
     /// Says which of the accepted names are of no risk in the graph.
-    fn strangers(&self, survey: &Survey) -> Vec<String> {
+    fn strangers(&self, survey: &ChannelGraphs) -> Vec<String> {
         let known = || survey.atlas.risks.iter().map(|risk| risk.name.as_str());
         let strange = self.names().filter(|name| !known().any(|known| known == name));
         let told = strange.map(|name| match nearest::words(&name, known())[..] {

@@ -12,10 +12,10 @@ use crate::cli::{GlobalArgs, Session};
 use crate::domain::channel::of_minor;
 use crate::domain::channel_setting::towards;
 use crate::domain::cluster::Cluster;
-use crate::domain::graph::{Layer, Risk, Survey};
+use crate::domain::graph::{ChannelGraph, ChannelGraphs, Risk};
 use crate::domain::nearest;
 use crate::domain::part::Part;
-use crate::domain::risk::{Facts, Platform, questions};
+use crate::domain::risk::{Platform, RiskInputs, questions};
 use crate::domain::snapshot::Snapshot;
 use crate::domain::version::Version;
 use crate::error::{Error, Result};
@@ -54,7 +54,7 @@ pub(super) async fn survey(
     args: &GraphArgs,
     scope: Scope,
     context: Context<'_>,
-) -> Result<(Here, Survey)> {
+) -> Result<(Here, ChannelGraphs)> {
     let here = here(args, context).await?;
     let survey = here.graphs(args, scope, context).await?;
     Ok((here, survey))
@@ -151,7 +151,7 @@ impl Here {
         args: &GraphArgs,
         scope: Scope,
         context: Context<'_>,
-    ) -> Result<Survey> {
+    ) -> Result<ChannelGraphs> {
         let service = self.service(args, context)?;
         let channels = self.channels(args, scope, &service)?;
         self.look(args, (&service, channels), &self.arch).await
@@ -163,7 +163,7 @@ impl Here {
         args: &GraphArgs,
         (channel, arch): (&str, &str),
         context: Context<'_>,
-    ) -> Result<Survey> {
+    ) -> Result<ChannelGraphs> {
         let service = self.service(args, context)?;
         let whole = matches!(service, Service::Whole { .. });
         let channel = Some(channel.to_owned()).filter(|_| !whole);
@@ -175,7 +175,7 @@ impl Here {
         args: &GraphArgs,
         (service, channels): (&Service<'_>, Vec<Option<String>>),
         arch: &str,
-    ) -> Result<Survey> {
+    ) -> Result<ChannelGraphs> {
         let own = args.origin.graph.is_none();
         let query = Query {
             arch: arch.to_owned(),
@@ -191,10 +191,10 @@ impl Here {
         let mut oddities: Vec<String> = Vec::new();
         let layers = channels.into_iter().zip(fetched).map(|(channel, found)| {
             oddities.extend(found.oddities);
-            Layer { channel, graph: found.graph }
+            ChannelGraph { channel, graph: found.graph }
         });
-        let layers: Vec<Layer> = layers.collect();
-        let mut survey = Survey::of(&layers, arch.to_owned(), service.shown().to_owned());
+        let layers: Vec<ChannelGraph> = layers.collect();
+        let mut survey = ChannelGraphs::of(&layers, arch.to_owned(), service.shown().to_owned());
         if args.channel.is_empty() && !survey.atlas.places.is_empty() {
             survey.notes.clear(); // of those that nobody named, some do not exist
         }
@@ -269,7 +269,7 @@ impl Here {
 }
 
 /// Returns where one stands in the graphs; a release that is not there has no updates.
-pub(super) fn place(here: &Here, survey: &Survey) -> Result<usize> {
+pub(super) fn place(here: &Here, survey: &ChannelGraphs) -> Result<usize> {
     let from = here.standing()?;
     survey.place().ok_or_else(|| {
         let known = survey.atlas.places.iter().map(|place| &place.release.version);
@@ -293,7 +293,7 @@ pub(super) async fn facts(
     here: &Here,
     risks: impl IntoIterator<Item = &Risk>,
     context: Context<'_>,
-) -> Result<Facts> {
+) -> Result<RiskInputs> {
     let queries = questions(risks);
     let mut platform = here.platform();
     let oracle = match (&args.answers, &args.prometheus, &here.source) {
@@ -330,7 +330,7 @@ pub(super) async fn facts(
         prometheus::record(path, &recorded)?;
     }
     let answers = answers.iter().map(|(query, raw)| (query.clone(), answer(raw))).collect();
-    Ok(Facts { answers, platform })
+    Ok(RiskInputs { answers, platform })
 }
 
 const NOBODY: &str = "nobody was asked; --prometheus or --answers names who knows";

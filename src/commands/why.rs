@@ -3,8 +3,8 @@
 use super::survey::{self, FactArgs, GraphArgs, Here, Scope};
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::cluster::Cluster;
-use crate::domain::graph::{Survey, risks_from};
-use crate::domain::risk::Facts;
+use crate::domain::graph::{ChannelGraphs, risks_from};
+use crate::domain::risk::RiskInputs;
 use crate::domain::why::{self, Account, Cause, Check, Found, Wanted};
 use crate::error::{ExitStatus, Result};
 use crate::render::Format;
@@ -107,7 +107,7 @@ impl<'a> Question<'a> {
     }
 
     /// Looks into graphs. One that cannot be read is no failure: what it would tell is not known.
-    async fn by_graphs(&self, context: Context<'_>) -> Result<(Account, Option<Survey>)> {
+    async fn by_graphs(&self, context: Context<'_>) -> Result<(Account, Option<ChannelGraphs>)> {
         let mut not_checked = self.unknown_arch();
         not_checked.extend(self.no_lists());
         let survey = match self.look(context).await {
@@ -148,7 +148,7 @@ impl<'a> Question<'a> {
     }
 
     /// Reads the graphs on the way there; for a version that is in none of them, others as well.
-    async fn look(&self, context: Context<'_>) -> Result<Survey> {
+    async fn look(&self, context: Context<'_>) -> Result<ChannelGraphs> {
         let minor = self.minor();
         let survey = self.here.graphs(&self.args.graph, Scope::Towards { minor }, context).await?;
         match (survey.atlas.find(&self.wanted.version), minor) {
@@ -164,7 +164,7 @@ impl<'a> Question<'a> {
     }
 
     /// Finds out what the risks on the way there are judged by, if there is one.
-    async fn facts(&self, survey: &Survey, context: Context<'_>) -> Result<Facts> {
+    async fn facts(&self, survey: &ChannelGraphs, context: Context<'_>) -> Result<RiskInputs> {
         let ends = survey.place().zip(survey.atlas.find(&self.wanted.version));
         let risks = ends.map(|(from, to)| risks_from(&survey.atlas, from, Some(to)));
         survey::facts(&self.args.facts, self.here, risks.unwrap_or_default(), context).await

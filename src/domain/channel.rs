@@ -2,7 +2,7 @@
 
 /// A channel by the parts of its name: `stable-4.6`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Parts<'a> {
+struct ChannelName<'a> {
     /// Channels of no minor version come last.
     minor: Option<std::cmp::Reverse<(u64, u64)>>,
     phase: usize,
@@ -11,20 +11,20 @@ struct Parts<'a> {
 
 const PHASES: [&str; 4] = ["candidate", "fast", "stable", "eus"];
 
-fn parts(name: &str) -> Parts<'_> {
+fn parts(name: &str) -> ChannelName<'_> {
     let (phase, minor) = name.split_once('-').unwrap_or((name, ""));
     let numbers = minor.split_once('.').and_then(|(major, minor)| {
         Some(std::cmp::Reverse((major.parse().ok()?, minor.parse().ok()?)))
     });
     let phase = PHASES.iter().position(|known| *known == phase).unwrap_or(PHASES.len());
-    Parts { minor: numbers, phase, name }
+    ChannelName { minor: numbers, phase, name }
 }
 
 /// Orders channels by minor version, oldest first, then candidate, fast, stable, eus and others.
 pub(crate) fn sorted(channels: &[String]) -> Vec<String> {
     let mut sorted: Vec<&String> = channels.iter().collect();
     sorted.sort_by_key(|name| {
-        let Parts { minor, phase, name } = parts(name);
+        let ChannelName { minor, phase, name } = parts(name);
         let minor = minor.map(|minor| minor.0);
         (minor.is_none(), minor, phase, name)
     });

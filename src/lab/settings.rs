@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::schema::Gates;
 use super::sorting::Unusable;
 use crate::domain::graph::Graph;
-use crate::domain::risk::{self, Answer};
+use crate::domain::risk::{self, QueryAnswer};
 use crate::translate::decode::{BadObject, typed};
 use crate::translate::documents::Document;
 use crate::translate::{cincinnati, prometheus};
@@ -55,7 +55,7 @@ pub(crate) enum Wording {
     Shipped,
 }
 
-impl From<Wording> for risk::Wording {
+impl From<Wording> for risk::MessageWording {
     fn from(wording: Wording) -> Self {
         match wording {
             Wording::Early => Self::Early,
@@ -103,7 +103,7 @@ pub(crate) struct Settings {
     pub(crate) graph: Option<Graph>,
     /// The graph as it was given.
     pub(crate) graph_wire: Option<Value>,
-    pub(crate) answers: BTreeMap<String, Answer>,
+    pub(crate) answers: BTreeMap<String, QueryAnswer>,
     pub(crate) troubles: Vec<Trouble>,
     pub(crate) since: BTreeMap<String, Timestamp>,
     pub(crate) now: Option<Timestamp>,

@@ -9,10 +9,12 @@ use serde_json::{Value, json};
 use super::{config, layouts, object, read, text, us};
 use crate::domain::cluster::{Cluster, Requested};
 use crate::domain::condition::Status;
-use crate::domain::graph::evaluation::{Apart, Evaluation};
+use crate::domain::graph::evaluation::{GraphEvaluation, NotComparable};
 use crate::domain::graph::preview::Preview;
-use crate::domain::graph::{Layer, Risk, Rule, Survey, targets};
-use crate::domain::risk::{Answer, Facts, Judged, Platform, Verdict, Wording, judge, recommended};
+use crate::domain::graph::{ChannelGraph, ChannelGraphs, Risk, Rule, targets};
+use crate::domain::risk::{
+    MessageWording, Platform, QueryAnswer, RiskInputs, RiskVerdict, WordedRisk, judge, recommended,
+};
 use crate::domain::testing::cluster;
 use crate::domain::updates::Updates;
 use crate::domain::version::Version;
@@ -103,13 +105,13 @@ prop_compose! {
     }
 }
 
-fn facts() -> impl Strategy<Value = Facts> {
+fn facts() -> impl Strategy<Value = RiskInputs> {
     let values = [0.0, -0.0, 1.0, 0.0, 1.0, 0.5, 2.0, f64::NAN, f64::INFINITY];
     let answer = prop_oneof![
-        8 => proptest::sample::select(values.to_vec()).prop_map(|value| Answer::Vector(vec![value])),
-        1 => Just(Answer::Vector(Vec::new())),
-        1 => Just(Answer::Vector(vec![0.0, 0.0])),
-        1 => Just(Answer::Failed("down".to_owned())),
+        8 => proptest::sample::select(values.to_vec()).prop_map(|value| QueryAnswer::Vector(vec![value])),
+        1 => Just(QueryAnswer::Vector(Vec::new())),
+        1 => Just(QueryAnswer::Vector(vec![0.0, 0.0])),
+        1 => Just(QueryAnswer::Failed("down".to_owned())),
     ];
     let platform = prop_oneof![
         Just(Platform::Known("VSphere".to_owned())),
@@ -120,20 +122,20 @@ fn facts() -> impl Strategy<Value = Facts> {
         answer,
         0..5,
     );
-    (answers, platform).prop_map(|(answers, platform)| Facts { answers, platform })
+    (answers, platform).prop_map(|(answers, platform)| RiskInputs { answers, platform })
 }
 
-fn survey(graph: &Value, cluster: &Cluster) -> Survey {
+fn survey(graph: &Value, cluster: &Cluster) -> ChannelGraphs {
     let graph = cincinnati::graph(graph).unwrap().graph;
-    let layer = Layer { channel: Some("stable-4.6".to_owned()), graph };
-    let mut survey = Survey::of(&[layer], "amd64".to_owned(), "a file".to_owned());
+    let layer = ChannelGraph { channel: Some("stable-4.6".to_owned()), graph };
+    let mut survey = ChannelGraphs::of(&[layer], "amd64".to_owned(), "a file".to_owned());
     survey.from = Some(cluster.desired.version.clone());
     survey
 }
 
 /// Whether a rule matches, by the letter of the specification and nothing of ours; none where it
 /// cannot be evaluated.
-fn matches(rule: &Value, facts: &Facts) -> Option<bool> {
+fn matches(rule: &Value, facts: &RiskInputs) -> Option<bool> {
     let query = rule.pointer("/promql/promql").or(rule.pointer("/PromQL/PromQL"));
     match rule["type"].as_str()? {
         "Always" if rule.get("promql").is_none() => Some(true),
@@ -142,16 +144,18 @@ fn matches(rule: &Value, facts: &Facts) -> Option<bool> {
     }
 }
 
-fn sample(query: &str, facts: &Facts) -> Option<bool> {
+fn sample(query: &str, facts: &RiskInputs) -> Option<bool> {
     match facts.answers.get(query)? {
-        Answer::Vector(values) if values.len() == 1 && values[0] == 0.0 => Some(false),
-        Answer::Vector(values) if values.len() == 1 && (values[0] - 1.0).abs() == 0.0 => Some(true),
+        QueryAnswer::Vector(values) if values.len() == 1 && values[0] == 0.0 => Some(false),
+        QueryAnswer::Vector(values) if values.len() == 1 && (values[0] - 1.0).abs() == 0.0 => {
+            Some(true)
+        }
         _ => None,
     }
 }
 
 /// The same of a risk: the first rule that can be evaluated decides.
-fn applies(risk: &Value, facts: &Facts) -> Option<bool> {
+fn applies(risk: &Value, facts: &RiskInputs) -> Option<bool> {
     if let Some(rules) = risk["matchingRules"].as_array() {
         return rules.iter().find_map(|rule| matches(rule, facts));
     }
@@ -171,7 +175,7 @@ fn applies(risk: &Value, facts: &Facts) -> Option<bool> {
 
 /// Whether the raw graph has nothing against an update: none of its conditional edges, or each
 /// with risks, of which none applies that is not accepted and all can be judged.
-fn is_clear(graph: &Value, from: &str, to: &str, facts: &Facts, accepted: &str) -> bool {
+fn is_clear(graph: &Value, from: &str, to: &str, facts: &RiskInputs, accepted: &str) -> bool {
     let groups = graph["conditionalEdges"].as_array().unwrap().iter();
     let mut own = groups.filter(|group| {
         group["edges"].as_array().unwrap().contains(&json!({"from": from, "to": to}))
@@ -238,9 +242,9 @@ proptest! {
         let risk: Risk = cincinnati::graph(&graph).unwrap().graph.conditional[0].risks[0].clone();
         let judged = judge(&risk, &facts);
         let told = match judged.verdict {
-            Verdict::Applies => Some(true),
-            Verdict::Clear => Some(false),
-            Verdict::Unknown { .. } => None,
+            RiskVerdict::Applies => Some(true),
+            RiskVerdict::Clear => Some(false),
+            RiskVerdict::Unknown { .. } => None,
         };
         prop_assert_eq!(told, rules.iter().find_map(|rule| matches(rule, &facts)));
         prop_assert_eq!(judged.trail.len(), rules.len(), "every rule is told of");
@@ -248,16 +252,16 @@ proptest! {
 
     #[test]
     fn the_composed_condition_is_the_worst_and_names_all(letters in proptest::collection::vec(("[A-D]{1,2}", "[acux]"), 0..6)) {
-        let judged: Vec<Judged> = letters.iter().map(|(name, letter)| Judged {
+        let judged: Vec<WordedRisk> = letters.iter().map(|(name, letter)| WordedRisk {
             risk: Risk { name: name.clone(), message: format!("{name} hurts."), url: format!("https://{name}"), rules: vec![Rule::Always] },
             verdict: match letter.as_str() {
-                "c" => Verdict::Clear,
-                "u" => Verdict::Unknown { why: "down".to_owned() },
-                _ => Verdict::Applies,
+                "c" => RiskVerdict::Clear,
+                "u" => RiskVerdict::Unknown { why: "down".to_owned() },
+                _ => RiskVerdict::Applies,
             },
             accepted: letter == "x",
         }).collect();
-        let found = recommended(&judged, Wording::Shipped);
+        let found = recommended(&judged, MessageWording::Shipped);
         let has = |wanted: &str| letters.iter().any(|(_, letter)| letter == wanted);
         let status = if has("a") { "False" } else if has("u") { "Unknown" } else { "True" };
         prop_assert_eq!(found.status, status);
@@ -282,8 +286,8 @@ proptest! {
         cluster.channel = Some(channel);
         let survey = survey(&graph, &cluster);
         let place = survey.place().unwrap();
-        let apart = Apart::of(&survey, Some(&cluster), false, None);
-        let evaluation = Evaluation::of(&survey.atlas, place, &facts, Some(&cluster), apart);
+        let apart = NotComparable::of(&survey, Some(&cluster), false, None);
+        let evaluation = GraphEvaluation::of(&survey.atlas, place, &facts, Some(&cluster), apart);
         let compared = evaluation.apart.is_none();
         let mut told = BTreeMap::new();
         for known in &evaluation.targets {

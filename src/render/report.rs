@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::json as written;
 use super::text::sentence;
-use crate::domain::graph_data::{Code, Severity};
+use crate::domain::graph_data::{LintCode, Severity};
 use crate::view::lint_report::{FindingView, LintReport};
 
 pub(super) fn github(report: &LintReport) -> String {
@@ -12,7 +12,7 @@ pub(super) fn github(report: &LintReport) -> String {
 }
 
 pub(super) fn sarif(report: &LintReport) -> String {
-    let rules: Vec<Value> = Code::all()
+    let rules: Vec<Value> = LintCode::all()
         .map(|code| {
             json!({
                 "id": code,

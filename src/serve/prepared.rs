@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use super::archive::archive;
 use super::body::Body;
 use super::question::Question;
-use crate::domain::graph::build::{Built, Query};
+use crate::domain::graph::build::{Built, ServedQuery};
 use crate::domain::graph::releases::{Scraped, key};
 use crate::domain::graph::served::Served;
 use crate::view::served_graph::ServedGraph;
@@ -69,7 +69,7 @@ impl Prepared {
         let cells = || views.iter().map(|_| OnceLock::new()).collect::<Vec<_>>();
         let by_arch = || arches.iter().map(|&arch| (arch.to_owned(), cells())).collect();
         let graphs = channels.iter().map(|&name| (name.to_owned(), by_arch())).collect();
-        let all = built.served(Query::default());
+        let all = built.served(ServedQuery::default());
         let conditional = all.conditional.iter().map(|(edges, _)| edges.len()).sum();
         let counts = Counts {
             releases: all.nodes.len(),
@@ -98,7 +98,7 @@ impl Prepared {
         };
         let view = self.view(question);
         cells[view].get_or_init(|| {
-            let query = Query { channel: Some(channel), arch: Some(arch) };
+            let query = ServedQuery { channel: Some(channel), arch: Some(arch) };
             json(&self.built(view).served(query))
         })
     }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::*;
 use crate::domain::graph::Rule;
-use crate::domain::graph::build::{Mode, build};
+use crate::domain::graph::build::{BuildMode, build};
 use crate::domain::graph::releases::Releases;
 use crate::domain::graph_data::Block;
 use crate::domain::graph_data::testing::{at, channel, data, name, risk};
@@ -27,7 +27,7 @@ pub(in crate::serve) fn prepared(blocks: Vec<Block>) -> Prepared {
     ];
     let data = data(channels, blocks);
     Prepared::new(Material {
-        built: build(releases, &data, Mode::Closed).unwrap(),
+        built: build(releases, &data, BuildMode::Closed).unwrap(),
         files: vec![("version".to_owned(), "1.1.0\n".to_owned())],
         platforms: [(CLUSTER.to_owned(), "AWS".to_owned())].into(),
     })

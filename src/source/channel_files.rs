@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use super::output;
-use crate::domain::graph_data::diff::Terms;
+use crate::domain::graph_data::diff::FeederTerms;
 use crate::domain::graph_data::promote::insert;
-use crate::domain::graph_data::{Channel, GraphData, Name, Spot, Spotted};
+use crate::domain::graph_data::{Channel, GraphData, Location, ReleaseName, WithLocation};
 use crate::error::{Error, Result};
-use crate::translate::graph_data::{File, graph_data};
+use crate::translate::graph_data::{DataFile, graph_data};
 
 /// A file as it was read, and as it is to be.
 pub(crate) struct Draft {
@@ -20,7 +20,7 @@ pub(crate) struct Draft {
 
 impl Draft {
     /// Prepares a file. What does not come out as meant is not written.
-    pub(crate) fn of(root: &Path, channel: &Channel, new: &[Name]) -> Result<Self> {
+    pub(crate) fn of(root: &Path, channel: &Channel, new: &[ReleaseName]) -> Result<Self> {
         let path = root.join(&channel.file);
         let shown = path.display().to_string();
         let refuse = |why: String| {
@@ -36,7 +36,8 @@ impl Draft {
         let wrote = self::read(&channel.file, &after);
         let kept = |found: &Channel| {
             let listed = found.versions.iter().map(|listed| &listed.value);
-            let (new, old): (Vec<&Name>, Vec<&Name>) = listed.partition(|name| new.contains(name));
+            let (new, old): (Vec<&ReleaseName>, Vec<&ReleaseName>) =
+                listed.partition(|name| new.contains(name));
             let before = channel.versions.iter().map(|listed| &listed.value);
             old.into_iter().eq(before) && !new.is_empty() && is_same(&without(found, &new), channel)
         };
@@ -58,7 +59,7 @@ impl Draft {
 
 /// Reads one file as if it were alone.
 fn read(file: &str, text: &str) -> GraphData {
-    let file = File { path: file.to_owned(), text: Ok(text.to_owned()) };
+    let file = DataFile { path: file.to_owned(), text: Ok(text.to_owned()) };
     graph_data("", vec![file])
 }
 
@@ -68,21 +69,21 @@ fn all(data: &GraphData) -> impl Iterator<Item = &Channel> {
 
 /// Returns whether two say the same, wherever it stands.
 fn is_same(a: &Channel, b: &Channel) -> bool {
-    let names = |listed: &[Spotted<Name>]| -> Vec<Name> {
+    let names = |listed: &[WithLocation<ReleaseName>]| -> Vec<ReleaseName> {
         listed.iter().map(|listed| listed.value.clone()).collect()
     };
-    let terms = |channel: &Channel| channel.feeder.as_ref().map(Terms::of);
+    let terms = |channel: &Channel| channel.feeder.as_ref().map(FeederTerms::of);
     a.name.value == b.name.value
         && names(&a.versions) == names(&b.versions)
         && names(&a.tombstones) == names(&b.tombstones)
         && terms(a) == terms(b)
 }
 
-fn spots(channel: &Channel) -> Vec<Spot> {
+fn spots(channel: &Channel) -> Vec<Location> {
     channel.versions.iter().map(|listed| listed.spot).collect()
 }
 
-fn without(channel: &Channel, new: &[&Name]) -> Channel {
+fn without(channel: &Channel, new: &[&ReleaseName]) -> Channel {
     let old = channel.versions.iter().filter(|listed| !new.contains(&&listed.value));
     Channel { versions: old.cloned().collect(), ..channel.clone() }
 }
@@ -100,8 +101,8 @@ mod tests {
         (folder, channel)
     }
 
-    fn name(text: &str) -> Name {
-        Name::parse(text).unwrap()
+    fn name(text: &str) -> ReleaseName {
+        ReleaseName::parse(text).unwrap()
     }
 
     const TEXT: &str = "\

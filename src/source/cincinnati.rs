@@ -11,7 +11,7 @@ use super::live::Live;
 use super::{archive, files, url};
 use crate::domain::graph::Graph;
 use crate::error::{Error, Result};
-use crate::translate::cincinnati::{self, Read};
+use crate::translate::cincinnati::{self, ReadGraph};
 use crate::translate::decode::BadObject;
 use crate::translate::documents::{self, Document};
 
@@ -31,7 +31,7 @@ pub(crate) enum Service<'a> {
     },
     /// One graph for everything.
     Whole {
-        graph: Box<Read>,
+        graph: Box<ReadGraph>,
         shown: String,
     },
 }
@@ -123,7 +123,7 @@ impl Service<'_> {
                 parse(shown, &unpacked(bytes, shown)?)?
             }
             Self::Whole { graph, shown } => {
-                let Read { graph, oddities } = graph.as_ref();
+                let ReadGraph { graph, oddities } = graph.as_ref();
                 return Ok(served(graph, channel, &query.arch, named(shown, oddities)));
             }
         };
@@ -158,7 +158,7 @@ fn unpacked(bytes: Vec<u8>, shown: &str) -> Result<String> {
     }
 }
 
-fn parse(shown: &str, text: &str) -> Result<Read> {
+fn parse(shown: &str, text: &str) -> Result<ReadGraph> {
     let not_json = |bad: anyhow::Error| {
         Error::new("BadData", bad.context(format!("{shown} is not an update graph")))
     };
@@ -169,7 +169,7 @@ fn parse(shown: &str, text: &str) -> Result<Read> {
     }
 }
 
-fn read(shown: &str, object: &Value) -> Result<Read> {
+fn read(shown: &str, object: &Value) -> Result<ReadGraph> {
     cincinnati::graph(object).map_err(|bad| {
         Error::new("BadData", anyhow!(bad).context(format!("{shown} is not an update graph")))
     })

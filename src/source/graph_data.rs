@@ -12,7 +12,7 @@ use super::files::{read_all, unreadable};
 use super::stamp::Stamp;
 use crate::domain::graph_data::GraphData;
 use crate::error::{Error, Result};
-use crate::translate::graph_data::{self, File};
+use crate::translate::graph_data::{self, DataFile};
 use crate::translate::parallel::in_parts;
 
 const LICENSE: &str = "LICENSE"; // no part of the data, but of what is handed on
@@ -25,7 +25,7 @@ pub(crate) fn load(path: &Path, revision: Option<&str>) -> Result<GraphData> {
 }
 
 /// Reads the files of graph-data, and where they are from.
-pub(crate) fn read(path: &Path, revision: Option<&str>) -> Result<(String, Vec<File>)> {
+pub(crate) fn read(path: &Path, revision: Option<&str>) -> Result<(String, Vec<DataFile>)> {
     let shown = path.display().to_string();
     let (origin, files) = match revision {
         Some(revision) => (format!("{shown} at {revision}"), of_revision(path, revision)?),
@@ -70,7 +70,7 @@ pub(crate) fn stamp(path: &Path, revision: Option<&str>) -> Stamp {
 const FILES: [&str; 3] = ["version", "raw/metadata.json", LICENSE];
 const FOLDERS: [&str; 3] = ["blocked-edges", "channels", "internal-channels"];
 
-fn of_folder(root: &Path) -> Result<Vec<File>> {
+fn of_folder(root: &Path) -> Result<Vec<DataFile>> {
     let mut found = Vec::new();
     for part in FILES {
         let path = root.join(part);
@@ -126,20 +126,20 @@ fn no_file(place: &str) -> Error {
         .hint("put the files themselves there")
 }
 
-fn file(path: &Path, within: &str) -> File {
+fn file(path: &Path, within: &str) -> DataFile {
     #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
     let opened = std::fs::File::open(path).map_err(|error| unreadable(path, error));
     let text = opened.and_then(|opened| read_all(opened, within));
-    File { path: within.to_owned(), text: text.map_err(|error| error.message()) }
+    DataFile { path: within.to_owned(), text: text.map_err(|error| error.message()) }
 }
 
-fn of_archive(path: &Path) -> Result<Vec<File>> {
+fn of_archive(path: &Path) -> Result<Vec<DataFile>> {
     #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
     let opened = std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
     unpack(opened, &path.display().to_string())
 }
 
-fn unpack(stream: impl Read + 'static, origin: &str) -> Result<Vec<File>> {
+fn unpack(stream: impl Read + 'static, origin: &str) -> Result<Vec<DataFile>> {
     match archive::open(stream).map_err(|error| unreadable(Path::new(origin), error))? {
         Opened::Archive(stream) => {
             let (mut files, mut links) = (Vec::new(), Vec::new());
@@ -147,7 +147,7 @@ fn unpack(stream: impl Read + 'static, origin: &str) -> Result<Vec<File>> {
                 let path = slashed(&path);
                 let Some(stream) = stream else { return links.push(path) };
                 let text = read_all(stream, &path).map_err(|error| error.message());
-                files.push(File { path, text });
+                files.push(DataFile { path, text });
             };
             let wanted =
                 |path: &Path| tails(&slashed(path)).any(is_place) || path.ends_with(LICENSE);
@@ -193,7 +193,7 @@ fn is_place(path: &str) -> bool {
 }
 
 /// Archives hold the graph-data at their root, or in a folder.
-fn root(files: &[File]) -> String {
+fn root(files: &[DataFile]) -> String {
     let roots =
         files.iter().filter(|file| !file.path.ends_with("version") || file.path == "version");
     let roots = roots.filter_map(|file| root_of(&file.path));
@@ -201,17 +201,17 @@ fn root(files: &[File]) -> String {
 }
 
 /// Of files of one name the last counts, as it does for who unpacks them.
-fn below_root(files: Vec<File>, root: &str) -> Vec<File> {
+fn below_root(files: Vec<DataFile>, root: &str) -> Vec<DataFile> {
     let below = files.into_iter().filter_map(|file| {
         let path = file.path.strip_prefix(root)?.to_owned();
-        Some((path.clone(), File { path, ..file }))
+        Some((path.clone(), DataFile { path, ..file }))
     });
     below.collect::<BTreeMap<_, _>>().into_values().collect()
 }
 
 /// Asks git for the files as they were committed. `git archive` would mind attributes by which files
 /// are left out or changed.
-fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<File>> {
+fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<DataFile>> {
     if revision.starts_with('-') || revision.is_empty() {
         return Err(Error::usage(anyhow!("{revision:?} is not a revision")));
     }
@@ -229,7 +229,7 @@ fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<File>> {
             Error::new("Input", anyhow!("git does not hand out {path} at {revision}"))
         })?;
         let text = read_all(bytes.as_slice(), path).map_err(|error| error.message());
-        files.push(File { path: path.to_owned(), text });
+        files.push(DataFile { path: path.to_owned(), text });
     }
     Ok(files)
 }

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::*;
-use crate::domain::graph_data::{Code, Effect, Reading};
+use crate::domain::graph_data::{BlockEffect, BlockReading, LintCode};
 
 const CHANNEL: &str = "name: stable-4.7\nversions:\n- 4.7.0\n";
 
@@ -111,7 +111,7 @@ fn a_file_that_is_not_utf8_costs_that_file_only() {
     fs::write(home.path().join("blocked-edges/4.7.1.yaml"), [0x74, 0x6f, 0xff]).unwrap();
     let data = load(home.path(), None).unwrap();
     assert_eq!(shape(&data), (1, 1, 1, 1));
-    assert_eq!(data.findings[0].code, Code::Unreadable);
+    assert_eq!(data.findings[0].code, LintCode::Unreadable);
 }
 
 /// Puts a link among graph-data, and returns what is said of it in a folder, an archive and a revision.
@@ -173,7 +173,7 @@ fn real(name: &str) -> Option<GraphData> {
     Some(load(&path, None).unwrap())
 }
 
-fn count(data: &GraphData, wanted: fn(&Effect) -> bool) -> usize {
+fn count(data: &GraphData, wanted: fn(&BlockEffect) -> bool) -> usize {
     data.blocks.iter().filter(|block| wanted(&block.effect())).count()
 }
 
@@ -181,8 +181,8 @@ fn count(data: &GraphData, wanted: fn(&Effect) -> bool) -> usize {
 fn real_graph_data_of_2021_is_read_whole() {
     let Some(data) = real("graph-data-2021-11-24") else { return };
     assert_eq!(shape(&data), (29, 0, 89, 0));
-    assert_eq!(count(&data, |effect| matches!(effect, Effect::Block)), 86);
-    assert_eq!(count(&data, |effect| matches!(effect, Effect::Risk(_))), 3);
+    assert_eq!(count(&data, |effect| matches!(effect, BlockEffect::Block)), 86);
+    assert_eq!(count(&data, |effect| matches!(effect, BlockEffect::Risk(_))), 3);
     assert_eq!(data.raw.len(), 4);
 }
 
@@ -190,9 +190,9 @@ fn real_graph_data_of_2021_is_read_whole() {
 fn real_graph_data_of_2025_is_read_whole() {
     let Some(data) = real("graph-data-2025-10-31.tar.gz") else { return };
     assert_eq!(shape(&data), (69, 3, 1606, 0), "{:?}", data.findings);
-    let risks = count(&data, |effect| matches!(effect, Effect::Risk(_)));
-    assert_eq!(count(&data, |effect| matches!(effect, Effect::Block)) + risks, 1606);
-    assert!(data.blocks.iter().all(|block| block.reading != Reading::Nothing));
+    let risks = count(&data, |effect| matches!(effect, BlockEffect::Risk(_)));
+    assert_eq!(count(&data, |effect| matches!(effect, BlockEffect::Block)) + risks, 1606);
+    assert!(data.blocks.iter().all(|block| block.reading != BlockReading::Nothing));
 }
 
 #[test]

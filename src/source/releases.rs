@@ -11,7 +11,7 @@ use super::files::{read_all, unreadable};
 use crate::domain::graph::releases::Releases;
 use crate::error::{Error, Result};
 use crate::translate::decode::BadObject;
-use crate::translate::releases::{self, Gathered};
+use crate::translate::releases::{self, GatheredReleases};
 
 /// Reads releases, and what was left out of them. `-` is a raw graph at standard input.
 pub(crate) fn load(path: &Path) -> Result<(Releases, Vec<String>)> {
@@ -22,7 +22,7 @@ pub(crate) fn load(path: &Path) -> Result<(Releases, Vec<String>)> {
     if !std::fs::metadata(path).map_err(|error| unreadable(path, error))?.is_dir() {
         return raw(&open(path)?, &shown);
     }
-    let mut gathered = Gathered::default();
+    let mut gathered = GatheredReleases::default();
     let mut errors = Vec::new();
     let mut found = Vec::new();
     list(path, "", &mut found)?;

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use crate::domain::graph_data::Channel;
-use crate::domain::graph_data::promote::{Entered, Entry};
+use crate::domain::graph_data::promote::{ChannelEntry, Entered};
 
 /// A line of a file, and what it was brought by.
-struct Line<'a> {
+struct BlameLine<'a> {
     text: &'a str,
     commit: &'a str,
 }
@@ -50,7 +50,7 @@ fn at(hash: &str, commit: Option<&Commit<'_>>) -> Entered {
         None => unknown("its commit has no time"),
         Some((at, summary)) => {
             let short = hash.get(..SHOWN).unwrap_or(hash).to_owned();
-            Entered::At(Entry { at, commit: Some((short, summary.to_owned())) })
+            Entered::At(ChannelEntry { at, commit: Some((short, summary.to_owned())) })
         }
     }
 }
@@ -65,7 +65,7 @@ fn later(a: Entered, b: Entered) -> Entered {
     }
 }
 
-type Parsed<'a> = (BTreeMap<u64, Line<'a>>, BTreeMap<&'a str, Commit<'a>>);
+type Parsed<'a> = (BTreeMap<u64, BlameLine<'a>>, BTreeMap<&'a str, Commit<'a>>);
 
 /// Each line has a header with its commit and number, what is known of the commit if that was not
 /// told before, and its text after a tab.
@@ -82,7 +82,7 @@ fn parse(blame: &str) -> Option<Parsed<'_>> {
             continue;
         };
         if let Some(text) = line.strip_prefix('\t') {
-            lines.insert(number, Line { text, commit: hash });
+            lines.insert(number, BlameLine { text, commit: hash });
             current = None;
             continue;
         }
@@ -105,16 +105,17 @@ fn is_hash(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::graph_data::{Name, Spot, Spotted};
+    use crate::domain::graph_data::{Location, ReleaseName, WithLocation};
 
     fn channel(versions: &[(&str, u64)]) -> Channel {
-        let at = |value: Name, line| Spotted { value, spot: Spot { line, column: 3 } };
+        let at =
+            |value: ReleaseName, line| WithLocation { value, spot: Location { line, column: 3 } };
         Channel {
             file: "channels/fast-4.1.yaml".to_owned(),
-            name: Spotted { value: "fast-4.1".to_owned(), spot: Spot::START },
+            name: WithLocation { value: "fast-4.1".to_owned(), spot: Location::START },
             versions: versions
                 .iter()
-                .map(|(text, line)| at(Name::parse(text).unwrap(), *line))
+                .map(|(text, line)| at(ReleaseName::parse(text).unwrap(), *line))
                 .collect(),
             feeder: None,
             tombstones: Vec::new(),
@@ -138,7 +139,7 @@ mod tests {
 
     fn told(entered: &Entered) -> String {
         match entered {
-            Entered::At(Entry { at, commit }) => {
+            Entered::At(ChannelEntry { at, commit }) => {
                 let (hash, summary) = commit.clone().unwrap();
                 format!("{at} {hash} {summary}")
             }

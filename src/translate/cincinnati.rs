@@ -14,13 +14,13 @@ use crate::translate::decode::{BadObject, typed};
 
 /// A graph, and what was left out of it.
 #[derive(Debug)]
-pub(crate) struct Read {
+pub(crate) struct ReadGraph {
     pub(crate) graph: Graph,
     /// Each names its entry.
     pub(crate) oddities: Vec<BadObject>,
 }
 
-impl Read {
+impl ReadGraph {
     /// Returns the graph if nothing of it was odd.
     pub(crate) fn strictly(mut self) -> Result<Graph, BadObject> {
         if self.oddities.is_empty() { Ok(self.graph) } else { Err(self.oddities.swap_remove(0)) }
@@ -33,8 +33,8 @@ pub(crate) fn is_graph(object: &Value) -> bool {
 }
 
 /// Reads a graph.
-pub(crate) fn graph(object: &Value) -> Result<Read, BadObject> {
-    let mut reader = Reader { oddities: Vec::new() };
+pub(crate) fn graph(object: &Value) -> Result<ReadGraph, BadObject> {
+    let mut reader = GraphReader { oddities: Vec::new() };
     let nodes = list(object, api::NODES)?.ok_or_else(|| missing(api::NODES))?;
     let edges = list(object, api::EDGES)?.unwrap_or_default();
     let groups = given(object, api::CONDITIONAL).map(|_| list(object, api::CONDITIONAL));
@@ -47,7 +47,7 @@ pub(crate) fn graph(object: &Value) -> Result<Read, BadObject> {
         let field = format!("conditionalEdges[{place}]");
         conditional.extend(reader.conditional(group, &field, &known));
     }
-    Ok(Read { graph: Graph { nodes, edges, conditional }, oddities: reader.oddities })
+    Ok(ReadGraph { graph: Graph { nodes, edges, conditional }, oddities: reader.oddities })
 }
 
 /// Returns what a key has; nothing is the same as no such key.
@@ -73,11 +73,11 @@ fn missing(key: &str) -> BadObject {
     BadObject { field: String::new(), problem: format!("missing field `{key}`") }
 }
 
-struct Reader {
+struct GraphReader {
     oddities: Vec<BadObject>,
 }
 
-impl Reader {
+impl GraphReader {
     fn odd(&mut self, field: impl Into<String>, problem: impl Into<String>) {
         self.oddities.push(BadObject { field: field.into(), problem: problem.into() });
     }
@@ -106,7 +106,7 @@ impl Reader {
         let mut seen = BTreeSet::new();
         for (place, value) in wire.iter().enumerate() {
             let field = format!("nodes[{place}]");
-            let wire: Option<api::Node> = self.entry(value, &field);
+            let wire: Option<api::NodeDocument> = self.entry(value, &field);
             let wire = wire.filter(|wire| {
                 let fresh = seen.insert(wire.version.clone());
                 if wire.version.is_empty() {
@@ -122,7 +122,7 @@ impl Reader {
         (nodes, places)
     }
 
-    fn node(&mut self, wire: &api::Node, field: &str) -> Node {
+    fn node(&mut self, wire: &api::NodeDocument, field: &str) -> Node {
         let mut text = |key: &str| match wire.metadata.as_ref().and_then(|all| all.get(key)) {
             None => "",
             Some(Value::String(text)) => text,
@@ -189,7 +189,8 @@ impl Reader {
             edges.extend(if let (Some(from), Some(to)) = plain {
                 Some(edge(from, to))
             } else {
-                let wire: Option<api::Edge> = self.entry(value, &format!("{field}.edges[{place}]"));
+                let wire: Option<api::EdgeDocument> =
+                    self.entry(value, &format!("{field}.edges[{place}]"));
                 wire.map(|wire| edge(&wire.from, &wire.to))
             });
         }
@@ -220,7 +221,7 @@ impl Reader {
 
     /// A risk that cannot be read is one that cannot be judged.
     fn risk(&mut self, value: &Value, field: &str) -> Risk {
-        let wire: Option<api::Risk> = self.entry(value, field);
+        let wire: Option<api::RiskDocument> = self.entry(value, field);
         let unreadable = wire.is_none();
         let wire = wire.unwrap_or_default();
         let early = wire.matching_rules.is_none()
@@ -266,7 +267,7 @@ fn pair(value: &Value) -> Option<(usize, usize)> {
 }
 
 fn rule(value: &Value) -> Rule {
-    let Ok(rule) = typed::<api::Rule>(value) else {
+    let Ok(rule) = typed::<api::RuleDocument>(value) else {
         return Rule::Unknown(value["type"].as_str().unwrap_or_default().to_owned());
     };
     match (rule.r#type.as_str(), rule.promql) {

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::*;
 
 fn read(object: &Value) -> (Graph, Vec<String>) {
-    let Read { graph, oddities } = graph(object).unwrap();
+    let ReadGraph { graph, oddities } = graph(object).unwrap();
     (graph, oddities.iter().map(ToString::to_string).collect())
 }
 

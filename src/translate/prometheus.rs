@@ -4,26 +4,28 @@ use serde_json::Value;
 
 use crate::api::prometheus::{self as api, AlertsResponse, Response};
 use crate::domain::alert::Alert;
-use crate::domain::risk::Answer;
+use crate::domain::risk::QueryAnswer;
 use crate::translate::decode::typed;
 
 /// Reads an answer; one that makes no sense is a query that failed.
-pub(crate) fn answer(object: &Value) -> Answer {
+pub(crate) fn answer(object: &Value) -> QueryAnswer {
     let response: Response = match typed(object) {
         Ok(response) => response,
-        Err(bad) => return Answer::Failed(format!("not an answer of Prometheus: {bad}")),
+        Err(bad) => return QueryAnswer::Failed(format!("not an answer of Prometheus: {bad}")),
     };
     let Some(data) = response.data.filter(|_| response.status == "success") else {
-        return Answer::Failed(response.error.unwrap_or_else(|| "the query failed".to_owned()));
+        return QueryAnswer::Failed(
+            response.error.unwrap_or_else(|| "the query failed".to_owned()),
+        );
     };
     if data.result_type != "vector" {
-        return Answer::Failed(format!("the result is a {}, not a vector", data.result_type));
+        return QueryAnswer::Failed(format!("the result is a {}, not a vector", data.result_type));
     }
     let samples = data.result.as_array().map(Vec::as_slice).unwrap_or_default();
     let value = |sample: &Value| sample["value"][1].as_str()?.parse().ok();
     match samples.iter().map(value).collect() {
-        Some(values) => Answer::Vector(values),
-        None => Answer::Failed("a sample has no value".to_owned()),
+        Some(values) => QueryAnswer::Vector(values),
+        None => QueryAnswer::Failed("a sample has no value".to_owned()),
     }
 }
 
@@ -73,11 +75,11 @@ mod tests {
     fn a_vector_has_values_and_all_else_has_failed() {
         let vector = |result: Value| json!({"status": "success", "data": {"resultType": "vector", "result": result}});
         let sample = |value: &str| json!({"metric": {}, "value": [1_630_000_000.0, value]});
-        assert_eq!(answer(&vector(json!([sample("1")]))), Answer::Vector(vec![1.0]));
-        assert_eq!(answer(&vector(json!([]))), Answer::Vector(vec![]));
+        assert_eq!(answer(&vector(json!([sample("1")]))), QueryAnswer::Vector(vec![1.0]));
+        assert_eq!(answer(&vector(json!([]))), QueryAnswer::Vector(vec![]));
         assert_eq!(
             answer(&vector(json!([sample("0"), sample("1")]))),
-            Answer::Vector(vec![0.0, 1.0])
+            QueryAnswer::Vector(vec![0.0, 1.0])
         );
         for failed in [
             json!({"status": "error", "error": "bad_data"}),
@@ -85,7 +87,7 @@ mod tests {
             vector(json!([{"metric": {}}])),
             json!("nonsense"),
         ] {
-            assert!(matches!(answer(&failed), Answer::Failed(_)), "{failed}");
+            assert!(matches!(answer(&failed), QueryAnswer::Failed(_)), "{failed}");
         }
     }
 

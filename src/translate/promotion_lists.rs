@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use crate::domain::graph_data::Name;
-use crate::domain::graph_data::promote::{Entered, Entry, History, PublicList};
+use crate::domain::graph_data::ReleaseName;
+use crate::domain::graph_data::promote::{ChannelEntry, Entered, History, PublicList};
 
 /// Reads versions and addresses of errata, one a line. An error is the number of a line, and what is
 /// wrong with it.
@@ -30,13 +30,13 @@ pub(crate) fn history(text: &str) -> Result<History, (usize, String)> {
         let [channel, version, time] = words[..] else {
             return Err((number, format!("{line:?} is not CHANNEL VERSION TIME")));
         };
-        if Name::parse(version).is_none() {
+        if ReleaseName::parse(version).is_none() {
             return Err((number, format!("{version:?} is not a version by SemVer")));
         }
         let at: Timestamp = time.parse().map_err(|_| {
             (number, format!("{time:?} is not a time such as 2024-03-10T12:00:00Z"))
         })?;
-        let entered = Entered::At(Entry { at, commit: None });
+        let entered = Entered::At(ChannelEntry { at, commit: None });
         if channels.entry(channel).or_default().insert(version.to_owned(), entered).is_some() {
             return Err((number, format!("{version} of {channel} is there twice")));
         }

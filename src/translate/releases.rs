@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::api::cincinnati::{ARCHITECTURE, Graph, Node};
+use crate::api::cincinnati::{ARCHITECTURE, GraphDocument, NodeDocument};
 use crate::api::release::{KIND, ReleaseInfo, ReleaseMetadata};
 use crate::domain::graph::releases::{Releases, Scraped, key};
-use crate::domain::graph_data::Name;
+use crate::domain::graph_data::ReleaseName;
 use crate::translate::decode::{BadObject, typed};
 
 const ARCHES: [&str; 5] = ["amd64", "arm64", "multi", "ppc64le", "s390x"];
@@ -18,7 +18,7 @@ fn bad(field: impl Into<String>, problem: impl Into<String>) -> BadObject {
 
 /// Reads a raw graph. Nothing of it may be odd: what is built on it decides on updates.
 pub(crate) fn raw_graph(object: &Value) -> Result<Releases, BadObject> {
-    let wire: Graph = typed(object).map_err(|error| bad("the graph", error.problem))?;
+    let wire: GraphDocument = typed(object).map_err(|error| bad("the graph", error.problem))?;
     if wire.conditional_edges.is_some_and(|edges| !edges.is_empty()) {
         let problem = "it is not empty, so the graph has been built already; give the raw one";
         return Err(bad("conditionalEdges", problem));
@@ -27,7 +27,7 @@ pub(crate) fn raw_graph(object: &Value) -> Result<Releases, BadObject> {
     let mut seen = BTreeSet::new();
     for (place, value) in wire.nodes.iter().enumerate() {
         let field = format!("nodes[{place}]");
-        let node: Node =
+        let node: NodeDocument =
             typed(value).map_err(|error| bad(format!("{field}.{}", error.field), error.problem))?;
         let name = name(&node.version, &format!("{field}.version"))?;
         if !seen.insert(node.version.clone()) {
@@ -49,8 +49,9 @@ pub(crate) fn raw_graph(object: &Value) -> Result<Releases, BadObject> {
     Ok(releases)
 }
 
-fn name(text: &str, field: &str) -> Result<Name, BadObject> {
-    Name::parse(text).ok_or_else(|| bad(field, format!("{text:?} is not a version by SemVer")))
+fn name(text: &str, field: &str) -> Result<ReleaseName, BadObject> {
+    ReleaseName::parse(text)
+        .ok_or_else(|| bad(field, format!("{text:?} is not a version by SemVer")))
 }
 
 fn texts(
@@ -66,13 +67,13 @@ fn texts(
 
 /// Releases by what each says, and what was left out.
 #[derive(Debug, Default)]
-pub(crate) struct Gathered {
+pub(crate) struct GatheredReleases {
     nodes: BTreeMap<String, Scraped>,
     edges: BTreeSet<(String, String)>,
     pub(crate) warnings: Vec<String>,
 }
 
-impl Gathered {
+impl GatheredReleases {
     /// Adds a release. Where it does not say its architecture the path of its file must.
     pub(crate) fn add(&mut self, path: &str, object: &Value) -> Result<(), BadObject> {
         let is_info = object.get("image").is_some() && object.get("metadata").is_some();
@@ -135,8 +136,9 @@ impl Gathered {
     pub(crate) fn finish(mut self) -> (Releases, Vec<String>) {
         for (from, to) in &self.edges {
             for end in [from, to] {
-                let unseen =
-                    || Scraped::unseen(Name::parse(end).expect("the ends of edges are names"));
+                let unseen = || {
+                    Scraped::unseen(ReleaseName::parse(end).expect("the ends of edges are names"))
+                };
                 self.nodes.entry(end.clone()).or_insert_with(unseen);
             }
         }

@@ -55,7 +55,7 @@ fn nothing_of_a_raw_graph_may_be_odd() {
 }
 
 fn gathered(files: &[(&str, Value)]) -> (Releases, Vec<String>) {
-    let mut gathered = Gathered::default();
+    let mut gathered = GatheredReleases::default();
     for (path, object) in files {
         gathered.add(path, object).unwrap();
     }
@@ -129,7 +129,7 @@ fn what_oc_prints_of_a_release_says_all() {
 #[test]
 fn releases_that_contradict_or_hide_something_are_refused() {
     let add = |files: &[(&str, Value)]| {
-        let mut gathered = Gathered::default();
+        let mut gathered = GatheredReleases::default();
         let added = files.iter().map(|(path, object)| gathered.add(path, object));
         added.collect::<Vec<_>>().pop().unwrap().unwrap_err().to_string()
     };

@@ -10,7 +10,7 @@ use super::risk_evaluation::{EvaluatedRiskView, mingled};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
 use crate::domain::graph::preview::Preview;
-use crate::domain::graph::{Survey, Target};
+use crate::domain::graph::{ChannelGraphs, GraphTarget};
 
 /// What a cluster would be offered in a channel; nothing is changed
 #[derive(Debug, Serialize, JsonSchema)]
@@ -74,7 +74,7 @@ impl ChannelPreview {
     pub(crate) fn of(
         cluster: &Cluster,
         channel: &str,
-        survey: &Survey,
+        survey: &ChannelGraphs,
         preview: &Preview,
         reading: Reading,
     ) -> Self {
@@ -83,7 +83,7 @@ impl ChannelPreview {
                 .to_owned()
         });
         let oddities = cluster.oddities.iter().chain(&survey.warnings).cloned();
-        let offers = |targets: &[Target]| targets.iter().map(OfferView::of).collect();
+        let offers = |targets: &[GraphTarget]| targets.iter().map(OfferView::of).collect();
         let recommended = preview.recommended.iter();
         Self {
             api_version: ApiVersion::V1,
@@ -106,7 +106,7 @@ impl ChannelPreview {
 }
 
 impl OfferView {
-    fn of(target: &Target) -> Self {
+    fn of(target: &GraphTarget) -> Self {
         let verdict = target.verdict.as_ref();
         let versions = [&target.release.version];
         Self {

@@ -12,8 +12,8 @@ use super::update_list::RiskView;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
 use crate::domain::gate::Words;
-use crate::domain::graph::{Assessed, Survey};
-use crate::domain::risk::Verdict;
+use crate::domain::graph::{ChannelGraphs, EvaluatedRisk};
+use crate::domain::risk::RiskVerdict;
 use crate::domain::version::Version;
 use crate::domain::why::{Account, Cause, CauseCode, Check, Elsewhere, WhySubject};
 
@@ -84,7 +84,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) cluster: Option<&'a Cluster>,
     /// Whether the cluster's lists are for that place.
     pub(crate) lists: bool,
-    pub(crate) survey: Option<&'a Survey>,
+    pub(crate) survey: Option<&'a ChannelGraphs>,
     pub(crate) notes: &'a [String],
     pub(crate) flags: Flags,
 }
@@ -181,12 +181,12 @@ impl CauseFacts {
     }
 }
 
-fn assessed(assessed: &Assessed) -> RiskView {
-    let Assessed { risk, judgement, accepted } = assessed;
+fn assessed(assessed: &EvaluatedRisk) -> RiskView {
+    let EvaluatedRisk { risk, judgement, accepted } = assessed;
     let applies = match judgement.verdict {
-        Verdict::Applies => Status::True,
-        Verdict::Clear => Status::False,
-        Verdict::Unknown { .. } => Status::Unknown,
+        RiskVerdict::Applies => Status::True,
+        RiskVerdict::Clear => Status::False,
+        RiskVerdict::Unknown { .. } => Status::Unknown,
     };
     RiskView {
         name: risk.name.clone(),

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::ApiVersion;
-use crate::domain::graph::audit::{Audit, Class, Stranded};
+use crate::domain::graph::audit::{Audit, Stranded, StrandedClass};
 use crate::domain::version::Version;
 
 /// The releases that are stranded in a graph
@@ -20,7 +20,7 @@ pub(crate) struct GraphAudit {
     /// How many releases there are of each class, over all channels and architectures
     pub(crate) classes: Vec<CountView>,
     /// The classes of which there may be none
-    pub(crate) fail_on: Vec<Class>,
+    pub(crate) fail_on: Vec<StrandedClass>,
     /// Whether there are some of them
     pub(crate) failed: bool,
     pub(crate) warnings: Vec<String>,
@@ -33,7 +33,7 @@ enum Kind {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CountView {
-    pub(crate) class: Class,
+    pub(crate) class: StrandedClass,
     pub(crate) count: usize,
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct ChannelAuditView {
 pub(crate) struct StrandedView {
     pub(crate) version: String,
     /// In which ways it is stranded
-    pub(crate) classes: Vec<Class>,
+    pub(crate) classes: Vec<StrandedClass>,
     /// How many updates with risks lead on from here
     pub(crate) conditional: usize,
     /// The names of these risks
@@ -72,9 +72,9 @@ pub(crate) struct StrandedView {
 }
 
 impl GraphAudit {
-    pub(crate) fn of(graph: &str, audits: &[Audit], fail_on: &[Class]) -> Self {
+    pub(crate) fn of(graph: &str, audits: &[Audit], fail_on: &[StrandedClass]) -> Self {
         let stranded = || audits.iter().flat_map(|audit| &audit.stranded);
-        let count = |class: &Class| CountView {
+        let count = |class: &StrandedClass| CountView {
             class: *class,
             count: stranded().filter(|found| found.classes.contains(class)).count(),
         };
@@ -84,7 +84,7 @@ impl GraphAudit {
             kind: Kind::GraphAudit,
             graph: graph.to_owned(),
             channels: audits.iter().map(ChannelAuditView::of).collect(),
-            classes: Class::ALL.iter().map(count).collect(),
+            classes: StrandedClass::ALL.iter().map(count).collect(),
             fail_on: fail_on.to_vec(),
             failed: stranded().any(fails),
             warnings: Vec::new(),

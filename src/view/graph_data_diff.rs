@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::graph_data_impact::ImpactView;
 use crate::domain::graph_data::diff::{
-    AmendmentChange, BlockChange, Changed, ChannelChange, Diff, Dropped, Field, Fix, Presence,
-    Reach, Removal, Rewording, RiskChange, SourceChange, Terms,
+    AmendmentChange, BlockChange, Changes, ChannelChange, ChannelRemoval, DataDiff, Dropped,
+    FeederTerms, Field, Fix, Presence, Rewording, RiskChange, RiskReach, SourceChange,
 };
-use crate::domain::graph_data::{Known, Name};
+use crate::domain::graph_data::{KnownReleases, ReleaseName};
 
 /// What changed between two states of graph-data
 #[derive(Debug, Serialize, JsonSchema)]
@@ -184,9 +184,9 @@ pub(crate) struct VersionsView {
 }
 
 impl GraphDataDiff {
-    pub(crate) fn of(sides: Changed<String>, diff: &Diff, known: &Known) -> Self {
-        let Diff { schema, channels, risks, blocks, amendments } = diff;
-        let schema = schema.as_ref().map(|Changed { before, after }| ChangedView {
+    pub(crate) fn of(sides: Changes<String>, diff: &DataDiff, known: &KnownReleases) -> Self {
+        let DataDiff { schema, channels, risks, blocks, amendments } = diff;
+        let schema = schema.as_ref().map(|Changes { before, after }| ChangedView {
             before: before.as_ref().map(ToString::to_string),
             after: after.as_ref().map(ToString::to_string),
         });
@@ -210,17 +210,19 @@ impl GraphDataDiff {
 }
 
 /// One for each channel and each risk, however many versions.
-fn warnings(diff: &Diff, known: &Known) -> Vec<String> {
+fn warnings(diff: &DataDiff, known: &KnownReleases) -> Vec<String> {
     let mut warnings = Vec::new();
     for channel in diff.channels.iter().filter(|channel| !channel.internal) {
         let name = &channel.name;
         let whole = channel.removed.iter().filter(|removal| removal.left.is_empty());
-        let whole: BTreeSet<Name> = whole.map(|removal| removal.version.clone()).collect();
+        let whole: BTreeSet<ReleaseName> = whole.map(|removal| removal.version.clone()).collect();
         if !whole.is_empty() {
             let (what, on) = (known.summary(&whole), "clusters there are told VersionNotFound");
             warnings.push(format!("no longer in {name}: {what}; {on}"));
         }
-        for Removal { version, left } in channel.removed.iter().filter(|it| !it.left.is_empty()) {
+        for ChannelRemoval { version, left } in
+            channel.removed.iter().filter(|it| !it.left.is_empty())
+        {
             let left = texts(left).join(", ");
             let on = "clusters on others are told VersionNotFound";
             warnings.push(format!("of {version} only {left} is left in {name}; {on}"));
@@ -238,13 +240,13 @@ fn warnings(diff: &Diff, known: &Known) -> Vec<String> {
     warnings
 }
 
-fn texts<'a>(names: impl IntoIterator<Item = &'a Name>) -> Vec<String> {
+fn texts<'a>(names: impl IntoIterator<Item = &'a ReleaseName>) -> Vec<String> {
     names.into_iter().map(ToString::to_string).collect()
 }
 
 impl ChannelChangeView {
-    fn of(change: &ChannelChange, known: &Known) -> Self {
-        let removed = change.removed.iter().map(|Removal { version, left }| RemovalView {
+    fn of(change: &ChannelChange, known: &KnownReleases) -> Self {
+        let removed = change.removed.iter().map(|ChannelRemoval { version, left }| RemovalView {
             version: version.to_string(),
             left: texts(left),
         });
@@ -257,7 +259,7 @@ impl ChannelChangeView {
             removed_summary: removed_summary(&change.removed, known),
             tombstoned: VersionsView::of(&change.tombstoned, known),
             revived: VersionsView::of(&change.revived, known),
-            feeder: change.feeder.as_ref().map(|Changed { before, after }| FeederChangeView {
+            feeder: change.feeder.as_ref().map(|Changes { before, after }| FeederChangeView {
                 before: before.as_ref().map(TermsView::of),
                 after: after.as_ref().map(TermsView::of),
             }),
@@ -265,9 +267,9 @@ impl ChannelChangeView {
     }
 }
 
-fn removed_summary(removed: &[Removal], known: &Known) -> String {
+fn removed_summary(removed: &[ChannelRemoval], known: &KnownReleases) -> String {
     let whole = removed.iter().filter(|removal| removal.left.is_empty());
-    let whole: BTreeSet<Name> = whole.map(|removal| removal.version.clone()).collect();
+    let whole: BTreeSet<ReleaseName> = whole.map(|removal| removal.version.clone()).collect();
     let parts = removed.iter().filter(|removal| !removal.left.is_empty()).map(|removal| {
         format!("{} (but for {})", removal.version, texts(&removal.left).join(", "))
     });
@@ -276,15 +278,15 @@ fn removed_summary(removed: &[Removal], known: &Known) -> String {
 }
 
 impl TermsView {
-    pub(super) fn of(terms: &Terms) -> Self {
-        let Terms { feeder, delay, errata, filter } = terms.clone();
+    pub(super) fn of(terms: &FeederTerms) -> Self {
+        let FeederTerms { feeder, delay, errata, filter } = terms.clone();
         Self { name: feeder, delay, errata, filter }
     }
 }
 
 impl RiskChangeView {
-    fn of(change: &RiskChange, known: &Known) -> Self {
-        let reach = |Reach { targets, from, sources }: &Reach| ReachView {
+    fn of(change: &RiskChange, known: &KnownReleases) -> Self {
+        let reach = |RiskReach { targets, from, sources }: &RiskReach| ReachView {
             targets: VersionsView::of(targets, known),
             from: from.clone(),
             sources: VersionsView::of(sources, known),
@@ -323,7 +325,7 @@ impl RiskChangeView {
 }
 
 impl RewordingView {
-    fn of(rewording: &Rewording, known: &Known) -> Self {
+    fn of(rewording: &Rewording, known: &KnownReleases) -> Self {
         let Rewording { targets, field, text } = rewording;
         let text = ChangedView { before: text.before.clone(), after: text.after.clone() };
         Self { field: *field, targets: VersionsView::of(targets, known), text }
@@ -331,7 +333,7 @@ impl RewordingView {
 }
 
 impl BlockChangeView {
-    fn of(change: &BlockChange, known: &Known) -> Self {
+    fn of(change: &BlockChange, known: &KnownReleases) -> Self {
         let BlockChange { target, presence, from, gained, lost } = change;
         Self {
             target: target.to_string(),
@@ -355,8 +357,8 @@ impl AmendmentChangeView {
 }
 
 impl VersionsView {
-    fn of<'a>(versions: impl IntoIterator<Item = &'a Name>, known: &Known) -> Self {
-        let versions: BTreeSet<Name> = versions.into_iter().cloned().collect();
+    fn of<'a>(versions: impl IntoIterator<Item = &'a ReleaseName>, known: &KnownReleases) -> Self {
+        let versions: BTreeSet<ReleaseName> = versions.into_iter().cloned().collect();
         Self { versions: texts(&versions), summary: known.summary(&versions) }
     }
 }

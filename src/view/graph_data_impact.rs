@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::domain::graph_data::diff::{Changed, Impact, Kind, Standing, State, UpdateChange};
+use crate::domain::graph_data::diff::{
+    ChangeKind, Changes, ChannelMembership, OfferState, UpdateChange, UpdateImpact,
+};
 
 /// What a change means for a cluster that runs one release and follows one channel
 #[derive(Debug, Serialize, JsonSchema)]
@@ -14,8 +16,8 @@ pub(crate) struct ImpactView {
     /// Whether the edges of the releases were looked at; else a change is told of every update that
     /// graph-data would allow
     pub(crate) exact: bool,
-    pub(crate) before: Standing,
-    pub(crate) after: Standing,
+    pub(crate) before: ChannelMembership,
+    pub(crate) after: ChannelMembership,
     /// Newest first; what stays as it was is not there
     pub(crate) updates: Vec<UpdateChangeView>,
 }
@@ -23,7 +25,7 @@ pub(crate) struct ImpactView {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct UpdateChangeView {
     pub(crate) version: String,
-    pub(crate) change: Kind,
+    pub(crate) change: ChangeKind,
     pub(crate) before: StateView,
     pub(crate) after: StateView,
 }
@@ -49,8 +51,8 @@ pub(crate) enum StateKind {
 }
 
 impl ImpactView {
-    pub(crate) fn of(impact: &Impact, exact: bool) -> Self {
-        let Impact { aim, standing, updates } = impact;
+    pub(crate) fn of(impact: &UpdateImpact, exact: bool) -> Self {
+        let UpdateImpact { aim, standing, updates } = impact;
         Self {
             version: aim.release.version().to_owned(),
             architecture: aim.release.arch().unwrap_or_default().to_owned(),
@@ -66,7 +68,7 @@ impl ImpactView {
 impl UpdateChangeView {
     fn of(change: &UpdateChange) -> Option<Self> {
         let kind = change.kind()?;
-        let Changed { before, after } = &change.state;
+        let Changes { before, after } = &change.state;
         Some(Self {
             version: change.to.to_string(),
             change: kind,
@@ -77,16 +79,16 @@ impl UpdateChangeView {
 }
 
 impl StateView {
-    fn of(state: &State) -> Self {
+    fn of(state: &OfferState) -> Self {
         let (mut risks, mut blocked_by) = (Vec::new(), Vec::new());
         let state = match state {
-            State::Open => StateKind::Open,
-            State::Absent => StateKind::Absent,
-            State::Conditional(names) => {
+            OfferState::Open => StateKind::Open,
+            OfferState::Absent => StateKind::Absent,
+            OfferState::Conditional(names) => {
                 risks = names.iter().map(|risk| risk.name.clone()).collect();
                 StateKind::Conditional
             }
-            State::Blocked(by) => {
+            OfferState::Blocked(by) => {
                 blocked_by = by.iter().cloned().collect();
                 StateKind::Blocked
             }

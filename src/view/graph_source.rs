@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::domain::graph::Survey;
+use crate::domain::graph::ChannelGraphs;
 
 /// Which graphs were looked at
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -23,7 +23,7 @@ pub(crate) struct LookedView {
 }
 
 impl GraphSourceView {
-    pub(crate) fn of(survey: &Survey) -> Self {
+    pub(crate) fn of(survey: &ChannelGraphs) -> Self {
         let channels = survey.channels.iter();
         let looked = channels
             .map(|looked| LookedView { name: looked.channel.clone(), releases: looked.releases });

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::ApiVersion;
-use crate::domain::graph_data::{Code, Finding, GraphData, Severity};
+use crate::domain::graph_data::{GraphData, LintCode, LintFinding, Severity};
 
 /// What is wrong with graph-data
 #[derive(Debug, Serialize, JsonSchema)]
@@ -44,7 +44,7 @@ pub(crate) struct Counts {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct FindingView {
     /// A stable name, by which such findings can be allowed
-    pub(crate) code: Code,
+    pub(crate) code: LintCode,
     pub(crate) severity: Severity,
     /// Below the folder of the graph-data
     pub(crate) file: String,
@@ -57,7 +57,7 @@ pub(crate) struct FindingView {
 
 impl LintReport {
     /// Makes a report of findings, of which some are allowed.
-    pub(crate) fn of(data: &GraphData, findings: &[Finding], allowed: usize) -> Self {
+    pub(crate) fn of(data: &GraphData, findings: &[LintFinding], allowed: usize) -> Self {
         let count = |severity| {
             findings.iter().filter(|finding| finding.code.severity() == severity).count()
         };
@@ -92,8 +92,8 @@ impl LintReport {
     }
 }
 
-fn finding(finding: &Finding) -> FindingView {
-    let Finding { code, file, spot, problem, fix } = finding;
+fn finding(finding: &LintFinding) -> FindingView {
+    let LintFinding { code, file, spot, problem, fix } = finding;
     FindingView {
         code: *code,
         severity: code.severity(),

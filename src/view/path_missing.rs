@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::update_path::Journey;
-use crate::domain::graph::path::{Examples, Goal, Missing};
+use crate::domain::graph::path::{Examples, MissingPath, PathGoal};
 use crate::domain::version::Version;
 
 /// Something that stands between the start and the goal
@@ -35,57 +35,57 @@ pub(crate) enum MissingCode {
 }
 
 impl MissingView {
-    pub(crate) fn of(journey: &Journey<'_>, missing: &Missing) -> Self {
+    pub(crate) fn of(journey: &Journey<'_>, missing: &MissingPath) -> Self {
         let (code, message) = told(journey, missing);
         let pattern = match missing {
-            Missing::Blocked { pattern, .. } => Some(pattern.clone()),
-            Missing::NoOrder
-            | Missing::StartNotListed { .. }
-            | Missing::NoSuchTarget { .. }
-            | Missing::Older
-            | Missing::NoEntry
-            | Missing::TooFar { .. }
-            | Missing::NotReached { .. }
-            | Missing::NotInRealm { .. }
-            | Missing::NotLookedAt { .. } => None,
+            MissingPath::Blocked { pattern, .. } => Some(pattern.clone()),
+            MissingPath::NoOrder
+            | MissingPath::StartNotListed { .. }
+            | MissingPath::NoSuchTarget { .. }
+            | MissingPath::Older
+            | MissingPath::NoEntry
+            | MissingPath::TooFar { .. }
+            | MissingPath::NotReached { .. }
+            | MissingPath::NotInRealm { .. }
+            | MissingPath::NotLookedAt { .. } => None,
         };
         Self { code, message, pattern, hint: hint(journey, missing) }
     }
 }
 
-fn told(journey: &Journey<'_>, missing: &Missing) -> (MissingCode, String) {
+fn told(journey: &Journey<'_>, missing: &MissingPath) -> (MissingCode, String) {
     let (from, to) = (&journey.quest.from, &journey.quest.goal);
     let whatever = match to {
-        Goal::Release(version) => version.to_string(),
-        Goal::Minor(..) => format!("a release of {to}"),
+        PathGoal::Release(version) => version.to_string(),
+        PathGoal::Minor(..) => format!("a release of {to}"),
     };
     match missing {
-        Missing::NoOrder => (
+        MissingPath::NoOrder => (
             MissingCode::NoOrder,
             format!("{:?} is not a version by SemVer: what is newer cannot be said", from.text()),
         ),
-        Missing::StartNotListed { .. } => {
+        MissingPath::StartNotListed { .. } => {
             (MissingCode::StartNotListed, format!("{from} is not in {}", looked(journey)))
         }
-        Missing::NoSuchTarget { .. } => {
+        MissingPath::NoSuchTarget { .. } => {
             let none = match to {
-                Goal::Release(version) => format!("{version} is not"),
-                Goal::Minor(..) => format!("no release of {to} is"),
+                PathGoal::Release(version) => format!("{version} is not"),
+                PathGoal::Minor(..) => format!("no release of {to} is"),
             };
             (MissingCode::NoSuchTarget, format!("{none} in {}", looked(journey)))
         }
-        Missing::Older => {
+        MissingPath::Older => {
             (MissingCode::Older, format!("{to} is older than {from}, and updates do not go back"))
         }
-        Missing::NoEntry => (MissingCode::NoEntry, format!("no update leads to {whatever}")),
-        Missing::TooFar { entries } => (
+        MissingPath::NoEntry => (MissingCode::NoEntry, format!("no update leads to {whatever}")),
+        MissingPath::TooFar { entries } => (
             MissingCode::TooFar,
             format!(
                 "updates to {to} lead only from {}, and none may cross more than one minor version",
                 listed(entries)
             ),
         ),
-        Missing::NotReached { entries } => {
+        MissingPath::NotReached { entries } => {
             let only = format!("updates to {to} lead only from {}", listed(entries));
             let reached = match entries.count {
                 1 => format!("which cannot be reached from {from}"),
@@ -93,18 +93,18 @@ fn told(journey: &Journey<'_>, missing: &Missing) -> (MissingCode, String) {
             };
             (MissingCode::NotReached, format!("{only}, {reached}"))
         }
-        Missing::NotInRealm { entries } => {
+        MissingPath::NotInRealm { entries } => {
             let none = "none of them in an eus or stable channel of an even minor version";
             (
                 MissingCode::NotInChannels,
                 format!("updates to {to} lead from {}, {none}", listed(entries)),
             )
         }
-        Missing::Blocked { from, to, .. } => (
+        MissingPath::Blocked { from, to, .. } => (
             MissingCode::Blocked,
             format!("the update from {from} to {to} was taken away without a word"),
         ),
-        Missing::NotLookedAt { channels } => (
+        MissingPath::NotLookedAt { channels } => (
             MissingCode::NotLookedAt,
             format!("{whatever} is in channels that were not looked at: {}", channels.join(", ")),
         ),
@@ -131,31 +131,31 @@ fn listed(examples: &Examples) -> String {
     }
 }
 
-fn hint(journey: &Journey<'_>, missing: &Missing) -> Option<String> {
+fn hint(journey: &Journey<'_>, missing: &MissingPath) -> Option<String> {
     let near = |nearest: &[Version]| {
         let names: Vec<&str> = nearest.iter().map(Version::text).collect();
         (!names.is_empty()).then(|| format!("the nearest are: {}", names.join(", ")))
     };
     match missing {
-        Missing::NoSuchTarget { nearest } => near(nearest),
-        Missing::StartNotListed { nearest } => {
+        MissingPath::NoSuchTarget { nearest } => near(nearest),
+        MissingPath::StartNotListed { nearest } => {
             near(nearest).map(|near| format!("of where to start, {near}"))
         }
-        Missing::Older if journey.is_of_live_cluster() => {
+        MissingPath::Older if journey.is_of_live_cluster() => {
             let command = journey.us.command(["rollback"]);
             Some(format!("to go back to the release before: {command}"))
         }
-        Missing::NotInRealm { .. } => Some("without --eus there may be a way".to_owned()),
-        Missing::NotLookedAt { channels } => {
+        MissingPath::NotInRealm { .. } => Some("without --eus there may be a way".to_owned()),
+        MissingPath::NotLookedAt { channels } => {
             let channels = channels.join(",");
             let command = journey.again(["--channel", &channels]);
             Some(format!("to look there: {command}"))
         }
-        Missing::Older
-        | Missing::NoOrder
-        | Missing::NoEntry
-        | Missing::TooFar { .. }
-        | Missing::NotReached { .. }
-        | Missing::Blocked { .. } => None,
+        MissingPath::Older
+        | MissingPath::NoOrder
+        | MissingPath::NoEntry
+        | MissingPath::TooFar { .. }
+        | MissingPath::NotReached { .. }
+        | MissingPath::Blocked { .. } => None,
     }
 }

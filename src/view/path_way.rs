@@ -12,9 +12,9 @@ use crate::domain::channel;
 use crate::domain::condition::Status;
 use crate::domain::condition_type::ClusterVersionCondition;
 use crate::domain::graph::path::{
-    AcceptedBy, Choice, Cost, Hop, Pause, Quest, Realm, Route, choices, pauses,
+    AcceptedBy, ChannelChoice, ChannelScope, Cost, Hop, PathQuery, Pause, Route, choices, pauses,
 };
-use crate::domain::risk::Verdict;
+use crate::domain::risk::RiskVerdict;
 use crate::domain::version::Step;
 
 /// A way from the start to the goal
@@ -140,7 +140,7 @@ impl WayView {
             let names: BTreeSet<&String> = open.map(|risk| &risk.name).collect();
             names.into_iter().cloned().collect()
         };
-        let eus = quest.realm == Realm::Eus;
+        let eus = quest.realm == ChannelScope::Eus;
         let pauses = if eus { pauses(quest, &route.hops) } else { Vec::new() };
         Self {
             to: hops.last().map(|hop| hop.to.version.clone()).unwrap_or_default(),
@@ -177,15 +177,15 @@ impl WayView {
 }
 
 impl HopView {
-    fn of(journey: &Journey<'_>, place: usize, hop: Hop, choice: Choice) -> Self {
+    fn of(journey: &Journey<'_>, place: usize, hop: Hop, choice: ChannelChoice) -> Self {
         let Journey { quest, opinion, us, .. } = journey;
         let (atlas, way) = (quest.atlas, quest.way(hop));
         let risks: Vec<HopRiskView> =
             way.risks.iter().map(|&risk| HopRiskView::of(journey, risk)).collect();
         let (followed, channel_change) = match choice {
-            Choice::Stay(name) => (Some(name), ChannelChangeView::Stay),
-            Choice::Set(name) => (Some(name), ChannelChangeView::Set),
-            Choice::Any => (None, ChannelChangeView::Unknown),
+            ChannelChoice::Stay(name) => (Some(name), ChannelChangeView::Stay),
+            ChannelChoice::Set(name) => (Some(name), ChannelChangeView::Set),
+            ChannelChoice::Any => (None, ChannelChangeView::Unknown),
         };
         let sets = channel_change == ChannelChangeView::Set;
         let cost = quest.cost(hop, *opinion);
@@ -240,7 +240,7 @@ fn recommended(risks: usize, unknowns: usize) -> Status {
     }
 }
 
-fn notes(quest: &Quest<'_>, hop: Hop) -> Vec<String> {
+fn notes(quest: &PathQuery<'_>, hop: Hop) -> Vec<String> {
     let way = quest.way(hop);
     let several = (way.groups > 1).then(|| {
         let count = way.groups;
@@ -274,13 +274,13 @@ impl HopRiskView {
             message: risk.message.clone(),
             url: filled(&risk.url),
             applies: match verdict {
-                Some(Verdict::Applies) => Status::True,
-                Some(Verdict::Clear) => Status::False,
-                Some(Verdict::Unknown { .. }) | None => Status::Unknown,
+                Some(RiskVerdict::Applies) => Status::True,
+                Some(RiskVerdict::Clear) => Status::False,
+                Some(RiskVerdict::Unknown { .. }) | None => Status::Unknown,
             },
             why: match verdict {
-                Some(Verdict::Unknown { why }) => Some(why.clone()),
-                Some(Verdict::Applies | Verdict::Clear) | None => None,
+                Some(RiskVerdict::Unknown { why }) => Some(why.clone()),
+                Some(RiskVerdict::Applies | RiskVerdict::Clear) | None => None,
             },
             accepted: accepted.is_some(),
             accepted_by: accepted,

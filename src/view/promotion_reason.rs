@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::domain::graph_data::promote::{
-    Candidate, Entered, Fed, NoWay, Obstacle, Outcome, Publicity, Timing, Unfixed,
+    Entered, FeederReport, NoExit, Obstacle, PromotionCandidate, PromotionOutcome, Publicity,
+    Timing, Unfixed,
 };
 
 #[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -35,13 +36,13 @@ pub(crate) enum ReasonCode {
     WayOut,
 }
 
-pub(super) fn reasons(candidate: &Candidate, fed: &Fed<'_>) -> Vec<ReasonView> {
-    if candidate.outcome == Outcome::Blocked {
+pub(super) fn reasons(candidate: &PromotionCandidate, fed: &FeederReport<'_>) -> Vec<ReasonView> {
+    if candidate.outcome == PromotionOutcome::Blocked {
         let obstacle = |it: &Obstacle| obstacle(it, candidate, fed);
         return candidate.obstacles.iter().map(obstacle).collect();
     }
     let Timing { errata, .. } = &candidate.timing;
-    let ready = candidate.outcome == Outcome::Promote;
+    let ready = candidate.outcome == PromotionOutcome::Promote;
     let passed = candidate.timing.has_passed();
     // What is not fulfilled does not matter once something else is.
     let delay = time(&candidate.timing, fed).filter(|_| passed || !ready);
@@ -58,7 +59,7 @@ fn said(code: ReasonCode, message: String) -> ReasonView {
     ReasonView { code, message }
 }
 
-fn time(timing: &Timing, fed: &Fed<'_>) -> Option<ReasonView> {
+fn time(timing: &Timing, fed: &FeederReport<'_>) -> Option<ReasonView> {
     let feeder = &fed.terms.feeder;
     let delay = fed.terms.delay.as_deref().unwrap_or_default();
     let entry = match timing.entered.as_ref()? {
@@ -100,7 +101,11 @@ fn errata(errata: &Publicity) -> ReasonView {
     }
 }
 
-fn obstacle(obstacle: &Obstacle, candidate: &Candidate, fed: &Fed<'_>) -> ReasonView {
+fn obstacle(
+    obstacle: &Obstacle,
+    candidate: &PromotionCandidate,
+    fed: &FeederReport<'_>,
+) -> ReasonView {
     match obstacle {
         Obstacle::Tombstone => {
             said(ReasonCode::Tombstone, format!("{} has a tombstone for it", fed.terms.feeder))
@@ -143,23 +148,23 @@ fn risk(unfixed: &Unfixed, version: &str) -> String {
     }
 }
 
-fn way_out(no_way: &NoWay, fed: &Fed<'_>) -> String {
+fn way_out(no_way: &NoExit, fed: &FeederReport<'_>) -> String {
     let channel = &fed.channel.name.value;
     let minor = fed.channel.parts().map(|(_, (major, minor))| format!("{major}.{minor}"));
     let minor = minor.unwrap_or_default();
     match no_way {
-        NoWay::For(arches) => {
+        NoExit::For(arches) => {
             format!("no updates within {channel} lead from it to {minor} ({})", arches.join(", "))
         }
-        NoWay::NotAReleaseHere => {
+        NoExit::NotAReleaseHere => {
             format!(
                 "whether updates lead from it to {minor} is not known: it is not among --releases"
             )
         }
-        NoWay::NotChecked => format!(
+        NoExit::NotChecked => format!(
             "whether updates lead from it to {minor} was not checked: give --releases, or \
              --allow-unchecked-way-out"
         ),
-        NoWay::Beyond => format!("it is of a later minor version than {channel}"),
+        NoExit::Beyond => format!("it is of a later minor version than {channel}"),
     }
 }

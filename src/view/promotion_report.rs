@@ -6,9 +6,9 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::graph_data_diff::TermsView;
 use super::promotion_reason::{ReasonView, reasons};
-use crate::domain::graph_data::Name;
+use crate::domain::graph_data::ReleaseName;
 use crate::domain::graph_data::promote::{
-    Candidate, Entered, Fed, Outcome, Promotions, Publicity, Ways,
+    Entered, ExitGraph, FeederReport, PromotionCandidate, PromotionOutcome, Promotions, Publicity,
 };
 
 /// What is to be promoted from feeders into channels, what waits, and what must not be promoted
@@ -91,14 +91,19 @@ pub(crate) struct EnteredView {
 }
 
 impl PromotionReport {
-    pub(crate) fn of(graph_data: &str, now: String, ways: &Ways<'_>, fed: &[Fed<'_>]) -> Self {
+    pub(crate) fn of(
+        graph_data: &str,
+        now: String,
+        ways: &ExitGraph<'_>,
+        fed: &[FeederReport<'_>],
+    ) -> Self {
         let way_out = match ways {
-            Ways::Known(_) => WayOutView::Checked,
-            Ways::Unknown => WayOutView::NotChecked,
-            Ways::Waived => WayOutView::Waived,
+            ExitGraph::Known(_) => WayOutView::Checked,
+            ExitGraph::Unknown => WayOutView::NotChecked,
+            ExitGraph::Waived => WayOutView::Waived,
         };
         let zombies = fed.iter().filter(|fed| !fed.zombies.is_empty()).map(|fed| {
-            let versions: Vec<&str> = fed.zombies.iter().map(Name::text).collect();
+            let versions: Vec<&str> = fed.zombies.iter().map(ReleaseName::text).collect();
             let (channel, feeder) = (&fed.channel.name.value, &fed.terms.feeder);
             let versions = versions.join(", ");
             format!("in {channel} although {feeder} has a tombstone for it: {versions}")
@@ -124,9 +129,9 @@ impl PromotionReport {
 }
 
 /// Returns what is to be promoted, by channel.
-pub(crate) fn promotions(fed: &[Fed<'_>]) -> Promotions {
-    let of = |fed: &Fed<'_>| {
-        let ready = fed.candidates.iter().filter(|it| it.outcome == Outcome::Promote);
+pub(crate) fn promotions(fed: &[FeederReport<'_>]) -> Promotions {
+    let of = |fed: &FeederReport<'_>| {
+        let ready = fed.candidates.iter().filter(|it| it.outcome == PromotionOutcome::Promote);
         let versions: Vec<_> = ready.map(|candidate| candidate.version.clone()).collect();
         (!versions.is_empty()).then(|| (fed.channel.name.value.clone(), versions))
     };
@@ -134,7 +139,7 @@ pub(crate) fn promotions(fed: &[Fed<'_>]) -> Promotions {
 }
 
 impl FedView {
-    fn of(fed: &Fed<'_>) -> Self {
+    fn of(fed: &FeederReport<'_>) -> Self {
         let candidates = fed.candidates.iter().map(|candidate| CandidateView::of(candidate, fed));
         Self {
             name: fed.channel.name.value.clone(),
@@ -147,7 +152,7 @@ impl FedView {
 }
 
 impl CandidateView {
-    fn of(candidate: &Candidate, fed: &Fed<'_>) -> Self {
+    fn of(candidate: &PromotionCandidate, fed: &FeederReport<'_>) -> Self {
         let entered = match &candidate.timing.entered {
             Some(Entered::At(entry)) => Some(EnteredView {
                 at: entry.at.to_string(),
@@ -163,9 +168,9 @@ impl CandidateView {
         Self {
             version: candidate.version.to_string(),
             outcome: match candidate.outcome {
-                Outcome::Promote => OutcomeView::Promote,
-                Outcome::Wait(_) => OutcomeView::Wait,
-                Outcome::Blocked => OutcomeView::Blocked,
+                PromotionOutcome::Promote => OutcomeView::Promote,
+                PromotionOutcome::Wait(_) => OutcomeView::Wait,
+                PromotionOutcome::Blocked => OutcomeView::Blocked,
             },
             until: candidate.timing.until.map(|until| until.to_string()),
             entered,

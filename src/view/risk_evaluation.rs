@@ -10,10 +10,11 @@ use super::graph_source::GraphSourceView;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
 use crate::domain::graph::evaluation::{
-    Apart, Difference, DifferenceCode, Evaluated, Evaluation, Heard,
+    ClusterVerdict, DifferenceCode, EvaluatedTarget, GraphEvaluation, NotComparable,
+    VerdictDifference,
 };
-use crate::domain::graph::{Assessed, Rule, Survey, Target};
-use crate::domain::risk::{Answer, Found, Tried, Verdict};
+use crate::domain::graph::{ChannelGraphs, EvaluatedRisk, GraphTarget, Rule};
+use crate::domain::risk::{QueryAnswer, RiskVerdict, RuleAttempt, RuleOutcome};
 use crate::domain::updates::Candidate;
 use crate::domain::version::Version;
 
@@ -168,9 +169,9 @@ pub(crate) enum OutcomeView {
 impl RiskEvaluation {
     /// The view of all targets, or of those of one version.
     pub(crate) fn of(
-        survey: &Survey,
+        survey: &ChannelGraphs,
         cluster: Option<&Cluster>,
-        found: &Evaluation,
+        found: &GraphEvaluation,
         only: Option<&Version>,
         show_one: String,
     ) -> Self {
@@ -202,9 +203,9 @@ impl RiskEvaluation {
 }
 
 impl TargetView {
-    fn of(known: &Evaluated) -> Self {
-        let Evaluated { target, heard, difference } = known;
-        let Target { release, verdict, risks, groups, .. } = target;
+    fn of(known: &EvaluatedTarget) -> Self {
+        let EvaluatedTarget { target, heard, difference } = known;
+        let GraphTarget { release, verdict, risks, groups, .. } = target;
         Self {
             release: ReleaseView::of(release),
             recommended: target.status(),
@@ -219,24 +220,24 @@ impl TargetView {
 }
 
 impl RiskVerdictView {
-    fn of(assessed: &Assessed) -> Self {
-        let Assessed { risk, judgement, accepted } = assessed;
+    fn of(assessed: &EvaluatedRisk) -> Self {
+        let EvaluatedRisk { risk, judgement, accepted } = assessed;
         let (applies, why) = applies(&judgement.verdict);
         Self { name: risk.name.clone(), applies, why, accepted: *accepted }
     }
 }
 
 /// Returns whether a risk applies, and why that is not known.
-fn applies(verdict: &Verdict) -> (Status, Option<String>) {
+fn applies(verdict: &RiskVerdict) -> (Status, Option<String>) {
     match verdict {
-        Verdict::Applies => (Status::True, None),
-        Verdict::Clear => (Status::False, None),
-        Verdict::Unknown { why } => (Status::Unknown, Some(why.clone())),
+        RiskVerdict::Applies => (Status::True, None),
+        RiskVerdict::Clear => (Status::False, None),
+        RiskVerdict::Unknown { why } => (Status::Unknown, Some(why.clone())),
     }
 }
 
 impl HeardView {
-    fn of(heard: &Heard) -> Self {
+    fn of(heard: &ClusterVerdict) -> Self {
         let condition = heard.condition.as_ref();
         Self {
             recommended: heard.status,
@@ -248,13 +249,16 @@ impl HeardView {
 
 impl ListedView {
     fn of(said: &Candidate) -> Self {
-        Self { release: ReleaseView::of(&said.release), said: HeardView::of(&Heard::of(said)) }
+        Self {
+            release: ReleaseView::of(&said.release),
+            said: HeardView::of(&ClusterVerdict::of(said)),
+        }
     }
 }
 
 impl EvaluatedRiskView {
-    pub(crate) fn of(assessed: &Assessed, targets: &[&Version]) -> Self {
-        let Assessed { risk, judgement, accepted } = assessed;
+    pub(crate) fn of(assessed: &EvaluatedRisk, targets: &[&Version]) -> Self {
+        let EvaluatedRisk { risk, judgement, accepted } = assessed;
         let (applies, why) = applies(&judgement.verdict);
         Self {
             name: risk.name.clone(),
@@ -270,7 +274,7 @@ impl EvaluatedRiskView {
 }
 
 impl RuleView {
-    fn of(tried: &Tried) -> Self {
+    fn of(tried: &RuleAttempt) -> Self {
         let (kind, query, platforms) = match &tried.rule {
             Rule::Always => ("Always", None, None),
             Rule::PromQl(query) => ("PromQL", Some(query.clone()), None),
@@ -279,10 +283,10 @@ impl RuleView {
             Rule::Unknown(kind) => (kind.as_str(), None, None),
         };
         let (outcome, why) = match &tried.found {
-            Found::Match => (OutcomeView::Match, None),
-            Found::NoMatch => (OutcomeView::NoMatch, None),
-            Found::Failed(why) => (OutcomeView::Failed, Some(why.clone())),
-            Found::NotNeeded => (OutcomeView::NotNeeded, None),
+            RuleOutcome::Match => (OutcomeView::Match, None),
+            RuleOutcome::NoMatch => (OutcomeView::NoMatch, None),
+            RuleOutcome::Failed(why) => (OutcomeView::Failed, Some(why.clone())),
+            RuleOutcome::NotNeeded => (OutcomeView::NotNeeded, None),
         };
         let answer = tried.answer.as_ref().map(AnswerView::of);
         Self { r#type: kind.to_owned(), query, platforms, answer, outcome, why }
@@ -290,25 +294,25 @@ impl RuleView {
 }
 
 impl AnswerView {
-    fn of(answer: &Answer) -> Self {
+    fn of(answer: &QueryAnswer) -> Self {
         let number = |value: &f64| match *value {
             value if value == f64::INFINITY => "+Inf".to_owned(),
             value if value == f64::NEG_INFINITY => "-Inf".to_owned(),
             value => value.to_string(),
         };
         match answer {
-            Answer::Vector(values) => {
+            QueryAnswer::Vector(values) => {
                 Self { values: Some(values.iter().map(number).collect()), error: None }
             }
-            Answer::Failed(why) => Self { values: None, error: Some(why.clone()) },
+            QueryAnswer::Failed(why) => Self { values: None, error: Some(why.clone()) },
         }
     }
 }
 
 /// Warns of targets that a graph has more than once.
-pub(super) fn mingled<'a>(targets: impl Iterator<Item = &'a Target>) -> Vec<String> {
+pub(super) fn mingled<'a>(targets: impl Iterator<Item = &'a GraphTarget>) -> Vec<String> {
     let mut warnings = Vec::new();
-    for Target { release, plain, groups, .. } in targets {
+    for GraphTarget { release, plain, groups, .. } in targets {
         let version = &release.version;
         if *plain && *groups > 0 {
             warnings.push(format!(
@@ -325,21 +329,25 @@ pub(super) fn mingled<'a>(targets: impl Iterator<Item = &'a Target>) -> Vec<Stri
     warnings
 }
 
-fn apart(apart: &Apart) -> String {
+fn apart(apart: &NotComparable) -> String {
     match apart {
-        Apart::NoCluster => "no cluster was looked at".to_owned(),
-        Apart::OtherVersion { on } => format!("the cluster is on {on}"),
-        Apart::OtherChannel { followed: Some(channel) } => {
+        NotComparable::NoCluster => "no cluster was looked at".to_owned(),
+        NotComparable::OtherVersion { on } => format!("the cluster is on {on}"),
+        NotComparable::OtherChannel { followed: Some(channel) } => {
             format!("the cluster follows {channel}")
         }
-        Apart::OtherChannel { followed: None } => "the cluster follows no channel".to_owned(),
-        Apart::OtherArchitecture { here } => format!("the cluster is for {here}"),
-        Apart::OtherGraph => "the graph is not that of the cluster's update service".to_owned(),
+        NotComparable::OtherChannel { followed: None } => {
+            "the cluster follows no channel".to_owned()
+        }
+        NotComparable::OtherArchitecture { here } => format!("the cluster is for {here}"),
+        NotComparable::OtherGraph => {
+            "the graph is not that of the cluster's update service".to_owned()
+        }
     }
 }
 
 impl DifferenceView {
-    pub(crate) fn of(difference: &Difference) -> Self {
+    pub(crate) fn of(difference: &VerdictDifference) -> Self {
         Self { code: difference.code(), message: difference.sentence() }
     }
 }

@@ -3,8 +3,8 @@
 use super::status_report::{Details, UpdateStatusReport};
 use super::update_graph::UpdateGraph;
 use crate::domain::condition::Status;
-use crate::domain::graph::sketch::Sketch;
-use crate::domain::graph::{Reach, Wanted};
+use crate::domain::graph::sketch::GraphBuilder;
+use crate::domain::graph::{ReachQuery, ReachableGraph};
 use crate::domain::part::Part;
 use crate::domain::status::assess;
 use crate::domain::status::sample::updating;
@@ -37,8 +37,9 @@ pub(crate) fn failing() -> UpdateStatusReport {
 
 /// A graph: edges are `a>b`, and `a>b:X,Y` with risks.
 pub(crate) fn graph(versions: &[&str], edges: &[&str], from: Option<&str>) -> UpdateGraph {
-    let survey = Sketch::of(versions).edges(edges).seen_from(from);
-    let reach = Reach::of(&survey, &Wanted::default()).expect("a graph with its start");
+    let survey = GraphBuilder::of(versions).edges(edges).seen_from(from);
+    let reach =
+        ReachableGraph::of(&survey, &ReachQuery::default()).expect("a graph with its start");
     let mut view = UpdateGraph::of(&survey, None, &reach);
     view.leave_out(&reach.drawn(&survey.atlas));
     view

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::domain::graph::served::{Group, Served, ServedNode};
+use crate::domain::graph::served::{RiskGroup, Served, ServedNode};
 use crate::domain::graph::{Risk, Rule};
 
 #[derive(Debug, Serialize)]
@@ -67,7 +67,7 @@ impl ServedGraph {
             metadata: node.metadata.clone(),
         };
         let edge = |(from, to): &(String, String)| EdgeView { from: from.clone(), to: to.clone() };
-        let conditional = |(edges, risks): &Group| ConditionalView {
+        let conditional = |(edges, risks): &RiskGroup| ConditionalView {
             edges: edges.iter().map(edge).collect(),
             risks: risks.iter().map(risk).collect(),
         };

@@ -7,7 +7,10 @@ use super::ApiVersion;
 use super::cluster::{ClusterView, ReleaseView, filled};
 use super::graph_source::GraphSourceView;
 use crate::domain::cluster::Cluster;
-use crate::domain::graph::{Atlas, Hop, Kind as Edges, Minor, Place, Reach, Reached, Survey};
+use crate::domain::graph::{
+    ChannelGraphs, Kind as Edges, MergedGraph, MergedNode, ReachableGraph, ReachableHop,
+    ReachableMinor, ReachableNode,
+};
 
 /// What can be reached, and the edges that lead there
 #[derive(Debug, Serialize, JsonSchema)]
@@ -118,7 +121,11 @@ pub(crate) struct GraphRiskView {
 }
 
 impl UpdateGraph {
-    pub(crate) fn of(survey: &Survey, cluster: Option<&Cluster>, reach: &Reach) -> Self {
+    pub(crate) fn of(
+        survey: &ChannelGraphs,
+        cluster: Option<&Cluster>,
+        reach: &ReachableGraph,
+    ) -> Self {
         let atlas = &survey.atlas;
         let version = |place: usize| atlas.places[place].release.version.text().to_owned();
         let kept = reach.risks(atlas);
@@ -163,7 +170,7 @@ impl UpdateGraph {
 }
 
 impl GraphMinorView {
-    fn of(minor: &Minor, atlas: &Atlas) -> Self {
+    fn of(minor: &ReachableMinor, atlas: &MergedGraph) -> Self {
         let version = |place: usize| atlas.places[place].release.version.text().to_owned();
         Self {
             minor: minor.number.map(|[major, minor]| format!("{major}.{minor}")),
@@ -174,13 +181,13 @@ impl GraphMinorView {
     }
 }
 
-fn notes(survey: &Survey, reach: &Reach) -> Vec<String> {
+fn notes(survey: &ChannelGraphs, reach: &ReachableGraph) -> Vec<String> {
     let lost = survey.from.as_ref().filter(|_| reach.from.is_none() && !reach.places.is_empty());
     let lost = lost.map(|from| format!("{from} is not in the graph, so all of it is shown"));
     survey.notes.iter().cloned().chain(lost).collect()
 }
 
-fn risks(kept: &[usize], edges: &[EdgeView], atlas: &Atlas) -> Vec<GraphRiskView> {
+fn risks(kept: &[usize], edges: &[EdgeView], atlas: &MergedGraph) -> Vec<GraphRiskView> {
     let mut count = vec![0; kept.len()];
     for risk in edges.iter().flat_map(|edge| &edge.carries) {
         count[*risk] += 1;
@@ -194,15 +201,15 @@ fn risks(kept: &[usize], edges: &[EdgeView], atlas: &Atlas) -> Vec<GraphRiskView
 }
 
 struct Answer<'a> {
-    reach: &'a Reach,
-    atlas: &'a Atlas,
+    reach: &'a ReachableGraph,
+    atlas: &'a MergedGraph,
     /// Sorted; as the answer lists them.
     risks: &'a [usize],
 }
 
 impl Answer<'_> {
-    fn node(&self, reached: &Reached) -> NodeView {
-        let Place { release, channels, .. } = &self.atlas.places[reached.place];
+    fn node(&self, reached: &ReachableNode) -> NodeView {
+        let MergedNode { release, channels, .. } = &self.atlas.places[reached.place];
         let channels = self.atlas.channel_names(channels);
         let numbers = release.version.numbers();
         NodeView {
@@ -215,7 +222,7 @@ impl Answer<'_> {
         }
     }
 
-    fn edge(&self, hop: &Hop) -> EdgeView {
+    fn edge(&self, hop: &ReachableHop) -> EdgeView {
         let way = hop.of(self.atlas);
         let version = |place: usize| self.atlas.places[place].release.version.text().to_owned();
         let mut names: Vec<String> =

@@ -11,9 +11,9 @@ use super::path_missing::MissingView;
 use super::path_way::{HopView, WayView, typed};
 use crate::domain::channel::family;
 use crate::domain::cluster::Cluster;
-use crate::domain::graph::Survey;
+use crate::domain::graph::ChannelGraphs;
 use crate::domain::graph::path::{
-    Found, Opinion, Quest, Reach, Realm, is_even, missing, reachable,
+    ChannelScope, FurthestReach, PathQuery, PathResult, RiskVerdicts, is_even, missing, reachable,
 };
 
 /// The ways to a release over several updates
@@ -89,11 +89,11 @@ pub(crate) struct Reading {
 /// What was asked, and what it was asked of.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Journey<'a> {
-    pub(crate) survey: &'a Survey,
+    pub(crate) survey: &'a ChannelGraphs,
     /// None where a graph is asked about without a cluster.
     pub(crate) cluster: Option<&'a Cluster>,
-    pub(crate) quest: &'a Quest<'a>,
-    pub(crate) opinion: Opinion<'a>,
+    pub(crate) quest: &'a PathQuery<'a>,
+    pub(crate) opinion: RiskVerdicts<'a>,
     /// The first of the channels that were named.
     pub(crate) named: Option<&'a str>,
     pub(crate) us: &'a Invocation,
@@ -125,13 +125,13 @@ impl Journey<'_> {
 }
 
 impl UpdatePath {
-    pub(crate) fn of(journey: &Journey<'_>, found: &Found) -> Self {
+    pub(crate) fn of(journey: &Journey<'_>, found: &PathResult) -> Self {
         let Journey { survey, cluster, quest, us, .. } = journey;
         let (outcome, routes) = match found {
-            Found::Arrived => (Outcome::Arrived, &[][..]),
-            Found::Routes(routes) => (Outcome::Found, routes.as_slice()),
-            Found::NotRecommended(routes) => (Outcome::NotRecommended, routes.as_slice()),
-            Found::Nothing => (Outcome::NoWay, &[][..]),
+            PathResult::Arrived => (Outcome::Arrived, &[][..]),
+            PathResult::Routes(routes) => (Outcome::Found, routes.as_slice()),
+            PathResult::NotRecommended(routes) => (Outcome::NotRecommended, routes.as_slice()),
+            PathResult::Nothing => (Outcome::NoWay, &[][..]),
         };
         let views: Vec<WayView> = routes.iter().map(|route| WayView::of(journey, route)).collect();
         let proposed = outcome == Outcome::Found;
@@ -155,7 +155,7 @@ impl UpdatePath {
             next: next.map(|way| way.first_commands(us)).unwrap_or_default(),
             hints: hints(journey, &not_recommended, &missed),
             odd: odd(quest),
-            eus: quest.realm == Realm::Eus,
+            eus: quest.realm == ChannelScope::Eus,
         };
         Self {
             api_version: ApiVersion::V1,
@@ -177,7 +177,7 @@ impl UpdatePath {
 }
 
 impl ReachView {
-    fn of(quest: &Quest<'_>, reach: &Reach) -> Self {
+    fn of(quest: &PathQuery<'_>, reach: &FurthestReach) -> Self {
         let name = |place: usize| quest.version(place).text().to_owned();
         let (major, minor) = reach.minor;
         Self {
@@ -188,9 +188,10 @@ impl ReachView {
     }
 }
 
-fn odd(quest: &Quest<'_>) -> Option<String> {
+fn odd(quest: &PathQuery<'_>) -> Option<String> {
     let [major, minor, _] = quest.from.numbers()?;
-    (quest.realm == Realm::Eus && !is_even((major, minor))).then(|| format!("{major}.{minor}"))
+    (quest.realm == ChannelScope::Eus && !is_even((major, minor)))
+        .then(|| format!("{major}.{minor}"))
 }
 
 /// Says that a way leaves the family of channels that the cluster follows, if nobody asked for that.
@@ -213,7 +214,7 @@ fn hints(journey: &Journey<'_>, ways: &[WayView], missing: &[MissingView]) -> Ve
         let command = journey.again(["--accept", &names]);
         hints.push(format!("to take these risks for accepted in this run: {command}"));
     }
-    if journey.quest.realm == Realm::Eus {
+    if journey.quest.realm == ChannelScope::Eus {
         hints.push("without --eus there may be a way that is recommended".to_owned());
     }
     let command = journey.again(["--allow-not-recommended"]);

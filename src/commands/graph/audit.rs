@@ -9,8 +9,8 @@ use super::build;
 use super::data::{self, DataArgs};
 use crate::cli::{GlobalArgs, Session};
 use crate::commands::{channel, survey};
-use crate::domain::graph::audit::{self, Audit, Class, Scope};
-use crate::domain::graph::build::{Built, Mode, doubts};
+use crate::domain::graph::audit::{self, Audit, AuditScope, StrandedClass};
+use crate::domain::graph::build::{BuildMode, Built, doubts};
 use crate::domain::graph_data::{GraphData, check};
 use crate::domain::nearest;
 use crate::error::{Error, ExitStatus, Result};
@@ -129,17 +129,17 @@ impl Args {
         Ok(channels)
     }
 
-    fn classes(&self) -> Vec<Class> {
-        let named = |class: &Class| {
+    fn classes(&self) -> Vec<StrandedClass> {
+        let named = |class: &StrandedClass| {
             self.fail_on.iter().any(|given| match given {
-                FailOn::NoExit => *class == Class::NoExit,
-                FailOn::OnlyAlways => *class == Class::OnlyAlways,
-                FailOn::OnlyConditional => *class == Class::OnlyConditional,
-                FailOn::NoWay => *class == Class::NoWay,
+                FailOn::NoExit => *class == StrandedClass::NoExit,
+                FailOn::OnlyAlways => *class == StrandedClass::OnlyAlways,
+                FailOn::OnlyConditional => *class == StrandedClass::OnlyConditional,
+                FailOn::NoWay => *class == StrandedClass::NoWay,
                 FailOn::Any => true,
             })
         };
-        Class::ALL.into_iter().filter(named).collect()
+        StrandedClass::ALL.into_iter().filter(named).collect()
     }
 
     /// Looks at a graph that somebody serves.
@@ -154,7 +154,7 @@ impl Args {
         let graph = service.shown().to_owned();
         let arch = self.arch.as_deref();
         if let Some((whole, warnings)) = service.whole() {
-            let audits = audit::audit(whole, Scope { channels, arch, blocked: None });
+            let audits = audit::audit(whole, AuditScope { channels, arch, blocked: None });
             return Ok(Found { graph, audits, warnings });
         }
         let asked: Vec<Option<String>> = match channels {
@@ -167,7 +167,7 @@ impl Args {
         let (mut audits, mut warnings) = (Vec::new(), Vec::new());
         for (channel, found) in asked.iter().zip(fetched) {
             let channels = channel.as_slice();
-            let scope = Scope { channels, arch: Some(arch), blocked: None };
+            let scope = AuditScope { channels, arch: Some(arch), blocked: None };
             audits.extend(audit::audit(&found.graph, scope));
             warnings.extend(found.oddities);
         }
@@ -179,10 +179,10 @@ impl Args {
         let data = data.load()?;
         check::sound(&data).map_err(data::bad_data)?;
         let (releases, left_out) = releases::load(path)?;
-        let built = build::joined(releases, &data, Mode::Closed)?;
+        let built = build::joined(releases, &data, BuildMode::Closed)?;
         there_are(channels, &data)?;
         let blocked = built.blocked(&data);
-        let scope = Scope { channels, arch: self.arch.as_deref(), blocked: Some(&blocked) };
+        let scope = AuditScope { channels, arch: self.arch.as_deref(), blocked: Some(&blocked) };
         let audits = audit::audit(&built.graph(), scope);
         let warnings = warnings(&data, left_out, &built);
         Ok(Found { graph: data.origin, audits, warnings })
@@ -190,7 +190,7 @@ impl Args {
 }
 
 fn warnings(data: &GraphData, left_out: Vec<String>, built: &Built) -> Vec<String> {
-    let mut warnings = doubts(data, Mode::Closed);
+    let mut warnings = doubts(data, BuildMode::Closed);
     warnings.extend(left_out);
     warnings.extend(built.warnings.iter().cloned());
     warnings

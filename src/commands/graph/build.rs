@@ -6,7 +6,7 @@ use anyhow::anyhow;
 
 use super::data::{self, DataArgs};
 use crate::cli::Session;
-use crate::domain::graph::build::{self, Built, Mode, Query, Refusal};
+use crate::domain::graph::build::{self, BuildMode, BuildRefusal, Built, ServedQuery};
 use crate::domain::graph::releases::Releases;
 use crate::domain::graph_data::{GraphData, check};
 use crate::domain::nearest;
@@ -60,14 +60,14 @@ pub(crate) struct Args {
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
-    let mode = if args.compat { Mode::Compat } else { Mode::Closed };
+    let mode = if args.compat { BuildMode::Compat } else { BuildMode::Closed };
     let query = args.query()?;
     data::once([args.data.path(), &args.releases])?;
     let data = args.data.load()?;
     let mut warnings = reliable(&data, mode)?;
     let (releases, left_out) = releases::load(&args.releases)?;
     let built = joined(releases, &data, mode)?;
-    if mode == Mode::Closed {
+    if mode == BuildMode::Closed {
         there_is(query, &data, &built)?;
     }
     warnings.extend(left_out);
@@ -79,28 +79,28 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
 
 /// Refuses graph-data that cannot be relied on; the service minds fewer files. Returns what is
 /// doubtful.
-fn reliable(data: &GraphData, mode: Mode) -> Result<Vec<String>> {
+fn reliable(data: &GraphData, mode: BuildMode) -> Result<Vec<String>> {
     match mode {
-        Mode::Closed => check::sound(data).map_err(data::bad_data)?,
-        Mode::Compat => check::servable_by_shipped_service(data).map_err(data::bad_data)?,
+        BuildMode::Closed => check::sound(data).map_err(data::bad_data)?,
+        BuildMode::Compat => check::servable_by_shipped_service(data).map_err(data::bad_data)?,
     }
     Ok(build::doubts(data, mode))
 }
 
 /// Joins releases with graph-data that was found reliable.
-pub(super) fn joined(releases: Releases, data: &GraphData, mode: Mode) -> Result<Built> {
+pub(super) fn joined(releases: Releases, data: &GraphData, mode: BuildMode) -> Result<Built> {
     build::build(releases, data, mode).map_err(refused)
 }
 
-pub(super) fn refused(refusal: Refusal) -> Error {
-    let Refusal::Circle(names) = refusal;
+pub(super) fn refused(refusal: BuildRefusal) -> Error {
+    let BuildRefusal::Circle(names) = refusal;
     let around = names.join(" → ");
     let first = names.first().map(String::as_str).unwrap_or_default();
     Error::new("BadData", anyhow!("updates lead around in a circle: {around} → {first}"))
 }
 
 /// The service answers for what is not there with a graph of nothing; here that is a mistake.
-fn there_is(query: Query<'_>, data: &GraphData, built: &Built) -> Result<()> {
+fn there_is(query: ServedQuery<'_>, data: &GraphData, built: &Built) -> Result<()> {
     if let Some(channel) = query.channel.filter(|name| data.channel(name).is_none()) {
         let known = data.channels.iter().map(|channel| channel.name.value.as_str());
         let error = Error::no_target(anyhow!("there is no channel {channel} in {}", data.origin));
@@ -122,7 +122,7 @@ pub(super) fn near(error: Error, names: &[&str]) -> Error {
 }
 
 impl Args {
-    fn query(&self) -> Result<Query<'_>> {
+    fn query(&self) -> Result<ServedQuery<'_>> {
         let check = |flag: &str, given: Option<&String>, marks: &str| match given {
             Some(text) if text.is_empty() || !text.chars().all(|c| legal(c, marks)) => {
                 Err(Error::usage(anyhow!("{flag} {text:?}: no update service takes such a name")))
@@ -131,7 +131,7 @@ impl Args {
         };
         check("--channel", self.channel.as_ref(), "-.")?;
         check("--arch", self.arch.as_ref(), "")?;
-        Ok(Query { channel: self.channel.as_deref(), arch: self.arch.as_deref() })
+        Ok(ServedQuery { channel: self.channel.as_deref(), arch: self.arch.as_deref() })
     }
 }
 

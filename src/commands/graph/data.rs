@@ -9,7 +9,7 @@ use crate::domain::graph_data::check::UnsoundData;
 use crate::error::{Error, Result};
 use crate::source::graph_data;
 use crate::source::stamp::Stamp;
-use crate::translate::graph_data::File;
+use crate::translate::graph_data::DataFile;
 
 /// Where the graph-data is.
 #[derive(Debug, Clone, clap::Args)]
@@ -28,7 +28,7 @@ impl DataArgs {
     }
 
     /// Reads the files of graph-data.
-    pub(super) fn files(&self) -> Result<(String, Vec<File>)> {
+    pub(super) fn files(&self) -> Result<(String, Vec<DataFile>)> {
         graph_data::read(&self.graph_data, self.rev.as_deref())
     }
 

@@ -7,10 +7,12 @@ use anyhow::anyhow;
 use super::{build, data};
 use crate::cli::Session;
 use crate::commands::root;
-use crate::domain::graph::build::{Mode, build as built, doubts};
+use crate::domain::graph::build::{BuildMode, build as built, doubts};
 use crate::domain::graph::releases::Releases;
-use crate::domain::graph_data::diff::{Aim, Changed, Diff, Impact, Offers, Standing};
-use crate::domain::graph_data::{GraphData, Known, Name, check};
+use crate::domain::graph_data::diff::{
+    Changes, ChannelMembership, DataDiff, ImpactScope, OffersByVersion, UpdateImpact,
+};
+use crate::domain::graph_data::{GraphData, KnownReleases, ReleaseName, check};
 use crate::domain::nearest;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
@@ -70,12 +72,12 @@ pub(crate) const FORMATS: &[Format] =
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let aim = args.aim()?;
     let (before, after) = args.sides()?;
-    let known = Known::of(&[&before, &after]);
-    let diff = Diff::of(&before, &after, &known);
-    let sides = Changed { before: before.origin.clone(), after: after.origin.clone() };
+    let known = KnownReleases::of(&[&before, &after]);
+    let diff = DataDiff::of(&before, &after, &known);
+    let sides = Changes { before: before.origin.clone(), after: after.origin.clone() };
     let mut view = GraphDataDiff::of(sides, &diff, &known);
     for side in [&before, &after] {
-        let doubts = doubts(side, Mode::Closed).into_iter();
+        let doubts = doubts(side, BuildMode::Closed).into_iter();
         view.warnings.extend(doubts.map(|doubt| format!("{}: {doubt}", side.origin)));
     }
     if let Some(aim) = aim {
@@ -89,12 +91,12 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
 }
 
 impl Args {
-    fn aim(&self) -> Result<Option<Aim>> {
+    fn aim(&self) -> Result<Option<ImpactScope>> {
         let (Some(version), Some(channel)) = (&self.version, &self.channel) else {
             return Ok(None);
         };
         let version = root::version("--version", version)?;
-        let name = Name::parse(&version);
+        let name = ReleaseName::parse(&version);
         let release = name.as_ref().and_then(|name| match name.arch() {
             Some(_) => Some(name.clone()),
             None => name.of_arch(&self.arch),
@@ -102,7 +104,7 @@ impl Args {
         let Some(release) = release else {
             return Err(Error::usage(anyhow!("--arch {:?} is no architecture", self.arch)));
         };
-        Ok(Some(Aim { release, channel: channel.clone() }))
+        Ok(Some(ImpactScope { release, channel: channel.clone() }))
     }
 
     /// Reads both sides. What is said of graph-data that cannot be read may be wrong.
@@ -120,12 +122,12 @@ impl Args {
 
     fn impact(
         &self,
-        aim: Aim,
+        aim: ImpactScope,
         before: &GraphData,
         after: &GraphData,
-    ) -> Result<(Impact, Vec<String>)> {
+    ) -> Result<(UpdateImpact, Vec<String>)> {
         let Some(path) = &self.releases else {
-            let offers = [before, after].map(|data| Offers::allowed(data, &aim));
+            let offers = [before, after].map(|data| OffersByVersion::allowed(data, &aim));
             return Ok((between(aim, &offers, [before, after])?, Vec::new()));
         };
         let (releases, left_out) = releases::load(path)?;
@@ -135,26 +137,35 @@ impl Args {
             return Err(Error::no_target(problem));
         }
         let offers = |data: &GraphData, releases: Releases| {
-            let built = built(releases, data, Mode::Closed).map_err(build::refused)?;
-            Ok::<_, Error>(Offers::built(&built, data, &aim))
+            let built = built(releases, data, BuildMode::Closed).map_err(build::refused)?;
+            Ok::<_, Error>(OffersByVersion::built(&built, data, &aim))
         };
         let offers = [offers(before, releases.clone())?, offers(after, releases)?];
         Ok((between(aim, &offers, [before, after])?, left_out))
     }
 }
 
-fn between(aim: Aim, [old, new]: &[Offers; 2], sides: [&GraphData; 2]) -> Result<Impact> {
-    let Aim { release, channel } = &aim;
+fn between(
+    aim: ImpactScope,
+    [old, new]: &[OffersByVersion; 2],
+    sides: [&GraphData; 2],
+) -> Result<UpdateImpact> {
+    let ImpactScope { release, channel } = &aim;
     match (old.standing, new.standing) {
-        (Standing::NoChannel, Standing::NoChannel) => {
+        (ChannelMembership::NoChannel, ChannelMembership::NoChannel) => {
             let names = sides.iter().flat_map(|side| &side.channels);
             let names = names.map(|channel| channel.name.value.as_str());
             let error = Error::no_target(anyhow!("neither side has a channel {channel}"));
             Err(build::near(error, &nearest::words(channel, names)))
         }
-        (Standing::InChannel, _) | (_, Standing::InChannel) => Ok(Impact::between(aim, old, new)),
-        (Standing::NotInChannel, Standing::NotInChannel | Standing::NoChannel)
-        | (Standing::NoChannel, Standing::NotInChannel) => {
+        (ChannelMembership::InChannel, _) | (_, ChannelMembership::InChannel) => {
+            Ok(UpdateImpact::between(aim, old, new))
+        }
+        (
+            ChannelMembership::NotInChannel,
+            ChannelMembership::NotInChannel | ChannelMembership::NoChannel,
+        )
+        | (ChannelMembership::NoChannel, ChannelMembership::NotInChannel) => {
             let listed = sides.iter().filter_map(|side| side.channel(channel));
             let listed = listed.flat_map(|channel| &channel.versions);
             let listed: Vec<_> = listed.map(|listed| listed.value.to_version()).collect();

@@ -5,8 +5,8 @@ use anyhow::anyhow;
 use crate::cli::{GlobalArgs, Session};
 use crate::commands::root;
 use crate::commands::survey::{self, FactArgs, GraphArgs};
-use crate::domain::graph::evaluation::{Apart, Evaluation};
-use crate::domain::graph::{Survey, risks_from};
+use crate::domain::graph::evaluation::{GraphEvaluation, NotComparable};
+use crate::domain::graph::{ChannelGraphs, risks_from};
 use crate::domain::nearest;
 use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
@@ -57,8 +57,8 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let risks = risks_from(&survey.atlas, place, wanted);
     let facts = survey::facts(&args.facts, &here, risks, context).await?;
     let cluster = here.cluster();
-    let apart = Apart::of(&survey, cluster, args.graph.by_hand(cluster), here.own_arch());
-    let found = Evaluation::of(&survey.atlas, place, &facts, cluster, apart);
+    let apart = NotComparable::of(&survey, cluster, args.graph.by_hand(cluster), here.own_arch());
+    let found = GraphEvaluation::of(&survey.atlas, place, &facts, cluster, apart);
     let show_one = args.show_one(&session.us);
     let view = RiskEvaluation::of(&survey, cluster, &found, only.as_ref(), show_one);
     session.ui.note(&view.notes);
@@ -77,7 +77,7 @@ impl Args {
 }
 
 /// Returns the place of a target; that there is none names the nearest.
-fn target(survey: &Survey, place: usize, version: &Version) -> Result<usize> {
+fn target(survey: &ChannelGraphs, place: usize, version: &Version) -> Result<usize> {
     let (atlas, ways) = (&survey.atlas, &survey.atlas.ways[place]);
     let known = |place: usize| &atlas.places[place].release.version;
     if let Some(way) = ways.iter().find(|way| known(way.to) == version) {

@@ -7,7 +7,7 @@ use anyhow::anyhow;
 
 use crate::cli::Session;
 use crate::domain::graph_data::lint::{self, QueryFault};
-use crate::domain::graph_data::{Code, Finding, GraphData, Severity};
+use crate::domain::graph_data::{GraphData, LintCode, LintFinding, Severity};
 use crate::domain::nearest;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let (releases, left_out) = releases.unzip();
     let faults = query_faults(&data);
     let findings = lint::lint(&data, &faults, releases.as_ref());
-    let (passed, findings): (Vec<Finding>, Vec<Finding>) = findings
+    let (passed, findings): (Vec<LintFinding>, Vec<LintFinding>) = findings
         .into_iter()
         .partition(|finding| allowed.contains(&finding.code) || lint::is_allowed(&data, finding));
     let mut report = LintReport::of(&data, &findings, passed.len());
@@ -93,10 +93,10 @@ fn query_faults(data: &GraphData) -> BTreeMap<String, QueryFault> {
 }
 
 impl Args {
-    fn allowed(&self) -> Result<BTreeSet<Code>> {
+    fn allowed(&self) -> Result<BTreeSet<LintCode>> {
         let find = |name: &String| {
-            Code::find(name.trim()).ok_or_else(|| {
-                let near = nearest::words(name, Code::all().map(Code::name));
+            LintCode::find(name.trim()).ok_or_else(|| {
+                let near = nearest::words(name, LintCode::all().map(LintCode::name));
                 let error = Error::usage(anyhow!("--allow {name}: there is no such code"));
                 if near.is_empty() {
                     error

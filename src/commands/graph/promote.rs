@@ -8,12 +8,13 @@ use jiff::Timestamp;
 use super::{build, data};
 use crate::cli::{GlobalArgs, Session};
 use crate::commands::survey;
-use crate::domain::graph::build::{Built, Mode, build as built, doubts};
+use crate::domain::graph::build::{BuildMode, Built, build as built, doubts};
 use crate::domain::graph::releases::Releases;
 use crate::domain::graph_data::promote::{
-    self, Errata, Facts, Fault, Fed, History, Promotions, Publicity, Ways,
+    self, Errata, ExitGraph, FeederReport, History, PreconditionFault, PromotionInputs, Promotions,
+    Publicity,
 };
-use crate::domain::graph_data::{GraphData, Name};
+use crate::domain::graph_data::{GraphData, ReleaseName};
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
 use crate::source::channel_files::Draft;
@@ -91,10 +92,10 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let errata = args.errata(&asked, releases.as_ref(), (global, session)).await?;
     let built = releases.map(|releases| graph(releases, &data)).transpose()?;
     let ways = args.ways(built.as_ref());
-    let facts = Facts { now, history: &history, errata: &errata, ways: &ways };
+    let facts = PromotionInputs { now, history: &history, errata: &errata, ways: &ways };
     let fed = promote::promotions(&data, &facts);
     let mut view = PromotionReport::of(&data.origin, now.to_string(), &ways, &fed);
-    view.warnings.extend(doubts(&data, Mode::Closed));
+    view.warnings.extend(doubts(&data, BuildMode::Closed));
     view.warnings.append(&mut warnings);
     let due = promotions(&fed);
     if args.write {
@@ -115,15 +116,15 @@ fn fit(data: &GraphData) -> Result<()> {
         return Ok(());
     }
     let error = Error::new("BadData", anyhow!("{} is not fit to promote by", data.origin));
-    let place = |fault: &Fault| {
-        let Fault { file, spot, problem } = fault;
+    let place = |fault: &PreconditionFault| {
+        let PreconditionFault { file, spot, problem } = fault;
         format!("{file}:{}:{}: {problem}", spot.line, spot.column)
     };
     Err(faults.iter().map(place).fold(error, Error::hint))
 }
 
 fn graph(releases: Releases, data: &GraphData) -> Result<Built> {
-    built(releases, data, Mode::Closed).map_err(build::refused)
+    built(releases, data, BuildMode::Closed).map_err(build::refused)
 }
 
 impl Args {
@@ -155,18 +156,18 @@ impl Args {
         }
     }
 
-    fn ways<'a>(&self, built: Option<&'a Built>) -> Ways<'a> {
+    fn ways<'a>(&self, built: Option<&'a Built>) -> ExitGraph<'a> {
         match built {
-            Some(built) => Ways::of(built),
-            None if self.allow_unchecked_way_out => Ways::Waived,
-            None => Ways::Unknown,
+            Some(built) => ExitGraph::of(built),
+            None if self.allow_unchecked_way_out => ExitGraph::Waived,
+            None => ExitGraph::Unknown,
         }
     }
 
     /// Finds out which errata are public: by the list, then by asking.
     async fn errata(
         &self,
-        asked: &[Name],
+        asked: &[ReleaseName],
         releases: Option<&Releases>,
         context: survey::Context<'_>,
     ) -> Result<Errata> {
@@ -204,7 +205,12 @@ impl Args {
     }
 
     /// Writes what is due, and reads it again: nothing else may have changed.
-    fn write(&self, data: &GraphData, fed: &[Fed<'_>], due: &Promotions) -> Result<Vec<String>> {
+    fn write(
+        &self,
+        data: &GraphData,
+        fed: &[FeederReport<'_>],
+        due: &Promotions,
+    ) -> Result<Vec<String>> {
         if due.is_empty() {
             return Ok(Vec::new());
         }

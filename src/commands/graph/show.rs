@@ -5,7 +5,9 @@ use anyhow::anyhow;
 use crate::cli::{GlobalArgs, Session};
 use crate::commands::root;
 use crate::commands::survey::{self, GraphArgs, Scope};
-use crate::domain::graph::{Looked, Missing, Reach, Survey, Wanted};
+use crate::domain::graph::{
+    ChannelGraphs, ChannelSummary, NoSuchVersion, ReachQuery, ReachableGraph,
+};
 use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
@@ -61,7 +63,7 @@ pub(crate) const FORMATS: &[Format] = &[
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let wanted = args.wanted()?;
     let (here, survey) = survey::survey(&args.graph, Scope::Followed, (global, session)).await?;
-    let reach = Reach::of(&survey, &wanted)
+    let reach = ReachableGraph::of(&survey, &wanted)
         .map_err(|missing| explain(missing, &survey, args, &session.us))?;
     let mut view = UpdateGraph::of(&survey, here.cluster(), &reach);
     if session.ui.format.is_drawing() {
@@ -74,14 +76,14 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 }
 
 impl Args {
-    fn wanted(&self) -> Result<Wanted> {
+    fn wanted(&self) -> Result<ReachQuery> {
         let to = self.to.as_ref().map(|to| root::version("--to", to)).transpose()?;
-        Ok(Wanted { to: to.map(Version::new), all: self.all })
+        Ok(ReachQuery { to: to.map(Version::new), all: self.all })
     }
 }
 
 /// Says why there is nothing to show, what there is near it, and what to type next.
-fn explain(missing: Missing, survey: &Survey, args: &Args, us: &Invocation) -> Error {
+fn explain(missing: NoSuchVersion, survey: &ChannelGraphs, args: &Args, us: &Invocation) -> Error {
     let place = place(survey);
     let to = args.to.as_deref().unwrap_or_default();
     let words = args.graph.words();
@@ -91,12 +93,12 @@ fn explain(missing: Missing, survey: &Survey, args: &Args, us: &Invocation) -> E
         _ if survey.atlas.places.is_empty() => {
             Error::no_target(anyhow!("{place} has no releases")).hint("--channel looks elsewhere")
         }
-        Missing::Start { version, nearest } => {
+        NoSuchVersion::Start { version, nearest } => {
             let why = anyhow!("{version} is not in {place}, so nothing can be reached from it");
             near(Error::no_target(why), "the nearest are", &nearest)
                 .hint("--from-version starts elsewhere, --channel looks elsewhere, --all shows all")
         }
-        Missing::Target { nearest } => {
+        NoSuchVersion::Target { nearest } => {
             let error = Error::no_target(anyhow!("{to} is not in {place}"));
             let error = near(error, "the nearest that can be reached are", &nearest);
             if args.graph.origin.graph.is_some() {
@@ -104,12 +106,12 @@ fn explain(missing: Missing, survey: &Survey, args: &Args, us: &Invocation) -> E
             }
             error.hint(format!("to look in more channels: {}", next(&["path", "--to", to])))
         }
-        Missing::NoWay { from, nearest } => {
+        NoSuchVersion::NoWay { from, nearest } => {
             let error = Error::no_target(anyhow!("no way leads from {from} to {to} in {place}"));
             near(error, "the nearest that can be reached are", &nearest)
                 .hint(format!("to see why: {}", next(&["why", to])))
         }
-        Missing::Here => {
+        NoSuchVersion::Here => {
             Error::usage(anyhow!("{to} is where the ways start; --to is for where they end"))
         }
     }
@@ -122,8 +124,8 @@ fn near(error: Error, words: &str, nearest: &[Version]) -> Error {
 }
 
 /// Names what was looked at.
-fn place(survey: &Survey) -> String {
-    let name = |looked: &Looked| looked.channel.clone();
+fn place(survey: &ChannelGraphs) -> String {
+    let name = |looked: &ChannelSummary| looked.channel.clone();
     let channels: Vec<String> = survey.channels.iter().filter_map(name).collect();
     match channels.as_slice() {
         [] => "the graph".to_owned(),

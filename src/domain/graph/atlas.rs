@@ -8,20 +8,20 @@ use crate::domain::version::{Step, Version};
 
 /// One graph, and the channel it was asked for; none where a graph came without one.
 #[derive(Debug, Clone)]
-pub(crate) struct Layer {
+pub(crate) struct ChannelGraph {
     pub(crate) channel: Option<String>,
     pub(crate) graph: Graph,
 }
 
 /// Everything by its place: releases, channels and risks are named by their index.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Atlas {
+pub(crate) struct MergedGraph {
     /// In the order of their names.
     pub(crate) channels: Vec<String>,
     /// Oldest first, what is not SemVer before all.
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<MergedNode>,
     /// The ways out of each place, newest target first.
-    pub(crate) ways: Vec<Vec<Way>>,
+    pub(crate) ways: Vec<Vec<MergedEdge>>,
     /// Distinct, sorted by name. One name may stand for several that differ in what they say.
     pub(crate) risks: Vec<Risk>,
     /// What did not fit together; each names its release.
@@ -29,7 +29,7 @@ pub(crate) struct Atlas {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct MergedNode {
     pub(crate) release: Release,
     /// Those the release names, and those in whose graphs it was seen.
     pub(crate) channels: Vec<usize>,
@@ -39,7 +39,7 @@ pub(crate) struct Place {
 
 /// An edge out of a place.
 #[derive(Debug, Clone)]
-pub(crate) struct Way {
+pub(crate) struct MergedEdge {
     pub(crate) to: usize,
     /// What it carries, sorted by name. A conditional way without any is one whose reason is not given.
     pub(crate) risks: Vec<usize>,
@@ -53,18 +53,18 @@ pub(crate) struct Way {
     pub(crate) channels: Vec<usize>,
 }
 
-impl Way {
+impl MergedEdge {
     /// What is in both lists is conditional.
     pub(crate) fn is_conditional(&self) -> bool {
         self.groups > 0
     }
 }
 
-impl Atlas {
+impl MergedGraph {
     /// Joins graphs by version and image digest. A way that is conditional in one of them is
     /// conditional, with the risks of all.
-    pub(crate) fn join(layers: &[Layer]) -> Self {
-        let mut draft = Draft::default();
+    pub(crate) fn join(layers: &[ChannelGraph]) -> Self {
+        let mut draft = MergedDraft::default();
         for layer in layers {
             draft.lay(layer);
         }
@@ -73,7 +73,7 @@ impl Atlas {
 
     /// Returns the place of a version; of one with several images, the first.
     pub(crate) fn find(&self, version: &Version) -> Option<usize> {
-        let is = |place: &Place| {
+        let is = |place: &MergedNode| {
             let known = &place.release.version;
             known == version || (known.numbers().is_some() && version.step_to(known) == Step::Same)
         };
@@ -86,21 +86,21 @@ impl Atlas {
     }
 
     /// Returns the risks of a way.
-    pub(crate) fn risks_of<'a>(&'a self, way: &'a Way) -> impl Iterator<Item = &'a Risk> {
+    pub(crate) fn risks_of<'a>(&'a self, way: &'a MergedEdge) -> impl Iterator<Item = &'a Risk> {
         way.risks.iter().map(|&risk| &self.risks[risk])
     }
 }
 
 /// An atlas in the making: numbered in the order in which things were met.
 #[derive(Default)]
-struct Draft<'a> {
+struct MergedDraft<'a> {
     numbers: BTreeMap<(&'a str, &'a str), usize>,
-    places: Vec<PlaceDraft<'a>>,
+    places: Vec<NodeDraft<'a>>,
     channels: BTreeMap<&'a str, usize>,
-    ways: BTreeMap<(usize, usize), WayDraft<'a>>,
+    ways: BTreeMap<(usize, usize), EdgeDraft<'a>>,
 }
 
-struct PlaceDraft<'a> {
+struct NodeDraft<'a> {
     key: (&'a str, &'a str),
     release: Release,
     /// As they were met; some may be there twice.
@@ -109,7 +109,7 @@ struct PlaceDraft<'a> {
 }
 
 #[derive(Default)]
-struct WayDraft<'a> {
+struct EdgeDraft<'a> {
     risks: BTreeSet<&'a Risk>,
     plain: bool,
     groups: usize,
@@ -119,21 +119,22 @@ struct WayDraft<'a> {
 }
 
 /// Where a node of one graph is, and the channels it names.
-struct Stop<'a> {
+struct NodeRef<'a> {
     version: &'a str,
     place: usize,
     channels: Vec<usize>,
 }
 
-impl<'a> Draft<'a> {
-    fn lay(&mut self, layer: &'a Layer) {
-        let Layer { channel, graph } = layer;
+impl<'a> MergedDraft<'a> {
+    fn lay(&mut self, layer: &'a ChannelGraph) {
+        let ChannelGraph { channel, graph } = layer;
         let here: Option<usize> = channel.as_deref().map(|name| self.channel(name));
-        let stops: Vec<Stop<'_>> = graph.nodes.iter().map(|node| self.stop(node, here)).collect();
+        let stops: Vec<NodeRef<'_>> =
+            graph.nodes.iter().map(|node| self.stop(node, here)).collect();
         for &(from, to) in &graph.edges {
             self.way(&stops[from], &stops[to], here).plain = true;
         }
-        let by_version: BTreeMap<&str, &Stop<'_>> =
+        let by_version: BTreeMap<&str, &NodeRef<'_>> =
             stops.iter().map(|stop| (stop.version, stop)).collect();
         let mut groups: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for group in &graph.conditional {
@@ -157,13 +158,13 @@ impl<'a> Draft<'a> {
         *self.channels.entry(name).or_insert(next)
     }
 
-    fn stop(&mut self, node: &'a Node, here: Option<usize>) -> Stop<'a> {
+    fn stop(&mut self, node: &'a Node, here: Option<usize>) -> NodeRef<'a> {
         let key = node.release.key();
         let place = *self.numbers.entry(key).or_insert(self.places.len());
         if place == self.places.len() {
             let (channels, removed) = (Vec::new(), BTreeSet::new());
             let release = node.release.clone();
-            self.places.push(PlaceDraft { key, release, channels, removed });
+            self.places.push(NodeDraft { key, release, channels, removed });
         }
         let named = node.release.channels.iter().map(|name| self.channel(name));
         let mut channels: Vec<usize> = named.collect();
@@ -172,11 +173,16 @@ impl<'a> Draft<'a> {
         known.release.url = known.release.url.take().or_else(|| node.release.url.clone());
         known.channels.extend(channels.iter().copied().chain(here));
         known.removed.extend(node.removed.as_deref());
-        Stop { version: node.release.version.text(), place, channels }
+        NodeRef { version: node.release.version.text(), place, channels }
     }
 
     /// An update service offers an edge in every channel that both ends are in.
-    fn way(&mut self, from: &Stop<'_>, to: &Stop<'_>, here: Option<usize>) -> &mut WayDraft<'a> {
+    fn way(
+        &mut self,
+        from: &NodeRef<'_>,
+        to: &NodeRef<'_>,
+        here: Option<usize>,
+    ) -> &mut EdgeDraft<'a> {
         let way = self.ways.entry((from.place, to.place)).or_default();
         let both = from.channels.iter().filter(|it| to.channels.binary_search(it).is_ok());
         way.channels.extend(both.copied().chain(here));
@@ -202,7 +208,7 @@ impl<'a> Draft<'a> {
             .collect()
     }
 
-    fn finish(self) -> Atlas {
+    fn finish(self) -> MergedGraph {
         let order = self.order();
         let oddities = self.oddities(&order);
         let mut numbers = vec![0; order.len()];
@@ -223,9 +229,9 @@ impl<'a> Draft<'a> {
             self.ways.values().flat_map(|way| way.risks.iter().copied()).collect();
         let risks: BTreeMap<&Risk, usize> =
             risks.into_iter().enumerate().map(|(number, risk)| (risk, number)).collect();
-        let mut ways: Vec<Vec<Way>> = vec![Vec::new(); order.len()];
+        let mut ways: Vec<Vec<MergedEdge>> = vec![Vec::new(); order.len()];
         for (&(from, to), way) in &self.ways {
-            ways[numbers[from]].push(Way {
+            ways[numbers[from]].push(MergedEdge {
                 to: numbers[to],
                 risks: way.risks.iter().map(|risk| risks[risk]).collect(),
                 plain: way.plain,
@@ -238,15 +244,15 @@ impl<'a> Draft<'a> {
             ways.sort_by_key(|way| std::cmp::Reverse(way.to));
         }
         let place = |&place: &usize| {
-            let PlaceDraft { release, channels, removed, .. } = &self.places[place];
+            let NodeDraft { release, channels, removed, .. } = &self.places[place];
             let removed = removed.iter().copied().collect::<Vec<_>>().join("|");
-            Place {
+            MergedNode {
                 release: release.clone(),
                 channels: in_order(channels),
                 removed: Some(removed).filter(|removed| !removed.is_empty()),
             }
         };
-        Atlas {
+        MergedGraph {
             places: order.iter().map(place).collect(),
             ways,
             channels: self.channels.into_keys().map(str::to_owned).collect(),

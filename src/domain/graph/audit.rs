@@ -30,7 +30,7 @@ pub(crate) struct Audit {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Stranded {
     pub(crate) version: Version,
-    pub(crate) classes: BTreeSet<Class>,
+    pub(crate) classes: BTreeSet<StrandedClass>,
     /// How many updates with risks lead on from here.
     pub(crate) conditional: usize,
     /// The names of these risks.
@@ -46,7 +46,7 @@ pub(crate) struct Stranded {
 /// In which way a release is stranded. Their names do not change: people fail by them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Class {
+pub(crate) enum StrandedClass {
     /// No update leads on.
     NoExit,
     /// Every update has a risk that applies to all clusters, or that none can judge.
@@ -57,7 +57,7 @@ pub(crate) enum Class {
     NoWay,
 }
 
-impl Class {
+impl StrandedClass {
     pub(crate) const ALL: [Self; 4] =
         [Self::NoExit, Self::OnlyAlways, Self::OnlyConditional, Self::NoWay];
 
@@ -73,7 +73,7 @@ impl Class {
 
 /// What to look at; what is not named is all there is.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Scope<'a> {
+pub(crate) struct AuditScope<'a> {
     pub(crate) channels: &'a [String],
     pub(crate) arch: Option<&'a str>,
     /// What was blocked; none where the graph was not built here.
@@ -89,7 +89,7 @@ pub(crate) struct Blocked {
 }
 
 /// Looks at each channel and architecture of a graph.
-pub(crate) fn audit(graph: &Graph, scope: Scope<'_>) -> Vec<Audit> {
+pub(crate) fn audit(graph: &Graph, scope: AuditScope<'_>) -> Vec<Audit> {
     let channels = match scope.channels {
         [] => channels(graph),
         named => named.iter().cloned().map(Some).collect(),
@@ -164,9 +164,9 @@ fn of_channel(graph: &Graph, channel: Option<String>, arch: Option<String>) -> A
     let (mut stranded, mut ends) = (Vec::new(), Vec::new());
     for place in by_age(graph) {
         let way = |at: Option<usize>| at.map_or(minors[place], |at| minors[at]) >= goal;
-        let mut classes: BTreeSet<Class> = exits.class(place).into_iter().collect();
+        let mut classes: BTreeSet<StrandedClass> = exits.class(place).into_iter().collect();
         if goal.is_some() && minors[place].is_some() && !way(reached[place]) {
-            classes.insert(Class::NoWay);
+            classes.insert(StrandedClass::NoWay);
         }
         let is_newest = newest.contains(&place);
         let is_goal = goal.is_none() || minors[place] >= goal;
@@ -262,16 +262,16 @@ impl<'a> Exits<'a> {
         Self(exits)
     }
 
-    fn class(&self, place: usize) -> Option<Class> {
+    fn class(&self, place: usize) -> Option<StrandedClass> {
         let exits = &self.0[place];
         if exits.is_empty() {
-            Some(Class::NoExit)
+            Some(StrandedClass::NoExit)
         } else if exits.values().any(|exit| exit.recommended) {
             None
         } else if exits.values().all(|exit| exit.never) {
-            Some(Class::OnlyAlways)
+            Some(StrandedClass::OnlyAlways)
         } else {
-            Some(Class::OnlyConditional)
+            Some(StrandedClass::OnlyConditional)
         }
     }
 

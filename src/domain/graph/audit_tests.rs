@@ -53,7 +53,7 @@ fn risk(name: char) -> Risk {
 }
 
 fn one(lines: &[&str]) -> Audit {
-    let mut audits = audit(&graph(lines), Scope::default());
+    let mut audits = audit(&graph(lines), AuditScope::default());
     assert_eq!(audits.len(), 1);
     audits.remove(0)
 }
@@ -175,7 +175,7 @@ fn a_graph_of_all_is_looked_at_by_channel_and_architecture() {
         node("4.7.1", Some("s390x"), &["stable-4.7"]),
     ];
     let graph = Graph { nodes, edges: vec![(0, 2), (1, 2)], conditional: Vec::new() };
-    let found = audit(&graph, Scope::default());
+    let found = audit(&graph, AuditScope::default());
     let of = |audit: &Audit| {
         let name = |name: &Option<String>| name.clone().unwrap_or_default();
         (name(&audit.channel), name(&audit.arch), audit.releases, classes(audit).len())
@@ -188,7 +188,8 @@ fn a_graph_of_all_is_looked_at_by_channel_and_architecture() {
     ];
     assert_eq!(found.iter().map(of).collect::<Vec<_>>(), expected);
     let channels = [text("stable-4.7"), text("odd")];
-    let named = audit(&graph, Scope { channels: &channels, arch: Some("amd64"), blocked: None });
+    let named =
+        audit(&graph, AuditScope { channels: &channels, arch: Some("amd64"), blocked: None });
     let releases: Vec<usize> = named.iter().map(|audit| audit.releases).collect();
     assert_eq!(releases, [2, 0], "what was named is told of, be it empty");
 }
@@ -198,7 +199,7 @@ fn a_graph_that_was_asked_for_by_channel_is_not_judged_by_others() {
     let channel = |channels: [&[&str]; 2]| {
         let nodes = vec![node("4.6.1", None, channels[0]), node("4.7.2", None, channels[1])];
         let graph = Graph { nodes, edges: vec![(0, 1)], conditional: Vec::new() };
-        let found = audit(&graph, Scope::default());
+        let found = audit(&graph, AuditScope::default());
         found.into_iter().map(|audit| (audit.channel, audit.minor)).collect::<Vec<_>>()
     };
     let stable = Some("stable-4.7".to_owned());
@@ -213,15 +214,15 @@ fn a_graph_that_was_asked_for_by_channel_is_not_judged_by_others() {
 
 #[test]
 fn what_was_built_here_tells_which_files_block_the_way() {
-    use crate::domain::graph::build::{Mode, build, tests::chain};
+    use crate::domain::graph::build::{BuildMode, build, tests::chain};
     use crate::domain::graph_data::testing::{block, channel, data, risk};
 
     let names = ["4.7.1+amd64", "4.7.2+amd64", "4.7.3+amd64", "4.8.0+amd64"];
     let blocks = vec![block("4.7.2", "4[.]7[.]1"), risk("4.7.3", "4[.]7[.]1", "A")];
     let data = data(vec![channel("stable-4.7", &["4.7.1", "4.7.2", "4.7.3"])], blocks);
-    let built = build(chain(&names), &data, Mode::Closed).unwrap();
+    let built = build(chain(&names), &data, BuildMode::Closed).unwrap();
     let blocked = built.blocked(&data);
-    let scope = Scope { blocked: Some(&blocked), ..Scope::default() };
+    let scope = AuditScope { blocked: Some(&blocked), ..AuditScope::default() };
     let found = audit(&built.graph(), scope);
     assert_eq!(classes(&found[0]), [("4.7.1", vec!["only-always"])]);
     let files = found[0].stranded[0].blocked.as_ref().unwrap();

@@ -1,34 +1,34 @@
 //! Which edges a picture needs: among thousands, those that say something the others do not.
 
-use super::{Atlas, Reach, Way};
+use super::{MergedEdge, MergedGraph, ReachableGraph};
 
 const FEW: usize = 40; // edges; so many can be told apart when all are drawn
 
 /// A hop to a newer release.
 #[derive(Clone, Copy)]
-struct Ahead<'a> {
+struct ForwardEdges<'a> {
     number: usize,
-    way: &'a Way,
+    way: &'a MergedEdge,
 }
 
-impl Reach {
+impl ReachableGraph {
     /// Decides for each hop whether it is drawn: not where two others lead to the same release with
     /// no other risks. Those two are shorter, so that what is left out of them ends somewhere. Hops
     /// from where one stands are always drawn, and all where they are few.
-    pub(crate) fn drawn(&self, atlas: &Atlas) -> Vec<bool> {
+    pub(crate) fn drawn(&self, atlas: &MergedGraph) -> Vec<bool> {
         let mut drawn = vec![true; self.hops.len()];
         if self.hops.len() <= FEW {
             return drawn;
         }
         let ahead = self.ahead(atlas);
-        let mut direct: Vec<Option<Ahead<'_>>> = vec![None; ahead.len()];
+        let mut direct: Vec<Option<ForwardEdges<'_>>> = vec![None; ahead.len()];
         for (_, hops) in ahead.iter().enumerate().filter(|(from, _)| Some(*from) != self.from) {
             for hop in hops {
                 direct[hop.way.to] = Some(*hop);
             }
             for first in hops {
                 for second in &ahead[first.way.to] {
-                    if let Some(Ahead { number, way }) = direct[second.way.to]
+                    if let Some(ForwardEdges { number, way }) = direct[second.way.to]
                         && burdens_no_more(first.way, way)
                         && burdens_no_more(second.way, way)
                     {
@@ -45,12 +45,12 @@ impl Reach {
 
     /// Returns the hops by their start, without those to older releases: then it does not matter
     /// whether there are circles.
-    fn ahead<'a>(&self, atlas: &'a Atlas) -> Vec<Vec<Ahead<'a>>> {
+    fn ahead<'a>(&self, atlas: &'a MergedGraph) -> Vec<Vec<ForwardEdges<'a>>> {
         let mut ahead = vec![Vec::new(); atlas.places.len()];
         for (number, hop) in self.hops.iter().enumerate() {
             let way = hop.of(atlas);
             if way.to > hop.from {
-                ahead[hop.from].push(Ahead { number, way });
+                ahead[hop.from].push(ForwardEdges { number, way });
             }
         }
         ahead
@@ -58,7 +58,7 @@ impl Reach {
 }
 
 /// Returns whether a way has no risk that the other has not. A reason that is not given may be any.
-fn burdens_no_more(way: &Way, other: &Way) -> bool {
+fn burdens_no_more(way: &MergedEdge, other: &MergedEdge) -> bool {
     (!way.unexplained || other.unexplained)
         && way.risks.iter().all(|risk| other.risks.binary_search(risk).is_ok())
 }

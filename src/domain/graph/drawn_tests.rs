@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::domain::graph::sketch::Sketch;
-use crate::domain::graph::{Survey, Wanted};
+use crate::domain::graph::sketch::GraphBuilder;
+use crate::domain::graph::{ChannelGraphs, ReachQuery};
 
 /// Patches of 4.6 and 4.7 with edges from each to every later one, as channels have them.
-fn dense(edges: &[&str], from: Option<&str>) -> Survey {
+fn dense(edges: &[&str], from: Option<&str>) -> ChannelGraphs {
     let versions: Vec<String> =
         (6..8).flat_map(|minor| (0..10).map(move |patch| format!("4.{minor}.{patch}"))).collect();
     let mut all: Vec<String> = Vec::new();
@@ -17,11 +17,11 @@ fn dense(edges: &[&str], from: Option<&str>) -> Survey {
     all.extend(edges.iter().map(ToString::to_string));
     let versions: Vec<&str> = versions.iter().map(String::as_str).collect();
     let all: Vec<&str> = all.iter().map(String::as_str).collect();
-    Sketch::of(&versions).edges(&all).seen_from(from)
+    GraphBuilder::of(&versions).edges(&all).seen_from(from)
 }
 
-fn drawn(survey: &Survey) -> BTreeSet<String> {
-    let reach = Reach::of(survey, &Wanted::default()).unwrap();
+fn drawn(survey: &ChannelGraphs) -> BTreeSet<String> {
+    let reach = ReachableGraph::of(survey, &ReachQuery::default()).unwrap();
     let version = |place: usize| survey.atlas.places[place].release.version.text();
     let hops = reach.hops.iter().zip(reach.drawn(&survey.atlas)).filter(|(_, drawn)| *drawn);
     hops.map(|(hop, _)| format!("{}>{}", version(hop.from), version(hop.of(&survey.atlas).to)))
@@ -32,7 +32,7 @@ fn drawn(survey: &Survey) -> BTreeSet<String> {
 fn few_edges_are_all_drawn() {
     let edges = ["4.6.1>4.6.2", "4.6.2>4.6.3", "4.6.1>4.6.3"];
     assert_eq!(
-        drawn(&Sketch::of(&["4.6.1", "4.6.2", "4.6.3"]).edges(&edges).seen_from(None)).len(),
+        drawn(&GraphBuilder::of(&["4.6.1", "4.6.2", "4.6.3"]).edges(&edges).seen_from(None)).len(),
         3
     );
 }

@@ -5,35 +5,35 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Assessed, Atlas, Rule, Survey, Target, targets};
+use super::{ChannelGraphs, EvaluatedRisk, GraphTarget, MergedGraph, Rule, targets};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::{Condition, Status};
 use crate::domain::image;
-use crate::domain::risk::{Facts, Verdict};
+use crate::domain::risk::{RiskInputs, RiskVerdict};
 use crate::domain::updates::{Advice, Candidate, Evaluation as Progress, RECOMMENDED, Updates};
 use crate::domain::version::Version;
 
 /// Every target of one place, newest first.
 #[derive(Debug)]
-pub(crate) struct Evaluation {
-    pub(crate) targets: Vec<Evaluated>,
+pub(crate) struct GraphEvaluation {
+    pub(crate) targets: Vec<EvaluatedTarget>,
     /// What the cluster lists and the graph does not offer, newest first.
     pub(crate) elsewhere: Vec<Candidate>,
     /// Why the cluster's own lists are no measure; none where they are.
-    pub(crate) apart: Option<Apart>,
+    pub(crate) apart: Option<NotComparable>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Evaluated {
-    pub(crate) target: Target,
+pub(crate) struct EvaluatedTarget {
+    pub(crate) target: GraphTarget,
     /// What the cluster says of it; none where it does not list it, or is not asked.
-    pub(crate) heard: Option<Heard>,
-    pub(crate) difference: Option<Difference>,
+    pub(crate) heard: Option<ClusterVerdict>,
+    pub(crate) difference: Option<VerdictDifference>,
 }
 
 /// What a cluster says of an update that it lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Heard {
+pub(crate) struct ClusterVerdict {
     pub(crate) status: Status,
     /// None where it is listed without conditions.
     pub(crate) condition: Option<Condition>,
@@ -41,7 +41,7 @@ pub(crate) struct Heard {
 
 /// Why what was looked at is not what the cluster's lists were made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Apart {
+pub(crate) enum NotComparable {
     NoCluster,
     OtherVersion {
         on: Version,
@@ -58,7 +58,7 @@ pub(crate) enum Apart {
 
 /// Why a cluster says something else than what was found here, the surest reason first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Difference {
+pub(crate) enum VerdictDifference {
     /// The operator drops a target with a risk that has no rule it knows.
     UnknownRules { risks: Vec<String> },
     /// The operator drops a target that is several times among the conditional edges.
@@ -105,7 +105,7 @@ pub(crate) enum DifferenceCode {
     AnswersChanged,
 }
 
-impl Difference {
+impl VerdictDifference {
     /// Returns the reason, for a sentence.
     pub(crate) fn sentence(&self) -> String {
         match self {
@@ -168,11 +168,11 @@ impl Difference {
     }
 }
 
-impl Apart {
+impl NotComparable {
     /// Returns why a survey is of something else than the cluster's lists; `by_hand` where the
     /// graph is not the one of its update service, `arch` what the cluster is, where that is known.
     pub(crate) fn of(
-        survey: &Survey,
+        survey: &ChannelGraphs,
         cluster: Option<&Cluster>,
         by_hand: bool,
         arch: Option<&str>,
@@ -196,29 +196,29 @@ impl Apart {
     }
 }
 
-impl Evaluation {
+impl GraphEvaluation {
     /// Judges every way out of a place and, where that has a meaning, compares.
     pub(crate) fn of(
-        atlas: &Atlas,
+        atlas: &MergedGraph,
         place: usize,
-        facts: &Facts,
+        facts: &RiskInputs,
         cluster: Option<&Cluster>,
-        apart: Option<Apart>,
+        apart: Option<NotComparable>,
     ) -> Self {
         let accepted = cluster.map(Cluster::accepted_risks).unwrap_or_default();
         let judged = targets(atlas, place, facts, &accepted);
         let Some(cluster) = cluster.filter(|_| apart.is_none()) else {
-            let alone = |target| Evaluated { target, heard: None, difference: None };
+            let alone = |target| EvaluatedTarget { target, heard: None, difference: None };
             let targets = judged.into_iter().map(alone).collect();
             return Self { targets, elsewhere: Vec::new(), apart };
         };
-        let lists = Lists::of(cluster, atlas);
+        let lists = ComparedLists::of(cluster, atlas);
         let mut offered = BTreeSet::new();
         let compared = judged.into_iter().map(|target| {
             let said = lists.find(&target);
             offered.extend(said.map(|said| said.release.key()));
             let difference = lists.explain(&target, said);
-            Evaluated { target, heard: said.map(Heard::of), difference }
+            EvaluatedTarget { target, heard: said.map(ClusterVerdict::of), difference }
         });
         let targets = compared.collect();
         let mut elsewhere: Vec<Candidate> = lists
@@ -232,8 +232,8 @@ impl Evaluation {
     }
 
     /// Returns the risks of all targets, each once, by name, with the targets that have it.
-    pub(crate) fn risks(&self) -> Vec<(&Assessed, Vec<&Version>)> {
-        let mut risks: BTreeMap<_, (&Assessed, Vec<&Version>)> = BTreeMap::new();
+    pub(crate) fn risks(&self) -> Vec<(&EvaluatedRisk, Vec<&Version>)> {
+        let mut risks: BTreeMap<_, (&EvaluatedRisk, Vec<&Version>)> = BTreeMap::new();
         for target in self.targets.iter().map(|known| &known.target) {
             for assessed in &target.risks {
                 let entry = risks.entry(&assessed.risk).or_insert_with(|| (assessed, Vec::new()));
@@ -244,7 +244,7 @@ impl Evaluation {
     }
 }
 
-impl Heard {
+impl ClusterVerdict {
     pub(crate) fn of(said: &Candidate) -> Self {
         let condition = match &said.advice {
             Advice::NotRecommended(condition) => Some(condition),
@@ -261,18 +261,18 @@ impl Heard {
 }
 
 /// A cluster's own lists, and what explains how they came about.
-pub(crate) struct Lists<'a> {
+pub(crate) struct ComparedLists<'a> {
     cluster: &'a Cluster,
-    atlas: &'a Atlas,
+    atlas: &'a MergedGraph,
     updates: Updates,
 }
 
-impl<'a> Lists<'a> {
-    pub(crate) fn of(cluster: &'a Cluster, atlas: &'a Atlas) -> Self {
+impl<'a> ComparedLists<'a> {
+    pub(crate) fn of(cluster: &'a Cluster, atlas: &'a MergedGraph) -> Self {
         Self { cluster, atlas, updates: Updates::of(cluster) }
     }
 
-    fn find(&self, target: &Target) -> Option<&Candidate> {
+    fn find(&self, target: &GraphTarget) -> Option<&Candidate> {
         let of_version = self.updates.find(target.release.version.text());
         let same = of_version
             .iter()
@@ -282,9 +282,13 @@ impl<'a> Lists<'a> {
     }
 
     /// Returns why the cluster says something else, if it does.
-    pub(crate) fn explain(&self, target: &Target, said: Option<&Candidate>) -> Option<Difference> {
+    pub(crate) fn explain(
+        &self,
+        target: &GraphTarget,
+        said: Option<&Candidate>,
+    ) -> Option<VerdictDifference> {
         let Some(said) = said else { return Some(self.why_missing(target)) };
-        let heard = Heard::of(said);
+        let heard = ClusterVerdict::of(said);
         if heard.status == target.status() {
             return None;
         }
@@ -293,37 +297,43 @@ impl<'a> Lists<'a> {
             Status::False | Status::Unknown => self.why_not_recommended(target, said),
         };
         let guess = || {
-            let stale = self.cluster.lists_may_be_stale().then_some(Difference::Stale);
+            let stale = self.cluster.lists_may_be_stale().then_some(VerdictDifference::Stale);
             stale.or_else(|| self.one_name(target)).or_else(|| other_risks(target, said))
         };
         certain
             .or_else(|| not_evaluated(target))
             .or_else(guess)
-            .or_else(|| (heard.status == Status::Unknown).then_some(Difference::NotEvaluatedThere))
-            .or(Some(Difference::AnswersChanged))
+            .or_else(|| {
+                (heard.status == Status::Unknown).then_some(VerdictDifference::NotEvaluatedThere)
+            })
+            .or(Some(VerdictDifference::AnswersChanged))
     }
 
-    fn why_missing(&self, target: &Target) -> Difference {
+    fn why_missing(&self, target: &GraphTarget) -> VerdictDifference {
         let known = |rule: &Rule| !matches!(rule, Rule::Unknown(_));
         let odd = target.risks.iter().filter(|assessed| !assessed.risk.rules.iter().any(known));
         let risks: Vec<String> = odd.map(|assessed| assessed.risk.name.clone()).collect();
         if !risks.is_empty() {
-            Difference::UnknownRules { risks }
+            VerdictDifference::UnknownRules { risks }
         } else if target.groups > 1 {
-            Difference::ListedTwice { groups: target.groups }
+            VerdictDifference::ListedTwice { groups: target.groups }
         } else if self.cluster.lists_may_be_stale() {
-            Difference::Stale
+            VerdictDifference::Stale
         } else {
-            Difference::GraphChanged
+            VerdictDifference::GraphChanged
         }
     }
 
-    fn why_not_recommended(&self, target: &Target, said: &Candidate) -> Option<Difference> {
+    fn why_not_recommended(
+        &self,
+        target: &GraphTarget,
+        said: &Candidate,
+    ) -> Option<VerdictDifference> {
         let Advice::NotRecommended(condition) = &said.advice else { return None };
         let waiting = condition.message.contains("throttled")
             || said.evaluation(self.cluster.now) == Progress::Pending;
         if condition.status == Status::Unknown && waiting {
-            return Some(Difference::Throttled);
+            return Some(VerdictDifference::Throttled);
         }
         let in_graph: BTreeSet<&str> =
             target.risks.iter().map(|assessed| assessed.risk.name.as_str()).collect();
@@ -338,55 +348,56 @@ impl<'a> Lists<'a> {
             .map(str::to_owned)
             .collect();
         if !names.is_empty() {
-            return Some(Difference::InClusterRisks { names });
+            return Some(VerdictDifference::InClusterRisks { names });
         }
         let passed = target
             .risks
             .iter()
-            .filter(|known| known.accepted && known.judgement.verdict == Verdict::Applies);
+            .filter(|known| known.accepted && known.judgement.verdict == RiskVerdict::Applies);
         let names: Vec<String> = passed.map(|assessed| assessed.risk.name.clone()).collect();
         (target.status() == Status::True && !names.is_empty())
-            .then_some(Difference::AcceptedRisks { names })
+            .then_some(VerdictDifference::AcceptedRisks { names })
     }
 
-    fn one_name(&self, target: &Target) -> Option<Difference> {
+    fn one_name(&self, target: &GraphTarget) -> Option<VerdictDifference> {
         let several = |name: &str| {
             self.atlas.risks.iter().filter(|risk| risk.name == name).take(2).count() > 1
         };
         let mut names = target.risks.iter().map(|assessed| &assessed.risk.name);
         let name = names.find(|name| several(name))?;
-        Some(Difference::OneName { name: name.clone() })
+        Some(VerdictDifference::OneName { name: name.clone() })
     }
 }
 
 /// Returns why a cluster may recommend what is not recommended here.
-fn why_recommended(target: &Target, heard: &Heard) -> Option<Difference> {
+fn why_recommended(target: &GraphTarget, heard: &ClusterVerdict) -> Option<VerdictDifference> {
     let Some(condition) = &heard.condition else {
-        let both = Some(Difference::InBothLists).filter(|_| target.plain);
-        return both.or(Some(Difference::GraphChanged));
+        let both = Some(VerdictDifference::InBothLists).filter(|_| target.plain);
+        return both.or(Some(VerdictDifference::GraphChanged));
     };
     if target.unexplained && target.open().next().is_none() {
-        return Some(Difference::NoReasonGiven);
+        return Some(VerdictDifference::NoReasonGiven);
     }
     let names: Vec<String> = target.open().map(|assessed| assessed.risk.name.clone()).collect();
-    (condition.reason == "AllExposedRisksAccepted").then_some(Difference::AcceptedRisks { names })
+    (condition.reason == "AllExposedRisksAccepted")
+        .then_some(VerdictDifference::AcceptedRisks { names })
 }
 
-fn not_evaluated(target: &Target) -> Option<Difference> {
+fn not_evaluated(target: &GraphTarget) -> Option<VerdictDifference> {
     let unknown = target.risks.iter().find_map(|assessed| match &assessed.judgement.verdict {
-        Verdict::Unknown { why } => Some(why.clone()),
-        Verdict::Applies | Verdict::Clear => None,
+        RiskVerdict::Unknown { why } => Some(why.clone()),
+        RiskVerdict::Applies | RiskVerdict::Clear => None,
     });
     let why = unknown.filter(|_| target.status() == Status::Unknown)?;
-    Some(Difference::NotEvaluatedHere { why })
+    Some(VerdictDifference::NotEvaluatedHere { why })
 }
 
 /// The cluster names other risks: it went by another graph.
-fn other_risks(target: &Target, said: &Candidate) -> Option<Difference> {
+fn other_risks(target: &GraphTarget, said: &Candidate) -> Option<VerdictDifference> {
     let here: BTreeSet<&str> =
         target.risks.iter().map(|assessed| assessed.risk.name.as_str()).collect();
     let there: BTreeSet<&str> = said.risks.iter().map(|risk| risk.name.as_str()).collect();
-    (here != there).then_some(Difference::GraphChanged)
+    (here != there).then_some(VerdictDifference::GraphChanged)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::domain::cluster::Requested;
-use crate::domain::graph::sketch::{Sketch, asks, facts, release, risk};
+use crate::domain::graph::sketch::{GraphBuilder, asks, facts, release, risk};
 use crate::domain::release::Release;
 use crate::domain::testing::{cluster, conditional, with};
 
@@ -10,8 +10,8 @@ const HERE: &str = "4.6.23";
 const THERE: &str = "4.6.30";
 
 /// A graph with one conditional way.
-fn one(risks: &[super::super::Risk]) -> Sketch {
-    Sketch::of(&[HERE, THERE]).risky(HERE, THERE, risks)
+fn one(risks: &[super::super::Risk]) -> GraphBuilder {
+    GraphBuilder::of(&[HERE, THERE]).risky(HERE, THERE, risks)
 }
 
 fn said(status: Status, risks: &[&str]) -> Cluster {
@@ -27,18 +27,22 @@ fn said(status: Status, risks: &[&str]) -> Cluster {
 }
 
 fn evaluation(
-    survey: &Survey,
+    survey: &ChannelGraphs,
     cluster: Option<&Cluster>,
     answers: &[(&str, f64)],
-    apart: Option<Apart>,
-) -> Evaluation {
+    apart: Option<NotComparable>,
+) -> GraphEvaluation {
     let place = survey.place().unwrap();
-    Evaluation::of(&survey.atlas, place, &facts(answers), cluster, apart)
+    GraphEvaluation::of(&survey.atlas, place, &facts(answers), cluster, apart)
 }
 
-fn difference(sketch: Sketch, cluster: &Cluster, answers: &[(&str, f64)]) -> Option<Difference> {
+fn difference(
+    sketch: GraphBuilder,
+    cluster: &Cluster,
+    answers: &[(&str, f64)],
+) -> Option<VerdictDifference> {
     let survey = sketch.seen_from(Some(HERE));
-    let apart = Apart::of(&survey, Some(cluster), false, None);
+    let apart = NotComparable::of(&survey, Some(cluster), false, None);
     let evaluation = evaluation(&survey, Some(cluster), answers, apart);
     assert_eq!(evaluation.apart, None);
     evaluation.targets[0].difference.clone()
@@ -52,30 +56,30 @@ fn where_both_say_the_same_there_is_no_difference() {
     }
     let mut cluster = cluster(HERE);
     cluster.available = vec![release(THERE)];
-    assert_eq!(difference(Sketch::of(&[HERE, THERE]).edge(HERE, THERE), &cluster, &[]), None);
+    assert_eq!(difference(GraphBuilder::of(&[HERE, THERE]).edge(HERE, THERE), &cluster, &[]), None);
 }
 
 #[test]
 fn the_operator_drops_what_it_cannot_judge() {
     let risks = [asks("A"), risk("Odd", &[Rule::Unknown("New".to_owned())])];
     let found = difference(one(&risks), &cluster(HERE), &[("a", 0.0)]);
-    assert_eq!(found, Some(Difference::UnknownRules { risks: vec!["Odd".to_owned()] }));
+    assert_eq!(found, Some(VerdictDifference::UnknownRules { risks: vec!["Odd".to_owned()] }));
     let known = risk("Odd", &[Rule::Unknown("New".to_owned()), Rule::Always]);
     let found = difference(one(&[known]), &cluster(HERE), &[]);
-    assert_eq!(found, Some(Difference::GraphChanged), "one rule that it knows is enough");
+    assert_eq!(found, Some(VerdictDifference::GraphChanged), "one rule that it knows is enough");
 }
 
 #[test]
 fn the_operator_drops_what_is_listed_twice() {
     let sketch = one(&[asks("A")]).risky(HERE, THERE, &[asks("B")]);
     let found = difference(sketch, &cluster(HERE), &[("a", 0.0), ("b", 1.0)]);
-    assert_eq!(found, Some(Difference::ListedTwice { groups: 2 }));
+    assert_eq!(found, Some(VerdictDifference::ListedTwice { groups: 2 }));
 }
 
 #[test]
 fn the_operator_recommends_what_has_no_reason() {
     let found = difference(one(&[]), &said(Status::True, &[]), &[]);
-    assert_eq!(found, Some(Difference::NoReasonGiven));
+    assert_eq!(found, Some(VerdictDifference::NoReasonGiven));
 }
 
 #[test]
@@ -83,9 +87,9 @@ fn a_cluster_may_have_gone_by_the_edges_without_conditions() {
     let mut listing = cluster(HERE);
     listing.available = vec![release(THERE)];
     let both = one(&[asks("A")]).edge(HERE, THERE);
-    assert_eq!(difference(both, &listing, &[("a", 1.0)]), Some(Difference::InBothLists));
+    assert_eq!(difference(both, &listing, &[("a", 1.0)]), Some(VerdictDifference::InBothLists));
     let found = difference(one(&[asks("A")]), &listing, &[("a", 1.0)]);
-    assert_eq!(found, Some(Difference::GraphChanged));
+    assert_eq!(found, Some(VerdictDifference::GraphChanged));
 }
 
 #[test]
@@ -93,7 +97,10 @@ fn a_cluster_has_risks_of_its_own() {
     let mut own = said(Status::False, &["A", "AdminAck-x"]);
     own.known_risks = vec![crate::domain::testing::risk("AdminAck-x")];
     let found = difference(one(&[asks("A")]), &own, &[("a", 0.0)]);
-    assert_eq!(found, Some(Difference::InClusterRisks { names: vec!["AdminAck-x".to_owned()] }));
+    assert_eq!(
+        found,
+        Some(VerdictDifference::InClusterRisks { names: vec!["AdminAck-x".to_owned()] })
+    );
 }
 
 #[test]
@@ -103,11 +110,11 @@ fn acceptance_may_not_have_arrived() {
     let accept_risks = names.clone();
     accepting.requested = Some(Requested { accept_risks, ..Requested::default() });
     let found = difference(one(&[asks("A")]), &accepting, &[("a", 1.0)]);
-    assert_eq!(found, Some(Difference::AcceptedRisks { names: names.clone() }));
+    assert_eq!(found, Some(VerdictDifference::AcceptedRisks { names: names.clone() }));
     let mut withdrawn = said(Status::True, &["A"]);
     withdrawn.conditional[0].conditions.0[0].reason = "AllExposedRisksAccepted".to_owned();
     let found = difference(one(&[asks("A")]), &withdrawn, &[("a", 1.0)]);
-    assert_eq!(found, Some(Difference::AcceptedRisks { names }));
+    assert_eq!(found, Some(VerdictDifference::AcceptedRisks { names }));
 }
 
 #[test]
@@ -115,36 +122,36 @@ fn what_is_unknown_since_a_moment_ago_has_yet_to_be_asked() {
     let mut fresh = said(Status::Unknown, &["A"]);
     fresh.conditional[0].conditions.0[0].since = "2021-08-28T11:58:00Z".parse().ok();
     let found = difference(one(&[asks("A")]), &fresh, &[("a", 1.0)]);
-    assert_eq!(found, Some(Difference::Throttled));
+    assert_eq!(found, Some(VerdictDifference::Throttled));
     let mut throttled = said(Status::Unknown, &["A"]);
     throttled.conditional[0].conditions.0[0].message = "A (throttled until later)".to_owned();
     let found = difference(one(&[asks("A")]), &throttled, &[("a", 0.0)]);
-    assert_eq!(found, Some(Difference::Throttled));
+    assert_eq!(found, Some(VerdictDifference::Throttled));
     let found = difference(one(&[asks("A")]), &said(Status::Unknown, &["A"]), &[("a", 0.0)]);
-    assert_eq!(found, Some(Difference::NotEvaluatedThere));
+    assert_eq!(found, Some(VerdictDifference::NotEvaluatedThere));
 }
 
 #[test]
 fn what_was_not_asked_here_is_no_change_there() {
     let found = difference(one(&[asks("A")]), &said(Status::False, &["A"]), &[]);
     let why = "the query was not asked".to_owned();
-    assert_eq!(found, Some(Difference::NotEvaluatedHere { why }));
+    assert_eq!(found, Some(VerdictDifference::NotEvaluatedHere { why }));
 }
 
 #[test]
 fn lists_may_be_stale() {
     let stale = with(said(Status::False, &["A"]), "RetrievedUpdates", Status::False);
     let found = difference(one(&[asks("A")]), &stale, &[("a", 0.0)]);
-    assert_eq!(found, Some(Difference::Stale));
+    assert_eq!(found, Some(VerdictDifference::Stale));
     let empty = with(cluster(HERE), "RetrievedUpdates", Status::False);
-    let found = difference(Sketch::of(&[HERE, THERE]).edge(HERE, THERE), &empty, &[]);
-    assert_eq!(found, Some(Difference::Stale));
+    let found = difference(GraphBuilder::of(&[HERE, THERE]).edge(HERE, THERE), &empty, &[]);
+    assert_eq!(found, Some(VerdictDifference::Stale));
 }
 
 #[test]
 fn a_name_is_judged_once_by_the_cluster() {
     let other = risk("A", &[Rule::PromQl("other".to_owned())]);
-    let sketch = Sketch::of(&[HERE, THERE, "4.6.31"]).risky(HERE, THERE, &[asks("A")]).risky(
+    let sketch = GraphBuilder::of(&[HERE, THERE, "4.6.31"]).risky(HERE, THERE, &[asks("A")]).risky(
         HERE,
         "4.6.31",
         &[other],
@@ -152,20 +159,20 @@ fn a_name_is_judged_once_by_the_cluster() {
     let mut cluster = said(Status::False, &["A"]);
     cluster.conditional.insert(0, conditional("4.6.31", Status::False, &["A"]));
     let found = difference(sketch, &cluster, &[("a", 1.0), ("other", 0.0)]);
-    assert_eq!(found, Some(Difference::OneName { name: "A".to_owned() }));
+    assert_eq!(found, Some(VerdictDifference::OneName { name: "A".to_owned() }));
 }
 
 #[test]
 fn else_the_graph_or_the_answers_have_changed() {
     let found = difference(one(&[asks("A")]), &said(Status::False, &["A"]), &[("a", 0.0)]);
-    assert_eq!(found, Some(Difference::AnswersChanged));
+    assert_eq!(found, Some(VerdictDifference::AnswersChanged));
     let found = difference(one(&[asks("A")]), &said(Status::False, &["B"]), &[("a", 0.0)]);
-    assert_eq!(found, Some(Difference::GraphChanged));
+    assert_eq!(found, Some(VerdictDifference::GraphChanged));
 }
 
 #[test]
 fn what_only_the_cluster_lists_is_not_lost() {
-    let survey = Sketch::of(&[HERE, THERE]).seen_from(Some(HERE));
+    let survey = GraphBuilder::of(&[HERE, THERE]).seen_from(Some(HERE));
     let evaluation = evaluation(&survey, Some(&said(Status::False, &["A"])), &[], None);
     assert!(evaluation.targets.is_empty());
     assert_eq!(evaluation.elsewhere[0].release.version.text(), THERE);
@@ -174,28 +181,30 @@ fn what_only_the_cluster_lists_is_not_lost() {
 #[test]
 fn another_place_channel_or_graph_is_not_compared() {
     let cluster = said(Status::False, &["A"]);
-    let compare = |change: fn(&mut Survey), cluster: Option<&Cluster>, by_hand: bool| {
+    let compare = |change: fn(&mut ChannelGraphs), cluster: Option<&Cluster>, by_hand: bool| {
         let mut survey = one(&[asks("A")]).seen_from(Some(HERE));
         change(&mut survey);
-        let apart = Apart::of(&survey, cluster, by_hand, Some("amd64"));
+        let apart = NotComparable::of(&survey, cluster, by_hand, Some("amd64"));
         let evaluation = evaluation(&survey, cluster, &[("a", 0.0)], apart.clone());
-        let silent = |known: &Evaluated| known.heard.is_none() && known.difference.is_none();
+        let silent = |known: &EvaluatedTarget| known.heard.is_none() && known.difference.is_none();
         assert!(apart.is_none() || evaluation.targets.iter().all(silent));
         apart
     };
-    let look = |change: fn(&mut Survey), by_hand: bool| compare(change, Some(&cluster), by_hand);
+    let look =
+        |change: fn(&mut ChannelGraphs), by_hand: bool| compare(change, Some(&cluster), by_hand);
     assert_eq!(look(|_| {}, false), None);
-    assert_eq!(look(|_| {}, true), Some(Apart::OtherGraph));
-    assert_eq!(compare(|_| {}, None, false), Some(Apart::NoCluster));
+    assert_eq!(look(|_| {}, true), Some(NotComparable::OtherGraph));
+    assert_eq!(compare(|_| {}, None, false), Some(NotComparable::NoCluster));
     let on = Version::new(HERE);
-    let there = |survey: &mut Survey| survey.from = Some(Version::new(THERE));
-    assert_eq!(look(there, false), Some(Apart::OtherVersion { on }));
-    let fast = |survey: &mut Survey| survey.channels[0].channel = Some("fast-4.6".to_owned());
-    let arm = |survey: &mut Survey| survey.arch = "arm64".to_owned();
+    let there = |survey: &mut ChannelGraphs| survey.from = Some(Version::new(THERE));
+    assert_eq!(look(there, false), Some(NotComparable::OtherVersion { on }));
+    let fast =
+        |survey: &mut ChannelGraphs| survey.channels[0].channel = Some("fast-4.6".to_owned());
+    let arm = |survey: &mut ChannelGraphs| survey.arch = "arm64".to_owned();
     let here = "amd64".to_owned();
-    assert_eq!(look(arm, false), Some(Apart::OtherArchitecture { here }));
+    assert_eq!(look(arm, false), Some(NotComparable::OtherArchitecture { here }));
     let followed = Some("stable-4.6".to_owned());
-    assert_eq!(look(fast, false), Some(Apart::OtherChannel { followed }));
+    assert_eq!(look(fast, false), Some(NotComparable::OtherChannel { followed }));
 }
 
 #[test]

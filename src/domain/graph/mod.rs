@@ -17,12 +17,14 @@ pub(crate) mod sketch;
 mod survey;
 mod targets;
 
-pub(crate) use atlas::{Atlas, Layer, Place, Way};
+pub(crate) use atlas::{ChannelGraph, MergedEdge, MergedGraph, MergedNode};
 pub(crate) use offers::Offers;
-pub(crate) use reach::{Hop, Kind, Minor, Missing, Reach, Reached, Wanted};
-pub(crate) use removal::Removal;
-pub(crate) use survey::{Looked, Survey};
-pub(crate) use targets::{Assessed, Target, risks_from, targets};
+pub(crate) use reach::{
+    Kind, NoSuchVersion, ReachQuery, ReachableGraph, ReachableHop, ReachableMinor, ReachableNode,
+};
+pub(crate) use removal::RemovedEdges;
+pub(crate) use survey::{ChannelGraphs, ChannelSummary};
+pub(crate) use targets::{EvaluatedRisk, GraphTarget, risks_from, targets};
 
 use std::collections::BTreeSet;
 

@@ -1,29 +1,29 @@
 //! What a cluster would be offered in a channel that it does not follow.
 
-use super::{Survey, Target, targets};
+use super::{ChannelGraphs, GraphTarget, targets};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
 use crate::domain::following::{self, Difference};
-use crate::domain::risk::Facts;
+use crate::domain::risk::RiskInputs;
 
 /// What a channel offers, newest first.
 #[derive(Debug)]
 pub(crate) struct Preview {
     /// Whether the release is in the channel at all; without that nothing is offered.
     pub(crate) in_channel: bool,
-    pub(crate) recommended: Vec<Target>,
-    pub(crate) not_recommended: Vec<Target>,
-    pub(crate) unknown: Vec<Target>,
+    pub(crate) recommended: Vec<GraphTarget>,
+    pub(crate) not_recommended: Vec<GraphTarget>,
+    pub(crate) unknown: Vec<GraphTarget>,
     /// Beside what the cluster lists now.
     pub(crate) change: Difference,
 }
 
 impl Preview {
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Target> {
+    pub(crate) fn all(&self) -> impl Iterator<Item = &GraphTarget> {
         self.recommended.iter().chain(&self.not_recommended).chain(&self.unknown)
     }
 
-    pub(crate) fn of(survey: &Survey, cluster: &Cluster, facts: &Facts) -> Self {
+    pub(crate) fn of(survey: &ChannelGraphs, cluster: &Cluster, facts: &RiskInputs) -> Self {
         let place = survey.place();
         let accepted = cluster.accepted_risks();
         let offered = place.map(|place| targets(&survey.atlas, place, facts, &accepted));
@@ -52,21 +52,21 @@ impl Preview {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::graph::sketch::{Sketch, asks, facts, release};
+    use crate::domain::graph::sketch::{GraphBuilder, asks, facts, release};
     use crate::domain::testing::cluster;
 
     #[test]
     fn what_is_offered_is_told_apart_and_compared_with_the_lists() {
         let mut listing = cluster("4.6.23");
         listing.available = vec![release("4.6.43"), release("4.6.42")];
-        let survey = Sketch::of(&["4.6.23", "4.6.30", "4.6.31", "4.6.43", "4.7.4"])
+        let survey = GraphBuilder::of(&["4.6.23", "4.6.30", "4.6.31", "4.6.43", "4.7.4"])
             .edge("4.6.23", "4.6.43")
             .risky("4.6.23", "4.6.30", &[asks("A")])
             .risky("4.6.23", "4.6.31", &[asks("B")])
             .risky("4.6.23", "4.7.4", &[asks("C")])
             .seen_from(Some("4.6.23"));
         let preview = Preview::of(&survey, &listing, &facts(&[("a", 1.0), ("c", 0.0)]));
-        let versions = |targets: &[Target]| -> Vec<String> {
+        let versions = |targets: &[GraphTarget]| -> Vec<String> {
             targets.iter().map(|target| target.release.version.to_string()).collect()
         };
         assert!(preview.in_channel);
@@ -81,7 +81,7 @@ mod tests {
     fn a_release_that_is_not_in_the_channel_loses_all() {
         let mut listing = cluster("4.6.23");
         listing.available = vec![release("4.6.43")];
-        let survey = Sketch::of(&["4.7.4"]).seen_from(Some("4.6.23"));
+        let survey = GraphBuilder::of(&["4.7.4"]).seen_from(Some("4.6.23"));
         let preview = Preview::of(&survey, &listing, &facts(&[]));
         assert!(!preview.in_channel && preview.recommended.is_empty());
         assert_eq!(preview.change.lost, ["4.6.43"]);

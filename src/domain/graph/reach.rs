@@ -6,27 +6,27 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Atlas, Survey, Way};
+use super::{ChannelGraphs, MergedEdge, MergedGraph};
 use crate::domain::nearest;
 use crate::domain::version::Version;
 
 /// A part of an atlas. Places are named as the atlas names them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Reach {
+pub(crate) struct ReachableGraph {
     /// Where one stands; none where that is not known, or not in the graph.
     pub(crate) from: Option<usize>,
     pub(crate) to: Option<usize>,
     /// Oldest first, with where one stands.
-    pub(crate) places: Vec<Reached>,
+    pub(crate) places: Vec<ReachableNode>,
     /// What leads from one of the places to another: oldest start first, then newest target.
-    pub(crate) hops: Vec<Hop>,
+    pub(crate) hops: Vec<ReachableHop>,
     /// Newest first, what is not SemVer last.
-    pub(crate) minors: Vec<Minor>,
+    pub(crate) minors: Vec<ReachableMinor>,
 }
 
 /// What is to be shown: all that can be reached, unless it says otherwise.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Wanted {
+pub(crate) struct ReachQuery {
     /// Only what lies on a way to this version.
     pub(crate) to: Option<Version>,
     /// Also what cannot be reached.
@@ -35,7 +35,7 @@ pub(crate) struct Wanted {
 
 /// A place and how one gets there; neither is said of where one stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Reached {
+pub(crate) struct ReachableNode {
     pub(crate) place: usize,
     /// What the edge is that leads there from where one stands; none where none does.
     pub(crate) direct: Option<Kind>,
@@ -56,14 +56,14 @@ pub(crate) enum Kind {
 
 /// A way of the atlas: `way` is its number among those out of `from`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Hop {
+pub(crate) struct ReachableHop {
     pub(crate) from: usize,
     pub(crate) way: usize,
 }
 
 /// The places of one minor version, without where one stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Minor {
+pub(crate) struct ReachableMinor {
     /// Major and minor; none for what is not SemVer.
     pub(crate) number: Option<[u64; 2]>,
     pub(crate) releases: usize,
@@ -75,7 +75,7 @@ pub(crate) struct Minor {
 /// Why there is nothing to show, with the versions nearest to the one that was asked for: for a
 /// target, of those that can be reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Missing {
+pub(crate) enum NoSuchVersion {
     /// The graph does not have where one stands.
     Start { version: Version, nearest: Vec<Version> },
     /// The graph does not have the target.
@@ -86,17 +86,17 @@ pub(crate) enum Missing {
     NoWay { from: Version, nearest: Vec<Version> },
 }
 
-impl Reach {
+impl ReachableGraph {
     /// Finds out what can be reached; an empty graph has nothing, and that is an answer.
-    pub(crate) fn of(survey: &Survey, wanted: &Wanted) -> Result<Self, Missing> {
-        let (atlas, Wanted { to, all }) = (&survey.atlas, wanted);
+    pub(crate) fn of(survey: &ChannelGraphs, wanted: &ReachQuery) -> Result<Self, NoSuchVersion> {
+        let (atlas, ReachQuery { to, all }) = (&survey.atlas, wanted);
         let from = match (&survey.from, survey.place()) {
             (Some(_), None) if atlas.places.is_empty() && to.is_none() => {
                 return Ok(Self::default());
             }
             (Some(version), None) if !all => {
                 let nearest = near(version, atlas, |_| true);
-                return Err(Missing::Start { version: version.clone(), nearest });
+                return Err(NoSuchVersion::Start { version: version.clone(), nearest });
             }
             (_, place) => place,
         };
@@ -107,7 +107,7 @@ impl Reach {
         let within =
             |place: usize| wide.any[place] && towards.as_ref().is_none_or(|towards| towards[place]);
         let shown: Vec<bool> = (0..atlas.places.len()).map(within).collect();
-        let places: Vec<Reached> = (0..shown.len())
+        let places: Vec<ReachableNode> = (0..shown.len())
             .filter(|&place| shown[place])
             .map(|place| there.reached(place, from))
             .collect();
@@ -116,7 +116,7 @@ impl Reach {
     }
 
     /// Returns the risks that the hops carry, by their number in the atlas.
-    pub(crate) fn risks(&self, atlas: &Atlas) -> Vec<usize> {
+    pub(crate) fn risks(&self, atlas: &MergedGraph) -> Vec<usize> {
         let risks = self.hops.iter().flat_map(|hop| &hop.of(atlas).risks);
         risks.copied().collect::<BTreeSet<usize>>().into_iter().collect()
     }
@@ -132,8 +132,8 @@ impl Reach {
     }
 }
 
-impl Hop {
-    pub(crate) fn of<'a>(&self, atlas: &'a Atlas) -> &'a Way {
+impl ReachableHop {
+    pub(crate) fn of<'a>(&self, atlas: &'a MergedGraph) -> &'a MergedEdge {
         &atlas.ways[self.from][self.way]
     }
 }
@@ -146,13 +146,13 @@ struct Forward {
 }
 
 impl Forward {
-    fn of(atlas: &Atlas, from: Option<usize>) -> Self {
+    fn of(atlas: &MergedGraph, from: Option<usize>) -> Self {
         let count = atlas.places.len();
         let mut direct = vec![None; count];
         let Some(from) = from else {
             return Self { any: vec![true; count], recommended: vec![false; count], direct };
         };
-        let ahead = |wanted: fn(&Way) -> bool| {
+        let ahead = |wanted: fn(&MergedEdge) -> bool| {
             spread(count, from, |place| {
                 atlas.ways[place].iter().filter(|way| wanted(way)).map(|way| way.to).collect()
             })
@@ -164,21 +164,21 @@ impl Forward {
         Self { any: ahead(|_| true), recommended: ahead(|way| !way.is_conditional()), direct }
     }
 
-    fn reached(&self, place: usize, from: Option<usize>) -> Reached {
+    fn reached(&self, place: usize, from: Option<usize>) -> ReachableNode {
         let by = match (self.recommended[place], self.any[place]) {
             (true, _) => Some(Kind::Recommended),
             (false, true) => Some(Kind::Conditional),
             (false, false) => None,
         };
         match from {
-            Some(from) if from != place => Reached { place, direct: self.direct[place], by },
-            _ => Reached { place, direct: None, by: None },
+            Some(from) if from != place => ReachableNode { place, direct: self.direct[place], by },
+            _ => ReachableNode { place, direct: None, by: None },
         }
     }
 }
 
 /// Returns from where one can get to a place, itself included.
-fn backward(atlas: &Atlas, to: usize) -> Vec<bool> {
+fn backward(atlas: &MergedGraph, to: usize) -> Vec<bool> {
     let mut into: Vec<Vec<usize>> = vec![Vec::new(); atlas.places.len()];
     for (from, ways) in atlas.ways.iter().enumerate() {
         for way in ways {
@@ -207,48 +207,52 @@ fn spread(count: usize, start: usize, neighbours: impl Fn(usize) -> Vec<usize>) 
 fn target(
     to: &Version,
     from: Option<usize>,
-    atlas: &Atlas,
+    atlas: &MergedGraph,
     ahead: &Forward,
-) -> Result<usize, Missing> {
+) -> Result<usize, NoSuchVersion> {
     let nearest = || near(to, atlas, |place| ahead.any[place] && Some(place) != from);
     let Some(place) = atlas.find(to) else {
-        return Err(Missing::Target { nearest: nearest() });
+        return Err(NoSuchVersion::Target { nearest: nearest() });
     };
     match from {
-        Some(from) if from == place => Err(Missing::Here),
+        Some(from) if from == place => Err(NoSuchVersion::Here),
         Some(from) if !ahead.any[place] => {
             let from = atlas.places[from].release.version.clone();
-            Err(Missing::NoWay { from, nearest: nearest() })
+            Err(NoSuchVersion::NoWay { from, nearest: nearest() })
         }
         _ => Ok(place),
     }
 }
 
-fn near(version: &Version, atlas: &Atlas, wanted: impl Fn(usize) -> bool) -> Vec<Version> {
+fn near(version: &Version, atlas: &MergedGraph, wanted: impl Fn(usize) -> bool) -> Vec<Version> {
     let places = atlas.places.iter().enumerate().filter(|(place, _)| wanted(*place));
     let known = places.map(|(_, place)| &place.release.version);
     nearest::versions(version, known).into_iter().cloned().collect()
 }
 
-fn hops(atlas: &Atlas, shown: &[bool]) -> Vec<Hop> {
+fn hops(atlas: &MergedGraph, shown: &[bool]) -> Vec<ReachableHop> {
     let starts = (0..shown.len()).filter(|&from| shown[from]);
     let ways = starts.flat_map(|from| {
         let ways = atlas.ways[from].iter().enumerate();
-        ways.filter(|(_, way)| shown[way.to]).map(move |(way, _)| Hop { from, way })
+        ways.filter(|(_, way)| shown[way.to]).map(move |(way, _)| ReachableHop { from, way })
     });
     ways.collect()
 }
 
-fn minors(places: &[Reached], from: Option<usize>, atlas: &Atlas) -> Vec<Minor> {
-    let number = |reached: &Reached| {
+fn minors(
+    places: &[ReachableNode],
+    from: Option<usize>,
+    atlas: &MergedGraph,
+) -> Vec<ReachableMinor> {
+    let number = |reached: &ReachableNode| {
         let version = &atlas.places[reached.place].release.version;
         version.numbers().map(|[major, minor, _]| [major, minor])
     };
     let chunks = places.chunk_by(|a, b| number(a) == number(b)).rev();
-    let minor = |places: &[Reached]| {
+    let minor = |places: &[ReachableNode]| {
         let mut others = places.iter().filter(|reached| Some(reached.place) != from);
-        let by_recommended = |reached: &&Reached| reached.by == Some(Kind::Recommended);
-        Minor {
+        let by_recommended = |reached: &&ReachableNode| reached.by == Some(Kind::Recommended);
+        ReachableMinor {
             number: number(&places[0]),
             releases: others.clone().count(),
             newest: others.clone().next_back().map(|reached| reached.place),

@@ -1,13 +1,13 @@
 //! What can be reached, from anywhere to anywhere.
 
 use super::*;
-use crate::domain::graph::sketch::Sketch;
+use crate::domain::graph::sketch::GraphBuilder;
 
-fn survey(versions: &[&str], edges: &[&str], from: Option<&str>) -> Survey {
-    Sketch::of(versions).edges(edges).seen_from(from)
+fn survey(versions: &[&str], edges: &[&str], from: Option<&str>) -> ChannelGraphs {
+    GraphBuilder::of(versions).edges(edges).seen_from(from)
 }
 
-fn small(from: Option<&str>) -> Survey {
+fn small(from: Option<&str>) -> ChannelGraphs {
     survey(
         &["4.6.1", "4.6.2", "4.6.3", "4.7.0", "4.7.1", "4.8.0", "odd"],
         &[
@@ -22,17 +22,18 @@ fn small(from: Option<&str>) -> Survey {
     )
 }
 
-fn versions(survey: &Survey, reach: &Reach) -> Vec<String> {
-    let of = |reached: &Reached| survey.atlas.places[reached.place].release.version.to_string();
+fn versions(survey: &ChannelGraphs, reach: &ReachableGraph) -> Vec<String> {
+    let of =
+        |reached: &ReachableNode| survey.atlas.places[reached.place].release.version.to_string();
     reach.places.iter().map(of).collect()
 }
 
-fn anything() -> Wanted {
-    Wanted::default()
+fn anything() -> ReachQuery {
+    ReachQuery::default()
 }
 
-fn towards(version: &str) -> Wanted {
-    Wanted { to: Some(to(version)), all: false }
+fn towards(version: &str) -> ReachQuery {
+    ReachQuery { to: Some(to(version)), all: false }
 }
 
 fn to(version: &str) -> Version {
@@ -42,7 +43,7 @@ fn to(version: &str) -> Version {
 #[test]
 fn without_a_start_all_is_shown_and_nothing_said_of_how_to_get_there() {
     let survey = small(None);
-    let reach = Reach::of(&survey, &anything()).unwrap();
+    let reach = ReachableGraph::of(&survey, &anything()).unwrap();
     assert_eq!(
         versions(&survey, &reach),
         ["odd", "4.6.1", "4.6.2", "4.6.3", "4.7.0", "4.7.1", "4.8.0"]
@@ -54,7 +55,7 @@ fn without_a_start_all_is_shown_and_nothing_said_of_how_to_get_there() {
 #[test]
 fn from_a_start_it_is_said_how_one_gets_to_each() {
     let survey = small(Some("4.6.2"));
-    let reach = Reach::of(&survey, &anything()).unwrap();
+    let reach = ReachableGraph::of(&survey, &anything()).unwrap();
     assert_eq!(versions(&survey, &reach), ["4.6.2", "4.6.3", "4.7.0", "4.7.1", "4.8.0"]);
     let how: Vec<_> = reach.places.iter().map(|reached| (reached.direct, reached.by)).collect();
     let (recommended, conditional) = (Some(Kind::Recommended), Some(Kind::Conditional));
@@ -79,11 +80,11 @@ fn minors_have_their_newest_and_the_newest_without_conditions() {
         &["4.6.1>4.6.2", "4.6.2>4.7.0", "4.6.2>4.7.1:A", "4.6.1>nightly:A"],
         Some("4.6.1"),
     );
-    let reach = Reach::of(&survey, &anything()).unwrap();
+    let reach = ReachableGraph::of(&survey, &anything()).unwrap();
     let text = |place: Option<usize>| {
         place.map_or("-", |place| survey.atlas.places[place].release.version.text())
     };
-    let row = |minor: &Minor| {
+    let row = |minor: &ReachableMinor| {
         (minor.number, minor.releases, text(minor.newest), text(minor.newest_recommended))
     };
     assert_eq!(
@@ -99,7 +100,7 @@ fn minors_have_their_newest_and_the_newest_without_conditions() {
 #[test]
 fn only_the_start_of_a_minor_leaves_it_without_a_newest() {
     let survey = survey(&["4.6.1", "4.7.0"], &["4.6.1>4.7.0"], Some("4.6.1"));
-    let reach = Reach::of(&survey, &anything()).unwrap();
+    let reach = ReachableGraph::of(&survey, &anything()).unwrap();
     assert_eq!((reach.minors[1].releases, reach.minors[1].newest), (0, None));
 }
 
@@ -110,7 +111,7 @@ fn a_target_leaves_what_lies_on_the_ways_to_it() {
         &["4.6.1>4.6.2", "4.6.1>4.6.3", "4.6.2>4.7.0", "4.6.1>4.7.0:A", "4.7.0>4.7.1"],
         Some("4.6.1"),
     );
-    let reach = Reach::of(&survey, &towards("4.7.0")).unwrap();
+    let reach = ReachableGraph::of(&survey, &towards("4.7.0")).unwrap();
     assert_eq!(versions(&survey, &reach), ["4.6.1", "4.6.2", "4.7.0"]);
     assert_eq!((reach.hops.len(), reach.to), (3, survey.atlas.find(&to("4.7.0"))));
 }
@@ -118,7 +119,7 @@ fn a_target_leaves_what_lies_on_the_ways_to_it() {
 #[test]
 fn without_a_start_a_target_leaves_what_leads_to_it() {
     let survey = small(None);
-    let reach = Reach::of(&survey, &towards("4.7.0")).unwrap();
+    let reach = ReachableGraph::of(&survey, &towards("4.7.0")).unwrap();
     assert_eq!(versions(&survey, &reach), ["4.6.1", "4.6.2", "4.6.3", "4.7.0"]);
 }
 
@@ -126,22 +127,24 @@ fn without_a_start_a_target_leaves_what_leads_to_it() {
 fn what_is_missing_comes_with_its_neighbours() {
     let near = |versions: &[&str]| versions.iter().map(|text| to(text)).collect::<Vec<_>>();
     let here = small(Some("4.6.2"));
-    let missing = |survey: &Survey, text: &str| Reach::of(survey, &towards(text)).unwrap_err();
+    let missing = |survey: &ChannelGraphs, text: &str| {
+        ReachableGraph::of(survey, &towards(text)).unwrap_err()
+    };
     let nearest = near(&["4.7.1", "4.7.0", "4.6.3"]);
-    assert_eq!(missing(&here, "4.7.9"), Missing::Target { nearest });
+    assert_eq!(missing(&here, "4.7.9"), NoSuchVersion::Target { nearest });
     let nearest = near(&["4.6.3", "4.7.1", "4.7.0"]);
-    assert_eq!(missing(&here, "4.6.1"), Missing::NoWay { from: to("4.6.2"), nearest });
-    assert_eq!(missing(&here, "4.6.2"), Missing::Here);
+    assert_eq!(missing(&here, "4.6.1"), NoSuchVersion::NoWay { from: to("4.6.2"), nearest });
+    assert_eq!(missing(&here, "4.6.2"), NoSuchVersion::Here);
     let nearest = near(&["4.6.3", "4.6.2", "4.6.1"]);
-    let start = Missing::Start { version: to("4.6.9"), nearest };
-    assert_eq!(Reach::of(&small(Some("4.6.9")), &anything()).unwrap_err(), start);
+    let start = NoSuchVersion::Start { version: to("4.6.9"), nearest };
+    assert_eq!(ReachableGraph::of(&small(Some("4.6.9")), &anything()).unwrap_err(), start);
 }
 
 #[test]
 fn an_empty_graph_has_nothing_and_is_no_error() {
     let empty = survey(&[], &[], Some("4.6.1"));
-    assert_eq!(Reach::of(&empty, &anything()), Ok(Reach::default()));
-    assert!(Reach::of(&empty, &towards("4.7.0")).is_err());
+    assert_eq!(ReachableGraph::of(&empty, &anything()), Ok(ReachableGraph::default()));
+    assert!(ReachableGraph::of(&empty, &towards("4.7.0")).is_err());
 }
 
 #[test]
@@ -151,21 +154,21 @@ fn circles_and_ways_down_end() {
         &["4.6.1>4.6.2", "4.6.2>4.6.1", "4.6.2>4.6.2", "4.6.2>odd", "odd>4.6.1:"],
         Some("4.6.2"),
     );
-    let reach = Reach::of(&survey, &anything()).unwrap();
+    let reach = ReachableGraph::of(&survey, &anything()).unwrap();
     assert_eq!((reach.places.len(), reach.hops.len()), (3, 5));
     assert_eq!(reach.reachable(), Some(2));
-    let reach = Reach::of(&survey, &towards("odd")).unwrap();
+    let reach = ReachableGraph::of(&survey, &towards("odd")).unwrap();
     assert_eq!(versions(&survey, &reach), ["odd", "4.6.1", "4.6.2"]);
 }
 
 #[test]
 fn all_of_a_graph_can_be_shown_with_what_cannot_be_reached() {
-    let all = Wanted { to: None, all: true };
+    let all = ReachQuery { to: None, all: true };
     let here = small(Some("4.6.3"));
-    let reach = Reach::of(&here, &all).unwrap();
+    let reach = ReachableGraph::of(&here, &all).unwrap();
     assert_eq!((reach.places.len(), reach.reachable(), reach.direct()), (7, Some(3), Some(1)));
     assert_eq!((reach.places[1].by, reach.places[4].by), (None, Some(Kind::Conditional)));
-    let elsewhere = Reach::of(&small(Some("4.6.9")), &all).unwrap();
+    let elsewhere = ReachableGraph::of(&small(Some("4.6.9")), &all).unwrap();
     assert_eq!((elsewhere.places.len(), elsewhere.from), (7, None));
 }
 
@@ -173,7 +176,7 @@ fn all_of_a_graph_can_be_shown_with_what_cannot_be_reached() {
 fn a_conditional_edge_and_recommended_ones_may_lead_to_the_same_place() {
     let edges = ["4.6.1>4.6.3:A", "4.6.1>4.6.2", "4.6.2>4.6.3"];
     let survey = survey(&["4.6.1", "4.6.2", "4.6.3"], &edges, Some("4.6.1"));
-    let reach = Reach::of(&survey, &anything()).unwrap();
-    let Reached { direct, by, .. } = reach.places[2];
+    let reach = ReachableGraph::of(&survey, &anything()).unwrap();
+    let ReachableNode { direct, by, .. } = reach.places[2];
     assert_eq!((direct, by), (Some(Kind::Conditional), Some(Kind::Recommended)));
 }

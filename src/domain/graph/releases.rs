@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::domain::graph_data::Name;
+use crate::domain::graph_data::ReleaseName;
 
 /// Keys of a release's metadata that decide on edges.
 pub(crate) mod key {
@@ -28,14 +28,14 @@ pub(crate) struct Releases {
 /// A release with its architecture as build data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Scraped {
-    pub(crate) name: Name,
+    pub(crate) name: ReleaseName,
     /// None for a release that others name and nobody has seen.
     pub(crate) payload: Option<String>,
     pub(crate) metadata: BTreeMap<String, String>,
 }
 
 impl Scraped {
-    pub(crate) fn unseen(name: Name) -> Self {
+    pub(crate) fn unseen(name: ReleaseName) -> Self {
         Self { name, payload: None, metadata: BTreeMap::new() }
     }
 

@@ -10,11 +10,11 @@ pub(crate) struct Served {
     pub(crate) nodes: Vec<ServedNode>,
     /// Pairs of places in `nodes`.
     pub(crate) edges: Vec<(usize, usize)>,
-    pub(crate) conditional: Vec<Group>,
+    pub(crate) conditional: Vec<RiskGroup>,
 }
 
 /// Edges by their versions, and the risks that these share.
-pub(crate) type Group = (Vec<(String, String)>, Vec<Risk>);
+pub(crate) type RiskGroup = (Vec<(String, String)>, Vec<Risk>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ServedNode {

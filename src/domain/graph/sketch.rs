@@ -1,15 +1,15 @@
 //! Small graphs for the unit tests of what is made of them.
 
-use super::{ConditionalEdges, Edge, Graph, Layer, Node, Risk, Rule, Survey};
+use super::{ChannelGraph, ChannelGraphs, ConditionalEdges, Edge, Graph, Node, Risk, Rule};
 use crate::domain::release::Release;
-use crate::domain::risk::{Answer, Facts, Platform};
+use crate::domain::risk::{Platform, QueryAnswer, RiskInputs};
 use crate::domain::version::Version;
 
 /// A graph in the making.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Sketch(Graph);
+pub(crate) struct GraphBuilder(Graph);
 
-impl Sketch {
+impl GraphBuilder {
     pub(crate) fn of(versions: &[&str]) -> Self {
         let nodes = versions
             .iter()
@@ -54,18 +54,18 @@ impl Sketch {
         self
     }
 
-    pub(crate) fn layer(self, channel: &str) -> Layer {
-        Layer { channel: Some(channel.to_owned()), graph: self.0 }
+    pub(crate) fn layer(self, channel: &str) -> ChannelGraph {
+        ChannelGraph { channel: Some(channel.to_owned()), graph: self.0 }
     }
 
     /// This graph as that of `stable-4.6`, looked at from a version.
-    pub(crate) fn seen_from(self, version: Option<&str>) -> Survey {
+    pub(crate) fn seen_from(self, version: Option<&str>) -> ChannelGraphs {
         seen_from(version, &[self.layer("stable-4.6")])
     }
 }
 
-pub(crate) fn seen_from(version: Option<&str>, layers: &[Layer]) -> Survey {
-    let mut survey = Survey::of(layers, "amd64".to_owned(), "a file".to_owned());
+pub(crate) fn seen_from(version: Option<&str>, layers: &[ChannelGraph]) -> ChannelGraphs {
+    let mut survey = ChannelGraphs::of(layers, "amd64".to_owned(), "a file".to_owned());
     survey.from = version.map(Version::new);
     survey
 }
@@ -97,11 +97,11 @@ pub(crate) fn asks(name: &str) -> Risk {
 }
 
 /// Every query and the one sample it comes to.
-pub(crate) fn facts(answers: &[(&str, f64)]) -> Facts {
+pub(crate) fn facts(answers: &[(&str, f64)]) -> RiskInputs {
     let answers = answers.iter();
-    Facts {
+    RiskInputs {
         answers: answers
-            .map(|(query, value)| ((*query).to_owned(), Answer::Vector(vec![*value])))
+            .map(|(query, value)| ((*query).to_owned(), QueryAnswer::Vector(vec![*value])))
             .collect(),
         platform: Platform::Known("VSphere".to_owned()),
     }

@@ -1,18 +1,18 @@
 //! What was looked at: the graphs of channels, and from where.
 
-use super::{Atlas, Layer};
+use super::{ChannelGraph, MergedGraph};
 use crate::domain::version::Version;
 
 #[derive(Debug)]
-pub(crate) struct Survey {
+pub(crate) struct ChannelGraphs {
     /// Where one stands: the version asked for, else the cluster's; none where neither is known.
     pub(crate) from: Option<Version>,
     pub(crate) arch: String,
     /// Where the graphs came from: a file, or the address of a service.
     pub(crate) origin: String,
     /// In the order in which they were asked for.
-    pub(crate) channels: Vec<Looked>,
-    pub(crate) atlas: Atlas,
+    pub(crate) channels: Vec<ChannelSummary>,
+    pub(crate) atlas: MergedGraph,
     /// What one should know of how it came about.
     pub(crate) notes: Vec<String>,
     /// What was left out, and other oddities; each names its entry.
@@ -21,20 +21,20 @@ pub(crate) struct Survey {
 
 /// A channel whose graph was looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Looked {
+pub(crate) struct ChannelSummary {
     /// None for a graph that came without a channel.
     pub(crate) channel: Option<String>,
     pub(crate) releases: usize,
 }
 
-impl Survey {
+impl ChannelGraphs {
     /// Joins what was found; an empty channel is worth a note.
-    pub(crate) fn of(layers: &[Layer], arch: String, origin: String) -> Self {
-        let looked = |layer: &Layer| Looked {
+    pub(crate) fn of(layers: &[ChannelGraph], arch: String, origin: String) -> Self {
+        let looked = |layer: &ChannelGraph| ChannelSummary {
             channel: layer.channel.clone(),
             releases: layer.graph.nodes.len(),
         };
-        let channels: Vec<Looked> = layers.iter().map(looked).collect();
+        let channels: Vec<ChannelSummary> = layers.iter().map(looked).collect();
         let empty = channels.iter().filter(|looked| looked.releases == 0);
         let notes = empty.map(|looked| match &looked.channel {
             Some(channel) => {
@@ -43,7 +43,7 @@ impl Survey {
             None => "the graph is empty".to_owned(),
         });
         let notes = notes.collect();
-        let atlas = Atlas::join(layers);
+        let atlas = MergedGraph::join(layers);
         let warnings = atlas.oddities.clone();
         Self { from: None, arch, origin, channels, atlas, notes, warnings }
     }

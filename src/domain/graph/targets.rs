@@ -2,20 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Atlas, Risk, Way};
+use super::{MergedEdge, MergedGraph, Risk};
 use crate::domain::condition::{Condition, Status};
 use crate::domain::image;
 use crate::domain::release::Release;
-use crate::domain::risk::{Facts, Judged, Judgement, Verdict, Wording, judge, recommended};
+use crate::domain::risk::{
+    MessageWording, RiskInputs, RiskResult, RiskVerdict, WordedRisk, judge, recommended,
+};
 
 /// Where a way leads, and what speaks against going there.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Target {
+pub(crate) struct GraphTarget {
     pub(crate) release: Release,
     /// The channels in which it is offered.
     pub(crate) channels: Vec<String>,
     /// Sorted by name.
-    pub(crate) risks: Vec<Assessed>,
+    pub(crate) risks: Vec<EvaluatedRisk>,
     /// The composed `Recommended`; none where the way is without conditions.
     pub(crate) verdict: Option<Condition>,
     /// Whether it is among the edges without conditions, be it conditional or not.
@@ -28,33 +30,33 @@ pub(crate) struct Target {
 
 /// A risk of a graph, and how it was judged.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Assessed {
+pub(crate) struct EvaluatedRisk {
     pub(crate) risk: Risk,
-    pub(crate) judgement: Judgement,
+    pub(crate) judgement: RiskResult,
     /// Accepted on the cluster.
     pub(crate) accepted: bool,
 }
 
-impl Target {
+impl GraphTarget {
     pub(crate) fn status(&self) -> Status {
         self.verdict.as_ref().map_or(Status::True, |verdict| verdict.status)
     }
 
     /// Returns the risks that apply, or may, and are not accepted.
-    pub(crate) fn open(&self) -> impl Iterator<Item = &Assessed> {
+    pub(crate) fn open(&self) -> impl Iterator<Item = &EvaluatedRisk> {
         self.risks.iter().filter(|assessed| match assessed.judgement.verdict {
-            Verdict::Clear => false,
-            Verdict::Applies => !assessed.accepted,
-            Verdict::Unknown { .. } => true,
+            RiskVerdict::Clear => false,
+            RiskVerdict::Applies => !assessed.accepted,
+            RiskVerdict::Unknown { .. } => true,
         })
     }
 }
 
 /// Returns the risks of all ways out of a place, or of those that judge one target, each once, those
 /// of the newest target first.
-pub(crate) fn risks_from(atlas: &Atlas, place: usize, to: Option<usize>) -> Vec<&Risk> {
+pub(crate) fn risks_from(atlas: &MergedGraph, place: usize, to: Option<usize>) -> Vec<&Risk> {
     let release = |place: usize| &atlas.places[place].release;
-    let concerns = |way: &&Way| {
+    let concerns = |way: &&MergedEdge| {
         to.is_none_or(|to| {
             let (way, to) = (release(way.to), release(to));
             way.version == to.version || image::same(&way.image, &to.image)
@@ -68,24 +70,24 @@ pub(crate) fn risks_from(atlas: &Atlas, place: usize, to: Option<usize>) -> Vec<
 /// Judges every way out of a place, newest target first. Risks of an accepted name count as they
 /// do on a cluster that has accepted them.
 pub(crate) fn targets(
-    atlas: &Atlas,
+    atlas: &MergedGraph,
     place: usize,
-    facts: &Facts,
+    facts: &RiskInputs,
     accepted: &BTreeSet<&str>,
-) -> Vec<Target> {
-    let mut known: BTreeMap<usize, Assessed> = BTreeMap::new();
+) -> Vec<GraphTarget> {
+    let mut known: BTreeMap<usize, EvaluatedRisk> = BTreeMap::new();
     let mut assess = |&risk: &usize| {
         let assessed = known.entry(risk).or_insert_with(|| {
             let risk = atlas.risks[risk].clone();
             let (judgement, accepted) = (judge(&risk, facts), accepted.contains(&*risk.name));
-            Assessed { risk, judgement, accepted }
+            EvaluatedRisk { risk, judgement, accepted }
         });
         assessed.clone()
     };
-    let target = |way: &Way| {
-        let risks: Vec<Assessed> = way.risks.iter().map(&mut assess).collect();
+    let target = |way: &MergedEdge| {
+        let risks: Vec<EvaluatedRisk> = way.risks.iter().map(&mut assess).collect();
         let release = atlas.places[way.to].release.clone();
-        Target {
+        GraphTarget {
             verdict: verdict(way, &release, &risks),
             release,
             channels: atlas.channel_names(&way.channels),
@@ -95,12 +97,12 @@ pub(crate) fn targets(
             unexplained: way.unexplained,
         }
     };
-    let mut targets: Vec<Target> = atlas.ways[place].iter().map(target).collect();
+    let mut targets: Vec<GraphTarget> = atlas.ways[place].iter().map(target).collect();
     spread_objections(&mut targets);
     targets
 }
 
-fn verdict(way: &Way, release: &Release, risks: &[Assessed]) -> Option<Condition> {
+fn verdict(way: &MergedEdge, release: &Release, risks: &[EvaluatedRisk]) -> Option<Condition> {
     let not = |status: Status, reason: &str, message: &str| Condition {
         kind: "Recommended".to_owned(),
         status,
@@ -114,8 +116,8 @@ fn verdict(way: &Way, release: &Release, risks: &[Assessed]) -> Option<Condition
     if !way.is_conditional() {
         return None;
     }
-    let judged: Vec<Judged> = risks.iter().map(Judged::from).collect();
-    let composed = recommended(&judged, Wording::Shipped).condition();
+    let judged: Vec<WordedRisk> = risks.iter().map(WordedRisk::from).collect();
+    let composed = recommended(&judged, MessageWording::Shipped).condition();
     if !(way.unexplained || risks.is_empty()) || composed.status == Status::False {
         return Some(composed);
     }
@@ -127,17 +129,17 @@ fn verdict(way: &Way, release: &Release, risks: &[Assessed]) -> Option<Condition
     Some(not(Status::False, "NoReasonGiven", &message))
 }
 
-impl From<&Assessed> for Judged {
-    fn from(assessed: &Assessed) -> Self {
-        let Assessed { risk, judgement, accepted } = assessed.clone();
+impl From<&EvaluatedRisk> for WordedRisk {
+    fn from(assessed: &EvaluatedRisk) -> Self {
+        let EvaluatedRisk { risk, judgement, accepted } = assessed.clone();
         Self { risk, verdict: judgement.verdict, accepted }
     }
 }
 
 /// Takes the recommendation from every target that shares its version or image with one that is
 /// not recommended: what is listed twice is conditional.
-fn spread_objections(targets: &mut [Target]) {
-    let mut objections: BTreeMap<(bool, String), (Condition, Vec<Assessed>)> = BTreeMap::new();
+fn spread_objections(targets: &mut [GraphTarget]) {
+    let mut objections: BTreeMap<(bool, String), (Condition, Vec<EvaluatedRisk>)> = BTreeMap::new();
     let keys = |release: &Release| {
         let (version, image) = (release.version.text(), image::key(&release.image));
         [(true, version.to_owned()), (false, image.to_owned())]

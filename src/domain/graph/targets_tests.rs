@@ -1,26 +1,27 @@
 //! Which ways are recommended.
 
 use super::*;
-use crate::domain::graph::sketch::{Sketch, asks, facts, risk, seen_from};
-use crate::domain::graph::{Layer, Rule, Survey};
+use crate::domain::graph::sketch::{GraphBuilder, asks, facts, risk, seen_from};
+use crate::domain::graph::{ChannelGraph, ChannelGraphs, Rule};
 
 const HERE: Option<&str> = Some("4.6.23");
 
-fn judged(sketch: Sketch, answers: &[(&str, f64)]) -> Vec<(String, Status, String)> {
+fn judged(sketch: GraphBuilder, answers: &[(&str, f64)]) -> Vec<(String, Status, String)> {
     told(&sketch.seen_from(HERE), answers)
 }
 
-fn told(survey: &Survey, answers: &[(&str, f64)]) -> Vec<(String, Status, String)> {
+fn told(survey: &ChannelGraphs, answers: &[(&str, f64)]) -> Vec<(String, Status, String)> {
     accepting(&[], survey, answers)
 }
 
 fn accepting(
     names: &[&str],
-    survey: &Survey,
+    survey: &ChannelGraphs,
     answers: &[(&str, f64)],
 ) -> Vec<(String, Status, String)> {
     let place = survey.place().unwrap();
-    let reason = |target: &Target| target.verdict.as_ref().map(|verdict| verdict.reason.clone());
+    let reason =
+        |target: &GraphTarget| target.verdict.as_ref().map(|verdict| verdict.reason.clone());
     let accepted = names.iter().copied().collect();
     targets(&survey.atlas, place, &facts(answers), &accepted)
         .iter()
@@ -37,7 +38,7 @@ fn is(version: &str, status: Status, reason: &str) -> (String, Status, String) {
 
 #[test]
 fn every_way_is_judged_newest_first() {
-    let sketch = Sketch::of(&["4.6.23", "4.6.30", "4.6.43", "4.7.4", "4.7.5"])
+    let sketch = GraphBuilder::of(&["4.6.23", "4.6.30", "4.6.43", "4.7.4", "4.7.5"])
         .edge("4.6.23", "4.6.43")
         .risky("4.6.23", "4.6.30", &[asks("A")])
         .risky("4.6.23", "4.7.4", &[asks("A"), asks("B")])
@@ -56,7 +57,7 @@ fn every_way_is_judged_newest_first() {
 
 #[test]
 fn a_conditional_edge_without_a_reason_is_not_recommended() {
-    let sketch = Sketch::of(&["4.6.23", "4.6.30"]).risky("4.6.23", "4.6.30", &[]);
+    let sketch = GraphBuilder::of(&["4.6.23", "4.6.30"]).risky("4.6.23", "4.6.30", &[]);
     let not = is("4.6.30", Status::False, "NoReasonGiven");
     assert_eq!(judged(sketch.clone(), &[]), std::slice::from_ref(&not));
     let twice = sketch.clone().risky("4.6.23", "4.6.30", &[asks("A")]);
@@ -67,7 +68,7 @@ fn a_conditional_edge_without_a_reason_is_not_recommended() {
 
 #[test]
 fn what_is_in_both_lists_is_conditional() {
-    let sketch = Sketch::of(&["4.6.23", "4.6.30"]).edge("4.6.23", "4.6.30").risky(
+    let sketch = GraphBuilder::of(&["4.6.23", "4.6.30"]).edge("4.6.23", "4.6.30").risky(
         "4.6.23",
         "4.6.30",
         &[asks("A")],
@@ -78,7 +79,7 @@ fn what_is_in_both_lists_is_conditional() {
 
 #[test]
 fn what_shares_an_image_with_something_not_recommended_is_not_recommended() {
-    let mut layer = Sketch::of(&["4.6.23", "4.6.30", "4.6.31"])
+    let mut layer = GraphBuilder::of(&["4.6.23", "4.6.30", "4.6.31"])
         .edge("4.6.23", "4.6.31")
         .risky("4.6.23", "4.6.30", &[asks("A")])
         .layer("stable-4.6");
@@ -90,7 +91,7 @@ fn what_shares_an_image_with_something_not_recommended_is_not_recommended() {
 
 #[test]
 fn what_is_accepted_counts_and_what_cannot_be_judged_stays_unknown() {
-    let survey = Sketch::of(&["4.6.23", "4.6.30", "4.6.31"])
+    let survey = GraphBuilder::of(&["4.6.23", "4.6.30", "4.6.31"])
         .risky("4.6.23", "4.6.30", &[asks("A"), asks("B")])
         .risky("4.6.23", "4.6.31", &[asks("A"), asks("C")])
         .seen_from(HERE);
@@ -105,7 +106,7 @@ fn what_is_accepted_counts_and_what_cannot_be_judged_stays_unknown() {
 
 #[test]
 fn a_release_without_an_image_is_not_recommended() {
-    let mut layer = Sketch::of(&["4.6.23", "4.6.30"]).edge("4.6.23", "4.6.30").layer("x");
+    let mut layer = GraphBuilder::of(&["4.6.23", "4.6.30"]).edge("4.6.23", "4.6.30").layer("x");
     layer.graph.nodes[1].release.image.clear();
     let found = told(&seen_from(HERE, &[layer]), &[]);
     assert_eq!(found, [is("4.6.30", Status::Unknown, "Incomplete")]);
@@ -114,9 +115,11 @@ fn a_release_without_an_image_is_not_recommended() {
 #[test]
 fn a_way_that_is_conditional_in_one_channel_is_conditional() {
     let versions = ["4.6.23", "4.6.30"];
-    let layers: [Layer; 2] = [
-        Sketch::of(&versions).edge("4.6.23", "4.6.30").layer("fast-4.6"),
-        Sketch::of(&versions).risky("4.6.23", "4.6.30", &[risk("A", &[Rule::Always])]).layer("x"),
+    let layers: [ChannelGraph; 2] = [
+        GraphBuilder::of(&versions).edge("4.6.23", "4.6.30").layer("fast-4.6"),
+        GraphBuilder::of(&versions)
+            .risky("4.6.23", "4.6.30", &[risk("A", &[Rule::Always])])
+            .layer("x"),
     ];
     let found = told(&seen_from(HERE, &layers), &[]);
     assert_eq!(found, [is("4.6.30", Status::False, "A")]);
@@ -124,7 +127,7 @@ fn a_way_that_is_conditional_in_one_channel_is_conditional() {
 
 #[test]
 fn risks_are_asked_for_once_and_those_of_the_newest_first() {
-    let survey = Sketch::of(&["4.6.23", "4.6.30", "4.7.4"])
+    let survey = GraphBuilder::of(&["4.6.23", "4.6.30", "4.7.4"])
         .risky("4.6.23", "4.6.30", &[asks("A"), asks("B")])
         .risky("4.6.23", "4.7.4", &[asks("B"), asks("C")])
         .seen_from(HERE);

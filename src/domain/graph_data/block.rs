@@ -1,32 +1,32 @@
 //! Files of `blocked-edges/`: updates that are blocked, for all or for those whom a risk concerns.
 
-use super::{Name, Pattern, Spot, Spotted};
+use super::{Location, Pattern, ReleaseName, WithLocation};
 use crate::domain::graph::{Risk, Rule};
 
 #[derive(Debug, Clone)]
 pub(crate) struct Block {
     pub(crate) file: String,
-    pub(crate) to: Spotted<Name>,
+    pub(crate) to: WithLocation<ReleaseName>,
     /// Searched for in the versions of sources, architecture included; nothing anchors it.
-    pub(crate) from: Spotted<Pattern>,
+    pub(crate) from: WithLocation<Pattern>,
     /// `name`, or `reason` of the early form.
-    pub(crate) name: Option<Spotted<String>>,
-    pub(crate) url: Option<Spotted<String>>,
-    pub(crate) message: Option<Spotted<String>>,
+    pub(crate) name: Option<WithLocation<String>>,
+    pub(crate) url: Option<WithLocation<String>>,
+    pub(crate) message: Option<WithLocation<String>>,
     /// In the order in which they are tried; none where the file has no filter of clusters.
-    pub(crate) rules: Option<Spotted<Vec<Spotted<Rule>>>>,
-    pub(crate) fixed_in: Option<Spotted<Name>>,
-    pub(crate) auto_extend: Option<Spotted<String>>,
+    pub(crate) rules: Option<WithLocation<Vec<WithLocation<Rule>>>>,
+    pub(crate) fixed_in: Option<WithLocation<ReleaseName>>,
+    pub(crate) auto_extend: Option<WithLocation<String>>,
     /// Where the file has keys of a risk: the first of them.
-    pub(crate) declares: Option<Spot>,
+    pub(crate) declares: Option<Location>,
     /// Whether it is of the form that was sketched first: `reason`, `clusters`.
     pub(crate) early: bool,
-    pub(crate) reading: Reading,
+    pub(crate) reading: BlockReading,
 }
 
 /// What the shipped update service takes a file for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub(crate) enum BlockReading {
     Block,
     Risk,
     /// For nothing: what the file is about stays recommended.
@@ -35,7 +35,7 @@ pub(crate) enum Reading {
 
 /// What a file does to an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Effect {
+pub(crate) enum BlockEffect {
     /// Takes it away from all clusters without a word.
     Block,
     /// Makes it conditional.
@@ -46,22 +46,22 @@ pub(crate) enum Effect {
 
 impl Block {
     /// Returns whether it concerns updates to this release.
-    pub(crate) fn targets(&self, release: &Name) -> bool {
+    pub(crate) fn targets(&self, release: &ReleaseName) -> bool {
         self.target().covers(release)
     }
 
-    pub(crate) fn effect(&self) -> Effect {
+    pub(crate) fn effect(&self) -> BlockEffect {
         if self.declares.is_none() {
-            return Effect::Block;
+            return BlockEffect::Block;
         }
         let missing = self.missing();
         let rules = self.rules.iter().flat_map(|rules| &rules.value);
         let rules: Vec<Rule> = rules.map(|rule| rule.value.clone()).collect();
         // Of the early form nothing but the target was required; such a risk is kept.
         if rules.is_empty() || !(missing.is_empty() || self.early) {
-            return Effect::Incomplete { missing };
+            return BlockEffect::Incomplete { missing };
         }
-        let text = |given: &Option<Spotted<String>>| match given {
+        let text = |given: &Option<WithLocation<String>>| match given {
             Some(text) => text.value.clone(),
             None => String::new(),
         };
@@ -69,12 +69,12 @@ impl Block {
             name if name.trim().is_empty() => format!("Unnamed-{}", self.stem()),
             name => name,
         };
-        Effect::Risk(Risk { name, message: text(&self.message), url: text(&self.url), rules })
+        BlockEffect::Risk(Risk { name, message: text(&self.message), url: text(&self.url), rules })
     }
 
     /// Returns the keys of a risk that are not there, or empty.
     pub(crate) fn missing(&self) -> Vec<&'static str> {
-        let blank = |given: &Option<Spotted<String>>| {
+        let blank = |given: &Option<WithLocation<String>>| {
             given.as_ref().is_none_or(|text| text.value.trim().is_empty())
         };
         let rules = self.rules.as_ref().is_none_or(|rules| rules.value.is_empty());
@@ -101,14 +101,14 @@ impl Block {
     }
 
     /// Returns the releases it is about. Once an architecture was written with a hyphen.
-    pub(crate) fn target(&self) -> Name {
+    pub(crate) fn target(&self) -> ReleaseName {
         let to = &self.to.value;
         let special = to.pre() == "s390x" && to.arch().is_none();
         to.of_arch("s390x").filter(|_| special).unwrap_or_else(|| to.clone())
     }
 
     /// Returns whether it concerns updates from this release.
-    pub(crate) fn hits(&self, source: &Name) -> bool {
+    pub(crate) fn hits(&self, source: &ReleaseName) -> bool {
         self.from.value.is_match(source.text())
     }
 }

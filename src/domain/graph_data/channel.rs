@@ -3,17 +3,17 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::{Name, Pattern, Spotted};
+use super::{Pattern, ReleaseName, WithLocation};
 
 #[derive(Debug, Clone)]
 pub(crate) struct Channel {
     pub(crate) file: String,
-    pub(crate) name: Spotted<String>,
+    pub(crate) name: WithLocation<String>,
     /// As listed.
-    pub(crate) versions: Vec<Spotted<Name>>,
+    pub(crate) versions: Vec<WithLocation<ReleaseName>>,
     pub(crate) feeder: Option<Feeder>,
     /// Releases that stay here and go no further.
-    pub(crate) tombstones: Vec<Spotted<Name>>,
+    pub(crate) tombstones: Vec<WithLocation<ReleaseName>>,
     /// Whether the shipped update service can read the file; of one that it cannot it says nothing.
     pub(crate) served: bool,
 }
@@ -21,13 +21,13 @@ pub(crate) struct Channel {
 /// The channel from which releases are promoted.
 #[derive(Debug, Clone)]
 pub(crate) struct Feeder {
-    pub(crate) name: Spotted<String>,
+    pub(crate) name: WithLocation<String>,
     /// How long a release must have been in the feeder.
-    pub(crate) delay: Option<Spotted<Delay>>,
+    pub(crate) delay: Option<WithLocation<Delay>>,
     /// `public`: a release whose errata is public need not wait.
-    pub(crate) errata: Option<Spotted<String>>,
+    pub(crate) errata: Option<WithLocation<String>>,
     /// What a release must match, from its first character to its last.
-    pub(crate) filter: Option<Spotted<Pattern>>,
+    pub(crate) filter: Option<WithLocation<Pattern>>,
 }
 
 /// A duration by ISO 8601, of the two forms there are: `PnW` and `PnDTnH`.
@@ -39,12 +39,12 @@ pub(crate) struct Delay {
 
 impl Channel {
     /// Returns whether a release of this name is in the channel.
-    pub(crate) fn has(&self, release: &Name) -> bool {
+    pub(crate) fn has(&self, release: &ReleaseName) -> bool {
         self.versions.iter().any(|listed| listed.value.covers(release))
     }
 
     /// Returns whether a release of this version is listed, of whatever architecture.
-    pub(crate) fn lists(&self, version: &Name) -> bool {
+    pub(crate) fn lists(&self, version: &ReleaseName) -> bool {
         self.versions.iter().any(|listed| listed.value.is(version))
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Finding, GraphData};
+use super::{GraphData, LintFinding};
 
 /// Graph-data that cannot be relied on, and all that is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,9 +27,9 @@ pub(crate) fn servable_by_shipped_service(data: &GraphData) -> Result<(), Unsoun
 
 fn refuse<'a>(
     data: &GraphData,
-    faults: impl Iterator<Item = &'a Finding>,
+    faults: impl Iterator<Item = &'a LintFinding>,
 ) -> Result<(), UnsoundData> {
-    let errors: Vec<String> = faults.map(Finding::line).collect();
+    let errors: Vec<String> = faults.map(LintFinding::line).collect();
     if errors.is_empty() {
         return Ok(());
     }

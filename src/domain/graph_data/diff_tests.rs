@@ -12,12 +12,12 @@ fn risk(called: &str, to: &str, from: &str) -> Block {
     testing::risk(to, from, called)
 }
 
-fn diff(before: &GraphData, after: &GraphData) -> Diff {
-    Diff::of(before, after, &Known::of(&[before, after]))
+fn diff(before: &GraphData, after: &GraphData) -> DataDiff {
+    DataDiff::of(before, after, &KnownReleases::of(&[before, after]))
 }
 
-fn texts<'a>(names: impl IntoIterator<Item = &'a Name>) -> String {
-    names.into_iter().map(Name::text).collect::<Vec<_>>().join(" ")
+fn texts<'a>(names: impl IntoIterator<Item = &'a ReleaseName>) -> String {
+    names.into_iter().map(ReleaseName::text).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the one change that a risk underwent.
@@ -100,7 +100,7 @@ fn terms_and_tombstones_are_compared() {
         (texts(&change.tombstoned), texts(&change.revived)),
         ("4.1.1".into(), "4.1.0".into())
     );
-    let Changed { before, after } = change.feeder.as_ref().unwrap();
+    let Changes { before, after } = change.feeder.as_ref().unwrap();
     assert_eq!(before.as_ref().unwrap().delay.as_deref(), Some("PT48H"));
     let after = after.as_ref().unwrap();
     assert_eq!((after.delay.as_deref(), after.errata.as_deref()), (Some("P1W"), Some("public")));
@@ -119,7 +119,8 @@ fn a_new_risk_is_told_with_its_targets_and_known_sources() {
         (change.message.as_deref(), change.rules),
         (Some("A may happen."), vec!["Always".into()])
     );
-    let reach = |reach: &Reach| (texts(&reach.targets), reach.from.clone(), texts(&reach.sources));
+    let reach =
+        |reach: &RiskReach| (texts(&reach.targets), reach.from.clone(), texts(&reach.sources));
     let all = KNOWN.join(" ");
     let reaches: Vec<_> = change.extended.iter().map(reach).collect();
     assert_eq!(
@@ -159,8 +160,8 @@ fn a_fix_is_told_when_it_is_declared_moved_or_taken_back() {
         let change = change(&side(before), &side(after));
         let fix = &change.fixed[0];
         assert_eq!(fix.target.text(), "4.14.1");
-        assert_eq!(fix.fixed_in.before.as_ref().map(Name::text), before);
-        assert_eq!(fix.fixed_in.after.as_ref().map(Name::text), after);
+        assert_eq!(fix.fixed_in.before.as_ref().map(ReleaseName::text), before);
+        assert_eq!(fix.fixed_in.after.as_ref().map(ReleaseName::text), after);
     }
 }
 
@@ -170,7 +171,7 @@ fn a_target_that_is_gone_is_dropped_unless_it_has_the_fix() {
     let dropped = |before: &GraphData, after: &GraphData| {
         let change = change(before, after);
         let told = |dropped: &Dropped| {
-            let fix = dropped.fixed_in.as_ref().map_or("-", Name::text);
+            let fix = dropped.fixed_in.as_ref().map_or("-", ReleaseName::text);
             format!("{} {fix}", dropped.target)
         };
         change.dropped.iter().map(told).collect::<Vec<_>>().join(", ")
@@ -226,7 +227,7 @@ fn another_text_is_told_once_for_all_targets_that_share_it() {
     ]);
     let change = change(&before, &after);
     let told = |rewording: &Rewording| {
-        let Changed { before, after } = &rewording.text;
+        let Changes { before, after } = &rewording.text;
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         let targets = texts(&rewording.targets);
         format!("{targets} {:?}: {} → {}", rewording.field, text(before), text(after))
@@ -310,13 +311,14 @@ fn the_layout_and_the_metadata_of_old_releases_are_compared() {
     assert_eq!(found.amendments[0].values.after, None);
 }
 
-fn impact(before: &GraphData, after: &GraphData) -> Impact {
-    let aim = Aim { release: name("4.13.9+amd64"), channel: "fast-4.14".to_owned() };
-    let (old, new) = (Offers::allowed(before, &aim), Offers::allowed(after, &aim));
-    Impact::between(aim, &old, &new)
+fn impact(before: &GraphData, after: &GraphData) -> UpdateImpact {
+    let aim = ImpactScope { release: name("4.13.9+amd64"), channel: "fast-4.14".to_owned() };
+    let (old, new) =
+        (OffersByVersion::allowed(before, &aim), OffersByVersion::allowed(after, &aim));
+    UpdateImpact::between(aim, &old, &new)
 }
 
-fn told(impact: &Impact) -> String {
+fn told(impact: &UpdateImpact) -> String {
     let told = |change: &UpdateChange| format!("{} {:?}", change.to, change.kind().unwrap());
     impact.updates.iter().map(told).collect::<Vec<_>>().join(", ")
 }
@@ -340,7 +342,7 @@ fn updates_are_gained_lost_and_made_conditional() {
         told(&impact),
         "4.14.30 Lost, 4.14.3 NowConditional, 4.14.2 Gained, 4.14.1 OtherRisks, 4.14.0 NoLongerConditional"
     );
-    assert_eq!(impact.standing.after, Standing::InChannel);
+    assert_eq!(impact.standing.after, ChannelMembership::InChannel);
 }
 
 #[test]
@@ -365,9 +367,9 @@ fn a_version_that_leaves_its_channel_is_stranded() {
     let before = with_risks([]);
     let after = data([channel("fast-4.14", &KNOWN[1..])], []);
     let impact = impact(&before, &after);
-    assert_eq!(impact.standing.before, Standing::InChannel);
-    assert_eq!(impact.standing.after, Standing::NotInChannel);
-    assert!(impact.updates.iter().all(|change| change.kind() == Some(Kind::Lost)));
+    assert_eq!(impact.standing.before, ChannelMembership::InChannel);
+    assert_eq!(impact.standing.after, ChannelMembership::NotInChannel);
+    assert!(impact.updates.iter().all(|change| change.kind() == Some(ChangeKind::Lost)));
     assert_eq!(impact.updates.len(), KNOWN.len() - 1);
 }
 

@@ -1,18 +1,18 @@
 //! What is wrong with graph-data, where, and how it is put right.
 
-use super::Spot;
+use super::Location;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Finding {
-    pub(crate) code: Code,
+pub(crate) struct LintFinding {
+    pub(crate) code: LintCode,
     pub(crate) file: String,
-    pub(crate) spot: Spot,
+    pub(crate) spot: Location,
     /// One sentence, without its full stop.
     pub(crate) problem: String,
     pub(crate) fix: String,
 }
 
-impl Finding {
+impl LintFinding {
     /// Returns its place and its problem, in one line.
     pub(crate) fn line(&self) -> String {
         let Self { file, spot, problem, .. } = self;
@@ -31,7 +31,7 @@ pub(crate) enum Severity {
 /// The kinds of findings. Their names do not change: people allow findings by them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Code {
+pub(crate) enum LintCode {
     Unreadable,
     SchemaVersion,
     NewerSchema,
@@ -81,13 +81,13 @@ pub(crate) enum Code {
     UnknownAllow,
 }
 
-use Code as C;
+use LintCode as C;
 use Severity::{Error, Note, Warning};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Each with its name, its severity, and what it is about.
-const CODES: [(Code, &str, Severity, &str); 47] = [
+const CODES: [(LintCode, &str, Severity, &str); 47] = [
     (C::Unreadable, "unreadable", Error, "A file that cannot be read, or is not text"),
     (C::SchemaVersion, "schema-version", Error, "A layout that is not known"),
     (C::NewerSchema, "newer-schema", Error, "A layout that may say what is not known here"),
@@ -182,7 +182,7 @@ const CODES: [(Code, &str, Severity, &str); 47] = [
     (C::UnknownAllow, "unknown-allow", Warning, "A comment that allows what is not known"),
 ];
 
-impl Code {
+impl LintCode {
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         CODES.iter().map(|(code, ..)| *code)
     }
@@ -230,15 +230,15 @@ mod tests {
 
     #[test]
     fn every_code_has_its_row_and_a_name_of_its_own() {
-        for (place, code) in Code::all().enumerate() {
+        for (place, code) in LintCode::all().enumerate() {
             assert_eq!(code as usize, place);
-            assert_eq!(Code::find(code.name()), Some(code));
+            assert_eq!(LintCode::find(code.name()), Some(code));
             assert_eq!(serde_json::to_value(code).unwrap(), code.name());
         }
     }
 
     #[test]
     fn what_is_fatal_is_an_error() {
-        assert!(Code::all().all(|code| !code.is_fatal() || code.severity() == Error));
+        assert!(LintCode::all().all(|code| !code.is_fatal() || code.severity() == Error));
     }
 }

@@ -2,23 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{GraphData, Name};
+use super::{GraphData, ReleaseName};
 
 /// What releases are made for. A name without an architecture stands for all of these.
 const ARCHES: [&str; 5] = ["amd64", "arm64", "multi", "ppc64le", "s390x"];
 
 /// Every release that some channel lists, oldest first, as expressions see it: with its architecture.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
-    releases: Vec<(Name, Vec<Name>)>,
+pub(crate) struct KnownReleases {
+    releases: Vec<(ReleaseName, Vec<ReleaseName>)>,
 }
 
-impl Known {
+impl KnownReleases {
     pub(crate) fn of(all: &[&GraphData]) -> Self {
         let channels = all.iter().flat_map(|data| data.channels.iter().chain(&data.internal));
-        let mut arches: BTreeMap<Name, BTreeSet<String>> = BTreeMap::new();
+        let mut arches: BTreeMap<ReleaseName, BTreeSet<String>> = BTreeMap::new();
         for listed in channels.flat_map(|channel| &channel.versions) {
-            let Some(bare) = Name::parse(listed.value.version()) else { continue };
+            let Some(bare) = ReleaseName::parse(listed.value.version()) else { continue };
             let known = arches.entry(bare).or_default();
             match listed.value.arch() {
                 Some(arch) => drop(known.insert(arch.to_owned())),
@@ -33,15 +33,16 @@ impl Known {
     }
 
     /// Returns all versions, oldest first.
-    pub(crate) fn versions(&self) -> impl Iterator<Item = &Name> {
+    pub(crate) fn versions(&self) -> impl Iterator<Item = &ReleaseName> {
         self.releases.iter().map(|(bare, _)| bare)
     }
 
     /// Returns what is found: a version where all of its releases are, else these one by one.
-    pub(crate) fn found(&self, is_hit: impl Fn(&Name) -> bool) -> BTreeSet<Name> {
+    pub(crate) fn found(&self, is_hit: impl Fn(&ReleaseName) -> bool) -> BTreeSet<ReleaseName> {
         let mut found = BTreeSet::new();
         for (bare, releases) in &self.releases {
-            let hit: Vec<&Name> = releases.iter().filter(|release| is_hit(release)).collect();
+            let hit: Vec<&ReleaseName> =
+                releases.iter().filter(|release| is_hit(release)).collect();
             if hit.len() == releases.len() {
                 found.insert(bare.clone());
             } else {
@@ -52,7 +53,7 @@ impl Known {
     }
 
     /// Returns a set of them in a few words: what follows one another is told by its ends.
-    pub(crate) fn summary(&self, set: &BTreeSet<Name>) -> String {
+    pub(crate) fn summary(&self, set: &BTreeSet<ReleaseName>) -> String {
         let all = self.releases.len();
         if set.is_empty() {
             return "no known version".to_owned();
@@ -70,7 +71,8 @@ impl Known {
                 few => parts.extend(few.iter().map(|one| (*one, one.to_string()))),
             }
         }
-        let is_known = |name: &Name| self.releases.binary_search_by(|(known, _)| known.cmp(name));
+        let is_known =
+            |name: &ReleaseName| self.releases.binary_search_by(|(known, _)| known.cmp(name));
         let single = set.iter().filter(|name| is_known(name).is_err());
         parts.extend(single.map(|one| (one, one.to_string())));
         parts.sort_by_key(|(name, _)| *name);
@@ -87,11 +89,11 @@ mod tests {
     fn expressions_see_architectures_and_the_answer_shows_them_where_they_matter() {
         let data =
             data(vec![channel("fast-4.1", &["4.1.18", "4.1.20", "4.1.21+amd64"])], Vec::new());
-        let known = Known::of(&[&data, &data]);
+        let known = KnownReleases::of(&[&data, &data]);
         let found = |text: &str| {
             let pattern = pattern(text);
             let found = known.found(|release| pattern.is_match(release.text()));
-            found.iter().map(Name::text).collect::<Vec<_>>().join(" ")
+            found.iter().map(ReleaseName::text).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(found(".*"), "4.1.18 4.1.20 4.1.21");
         assert_eq!(found(r"^4\.1\.(18|20)[+].*$"), "4.1.18 4.1.20");
@@ -105,9 +107,9 @@ mod tests {
     fn versions_that_follow_one_another_are_told_by_their_ends() {
         let all = ["4.1.0", "4.1.1", "4.1.2", "4.1.5", "4.2.0", "4.2.1", "4.2.2"];
         let data = data(vec![channel("fast-4.2", &all)], Vec::new());
-        let known = Known::of(&[&data]);
+        let known = KnownReleases::of(&[&data]);
         let summary = |names: &[&str]| {
-            known.summary(&names.iter().map(|text| Name::parse(text).unwrap()).collect())
+            known.summary(&names.iter().map(|text| ReleaseName::parse(text).unwrap()).collect())
         };
         assert_eq!(summary(&all), "all 7 known versions");
         assert_eq!(summary(&all[..4]), "4.1.0 to 4.1.5 (4 versions)");

@@ -13,12 +13,12 @@ pub(crate) mod promote;
 #[cfg(test)]
 pub(crate) mod testing;
 
-pub(crate) use block::{Block, Effect, Reading};
+pub(crate) use block::{Block, BlockEffect, BlockReading};
 pub(crate) use channel::{Channel, Delay, Feeder};
 pub(crate) use expression::Pattern;
-pub(crate) use finding::{Code, Finding, Severity};
-pub(crate) use known::Known;
-pub(crate) use name::Name;
+pub(crate) use finding::{LintCode, LintFinding, Severity};
+pub(crate) use known::KnownReleases;
+pub(crate) use name::ReleaseName;
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ pub(crate) struct GraphData {
     /// What was read: a folder, an archive, or a folder at a revision.
     pub(crate) origin: String,
     /// The version of the layout; none where it could not be read.
-    pub(crate) schema: Option<Spotted<Name>>,
+    pub(crate) schema: Option<WithLocation<ReleaseName>>,
     pub(crate) channels: Vec<Channel>,
     /// Bookkeeping of promotion; no update service knows these.
     pub(crate) internal: Vec<Channel>,
@@ -40,9 +40,9 @@ pub(crate) struct GraphData {
     /// `raw/metadata.json`: what is added to the metadata of old releases.
     pub(crate) raw: Vec<Amendment>,
     /// What was found while reading. One that is fatal leaves something of its file unread.
-    pub(crate) findings: Vec<Finding>,
+    pub(crate) findings: Vec<LintFinding>,
     /// By file; files without any are not there.
-    pub(crate) comments: BTreeMap<String, Vec<Spotted<String>>>,
+    pub(crate) comments: BTreeMap<String, Vec<WithLocation<String>>>,
     /// Every file that was looked at, read or not.
     pub(crate) files: Vec<String>,
 }
@@ -50,26 +50,26 @@ pub(crate) struct GraphData {
 /// One key of the metadata of a release.
 #[derive(Debug, Clone)]
 pub(crate) struct Amendment {
-    pub(crate) release: Spotted<Name>,
+    pub(crate) release: WithLocation<ReleaseName>,
     pub(crate) key: String,
-    pub(crate) value: Spotted<String>,
+    pub(crate) value: WithLocation<String>,
 }
 
 /// A place in a file; both count from one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Spot {
+pub(crate) struct Location {
     pub(crate) line: u64,
     pub(crate) column: u64,
 }
 
 /// A value and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Spotted<T> {
+pub(crate) struct WithLocation<T> {
     pub(crate) value: T,
-    pub(crate) spot: Spot,
+    pub(crate) spot: Location,
 }
 
-impl Spot {
+impl Location {
     /// Stands for a file as a whole.
     pub(crate) const START: Self = Self { line: 1, column: 1 };
 }
@@ -90,7 +90,7 @@ impl GraphData {
     }
 
     /// Returns what makes it unfit to decide by.
-    pub(crate) fn faults(&self) -> impl Iterator<Item = &Finding> {
+    pub(crate) fn faults(&self) -> impl Iterator<Item = &LintFinding> {
         self.findings.iter().filter(|finding| finding.code.is_fatal())
     }
 

@@ -7,14 +7,14 @@ use crate::domain::version::Version;
 
 /// `4.2.14` names the releases of all architectures, `4.2.14+amd64` that of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Name {
+pub(crate) struct ReleaseName {
     text: String,
     /// How much of the text is the version.
     bare: usize,
     semver: semver::Version,
 }
 
-impl Name {
+impl ReleaseName {
     /// Returns none for what is not SemVer.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let semver = semver::Version::parse(text).ok()?;
@@ -82,20 +82,20 @@ impl Name {
     }
 }
 
-impl PartialOrd for Name {
+impl PartialOrd for ReleaseName {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 /// Oldest first; of one version, by architecture.
-impl Ord for Name {
+impl Ord for ReleaseName {
     fn cmp(&self, other: &Self) -> Ordering {
         self.precedence(other).then_with(|| self.text.cmp(&other.text))
     }
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for ReleaseName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
@@ -105,8 +105,8 @@ impl fmt::Display for Name {
 mod tests {
     use super::*;
 
-    fn name(text: &str) -> Name {
-        Name::parse(text).unwrap()
+    fn name(text: &str) -> ReleaseName {
+        ReleaseName::parse(text).unwrap()
     }
 
     #[test]
@@ -130,14 +130,14 @@ mod tests {
         let mut names =
             ["4.10.0", "4.9.0+s390x", "4.9.0-rc.10", "4.9.0+amd64", "4.9.0-rc.2"].map(name);
         names.sort();
-        let texts: Vec<&str> = names.iter().map(Name::text).collect();
+        let texts: Vec<&str> = names.iter().map(ReleaseName::text).collect();
         assert_eq!(texts, ["4.9.0-rc.2", "4.9.0-rc.10", "4.9.0+amd64", "4.9.0+s390x", "4.10.0"]);
     }
 
     #[test]
     fn what_is_not_semver_is_no_name() {
         for text in ["", "4.2", "v4.2.14", "4.2.14 ", "latest", "04.2.1"] {
-            assert!(Name::parse(text).is_none(), "{text:?}");
+            assert!(ReleaseName::parse(text).is_none(), "{text:?}");
         }
     }
 }

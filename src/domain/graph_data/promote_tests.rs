@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::testing::{at, block, channel, feeder, name};
-use super::super::{Finding, testing};
+use super::super::{LintFinding, testing};
 use super::*;
 
 const NOW: &str = "2024-03-10T12:00:00Z";
@@ -30,7 +30,7 @@ struct Told {
 impl Told {
     fn entered(mut self, channel: &str, versions: &[(&str, &str)]) -> Self {
         let entry = |(version, at): &(&str, &str)| {
-            let entry = Entry { at: time(at), commit: None };
+            let entry = ChannelEntry { at: time(at), commit: None };
             ((*version).to_owned(), Entered::At(entry))
         };
         self.history.add(channel, Ok(versions.iter().map(entry).collect()));
@@ -42,25 +42,25 @@ impl Told {
         self
     }
 
-    fn promotions<'a>(&self, data: &'a GraphData, ways: &Ways<'_>) -> Vec<Fed<'a>> {
+    fn promotions<'a>(&self, data: &'a GraphData, ways: &ExitGraph<'_>) -> Vec<FeederReport<'a>> {
         let (history, errata) = (&self.history, &self.errata);
-        promotions(data, &Facts { now: time(NOW), history, errata, ways })
+        promotions(data, &PromotionInputs { now: time(NOW), history, errata, ways })
     }
 
     /// Tells the outcomes for a channel in one line.
     fn outcomes(&self, data: &GraphData, called: &str) -> String {
-        self.outcomes_by(data, called, &Ways::Waived)
+        self.outcomes_by(data, called, &ExitGraph::Waived)
     }
 
-    fn outcomes_by(&self, data: &GraphData, called: &str, ways: &Ways<'_>) -> String {
+    fn outcomes_by(&self, data: &GraphData, called: &str, ways: &ExitGraph<'_>) -> String {
         let fed = self.promotions(data, ways);
         let fed = fed.iter().find(|fed| fed.channel.name.value == called).unwrap();
-        let told = |candidate: &Candidate| {
+        let told = |candidate: &PromotionCandidate| {
             let outcome = match candidate.outcome {
-                Outcome::Promote => "promote".to_owned(),
-                Outcome::Wait(None) => "wait".to_owned(),
-                Outcome::Wait(Some(until)) => format!("wait {until}"),
-                Outcome::Blocked => "blocked".to_owned(),
+                PromotionOutcome::Promote => "promote".to_owned(),
+                PromotionOutcome::Wait(None) => "wait".to_owned(),
+                PromotionOutcome::Wait(Some(until)) => format!("wait {until}"),
+                PromotionOutcome::Blocked => "blocked".to_owned(),
             };
             format!("{} {outcome}", candidate.version)
         };
@@ -69,7 +69,7 @@ impl Told {
 }
 
 /// Returns what stands against the one candidate.
-fn obstacles(data: &GraphData, ways: &Ways<'_>) -> Vec<Obstacle> {
+fn obstacles(data: &GraphData, ways: &ExitGraph<'_>) -> Vec<Obstacle> {
     let mut fed = Told::default().public("4.14.2").promotions(data, ways);
     assert_eq!(fed[0].candidates.len(), 1);
     fed[0].candidates.pop().unwrap().obstacles
@@ -112,7 +112,7 @@ fn what_is_not_known_to_have_been_there_waits() {
     told.history.add("fast-4.14", Ok(entered));
     assert_eq!(told.outcomes(&data, "stable-4.14"), "4.14.0 wait, 4.14.1 wait");
     told.history.add("fast-4.14", Err("there is no git here".to_owned()));
-    let fed = told.promotions(&data, &Ways::Waived);
+    let fed = told.promotions(&data, &ExitGraph::Waived);
     let entered = fed[0].candidates[0].timing.entered.clone();
     assert_eq!(entered, Some(Entered::Unknown("there is no git here".to_owned())));
 }
@@ -145,7 +145,7 @@ fn without_terms_people_promote() {
     let data = data(fed(&[], &["4.14.0"], &[]), []);
     let told = Told::default().entered("fast-4.14", &[("4.14.0", "2020-01-01T00:00:00Z")]);
     assert_eq!(told.public("4.14.0").outcomes(&data, "stable-4.14"), "4.14.0 wait");
-    let fed = Told::default().promotions(&data, &Ways::Waived);
+    let fed = Told::default().promotions(&data, &ExitGraph::Waived);
     assert!(fed[0].candidates[0].timing.is_by_hand());
 }
 
@@ -167,7 +167,7 @@ fn the_filter_holds_from_the_first_character_to_the_last() {
     let versions =
         ["4.14.0-rc.5", "4.14.0-0.hotfix-2020-09-19-234758", "4.14.1-s390x", "4.14.2+amd64"];
     let data = data(fed(&[], &versions, &["public", filter]), []);
-    let fed = Told::default().promotions(&data, &Ways::Waived);
+    let fed = Told::default().promotions(&data, &ExitGraph::Waived);
     let candidates: Vec<&str> =
         fed[0].candidates.iter().map(|candidate| candidate.version.text()).collect();
     assert_eq!(candidates, [versions[1], versions[2], versions[3]]);
@@ -191,7 +191,7 @@ fn a_tombstone_of_the_feeder_blocks_and_one_of_the_channel_does_not() {
     let data = data(channels, []);
     let told = Told::default().public("4.14.1").public("4.14.2");
     assert_eq!(told.outcomes(&data, "stable-4.14"), "4.14.1 blocked, 4.14.2 promote");
-    let fed = told.promotions(&data, &Ways::Waived);
+    let fed = told.promotions(&data, &ExitGraph::Waived);
     assert_eq!(fed[0].candidates[0].obstacles, [Obstacle::Tombstone]);
     assert_eq!(fed[0].zombies, [name("4.14.0")]);
 }
@@ -200,7 +200,7 @@ fn a_tombstone_of_the_feeder_blocks_and_one_of_the_channel_does_not() {
 fn a_risk_of_the_previous_patch_must_be_extended_or_fixed() {
     let of = |blocks: Vec<Block>| {
         let channels = fed(&["4.14.0", "4.14.1"], &["4.14.0", "4.14.1", "4.14.2"], &["public"]);
-        obstacles(&testing::data(channels.into(), blocks), &Ways::Waived)
+        obstacles(&testing::data(channels.into(), blocks), &ExitGraph::Waived)
     };
     let unfixed = |fixed_in: Option<&str>| {
         vec![Obstacle::Risk(Unfixed {
@@ -243,9 +243,9 @@ fn the_previous_patch_may_be_a_candidate_itself() {
 #[test]
 fn numbers_of_pre_releases_compare_as_numbers() {
     let own = ["4.14.0-rc.9", "4.14.0-rc.10"];
-    let names: Vec<Name> = own.iter().map(|text| name(text)).collect();
+    let names: Vec<ReleaseName> = own.iter().map(|text| name(text)).collect();
     let previous = risks::previous(&name("4.14.0"), names.iter());
-    assert_eq!(previous.map(Name::text), Some("4.14.0-rc.10"));
+    assert_eq!(previous.map(ReleaseName::text), Some("4.14.0-rc.10"));
     assert_eq!(risks::previous(&name("4.13.0"), names.iter()), None);
 }
 
@@ -285,11 +285,11 @@ fn a_plain_block_is_extended_by_one_that_blocks_as_much() {
 #[test]
 fn what_the_service_would_not_read_is_not_relied_on() {
     let mut unread = risk("A", "4.14.2");
-    unread.reading = Reading::Nothing;
+    unread.reading = BlockReading::Nothing;
     let channels = fed(&[], &["4.14.2"], &["public"]);
-    let found = obstacles(&data(channels, [unread]), &Ways::Waived);
+    let found = obstacles(&data(channels, [unread]), &ExitGraph::Waived);
     let file = "blocked-edges/4.14.2-A.yaml".to_owned();
-    assert_eq!(found, [Obstacle::Unserved { file, spot: Spot::START }]);
+    assert_eq!(found, [Obstacle::Unserved { file, spot: Location::START }]);
 }
 
 #[test]
@@ -304,11 +304,11 @@ fn only_what_is_not_decided_by_time_is_asked_for() {
     assert_eq!(questions(&data, time(NOW), &told.history), [name("4.14.2")]);
 }
 
-fn finding(code: super::super::Code, file: &str) -> Finding {
-    Finding {
+fn finding(code: super::super::LintCode, file: &str) -> LintFinding {
+    LintFinding {
         code,
         file: file.to_owned(),
-        spot: Spot { line: 3, column: 1 },
+        spot: Location { line: 3, column: 1 },
         problem: "it is odd".to_owned(),
         fix: "make it even".to_owned(),
     }
@@ -316,17 +316,17 @@ fn finding(code: super::super::Code, file: &str) -> Finding {
 
 #[test]
 fn data_that_may_mean_something_else_is_unfit() {
-    use super::super::Code;
+    use super::super::LintCode;
     for (code, file, is_unfit) in [
-        (Code::UnknownKey, "channels/a-4.1.yaml", true),
-        (Code::UnknownKey, "internal-channels/a.yaml", true),
-        (Code::UnknownKey, "blocked-edges/a.yaml", false),
-        (Code::BadDelay, "channels/a-4.1.yaml", true),
-        (Code::BadErrata, "channels/a-4.1.yaml", true),
-        (Code::NewerSchema, "version", false),
-        (Code::BadVersion, "channels/a-4.1.yaml", true),
-        (Code::FileName, "channels/OWNERS", false),
-        (Code::IncompleteRisk, "blocked-edges/a.yaml", false),
+        (LintCode::UnknownKey, "channels/a-4.1.yaml", true),
+        (LintCode::UnknownKey, "internal-channels/a.yaml", true),
+        (LintCode::UnknownKey, "blocked-edges/a.yaml", false),
+        (LintCode::BadDelay, "channels/a-4.1.yaml", true),
+        (LintCode::BadErrata, "channels/a-4.1.yaml", true),
+        (LintCode::NewerSchema, "version", false),
+        (LintCode::BadVersion, "channels/a-4.1.yaml", true),
+        (LintCode::FileName, "channels/OWNERS", false),
+        (LintCode::IncompleteRisk, "blocked-edges/a.yaml", false),
     ] {
         let data = GraphData { findings: vec![finding(code, file)], ..GraphData::default() };
         assert_eq!(!unfit(&data).is_empty(), is_unfit, "{code:?} {file}");

@@ -1,16 +1,17 @@
 //! Graph-data for tests, in a few words.
 
 use super::{
-    Amendment, Block, Channel, Delay, Feeder, GraphData, Name, Pattern, Reading, Spot, Spotted,
+    Amendment, Block, BlockReading, Channel, Delay, Feeder, GraphData, Location, Pattern,
+    ReleaseName, WithLocation,
 };
 use crate::domain::graph::Rule;
 
-pub(crate) fn at<T>(value: T) -> Spotted<T> {
-    Spotted { value, spot: Spot::START }
+pub(crate) fn at<T>(value: T) -> WithLocation<T> {
+    WithLocation { value, spot: Location::START }
 }
 
-pub(crate) fn name(text: &str) -> Name {
-    Name::parse(text).unwrap()
+pub(crate) fn name(text: &str) -> ReleaseName {
+    ReleaseName::parse(text).unwrap()
 }
 
 pub(crate) fn pattern(text: &str) -> Pattern {
@@ -31,7 +32,7 @@ pub(crate) fn block(to: &str, from: &str) -> Block {
         auto_extend: None,
         declares: None,
         early: false,
-        reading: Reading::Block,
+        reading: BlockReading::Block,
     }
 }
 
@@ -43,8 +44,8 @@ pub(crate) fn risk(to: &str, from: &str, called: &str) -> Block {
         url: Some(at(format!("https://example.com/{called}"))),
         message: Some(at(format!("{called} may happen."))),
         rules: Some(at(vec![at(Rule::Always)])),
-        declares: Some(Spot::START),
-        reading: Reading::Risk,
+        declares: Some(Location::START),
+        reading: BlockReading::Risk,
         ..block(to, from)
     }
 }

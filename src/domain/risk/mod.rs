@@ -5,6 +5,7 @@ mod recommended;
 pub(crate) mod reported;
 
 pub(crate) use judge::{
-    Answer, Facts, Found, Judgement, Platform, Tried, Verdict, judge, questions, verdict,
+    Platform, QueryAnswer, RiskInputs, RiskResult, RiskVerdict, RuleAttempt, RuleOutcome, judge,
+    questions, verdict,
 };
-pub(crate) use recommended::{Judged, Wording, is_reason, recommended};
+pub(crate) use recommended::{MessageWording, WordedRisk, is_reason, recommended};

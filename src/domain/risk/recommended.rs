@@ -1,12 +1,12 @@
 //! One `Recommended` condition out of what is known of each risk.
 
-use super::judge::Verdict;
+use super::judge::RiskVerdict;
 use crate::domain::condition::{Condition, Status};
 use crate::domain::graph::Risk;
 
 /// Whose words are used.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Wording {
+pub(crate) enum MessageWording {
     /// As conditional updates were first sketched.
     Early,
     #[default]
@@ -15,9 +15,9 @@ pub(crate) enum Wording {
 
 /// A risk with what was found out about it.
 #[derive(Debug, Clone)]
-pub(crate) struct Judged {
+pub(crate) struct WordedRisk {
     pub(crate) risk: Risk,
-    pub(crate) verdict: Verdict,
+    pub(crate) verdict: RiskVerdict,
     /// Accepted on the cluster.
     pub(crate) accepted: bool,
 }
@@ -45,25 +45,25 @@ impl Recommended {
 
 /// Composes the condition as the cluster-version operator does: False over Unknown over True,
 /// messages in the order of the risks.
-pub(crate) fn recommended(risks: &[Judged], wording: Wording) -> Recommended {
+pub(crate) fn recommended(risks: &[WordedRisk], wording: MessageWording) -> Recommended {
     let mut reasons: Vec<&str> = Vec::new();
     let mut messages = Vec::new();
     let mut failed = false;
     let mut accepted = false;
     let mut several = false;
-    for Judged { risk, verdict, accepted: was_accepted } in risks {
+    for WordedRisk { risk, verdict, accepted: was_accepted } in risks {
         match verdict {
-            Verdict::Clear => {}
-            Verdict::Applies if *was_accepted => {
+            RiskVerdict::Clear => {}
+            RiskVerdict::Applies if *was_accepted => {
                 accepted = true;
                 // The operator itself counts an accepted risk that follows one that is not.
                 several |= !reasons.is_empty();
             }
-            Verdict::Applies => {
+            RiskVerdict::Applies => {
                 reasons.push(&risk.name);
                 messages.push(format!("{} {}", risk.message, risk.url));
             }
-            Verdict::Unknown { why } => {
+            RiskVerdict::Unknown { why } => {
                 failed = true;
                 messages.push(not_judged(risk, why, wording));
             }
@@ -78,8 +78,8 @@ pub(crate) fn recommended(risks: &[Judged], wording: Wording) -> Recommended {
     match (reasons.as_slice(), failed) {
         ([], true) => {
             let reason = match wording {
-                Wording::Early => "PromQLError",
-                Wording::Shipped => "EvaluationFailed",
+                MessageWording::Early => "PromQLError",
+                MessageWording::Shipped => "EvaluationFailed",
             };
             Recommended { status: "Unknown", reason: reason.to_owned(), message }
         }
@@ -98,13 +98,13 @@ pub(crate) fn recommended(risks: &[Judged], wording: Wording) -> Recommended {
     }
 }
 
-fn not_judged(risk: &Risk, why: &str, wording: Wording) -> String {
+fn not_judged(risk: &Risk, why: &str, wording: MessageWording) -> String {
     let Risk { name, message, url, .. } = risk;
     match wording {
-        Wording::Early => format!(
+        MessageWording::Early => format!(
             "Unable to evaluate PromQL to determine if the cluster is impacted by {name}. {url}"
         ),
-        Wording::Shipped => format!(
+        MessageWording::Shipped => format!(
             "Could not evaluate exposure to update risk {name} ({why})\n  {name} description: {message}\n  {name} URL: {url}"
         ),
     }
@@ -130,29 +130,29 @@ pub(crate) fn is_reason(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn judged(name: &str, verdict: &Verdict, accepted: bool) -> Judged {
+    fn judged(name: &str, verdict: &RiskVerdict, accepted: bool) -> WordedRisk {
         let risk = Risk {
             name: name.to_owned(),
             message: format!("{name} is bad."),
             url: format!("https://{name}"),
             rules: Vec::new(),
         };
-        Judged { risk, verdict: verdict.clone(), accepted }
+        WordedRisk { risk, verdict: verdict.clone(), accepted }
     }
 
     /// Composes risks given as name and a letter: applies, clear, unknown, or accepted.
     fn of(risks: &[(&str, char)]) -> (&'static str, String, String) {
-        let unknown = Verdict::Unknown { why: "down".to_owned() };
-        let risks: Vec<Judged> = risks
+        let unknown = RiskVerdict::Unknown { why: "down".to_owned() };
+        let risks: Vec<WordedRisk> = risks
             .iter()
             .map(|(name, letter)| match letter {
-                'a' => judged(name, &Verdict::Applies, false),
-                'c' => judged(name, &Verdict::Clear, false),
+                'a' => judged(name, &RiskVerdict::Applies, false),
+                'c' => judged(name, &RiskVerdict::Clear, false),
                 'u' => judged(name, &unknown, false),
-                _ => judged(name, &Verdict::Applies, true),
+                _ => judged(name, &RiskVerdict::Applies, true),
             })
             .collect();
-        let Recommended { status, reason, message } = recommended(&risks, Wording::Shipped);
+        let Recommended { status, reason, message } = recommended(&risks, MessageWording::Shipped);
         (status, reason, message)
     }
 

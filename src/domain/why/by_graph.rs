@@ -5,9 +5,11 @@ use std::collections::{BTreeSet, VecDeque};
 use super::{Cause, Elsewhere, Wanted};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
-use crate::domain::graph::evaluation::{Difference, Lists};
-use crate::domain::graph::{Atlas, Removal, Survey, Target, Way, targets};
-use crate::domain::risk::Facts;
+use crate::domain::graph::evaluation::{ComparedLists, VerdictDifference};
+use crate::domain::graph::{
+    ChannelGraphs, GraphTarget, MergedEdge, MergedGraph, RemovedEdges, targets,
+};
+use crate::domain::risk::RiskInputs;
 use crate::domain::version::{Step, Version};
 use crate::domain::{channel, nearest};
 
@@ -24,8 +26,8 @@ pub(crate) struct Found {
 /// are accepted on it.
 pub(crate) fn by_graph(
     wanted: &Wanted,
-    survey: &Survey,
-    facts: &Facts,
+    survey: &ChannelGraphs,
+    facts: &RiskInputs,
     followed: Option<&str>,
     listing: Option<&Cluster>,
     accepted: &BTreeSet<&str>,
@@ -44,8 +46,9 @@ pub(crate) fn by_graph(
     };
     let from = survey.place();
     let way = from.and_then(|from| atlas.ways[from].iter().find(|way| way.to == to));
-    let is_offered =
-        |(from, way): &(usize, &Way)| within(&way.channels) || (anywhere(*from) && anywhere(to));
+    let is_offered = |(from, way): &(usize, &MergedEdge)| {
+        within(&way.channels) || (anywhere(*from) && anywhere(to))
+    };
     if let Some((from, way)) = from.zip(way).filter(is_offered) {
         let judged = targets(atlas, from, facts, accepted);
         return sure(offered(atlas, judged, way, listing));
@@ -71,7 +74,12 @@ pub(crate) fn by_graph(
 }
 
 /// The graph offers it where the cluster looks.
-fn offered(atlas: &Atlas, targets: Vec<Target>, way: &Way, listing: Option<&Cluster>) -> Cause {
+fn offered(
+    atlas: &MergedGraph,
+    targets: Vec<GraphTarget>,
+    way: &MergedEdge,
+    listing: Option<&Cluster>,
+) -> Cause {
     let release = &atlas.places[way.to].release;
     let target = targets.into_iter().find(|target| target.release.key() == release.key());
     match (target, listing) {
@@ -83,9 +91,10 @@ fn offered(atlas: &Atlas, targets: Vec<Target>, way: &Way, listing: Option<&Clus
             Cause::ConditionalInGraph { target: Box::new(target), difference: None }
         }
         (Some(target), Some(cluster)) => {
-            let difference = Lists::of(cluster, atlas).explain(&target, None);
-            let dropped =
-                |why: &Difference| !matches!(why, Difference::GraphChanged | Difference::Stale);
+            let difference = ComparedLists::of(cluster, atlas).explain(&target, None);
+            let dropped = |why: &VerdictDifference| {
+                !matches!(why, VerdictDifference::GraphChanged | VerdictDifference::Stale)
+            };
             match difference.filter(|why| target.verdict.is_some() && dropped(why)) {
                 None => Cause::NotListedYet,
                 difference => Cause::ConditionalInGraph { target: Box::new(target), difference },
@@ -96,7 +105,7 @@ fn offered(atlas: &Atlas, targets: Vec<Target>, way: &Way, listing: Option<&Clus
 
 /// Returns the expression that takes away every edge from here, and one that cannot be read. Where
 /// no edge could be, none was taken away.
-fn blocked(survey: &Survey, to: usize) -> (Option<String>, Option<String>) {
+fn blocked(survey: &ChannelGraphs, to: usize) -> (Option<String>, Option<String>) {
     let place = &survey.atlas.places[to];
     let Some((expression, from)) = place.removed.as_ref().zip(survey.from.as_ref()) else {
         return (None, None);
@@ -104,8 +113,8 @@ fn blocked(survey: &Survey, to: usize) -> (Option<String>, Option<String>) {
     if !matches!(from.step_to(&place.release.version), Step::Patch | Step::NextMinor) {
         return (None, None);
     }
-    let hits = |removal: &Removal| removal.hits(from, &survey.arch);
-    match Removal::of(expression) {
+    let hits = |removal: &RemovedEdges| removal.hits(from, &survey.arch);
+    match RemovedEdges::of(expression) {
         Some(removal) if hits(&removal) => (Some(part(expression, hits)), None),
         Some(_) => (None, None),
         None => (None, Some(expression.clone())),
@@ -113,16 +122,16 @@ fn blocked(survey: &Survey, to: usize) -> (Option<String>, Option<String>) {
 }
 
 /// Expressions of several blocks are joined by `|`: those that match say more than all of them.
-fn part(expression: &str, hits: impl Fn(&Removal) -> bool) -> String {
-    let parts: Option<Vec<(&str, Removal)>> =
-        expression.split('|').map(|part| Some((part, Removal::of(part)?))).collect();
+fn part(expression: &str, hits: impl Fn(&RemovedEdges) -> bool) -> String {
+    let parts: Option<Vec<(&str, RemovedEdges)>> =
+        expression.split('|').map(|part| Some((part, RemovedEdges::of(part)?))).collect();
     let Some(parts) = parts else { return expression.to_owned() };
     let matching = parts.into_iter().filter(|(_, removal)| hits(removal));
     matching.map(|(part, _)| part).collect::<Vec<_>>().join("|")
 }
 
 fn elsewhere(
-    survey: &Survey,
+    survey: &ChannelGraphs,
     to: usize,
     followed: &str,
     direct: &[String],
@@ -138,7 +147,7 @@ fn elsewhere(
 }
 
 /// Returns the versions between two places on a way with the fewest steps, newer ones first tried.
-fn between(atlas: &Atlas, from: usize, to: usize) -> Vec<Version> {
+fn between(atlas: &MergedGraph, from: usize, to: usize) -> Vec<Version> {
     let mut before: Vec<Option<usize>> = vec![None; atlas.places.len()];
     let mut queue = VecDeque::from([from]);
     while let Some(place) = queue.pop_front().filter(|place| *place != to) {
@@ -156,7 +165,7 @@ fn between(atlas: &Atlas, from: usize, to: usize) -> Vec<Version> {
 }
 
 /// Returns the nearest of the versions one could go to.
-fn newer(version: &Version, survey: &Survey) -> Vec<String> {
+fn newer(version: &Version, survey: &ChannelGraphs) -> Vec<String> {
     let is_newer = |known: &&Version| {
         let ahead = |from: &Version| {
             matches!(from.step_to(known), Step::Patch | Step::NextMinor | Step::TooFar)

@@ -13,10 +13,10 @@ use serde::Serialize;
 
 use super::condition::Condition;
 use super::gate::Finding;
-use super::graph::Target;
+use super::graph::GraphTarget;
 use super::updates::Candidate;
 use super::version::Version;
-use crate::domain::graph::evaluation::Difference;
+use crate::domain::graph::evaluation::VerdictDifference;
 
 /// A version as somebody asks for it: images are tagged with their architecture.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,8 +50,8 @@ pub(crate) enum Cause {
     Conditional(Box<Candidate>),
     /// The graph has it with risks; and why the cluster does not list it, where it should.
     ConditionalInGraph {
-        target: Box<Target>,
-        difference: Option<Difference>,
+        target: Box<GraphTarget>,
+        difference: Option<VerdictDifference>,
     },
     /// An expression takes away every edge from here.
     Blocked {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
-use crate::domain::graph::sketch::{Sketch, asks, facts, release, risk, seen_from};
-use crate::domain::graph::{Layer, Rule, Survey};
+use crate::domain::graph::sketch::{GraphBuilder, asks, facts, release, risk, seen_from};
+use crate::domain::graph::{ChannelGraph, ChannelGraphs, Rule};
 use crate::domain::testing::{cluster, conditional, past, with};
 
 const HERE: &str = "4.6.23";
@@ -24,11 +24,11 @@ fn name(code: impl std::fmt::Debug) -> String {
     format!("{code:?}")
 }
 
-fn in_graph(version: &str, survey: &Survey) -> Cause {
+fn in_graph(version: &str, survey: &ChannelGraphs) -> Cause {
     found(version, survey).cause
 }
 
-fn found(version: &str, survey: &Survey) -> Found {
+fn found(version: &str, survey: &ChannelGraphs) -> Found {
     let (followed, listing) = (Some("stable-4.6"), Some(&cluster(HERE)));
     by_graph(&Wanted::new(version), survey, &facts(&[]), followed, listing, &BTreeSet::new())
 }
@@ -127,7 +127,7 @@ fn what_is_listed_is_conditional_or_recommended() {
 #[test]
 fn the_graph_may_know_more_than_the_lists() {
     let odd = risk("Odd", &[Rule::Unknown("New".to_owned())]);
-    let survey = Sketch::of(&[HERE, "4.6.30", "4.6.31", "4.6.32", "4.6.33"])
+    let survey = GraphBuilder::of(&[HERE, "4.6.30", "4.6.31", "4.6.32", "4.6.33"])
         .edge(HERE, "4.6.30")
         .risky(HERE, "4.6.31", &[odd])
         .risky(HERE, "4.6.32", &[asks("A")])
@@ -149,7 +149,7 @@ fn the_graph_may_know_more_than_the_lists() {
 #[test]
 fn edges_are_taken_away_without_a_word() {
     let block = |expression: &str, to: &str| {
-        let sketch = Sketch::of(&[HERE, to]).removed(to, expression);
+        let sketch = GraphBuilder::of(&[HERE, to]).removed(to, expression);
         found(to, &sketch.seen_from(Some(HERE)))
     };
     let is_blocked =
@@ -170,7 +170,7 @@ fn edges_are_taken_away_without_a_word() {
 
 #[test]
 fn an_edge_that_is_there_is_not_blocked() {
-    let survey = Sketch::of(&[HERE, "4.6.30"])
+    let survey = GraphBuilder::of(&[HERE, "4.6.30"])
         .risky(HERE, "4.6.30", &[asks("A")])
         .removed("4.6.30", ".*")
         .seen_from(Some(HERE));
@@ -178,17 +178,17 @@ fn an_edge_that_is_there_is_not_blocked() {
 }
 
 /// The cluster follows the first; the other two lead on.
-fn three() -> Survey {
+fn three() -> ChannelGraphs {
     let further = [HERE, "4.6.43", "4.7.4", "4.7.28"];
-    let layers: [Layer; 3] = [
-        Sketch::of(&[HERE, "4.6.43", "4.6.44"]).edge(HERE, "4.6.43").layer("stable-4.6"),
-        Sketch::of(&further)
+    let layers: [ChannelGraph; 3] = [
+        GraphBuilder::of(&[HERE, "4.6.43", "4.6.44"]).edge(HERE, "4.6.43").layer("stable-4.6"),
+        GraphBuilder::of(&further)
             .edge(HERE, "4.6.43")
             .edge(HERE, "4.7.4")
             .edge("4.6.43", "4.7.28")
             .edge("4.7.4", "4.7.28")
             .layer("stable-4.7"),
-        Sketch::of(&further[..3]).edge(HERE, "4.7.4").layer("fast-4.7"),
+        GraphBuilder::of(&further[..3]).edge(HERE, "4.7.4").layer("fast-4.7"),
     ];
     seen_from(Some(HERE), &layers)
 }
@@ -207,7 +207,7 @@ fn another_channel_may_have_it() {
 
 #[test]
 fn where_there_is_no_edge_there_may_be_a_way() {
-    let survey = Sketch::of(&[HERE, "4.6.30", "4.6.43", "4.6.44", "4.6.45"])
+    let survey = GraphBuilder::of(&[HERE, "4.6.30", "4.6.43", "4.6.44", "4.6.45"])
         .edge(HERE, "4.6.30")
         .edge("4.6.30", "4.6.43")
         .edge("4.6.43", "4.6.44")
@@ -236,7 +236,7 @@ fn without_a_clusters_lists_versions_and_the_graph_decide() {
     assert_eq!(code("4.6.43-aarch64"), "OtherArchitecture");
     assert_eq!(code("4.6.23+multi"), "OtherArchitecture");
     assert_eq!(code("4.6.43-x86_64"), "");
-    let survey = Sketch::of(&[HERE, "4.6.30", "4.6.31"])
+    let survey = GraphBuilder::of(&[HERE, "4.6.30", "4.6.31"])
         .edge(HERE, "4.6.30")
         .risky(HERE, "4.6.31", &[asks("A")])
         .seen_from(Some(HERE));

@@ -4,8 +4,8 @@ use super::{Cause, Elsewhere};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Condition;
 use crate::domain::gate::{Acceptance, GateSubject, Words, words};
-use crate::domain::graph::Target;
-use crate::domain::graph::evaluation::Difference;
+use crate::domain::graph::GraphTarget;
+use crate::domain::graph::evaluation::VerdictDifference;
 use crate::domain::updates::{Advice, Candidate};
 use crate::domain::version::Version;
 
@@ -111,7 +111,7 @@ fn conditional(version: &str, said: &Candidate) -> Words {
     }
 }
 
-fn in_graph(version: &str, target: &Target, difference: Option<&Difference>) -> String {
+fn in_graph(version: &str, target: &GraphTarget, difference: Option<&VerdictDifference>) -> String {
     let verdict = target.verdict.as_ref().map(Condition::state).unwrap_or_default();
     match difference {
         None => format!("{version} is conditional, and not recommended as judged now ({verdict})"),

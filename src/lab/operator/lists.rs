@@ -11,7 +11,9 @@ use super::risks::{self, InCluster};
 use super::{Look, retrieve};
 use crate::domain::graph::{Offers, Risk};
 use crate::domain::release::Release;
-use crate::domain::risk::{Answer, Facts, Judged, Platform, Verdict, recommended, verdict};
+use crate::domain::risk::{
+    Platform, QueryAnswer, RiskInputs, RiskVerdict, WordedRisk, recommended, verdict,
+};
 use crate::domain::version::{Step, Version};
 use crate::lab::amend::stamp;
 use crate::translate::cincinnati::risk_wire;
@@ -133,20 +135,20 @@ fn write(look: &mut Look<'_>, offers: &Offers, basis: &Basis) {
 }
 
 /// Returns every offer, newest first, with its risks judged; one without risks has none.
-fn judge(look: &Look<'_>, offers: &Offers, basis: &Basis) -> Vec<(Release, Vec<Judged>)> {
+fn judge(look: &Look<'_>, offers: &Offers, basis: &Basis) -> Vec<(Release, Vec<WordedRisk>)> {
     let gate = look.settings.gates.accept_risks;
     let facts = facts(look, offers);
-    let judged = |risk: &Risk| Judged {
+    let judged = |risk: &Risk| WordedRisk {
         verdict: verdict(risk, &facts),
         accepted: basis.accepted.contains(&risk.name),
         risk: risk.clone(),
     };
     let plain = offers.available.iter().map(|release| (release, &[][..]));
     let conditional = offers.conditional.iter().map(|(release, risks)| (release, risks.as_slice()));
-    let mut all: Vec<(Release, Vec<Judged>)> = plain
+    let mut all: Vec<(Release, Vec<WordedRisk>)> = plain
         .chain(conditional)
         .map(|(release, risks)| {
-            let mut risks: Vec<Judged> = risks.iter().map(judged).collect();
+            let mut risks: Vec<WordedRisk> = risks.iter().map(judged).collect();
             let mut names = BTreeSet::new();
             // Named twice, it is one risk: the API has each name once.
             risks.retain(|judged| names.insert(judged.risk.name.clone()));
@@ -169,17 +171,17 @@ fn judge(look: &Look<'_>, offers: &Offers, basis: &Basis) -> Vec<(Release, Vec<J
 }
 
 /// Returns what the operator knows by now.
-fn facts(look: &Look<'_>, offers: &Offers) -> Facts {
+fn facts(look: &Look<'_>, offers: &Offers) -> RiskInputs {
     let answer = |query: &str| match look.settings.answers.get(query) {
         _ if !look.memory.asked.contains_key(query) => {
-            Answer::Failed("the query is throttled and will be asked shortly".to_owned())
+            QueryAnswer::Failed("the query is throttled and will be asked shortly".to_owned())
         }
         Some(answer) => answer.clone(),
-        None => Answer::Failed("the query failed: no data".to_owned()),
+        None => QueryAnswer::Failed("the query failed: no data".to_owned()),
     };
     let asked = retrieve::asked_of(offers).into_iter();
     let why = "the operator does not look at it".to_owned();
-    Facts {
+    RiskInputs {
         answers: asked.map(|query| (query.clone(), answer(&query))).collect(),
         platform: Platform::Unknown { why },
     }
@@ -213,7 +215,7 @@ pub(super) fn wire(release: &Release) -> Value {
 }
 
 /// Returns each risk once, sorted, with whether it applies.
-fn all_risks(judged: &[(Release, Vec<Judged>)], before: &Value, now: jiff::Timestamp) -> Value {
+fn all_risks(judged: &[(Release, Vec<WordedRisk>)], before: &Value, now: jiff::Timestamp) -> Value {
     let known: BTreeMap<&str, &Value> = before
         .as_array()
         .into_iter()
@@ -221,12 +223,12 @@ fn all_risks(judged: &[(Release, Vec<Judged>)], before: &Value, now: jiff::Times
         .filter_map(|risk| Some((risk["name"].as_str()?, &risk["conditions"])))
         .collect();
     let mut by_name = BTreeMap::new();
-    for Judged { risk, verdict, .. } in judged.iter().flat_map(|(_, risks)| risks) {
+    for WordedRisk { risk, verdict, .. } in judged.iter().flat_map(|(_, risks)| risks) {
         by_name.entry(risk.name.as_str()).or_insert_with(|| {
             let (status, reason, message) = match verdict {
-                Verdict::Applies => ("True", "Match", ""),
-                Verdict::Clear => ("False", "NotMatch", ""),
-                Verdict::Unknown { why } => ("Unknown", "EvaluationFailed", why.as_str()),
+                RiskVerdict::Applies => ("True", "Match", ""),
+                RiskVerdict::Clear => ("False", "NotMatch", ""),
+                RiskVerdict::Unknown { why } => ("Unknown", "EvaluationFailed", why.as_str()),
             };
             let mut wire = risk_wire(risk);
             wire["conditions"] =

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::domain::graph::audit::Class;
+use crate::domain::graph::audit::StrandedClass;
 use crate::render::text::{indented, line};
 use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::graph_audit::{ChannelAuditView, GraphAudit, StrandedView};
@@ -81,7 +81,7 @@ fn found(channel: &ChannelAuditView, layout: &Layout) -> String {
     let are = if count == 1 { "is" } else { "are" };
     let heading = format!("{}: {count} of {all} releases {are} stranded", title(channel));
     let mut out = layout.theme.heading(&heading) + "\n";
-    for class in Class::ALL {
+    for class in StrandedClass::ALL {
         // Of what has no recommended exit it need not be said that it has no way.
         let shown = |found: &&StrandedView| found.classes.first() == Some(&class);
         let all: Vec<&StrandedView> = channel.stranded.iter().filter(shown).collect();
@@ -93,12 +93,12 @@ fn found(channel: &ChannelAuditView, layout: &Layout) -> String {
     out + &ends(channel, layout)
 }
 
-fn meaning(class: Class, channel: &ChannelAuditView) -> String {
+fn meaning(class: StrandedClass, channel: &ChannelAuditView) -> String {
     match class {
-        Class::NoExit => "no update leads on".to_owned(),
-        Class::OnlyAlways => "every update has a risk for all clusters".to_owned(),
-        Class::OnlyConditional => "every update has risks".to_owned(),
-        Class::NoWay => {
+        StrandedClass::NoExit => "no update leads on".to_owned(),
+        StrandedClass::OnlyAlways => "every update has a risk for all clusters".to_owned(),
+        StrandedClass::OnlyConditional => "every update has risks".to_owned(),
+        StrandedClass::NoWay => {
             let minor = channel.minor.as_deref().unwrap_or_default();
             format!("no recommended updates lead to {minor}")
         }
@@ -106,7 +106,7 @@ fn meaning(class: Class, channel: &ChannelAuditView) -> String {
 }
 
 /// Those of which the same is to be said share a row.
-fn rows(all: &[&StrandedView], class: Class, layout: &Layout) -> String {
+fn rows(all: &[&StrandedView], class: StrandedClass, layout: &Layout) -> String {
     let mut order: Vec<String> = Vec::new();
     let mut versions: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for found in all {
@@ -125,9 +125,9 @@ fn rows(all: &[&StrandedView], class: Class, layout: &Layout) -> String {
     out
 }
 
-fn remark(found: &StrandedView, class: Class) -> String {
+fn remark(found: &StrandedView, class: StrandedClass) -> String {
     let mut said = Vec::new();
-    if class == Class::NoWay {
+    if class == StrandedClass::NoWay {
         said.extend(found.reaches.as_ref().map(|newest| format!("up to {newest}")));
         let further =
             found.reaches_with_risks.as_ref().filter(|it| found.reaches.as_ref() != Some(it));

@@ -1,6 +1,6 @@
 //! The text of a difference between two states of graph-data, for people and as Markdown.
 
-use crate::domain::graph_data::diff::{Field, Kind, Presence, Standing};
+use crate::domain::graph_data::diff::{ChangeKind, ChannelMembership, Field, Presence};
 use crate::render::outline::{self, Entry, Fact, Part, Section, plain};
 use crate::render::text::{self, line};
 use crate::render::{Format, Layout, Printable, general};
@@ -269,15 +269,15 @@ fn impact(impact: &ImpactView) -> Section {
     let heading = format!("For {version} ({architecture}) in {channel}");
     let heading = line(&heading).into_owned();
     let standing = match (before, after) {
-        (Standing::InChannel, Standing::InChannel) => "",
-        (_, Standing::InChannel) => "The version is now in the channel. ",
-        (_, Standing::NoChannel) => {
+        (ChannelMembership::InChannel, ChannelMembership::InChannel) => "",
+        (_, ChannelMembership::InChannel) => "The version is now in the channel. ",
+        (_, ChannelMembership::NoChannel) => {
             "The channel is gone: clusters there are told VersionNotFound. "
         }
-        (Standing::InChannel, Standing::NotInChannel) => {
+        (ChannelMembership::InChannel, ChannelMembership::NotInChannel) => {
             "The version left the channel: clusters there are told VersionNotFound. "
         }
-        (_, Standing::NotInChannel) => "The version is not in the channel. ",
+        (_, ChannelMembership::NotInChannel) => "The version is not in the channel. ",
     };
     let what = match (updates.is_empty(), exact) {
         (true, true) => "None of its updates changed.",
@@ -295,20 +295,20 @@ fn impact(impact: &ImpactView) -> Section {
 fn update(change: &UpdateChangeView) -> Entry {
     let UpdateChangeView { version, change: kind, before, after } = change;
     let (label, parts) = match kind {
-        Kind::Gained if after.risks.is_empty() => ("Gained", Vec::new()),
-        Kind::Gained => ("Gained, with risks:", state(after)),
-        Kind::Lost => ("Lost:", state(after)),
-        Kind::NowConditional => ("Now conditional:", state(after)),
-        Kind::NoLongerConditional => ("No longer conditional:", state(before)),
-        Kind::OtherRisks if before.risks == after.risks => {
+        ChangeKind::Gained if after.risks.is_empty() => ("Gained", Vec::new()),
+        ChangeKind::Gained => ("Gained, with risks:", state(after)),
+        ChangeKind::Lost => ("Lost:", state(after)),
+        ChangeKind::NowConditional => ("Now conditional:", state(after)),
+        ChangeKind::NoLongerConditional => ("No longer conditional:", state(before)),
+        ChangeKind::OtherRisks if before.risks == after.risks => {
             ("Conditional as before, with other words on", state(after))
         }
-        Kind::OtherRisks => {
+        ChangeKind::OtherRisks => {
             let arrow = vec![Part::ours(" → ")];
             ("Conditional by other risks:", [state(before), arrow, state(after)].concat())
         }
     };
-    let alarming = *kind == Kind::Lost;
+    let alarming = *kind == ChangeKind::Lost;
     let facts = vec![Fact::Line { label, parts, alarming }];
     Entry { title: vec![Part::theirs(version)], facts }
 }

@@ -2,17 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use super::reader::{Entries, Reader, quoted, spot};
-use crate::api::graph_data::{Key, Node, Tree};
+use super::reader::{BlockReader, Entries, quoted, spot};
+use crate::api::graph_data::{Key, Tree, TreeNode};
 use crate::domain::graph::Rule;
-use crate::domain::graph_data::{Block, Code, Effect, Reading, Spot, Spotted};
+use crate::domain::graph_data::{
+    Block, BlockEffect, BlockReading, LintCode, Location, WithLocation,
+};
 
 const KEYS: [&str; 8] =
     ["to", "from", "url", "name", "message", "matchingRules", "fixedIn", "autoExtend"];
 const RISK_KEYS: [&str; 6] = ["url", "name", "message", "matchingRules", "reason", "clusters"];
 
 /// Returns the block; none where its target or its sources cannot be told.
-pub(super) fn block(reader: &mut Reader<'_>, served: bool) -> Option<Block> {
+pub(super) fn block(reader: &mut BlockReader<'_>, served: bool) -> Option<Block> {
     let root = reader.parse()?;
     let entries = reader.map(&root, "the file")?;
     let get = |wanted: &str| entries.iter().find(|(key, _)| key.value == wanted);
@@ -51,17 +53,18 @@ pub(super) fn block(reader: &mut Reader<'_>, served: bool) -> Option<Block> {
         auto_extend,
         declares: declares.map(|(key, _)| spot(key)),
         early,
-        reading: if served { reading(entries) } else { Reading::Nothing },
+        reading: if served { reading(entries) } else { BlockReading::Nothing },
     };
     incomplete(reader, &block);
     Some(block)
 }
 
 /// Returns what the shipped service, which is sure of the target and the sources, takes it for.
-fn reading(entries: &Entries) -> Reading {
+fn reading(entries: &Entries) -> BlockReading {
     let is_text = |wanted: &str| {
-        let is =
-            |(key, node): &(_, Node)| is_key(key, wanted) && matches!(node.value, Tree::Text(_));
+        let is = |(key, node): &(_, TreeNode)| {
+            is_key(key, wanted) && matches!(node.value, Tree::Text(_))
+        };
         entries.iter().any(is)
     };
     let has_rules = entries.iter().any(|(key, node)| match &node.value {
@@ -69,11 +72,11 @@ fn reading(entries: &Entries) -> Reading {
         Tree::Null | Tree::Bool | Tree::Number | Tree::Text(_) | Tree::Map(_) => false,
     });
     if entries.len() == 2 {
-        Reading::Block // its target and its sources
+        BlockReading::Block // its target and its sources
     } else if ["url", "name", "message"].into_iter().all(is_text) && has_rules {
-        Reading::Risk
+        BlockReading::Risk
     } else {
-        Reading::Nothing
+        BlockReading::Nothing
     }
 }
 
@@ -81,15 +84,15 @@ fn is_key(key: &Key, wanted: &str) -> bool {
     key.value == wanted
 }
 
-fn is_rule(rule: &Node) -> bool {
+fn is_rule(rule: &TreeNode) -> bool {
     let Tree::Map(entries) = &rule.value else { return false };
     entries.iter().any(|(key, node)| key.value == "type" && matches!(node.value, Tree::Text(_)))
 }
 
 fn two_names(
-    reader: &mut Reader<'_>,
-    name: Option<&Spotted<String>>,
-    reason: Option<&Spotted<String>>,
+    reader: &mut BlockReader<'_>,
+    name: Option<&WithLocation<String>>,
+    reason: Option<&WithLocation<String>>,
 ) {
     if let (Some(name), Some(reason)) = (name, reason)
         && name.value != reason.value
@@ -100,28 +103,33 @@ fn two_names(
             quoted(&reason.value)
         );
         let fix = "remove `reason`, which is the early form of `name`".to_owned();
-        reader.found(Code::NameAndReason, reason.spot, problem, fix);
+        reader.found(LintCode::NameAndReason, reason.spot, problem, fix);
     }
 }
 
 /// Says what a risk lacks. Without all of it the service drops the file, and the update stays.
-fn incomplete(reader: &mut Reader<'_>, block: &Block) {
-    let Effect::Incomplete { missing } = block.effect() else { return };
+fn incomplete(reader: &mut BlockReader<'_>, block: &Block) {
+    let BlockEffect::Incomplete { missing } = block.effect() else { return };
     let keys: Vec<String> = missing.iter().map(|key| format!("`{key}`")).collect();
     let keys = keys.join(", ");
     let service = match block.reading {
-        Reading::Nothing => "the shipped service ignores the file and still recommends the update",
-        Reading::Block | Reading::Risk => "nobody can judge it",
+        BlockReading::Nothing => {
+            "the shipped service ignores the file and still recommends the update"
+        }
+        BlockReading::Block | BlockReading::Risk => "nobody can judge it",
     };
     let problem = format!("the risk lacks {keys}: {service}");
     let fix = match missing.as_slice() {
         ["matchingRules"] => "give `matchingRules`; `- type: Always` concerns everybody".to_owned(),
         _ => format!("give {keys}, or keep nothing but `to` and `from` to block for all"),
     };
-    reader.found(Code::IncompleteRisk, block.declares.unwrap_or(Spot::START), problem, fix);
+    reader.found(LintCode::IncompleteRisk, block.declares.unwrap_or(Location::START), problem, fix);
 }
 
-fn rules(reader: &mut Reader<'_>, node: &Node) -> Option<Spotted<Vec<Spotted<Rule>>>> {
+fn rules(
+    reader: &mut BlockReader<'_>,
+    node: &TreeNode,
+) -> Option<WithLocation<Vec<WithLocation<Rule>>>> {
     if matches!(node.value, Tree::Null) {
         return None;
     }
@@ -132,22 +140,27 @@ fn rules(reader: &mut Reader<'_>, node: &Node) -> Option<Spotted<Vec<Spotted<Rul
         let rule = rule(reader, item, &mut seen);
         rules.push(rule);
     }
-    Some(Spotted { value: rules, spot: spot(node) })
+    Some(WithLocation { value: rules, spot: spot(node) })
 }
 
 /// Reads one rule; one that makes no sense is kept as one that nobody can judge.
-fn rule(reader: &mut Reader<'_>, node: &Node, seen: &mut BTreeSet<String>) -> Spotted<Rule> {
-    let mut bad = |at: Spot, problem: String, fix: &str| {
-        reader.found(Code::BadRule, at, problem, fix.to_owned());
+fn rule(
+    reader: &mut BlockReader<'_>,
+    node: &TreeNode,
+    seen: &mut BTreeSet<String>,
+) -> WithLocation<Rule> {
+    let mut bad = |at: Location, problem: String, fix: &str| {
+        reader.found(LintCode::BadRule, at, problem, fix.to_owned());
     };
-    let unknown = |kind: &str| Spotted { value: Rule::Unknown(kind.to_owned()), spot: spot(node) };
+    let unknown =
+        |kind: &str| WithLocation { value: Rule::Unknown(kind.to_owned()), spot: spot(node) };
     let Tree::Map(entries) = &node.value else {
         bad(spot(node), "a rule must be a map with a `type`".to_owned(), "write `- type: Always`");
         return unknown("");
     };
     let kind = entries.iter().find_map(|(key, node)| match &node.value {
         Tree::Text(kind) if key.value == "type" => {
-            Some(Spotted { value: kind.clone(), spot: spot(node) })
+            Some(WithLocation { value: kind.clone(), spot: spot(node) })
         }
         Tree::Null | Tree::Bool | Tree::Number | Tree::Text(_) | Tree::List(_) | Tree::Map(_) => {
             None
@@ -173,10 +186,10 @@ fn rule(reader: &mut Reader<'_>, node: &Node, seen: &mut BTreeSet<String>) -> Sp
                 bad(spot(key), problem, "remove it");
                 return unknown("Always");
             }
-            Spotted { value: Rule::Always, spot: kind.spot }
+            WithLocation { value: Rule::Always, spot: kind.spot }
         }
         "PromQL" => match query(reader, entries, kind.spot) {
-            Some(query) => Spotted { value: Rule::PromQl(query.value), spot: query.spot },
+            Some(query) => WithLocation { value: Rule::PromQl(query.value), spot: query.spot },
             None => unknown("PromQL"),
         },
         other => {
@@ -188,8 +201,12 @@ fn rule(reader: &mut Reader<'_>, node: &Node, seen: &mut BTreeSet<String>) -> Sp
 }
 
 /// Returns `promql.promql`; in another case it is understood, but not by the operator.
-fn query(reader: &mut Reader<'_>, entries: &Entries, kind: Spot) -> Option<Spotted<String>> {
-    let mut found: Option<&Node> = None;
+fn query(
+    reader: &mut BlockReader<'_>,
+    entries: &Entries,
+    kind: Location,
+) -> Option<WithLocation<String>> {
+    let mut found: Option<&TreeNode> = None;
     let mut level = entries;
     for depth in 0..2 {
         found = None;
@@ -199,7 +216,7 @@ fn query(reader: &mut Reader<'_>, entries: &Entries, kind: Spot) -> Option<Spott
                 if key.value != "promql" {
                     let problem = format!("{} is not read by clusters", quoted(&key.value));
                     reader.found(
-                        Code::BadRule,
+                        LintCode::BadRule,
                         key_spot,
                         problem,
                         "write it as `promql`".to_owned(),
@@ -208,7 +225,7 @@ fn query(reader: &mut Reader<'_>, entries: &Entries, kind: Spot) -> Option<Spott
                 found = Some(node);
             } else if depth == 1 || key.value != "type" {
                 let problem = format!("a rule of type `PromQL` has no key {}", quoted(&key.value));
-                reader.found(Code::BadRule, key_spot, problem, "remove it".to_owned());
+                reader.found(LintCode::BadRule, key_spot, problem, "remove it".to_owned());
             }
         }
         if let Some(Tree::Map(inner)) = found.map(|node| &node.value) {
@@ -216,18 +233,23 @@ fn query(reader: &mut Reader<'_>, entries: &Entries, kind: Spot) -> Option<Spott
         } else if depth == 0 {
             let problem = "the rule has no map `promql` with the query in it".to_owned();
             let at = found.map_or(kind, spot);
-            reader.found(Code::BadRule, at, problem, "put the query at `promql.promql`".to_owned());
+            reader.found(
+                LintCode::BadRule,
+                at,
+                problem,
+                "put the query at `promql.promql`".to_owned(),
+            );
             return None;
         }
     }
     match found.map(|node| (&node.value, spot(node))) {
         Some((Tree::Text(query), spot)) if !query.trim().is_empty() => {
-            Some(Spotted { value: query.clone(), spot })
+            Some(WithLocation { value: query.clone(), spot })
         }
         other => {
             let problem = "`promql.promql` must be text with a query in it".to_owned();
             let at = other.map_or(kind, |(_, spot)| spot);
-            reader.found(Code::BadRule, at, problem, "give the query".to_owned());
+            reader.found(LintCode::BadRule, at, problem, "give the query".to_owned());
             None
         }
     }
@@ -235,14 +257,14 @@ fn query(reader: &mut Reader<'_>, entries: &Entries, kind: Spot) -> Option<Spott
 
 /// Any property that matches blocks; without any, all clusters are.
 fn early_rules(
-    reader: &mut Reader<'_>,
-    clusters: Option<&(Key, Node)>,
-) -> Spotted<Vec<Spotted<Rule>>> {
-    let always = |at: Spot| {
-        let rule = Spotted { value: Rule::Always, spot: at };
-        Spotted { value: vec![rule], spot: at }
+    reader: &mut BlockReader<'_>,
+    clusters: Option<&(Key, TreeNode)>,
+) -> WithLocation<Vec<WithLocation<Rule>>> {
+    let always = |at: Location| {
+        let rule = WithLocation { value: Rule::Always, spot: at };
+        WithLocation { value: vec![rule], spot: at }
     };
-    let Some((key, node)) = clusters else { return always(Spot::START) };
+    let Some((key, node)) = clusters else { return always(Location::START) };
     if matches!(node.value, Tree::Null) {
         return always(spot(key));
     }
@@ -272,5 +294,5 @@ fn early_rules(
         1 => parts.swap_remove(0).0,
         _ => Rule::AnyOf(parts.into_iter().map(|(rule, _)| rule).collect()),
     };
-    Spotted { value: vec![Spotted { value, spot: at }], spot: spot(node) }
+    WithLocation { value: vec![WithLocation { value, spot: at }], spot: spot(node) }
 }

@@ -1,14 +1,14 @@
 //! Files of `channels/` and `internal-channels/` → channels.
 
-use super::reader::{Reader, quoted, spot};
-use crate::api::graph_data::{Node, Tree};
-use crate::domain::graph_data::{Channel, Code, Delay, Feeder, Name, Spotted};
+use super::reader::{BlockReader, quoted, spot};
+use crate::api::graph_data::{Tree, TreeNode};
+use crate::domain::graph_data::{Channel, Delay, Feeder, LintCode, ReleaseName, WithLocation};
 
 const KEYS: [&str; 4] = ["name", "versions", "feeder", "tombstones"];
 const FEEDER_KEYS: [&str; 4] = ["name", "delay", "errata", "filter"];
 
 /// Returns the channel as far as it can be read; none without a name.
-pub(super) fn channel(reader: &mut Reader<'_>) -> Option<Channel> {
+pub(super) fn channel(reader: &mut BlockReader<'_>) -> Option<Channel> {
     let root = reader.parse()?;
     let entries = reader.map(&root, "the file")?;
     let (mut name, mut versions, mut feeder, mut tombstones) = (None, None, None, Vec::new());
@@ -43,18 +43,22 @@ pub(super) fn channel(reader: &mut Reader<'_>) -> Option<Channel> {
 }
 
 /// A name with a comma would be several.
-fn legal(reader: &mut Reader<'_>, name: Option<&Spotted<String>>) {
-    let Some(Spotted { value: name, spot }) = name else { return };
+fn legal(reader: &mut BlockReader<'_>, name: Option<&WithLocation<String>>) {
+    let Some(WithLocation { value: name, spot }) = name else { return };
     let is_legal = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
     if name.is_empty() || !name.chars().all(|letter| is_legal(letter) || "-.".contains(letter)) {
         let problem = format!("{} is not a name that update services take", quoted(name));
         let fix = "use small letters, digits, `-` and `.`".to_owned();
-        reader.found(Code::BadName, *spot, problem, fix);
+        reader.found(LintCode::BadName, *spot, problem, fix);
     }
 }
 
 /// Returns those names of a list that are names.
-fn releases(reader: &mut Reader<'_>, node: &Node, key: &str) -> Vec<Spotted<Name>> {
+fn releases(
+    reader: &mut BlockReader<'_>,
+    node: &TreeNode,
+    key: &str,
+) -> Vec<WithLocation<ReleaseName>> {
     if matches!(node.value, Tree::Null) && key == "tombstones" {
         return Vec::new();
     }
@@ -63,7 +67,7 @@ fn releases(reader: &mut Reader<'_>, node: &Node, key: &str) -> Vec<Spotted<Name
     items.iter().filter_map(|item| reader.release(item, &what)).collect()
 }
 
-fn feeder(reader: &mut Reader<'_>, node: &Node) -> Option<Feeder> {
+fn feeder(reader: &mut BlockReader<'_>, node: &TreeNode) -> Option<Feeder> {
     if matches!(node.value, Tree::Null) {
         return None;
     }
@@ -80,24 +84,24 @@ fn feeder(reader: &mut Reader<'_>, node: &Node) -> Option<Feeder> {
     }
     let Some(name) = name else {
         let problem = "`feeder` has no `name`, so nothing feeds the channel".to_owned();
-        reader.found(Code::MissingKey, spot(node), problem, "name the channel".to_owned());
+        reader.found(LintCode::MissingKey, spot(node), problem, "name the channel".to_owned());
         return None;
     };
     Some(Feeder { name, delay, errata, filter })
 }
 
-fn delay(reader: &mut Reader<'_>, node: &Node) -> Option<Spotted<Delay>> {
-    let Spotted { value: text, spot } = reader.text(node, "feeder.delay")?;
+fn delay(reader: &mut BlockReader<'_>, node: &TreeNode) -> Option<WithLocation<Delay>> {
+    let WithLocation { value: text, spot } = reader.text(node, "feeder.delay")?;
     let delay = Delay::parse(&text);
     if delay.is_none() {
         let problem = format!("{} is not a duration that promotion understands", quoted(&text));
         let fix = "write weeks, `P1W`, or days and hours, `P1DT12H`".to_owned();
-        reader.found(Code::BadDelay, spot, problem, fix);
+        reader.found(LintCode::BadDelay, spot, problem, fix);
     }
-    Some(Spotted { value: delay?, spot })
+    Some(WithLocation { value: delay?, spot })
 }
 
-fn errata(reader: &mut Reader<'_>, node: &Node) -> Option<Spotted<String>> {
+fn errata(reader: &mut BlockReader<'_>, node: &TreeNode) -> Option<WithLocation<String>> {
     let errata = reader.text(node, "feeder.errata")?;
     if errata.value != "public" {
         let problem = format!(
@@ -105,7 +109,7 @@ fn errata(reader: &mut Reader<'_>, node: &Node) -> Option<Spotted<String>> {
             quoted(&errata.value)
         );
         let fix = "write `public`, or leave it out".to_owned();
-        reader.found(Code::BadErrata, errata.spot, problem, fix);
+        reader.found(LintCode::BadErrata, errata.spot, problem, fix);
         return None;
     }
     Some(errata)

@@ -1,9 +1,9 @@
 //! The comments of a YAML file. Parsers drop them; people put reasons there.
 
-use crate::domain::graph_data::{Spot, Spotted};
+use crate::domain::graph_data::{Location, WithLocation};
 
 /// Returns the comments with the place of each `#`. What looks like one within a block of text is text.
-pub(super) fn comments(text: &str) -> Vec<Spotted<String>> {
+pub(super) fn comments(text: &str) -> Vec<WithLocation<String>> {
     let mut found = Vec::new();
     // The indentation of the key whose value is a block of text.
     let mut block: Option<usize> = None;
@@ -22,9 +22,9 @@ pub(super) fn comments(text: &str) -> Vec<Spotted<String>> {
         }
         if let Some(start) = start {
             let column = line[..start].chars().count() as u64 + 1;
-            let spot = Spot { line: number as u64 + 1, column };
+            let spot = Location { line: number as u64 + 1, column };
             let value = line[start..].trim_start_matches('#').trim().to_owned();
-            found.push(Spotted { value, spot });
+            found.push(WithLocation { value, spot });
         }
     }
     found

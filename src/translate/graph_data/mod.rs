@@ -9,11 +9,11 @@ mod reader;
 #[cfg(test)]
 pub(crate) mod testing;
 
-use reader::{Patterns, Reader};
+use reader::{BlockReader, Patterns};
 
 use super::parallel::in_parts;
 use crate::domain::graph_data::{
-    Amendment, Code, Finding, GraphData, KNOWN_SCHEMA, Name, Spot, Spotted,
+    Amendment, GraphData, KNOWN_SCHEMA, LintCode, LintFinding, Location, ReleaseName, WithLocation,
 };
 
 const VERSION: &str = "version";
@@ -24,7 +24,7 @@ const RAW: &str = "raw/metadata.json";
 
 /// A file, and its text or why there is none.
 #[derive(Debug, Clone)]
-pub(crate) struct File {
+pub(crate) struct DataFile {
     /// Below the folder of the graph-data, with slashes.
     pub(crate) path: String,
     pub(crate) text: Result<String, String>,
@@ -39,7 +39,7 @@ pub(crate) fn is_part(path: &str) -> bool {
 }
 
 /// Reads graph-data from its files, in whatever order they come.
-pub(crate) fn graph_data(origin: &str, mut files: Vec<File>) -> GraphData {
+pub(crate) fn graph_data(origin: &str, mut files: Vec<DataFile>) -> GraphData {
     files.retain(|file| is_part(&file.path));
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let mut data = GraphData { origin: origin.to_owned(), ..GraphData::default() };
@@ -53,7 +53,7 @@ pub(crate) fn graph_data(origin: &str, mut files: Vec<File>) -> GraphData {
     data
 }
 
-fn part(files: &[File]) -> GraphData {
+fn part(files: &[DataFile]) -> GraphData {
     let (mut data, mut patterns) = (GraphData::default(), Patterns::default());
     for file in files {
         data.files.push(file.path.clone());
@@ -62,9 +62,9 @@ fn part(files: &[File]) -> GraphData {
     data
 }
 
-fn read(file: &File, data: &mut GraphData, patterns: &mut Patterns) {
+fn read(file: &DataFile, data: &mut GraphData, patterns: &mut Patterns) {
     let path = file.path.as_str();
-    let place = Place::of(path);
+    let place = DataPlace::of(path);
     if let Some(finding) = place.finding(path) {
         data.findings.push(finding);
     }
@@ -74,28 +74,28 @@ fn read(file: &File, data: &mut GraphData, patterns: &mut Patterns) {
     let text = match &file.text {
         Ok(text) => text.strip_prefix('\u{feff}').unwrap_or(text),
         Err(why) => {
-            data.findings.push(Finding {
-                code: Code::Unreadable,
+            data.findings.push(LintFinding {
+                code: LintCode::Unreadable,
                 file: path.to_owned(),
-                spot: Spot::START,
+                spot: Location::START,
                 problem: why.clone(),
                 fix: "make it a text file in UTF-8 that can be read".to_owned(),
             });
             return;
         }
     };
-    let mut reader = Reader { file: path, text, findings: &mut data.findings, patterns };
+    let mut reader = BlockReader { file: path, text, findings: &mut data.findings, patterns };
     match place.folder {
-        Folder::Version => data.schema = schema(&mut reader),
-        Folder::Raw => data.raw = raw(&mut reader),
-        Folder::Channels => data.channels.extend(channel::channel(&mut reader)),
-        Folder::Internal => data.internal.extend(channel::channel(&mut reader)),
-        Folder::Blocks => {
+        DataFolder::Version => data.schema = schema(&mut reader),
+        DataFolder::Raw => data.raw = raw(&mut reader),
+        DataFolder::Channels => data.channels.extend(channel::channel(&mut reader)),
+        DataFolder::Internal => data.internal.extend(channel::channel(&mut reader)),
+        DataFolder::Blocks => {
             let served = place.is_served();
             data.blocks.extend(block::block(&mut reader, served));
         }
     }
-    if !matches!(place.folder, Folder::Version | Folder::Raw) {
+    if !matches!(place.folder, DataFolder::Version | DataFolder::Raw) {
         let comments = comments::comments(text);
         if !comments.is_empty() {
             data.comments.insert(path.to_owned(), comments);
@@ -103,24 +103,24 @@ fn read(file: &File, data: &mut GraphData, patterns: &mut Patterns) {
     }
 }
 
-fn no_schema() -> Finding {
-    Finding {
-        code: Code::SchemaVersion,
+fn no_schema() -> LintFinding {
+    LintFinding {
+        code: LintCode::SchemaVersion,
         file: VERSION.to_owned(),
-        spot: Spot::START,
+        spot: Location::START,
         problem: "there is no such file, so the layout is not known".to_owned(),
         fix: format!("write `{}.{}.0` into it", KNOWN_SCHEMA[0], KNOWN_SCHEMA[1]),
     }
 }
 
 /// Whoever knows x.y.0 may read x.m for every m up to y.
-fn schema(reader: &mut Reader<'_>) -> Option<Spotted<Name>> {
+fn schema(reader: &mut BlockReader<'_>) -> Option<WithLocation<ReleaseName>> {
     let [major, minor] = KNOWN_SCHEMA;
     let text = reader.text.trim();
     let known = format!("{major}.{minor}.0");
-    let Some(version) = Name::parse(text) else {
+    let Some(version) = ReleaseName::parse(text) else {
         let problem = format!("{} is not a version by SemVer", reader::quoted(text));
-        reader.found(Code::SchemaVersion, Spot::START, problem, format!("write `{known}`"));
+        reader.found(LintCode::SchemaVersion, Location::START, problem, format!("write `{known}`"));
         return None;
     };
     let (given_major, given_minor) = version.minor();
@@ -128,17 +128,22 @@ fn schema(reader: &mut Reader<'_>) -> Option<Spotted<Name>> {
         let problem =
             format!("the layout is of version {version}, and {known} is what is known here");
         let fix = format!("give graph-data of version {major}.x, or a newer `upgrade`");
-        reader.found(Code::SchemaVersion, Spot::START, problem, fix);
+        reader.found(LintCode::SchemaVersion, Location::START, problem, fix);
     } else if given_minor > minor {
         let problem =
             format!("the layout is of version {version}, which may say what {known} does not know");
-        reader.found(Code::NewerSchema, Spot::START, problem, "use a newer `upgrade`".to_owned());
+        reader.found(
+            LintCode::NewerSchema,
+            Location::START,
+            problem,
+            "use a newer `upgrade`".to_owned(),
+        );
     }
-    Some(Spotted { value: version, spot: Spot::START })
+    Some(WithLocation { value: version, spot: Location::START })
 }
 
 /// JSON is YAML, and read as such its doubled keys are seen.
-fn raw(reader: &mut Reader<'_>) -> Vec<Amendment> {
+fn raw(reader: &mut BlockReader<'_>) -> Vec<Amendment> {
     let mut amendments = Vec::new();
     let Some(root) = reader.parse() else { return amendments };
     let Some(releases) = reader.map(&root, "the file") else { return amendments };
@@ -149,7 +154,7 @@ fn raw(reader: &mut Reader<'_>) -> Vec<Amendment> {
         let what = format!("`{}`", release.value);
         for (key, value) in reader.map(metadata, &what).into_iter().flatten() {
             if let Some(value) = reader.text(value, &key.value) {
-                let release = Spotted { value: name.clone(), spot: reader::spot(release) };
+                let release = WithLocation { value: name.clone(), spot: reader::spot(release) };
                 amendments.push(Amendment { release, key: key.value.clone(), value });
             }
         }
@@ -158,7 +163,7 @@ fn raw(reader: &mut Reader<'_>) -> Vec<Amendment> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Folder {
+enum DataFolder {
     Version,
     Raw,
     Channels,
@@ -167,21 +172,21 @@ enum Folder {
 }
 
 /// Where a file lies, and what that makes of it.
-struct Place<'a> {
-    folder: Folder,
+struct DataPlace<'a> {
+    folder: DataFolder,
     nested: bool,
     extension: Option<&'a str>,
 }
 
-impl<'a> Place<'a> {
+impl<'a> DataPlace<'a> {
     fn of(path: &'a str) -> Self {
         let (folder, rest) = path.split_once('/').unwrap_or((path, ""));
         let folder = match folder {
-            VERSION => Folder::Version,
-            CHANNELS => Folder::Channels,
-            INTERNAL => Folder::Internal,
-            BLOCKS => Folder::Blocks,
-            _ => Folder::Raw,
+            VERSION => DataFolder::Version,
+            CHANNELS => DataFolder::Channels,
+            INTERNAL => DataFolder::Internal,
+            BLOCKS => DataFolder::Blocks,
+            _ => DataFolder::Raw,
         };
         let name = rest.rsplit('/').next().unwrap_or(rest);
         let extension = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty());
@@ -192,9 +197,11 @@ impl<'a> Place<'a> {
     /// misplaced among the channels adds nothing.
     fn is_read(&self) -> bool {
         match self.folder {
-            Folder::Version | Folder::Raw => true,
-            Folder::Channels | Folder::Internal => !self.nested && self.is_yaml_to_the_service(),
-            Folder::Blocks => self.extension == Some("yml") || self.is_yaml_to_the_service(),
+            DataFolder::Version | DataFolder::Raw => true,
+            DataFolder::Channels | DataFolder::Internal => {
+                !self.nested && self.is_yaml_to_the_service()
+            }
+            DataFolder::Blocks => self.extension == Some("yml") || self.is_yaml_to_the_service(),
         }
     }
 
@@ -212,10 +219,10 @@ impl<'a> Place<'a> {
         })
     }
 
-    fn finding(&self, path: &str) -> Option<Finding> {
+    fn finding(&self, path: &str) -> Option<LintFinding> {
         let problem = match (self.folder, self.extension) {
-            (Folder::Version | Folder::Raw, _) => return None,
-            (Folder::Internal, Some(extension)) if extension != "yml" => return None,
+            (DataFolder::Version | DataFolder::Raw, _) => return None,
+            (DataFolder::Internal, Some(extension)) if extension != "yml" => return None,
             (_, Some("yaml")) if self.nested => {
                 "the shipped service does not look into folders below this one"
             }
@@ -231,10 +238,10 @@ impl<'a> Place<'a> {
         } else {
             "rename it to end in `.yaml`, or move it away"
         };
-        Some(Finding {
-            code: Code::FileName,
+        Some(LintFinding {
+            code: LintCode::FileName,
             file: path.to_owned(),
-            spot: Spot::START,
+            spot: Location::START,
             problem: problem.to_owned(),
             fix: fix.to_owned(),
         })

@@ -3,13 +3,13 @@
 
 use granit_parser::{Event, Parser, ScalarStyle, Span, StrInput, options};
 
-use crate::api::graph_data::{Key, Located, Node, Tree};
+use crate::api::graph_data::{Key, Located, Tree, TreeNode};
 
 const DEEPEST: usize = 16; // graph-data has five levels
 
 /// Returns the one document of a text, or none where that takes more than is known here: what is not
 /// YAML, anchors, tags, keys that are there twice, and scalars that may be something else than text.
-pub(super) fn parse(text: &str) -> Option<Node> {
+pub(super) fn parse(text: &str) -> Option<TreeNode> {
     let parser = Parser::new_from_str_with_options(text, options! { emit_comments: false });
     let mut events = Events(parser);
     let (Event::StreamStart, _) = events.next()? else { return None };
@@ -27,13 +27,13 @@ impl<'a> Events<'a> {
         self.0.next()?.ok()
     }
 
-    fn node(&mut self, depth: usize) -> Option<Node> {
+    fn node(&mut self, depth: usize) -> Option<TreeNode> {
         let (event, span) = self.next()?;
         self.finish(event, span, depth)
     }
 
     /// Reads the rest of what began with an event.
-    fn finish(&mut self, event: Event<'a>, span: Span, depth: usize) -> Option<Node> {
+    fn finish(&mut self, event: Event<'a>, span: Span, depth: usize) -> Option<TreeNode> {
         let value = match event {
             Event::SequenceStart(_, 0, None) if depth < DEEPEST => self.list(depth)?,
             Event::MappingStart(_, 0, None) if depth < DEEPEST => self.map(depth)?,
@@ -53,7 +53,7 @@ impl<'a> Events<'a> {
     }
 
     fn map(&mut self, depth: usize) -> Option<Tree> {
-        let mut entries: Vec<(Key, Node)> = Vec::new();
+        let mut entries: Vec<(Key, TreeNode)> = Vec::new();
         loop {
             let (event, span) = match self.next()? {
                 (Event::MappingEnd, _) => return Some(Tree::Map(entries)),

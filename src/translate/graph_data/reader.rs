@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 
 use super::plain;
-use crate::api::graph_data::{Key, Located, Node, Tree};
-use crate::domain::graph_data::{Code, Finding, Name, Pattern, Spot, Spotted};
+use crate::api::graph_data::{Key, Located, Tree, TreeNode};
+use crate::domain::graph_data::{
+    LintCode, LintFinding, Location, Pattern, ReleaseName, WithLocation,
+};
 
-pub(super) struct Reader<'a> {
+pub(super) struct BlockReader<'a> {
     pub(super) file: &'a str,
     pub(super) text: &'a str,
-    pub(super) findings: &'a mut Vec<Finding>,
+    pub(super) findings: &'a mut Vec<LintFinding>,
     pub(super) patterns: &'a mut Patterns,
 }
 
@@ -19,16 +21,16 @@ pub(super) struct Patterns {
     known: BTreeMap<(String, bool), Result<Pattern, String>>,
 }
 
-pub(super) type Entries = Vec<(Key, Node)>;
+pub(super) type Entries = Vec<(Key, TreeNode)>;
 
-impl Reader<'_> {
-    pub(super) fn found(&mut self, code: Code, spot: Spot, problem: String, fix: String) {
+impl BlockReader<'_> {
+    pub(super) fn found(&mut self, code: LintCode, spot: Location, problem: String, fix: String) {
         let file = self.file.to_owned();
-        self.findings.push(Finding { code, file, spot, problem, fix });
+        self.findings.push(LintFinding { code, file, spot, problem, fix });
     }
 
     /// Returns the one document of the file.
-    pub(super) fn parse(&mut self) -> Option<Node> {
+    pub(super) fn parse(&mut self) -> Option<TreeNode> {
         if let Some(node) = plain::parse(self.text) {
             return Some(node);
         }
@@ -36,23 +38,23 @@ impl Reader<'_> {
             Ok(node) => return Some(node),
             Err(error) => error,
         };
-        let at = error.location().map_or(Spot::START, |location| Spot {
+        let at = error.location().map_or(Location::START, |location| Location {
             line: location.line().max(1),
             column: location.column().max(1),
         });
         if let serde_saphyr::Error::DuplicateMappingKey { key, .. } = error.without_snippet() {
             let key = key.as_deref().unwrap_or("a key");
             let problem = format!("{} is there twice", quoted(key));
-            self.found(Code::DuplicateKey, at, problem, "keep one of the two".to_owned());
+            self.found(LintCode::DuplicateKey, at, problem, "keep one of the two".to_owned());
         } else {
             let problem = plain(&error.without_snippet().to_string());
-            self.found(Code::Syntax, at, problem, "make it valid YAML".to_owned());
+            self.found(LintCode::Syntax, at, problem, "make it valid YAML".to_owned());
         }
         None
     }
 
     /// Returns the entries of a map.
-    pub(super) fn map<'n>(&mut self, node: &'n Node, what: &str) -> Option<&'n Entries> {
+    pub(super) fn map<'n>(&mut self, node: &'n TreeNode, what: &str) -> Option<&'n Entries> {
         if let Tree::Map(entries) = &node.value {
             return Some(entries);
         }
@@ -61,7 +63,7 @@ impl Reader<'_> {
     }
 
     /// Returns the items of a list.
-    pub(super) fn list<'n>(&mut self, node: &'n Node, key: &str) -> Option<&'n [Node]> {
+    pub(super) fn list<'n>(&mut self, node: &'n TreeNode, key: &str) -> Option<&'n [TreeNode]> {
         if let Tree::List(items) = &node.value {
             return Some(items);
         }
@@ -70,9 +72,9 @@ impl Reader<'_> {
     }
 
     /// Returns text. A key without a value is as if it were not there.
-    pub(super) fn text(&mut self, node: &Node, key: &str) -> Option<Spotted<String>> {
+    pub(super) fn text(&mut self, node: &TreeNode, key: &str) -> Option<WithLocation<String>> {
         match &node.value {
-            Tree::Text(text) => Some(Spotted { value: text.clone(), spot: spot(node) }),
+            Tree::Text(text) => Some(WithLocation { value: text.clone(), spot: spot(node) }),
             Tree::Null => None,
             Tree::Bool | Tree::Number | Tree::List(_) | Tree::Map(_) => {
                 self.wrong_type(node, &format!("`{key}`"), "text");
@@ -82,7 +84,11 @@ impl Reader<'_> {
     }
 
     /// Returns the name of a release; `what` it is stands in the sentence.
-    pub(super) fn release(&mut self, node: &Node, what: &str) -> Option<Spotted<Name>> {
+    pub(super) fn release(
+        &mut self,
+        node: &TreeNode,
+        what: &str,
+    ) -> Option<WithLocation<ReleaseName>> {
         let text = match &node.value {
             Tree::Text(text) => text.clone(),
             // What looks like a number, 4.10, was most likely meant as a version.
@@ -95,15 +101,15 @@ impl Reader<'_> {
         };
         let spot = spot(node);
         let value = self.name(&text, spot, what)?;
-        Some(Spotted { value, spot })
+        Some(WithLocation { value, spot })
     }
 
-    pub(super) fn name(&mut self, text: &str, spot: Spot, what: &str) -> Option<Name> {
-        let name = Name::parse(text);
+    pub(super) fn name(&mut self, text: &str, spot: Location, what: &str) -> Option<ReleaseName> {
+        let name = ReleaseName::parse(text);
         if name.is_none() {
             let problem =
                 format!("{} is not a version by SemVer, which {what} must be", quoted(text));
-            self.found(Code::BadVersion, spot, problem, "write it like `4.14.1`".to_owned());
+            self.found(LintCode::BadVersion, spot, problem, "write it like `4.14.1`".to_owned());
         }
         name
     }
@@ -111,16 +117,16 @@ impl Reader<'_> {
     /// Returns an expression; one that is anchored is taken from the first character to the last.
     pub(super) fn pattern(
         &mut self,
-        node: &Node,
+        node: &TreeNode,
         key: &str,
         anchored: bool,
-    ) -> Option<Spotted<Pattern>> {
-        let Spotted { value: text, spot } = self.text(node, key)?;
+    ) -> Option<WithLocation<Pattern>> {
+        let WithLocation { value: text, spot } = self.text(node, key)?;
         match self.patterns.compile(text, anchored) {
-            Ok(value) => Some(Spotted { value, spot }),
+            Ok(value) => Some(WithLocation { value, spot }),
             Err(why) => {
                 let problem = format!("`{key}` is not a regular expression: {why}");
-                self.found(Code::BadRegex, spot, problem, "correct the expression".to_owned());
+                self.found(LintCode::BadRegex, spot, problem, "correct the expression".to_owned());
                 None
             }
         }
@@ -128,7 +134,7 @@ impl Reader<'_> {
 
     pub(super) fn missing(&mut self, key: &str) {
         let problem = format!("there is no `{key}`");
-        self.found(Code::MissingKey, Spot::START, problem, format!("give `{key}`"));
+        self.found(LintCode::MissingKey, Location::START, problem, format!("give `{key}`"));
     }
 
     pub(super) fn unknown(&mut self, key: &Key, known: &[&str]) {
@@ -138,10 +144,10 @@ impl Reader<'_> {
             Some(meant) => format!("write it as `{meant}`"),
             None => format!("remove it; the keys are {}", known.join(", ")),
         };
-        self.found(Code::UnknownKey, spot(key), problem, fix);
+        self.found(LintCode::UnknownKey, spot(key), problem, fix);
     }
 
-    fn wrong_type(&mut self, node: &Node, what: &str, wanted: &str) {
+    fn wrong_type(&mut self, node: &TreeNode, what: &str, wanted: &str) {
         let is = match &node.value {
             Tree::Null => "nothing".to_owned(),
             Tree::Bool | Tree::Number => format!("the value {}", self.written(node)),
@@ -159,11 +165,11 @@ impl Reader<'_> {
             | Tree::Map(_) => format!("make it {wanted}"),
         };
         let problem = format!("{what} must be {wanted}, and is {is}");
-        self.found(Code::WrongType, spot(node), problem, fix);
+        self.found(LintCode::WrongType, spot(node), problem, fix);
     }
 
     /// Returns a scalar as it stands in the file.
-    fn written(&self, node: &Node) -> String {
+    fn written(&self, node: &TreeNode) -> String {
         let range = node.bytes.and_then(|(start, length)| {
             let start = usize::try_from(start).ok()?;
             Some(start..start.checked_add(usize::try_from(length).ok()?)?)
@@ -182,7 +188,7 @@ impl Patterns {
 }
 
 /// Reads whatever is YAML.
-pub(super) fn any(text: &str) -> Result<Node, serde_saphyr::Error> {
+pub(super) fn any(text: &str) -> Result<TreeNode, serde_saphyr::Error> {
     let options = serde_saphyr::options! {
         strict_booleans: true,
         emit_comments: false,
@@ -191,8 +197,8 @@ pub(super) fn any(text: &str) -> Result<Node, serde_saphyr::Error> {
     serde_saphyr::from_str_with_options(text, options)
 }
 
-pub(super) fn spot<T>(node: &Located<T>) -> Spot {
-    Spot { line: node.line.max(1), column: node.column.max(1) }
+pub(super) fn spot<T>(node: &Located<T>) -> Location {
+    Location { line: node.line.max(1), column: node.column.max(1) }
 }
 
 /// Returns text as it may stand in a sentence.

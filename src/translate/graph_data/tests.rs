@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::domain::graph::{Risk, Rule};
-use crate::domain::graph_data::{Block, Effect, Reading};
+use crate::domain::graph_data::{Block, BlockEffect, BlockReading};
 
-fn file(path: &str, text: &str) -> File {
-    File { path: path.to_owned(), text: Ok(text.to_owned()) }
+fn file(path: &str, text: &str) -> DataFile {
+    DataFile { path: path.to_owned(), text: Ok(text.to_owned()) }
 }
 
 /// Reads files beside a version file.
@@ -21,8 +21,8 @@ fn block(text: &str) -> (Option<Block>, Vec<String>) {
 
 /// Tells findings as `FILE:LINE:COLUMN CODE: PROBLEM`.
 fn told(data: &GraphData) -> Vec<String> {
-    let tell = |finding: &Finding| {
-        let Finding { code, file, spot, problem, fix } = finding;
+    let tell = |finding: &LintFinding| {
+        let LintFinding { code, file, spot, problem, fix } = finding;
         assert!(!fix.is_empty() && !problem.ends_with('.'), "{finding:?}");
         format!("{file}:{}:{} {}: {problem}", spot.line, spot.column, code.name())
     };
@@ -53,7 +53,7 @@ fn many_files_come_out_in_the_order_of_their_names() {
         7 => "to: 4.7\nfrom: .*\n".to_owned(),
         _ => format!("to: 4.7.{place} # why\nfrom: .*\n"),
     };
-    let file = |place: usize| File { path: name(place), text: Ok(text(place)) };
+    let file = |place: usize| DataFile { path: name(place), text: Ok(text(place)) };
     let files = (0..450).rev().map(file).collect();
     let data = graph_data("here", files);
     let found: Vec<&str> = data.blocks.iter().map(|block| block.file.as_str()).collect();
@@ -71,7 +71,7 @@ fn a_risk_is_read_with_all_its_properties() {
     assert_eq!(block.from.value.text, "4[.]6[.].*");
     assert_eq!(block.fixed_in.as_ref().unwrap().value.text(), "4.7.5");
     assert_eq!(block.auto_extend.as_ref().unwrap().value, "https://example.com/who");
-    assert_eq!(block.reading, Reading::Risk);
+    assert_eq!(block.reading, BlockReading::Risk);
     let rules = vec![Rule::PromQl("max(metric)".to_owned()), Rule::Always];
     let risk = Risk {
         name: "SomeRisk".to_owned(),
@@ -79,7 +79,7 @@ fn a_risk_is_read_with_all_its_properties() {
         url: "https://example.com/risk".to_owned(),
         rules,
     };
-    assert_eq!(block.effect(), Effect::Risk(risk));
+    assert_eq!(block.effect(), BlockEffect::Risk(risk));
     let query = &block.rules.unwrap().value[0];
     assert_eq!((query.spot.line, query.spot.column), (13, 13));
 }
@@ -89,7 +89,7 @@ fn a_plain_block_has_nothing_but_its_ends() {
     let (block, told) = block("to: 4.7.4\nfrom: .*\n# because\n");
     let block = block.unwrap();
     assert!(told.is_empty(), "{told:?}");
-    assert_eq!((block.effect(), block.reading), (Effect::Block, Reading::Block));
+    assert_eq!((block.effect(), block.reading), (BlockEffect::Block, BlockReading::Block));
     assert_eq!(block.identity(), "blocked-edges/4.7.4-x.yaml");
 }
 
@@ -97,9 +97,9 @@ fn a_plain_block_has_nothing_but_its_ends() {
 fn early_forms_are_understood_here_and_nowhere_else() {
     let rules_of = |text: &str| {
         let block = block(text).0.unwrap();
-        assert_eq!(block.reading, Reading::Nothing, "{text}");
+        assert_eq!(block.reading, BlockReading::Nothing, "{text}");
         match block.effect() {
-            Effect::Risk(risk) => (risk.name, risk.rules),
+            BlockEffect::Risk(risk) => (risk.name, risk.rules),
             other => panic!("{other:?}"),
         }
     };
@@ -128,29 +128,29 @@ fn early_forms_are_understood_here_and_nowhere_else() {
 #[test]
 fn an_incomplete_risk_is_told_and_blocks() {
     for (text, missing, reading) in [
-        ("url: https://e\n", &["name", "message", "matchingRules"][..], Reading::Nothing),
-        ("url: https://e\nname: A\nmessage: m\n", &["matchingRules"], Reading::Nothing),
+        ("url: https://e\n", &["name", "message", "matchingRules"][..], BlockReading::Nothing),
+        ("url: https://e\nname: A\nmessage: m\n", &["matchingRules"], BlockReading::Nothing),
         (
             "url: https://e\nname: A\nmessage: m\nmatchingRules: []\n",
             &["matchingRules"],
-            Reading::Risk,
+            BlockReading::Risk,
         ),
-        ("name: A\nmessage: m\nmatchingRules: [{type: Always}]\n", &["url"], Reading::Nothing),
+        ("name: A\nmessage: m\nmatchingRules: [{type: Always}]\n", &["url"], BlockReading::Nothing),
         (
             "url:\nname: A\nmessage: ' '\nmatchingRules: [{type: Always}]\n",
             &["url", "message"],
-            Reading::Nothing,
+            BlockReading::Nothing,
         ),
     ] {
         let (block, told) = block(&format!("to: 4.7.4\nfrom: .*\n{text}"));
         let block = block.unwrap();
-        assert_eq!(block.effect(), Effect::Incomplete { missing: missing.to_vec() }, "{text}");
+        assert_eq!(block.effect(), BlockEffect::Incomplete { missing: missing.to_vec() }, "{text}");
         assert_eq!(block.reading, reading, "{text}");
         assert_eq!(told.len(), 1, "{told:?}");
         let wanted = "blocked-edges/4.7.4-x.yaml:3:1 incomplete-risk: the risk lacks `";
         assert!(told[0].starts_with(wanted), "{told:?}");
         let open = told[0].ends_with("ignores the file and still recommends the update");
-        assert_eq!(open, reading == Reading::Nothing, "{told:?}");
+        assert_eq!(open, reading == BlockReading::Nothing, "{told:?}");
     }
 }
 
@@ -158,7 +158,7 @@ fn an_incomplete_risk_is_told_and_blocks() {
 fn other_keys_make_the_service_drop_a_plain_block() {
     let (block, told) = block("to: 4.7.4\nfrom: .*\nfixedIn: 4.7.5\n");
     let block = block.unwrap();
-    assert_eq!((block.effect(), block.reading), (Effect::Block, Reading::Nothing));
+    assert_eq!((block.effect(), block.reading), (BlockEffect::Block, BlockReading::Nothing));
     assert!(told.is_empty(), "{told:?}");
 }
 
@@ -309,8 +309,8 @@ fn a_channel_cannot_be_named_so_that_it_is_several() {
     for name in ["fast-4.7,stable-4.7", "fast 4.7", "Fast-4.7", "''"] {
         let text = format!("name: {name}\nversions: [4.7.0]\n");
         let data = read(&[("channels/fast-4.7.yaml", &text)]);
-        let codes: Vec<Code> = data.faults().map(|finding| finding.code).collect();
-        assert_eq!(codes, [Code::BadName], "{name}");
+        let codes: Vec<LintCode> = data.faults().map(|finding| finding.code).collect();
+        assert_eq!(codes, [LintCode::BadName], "{name}");
     }
 }
 
@@ -321,11 +321,11 @@ fn the_version_of_the_layout_follows_the_rule_of_the_layout() {
         ("1.0.0\n", None),
         ("1.1.0", None),
         ("1.1.7\n", None),
-        ("1.2.0\n", Some(Code::NewerSchema)),
-        ("2.0.0\n", Some(Code::SchemaVersion)),
-        ("0.9.0\n", Some(Code::SchemaVersion)),
-        ("1.1\n", Some(Code::SchemaVersion)),
-        ("", Some(Code::SchemaVersion)),
+        ("1.2.0\n", Some(LintCode::NewerSchema)),
+        ("2.0.0\n", Some(LintCode::SchemaVersion)),
+        ("0.9.0\n", Some(LintCode::SchemaVersion)),
+        ("1.1\n", Some(LintCode::SchemaVersion)),
+        ("", Some(LintCode::SchemaVersion)),
     ] {
         let found = read(text).findings.pop().map(|finding| finding.code);
         assert_eq!(found, code, "{text:?}");
@@ -338,18 +338,18 @@ fn the_version_of_the_layout_follows_the_rule_of_the_layout() {
 fn badly_named_files_are_told_and_blocks_among_them_block() {
     let (plain, channel) = ("to: 4.7.4\nfrom: .*\n", "name: a-4.7\nversions: []\n");
     for (path, told_of, blocks, reading) in [
-        ("blocked-edges/a.yaml", false, 1, Some(Reading::Block)),
-        ("blocked-edges/a.yml", true, 1, Some(Reading::Nothing)),
-        ("blocked-edges/a.yaml~", true, 1, Some(Reading::Block)),
-        ("blocked-edges/a.yaaaml", true, 1, Some(Reading::Block)),
-        ("blocked-edges/sub/a.yaml", true, 1, Some(Reading::Nothing)),
+        ("blocked-edges/a.yaml", false, 1, Some(BlockReading::Block)),
+        ("blocked-edges/a.yml", true, 1, Some(BlockReading::Nothing)),
+        ("blocked-edges/a.yaml~", true, 1, Some(BlockReading::Block)),
+        ("blocked-edges/a.yaaaml", true, 1, Some(BlockReading::Block)),
+        ("blocked-edges/sub/a.yaml", true, 1, Some(BlockReading::Nothing)),
         ("blocked-edges/a", true, 0, None),
         ("blocked-edges/a.json", true, 0, None),
         ("blocked-edges/.yaml", true, 0, None),
     ] {
         let data = read(&[(path, plain)]);
         assert_eq!(data.findings.len(), usize::from(told_of), "{path}");
-        assert!(data.findings.iter().all(|finding| finding.code == Code::FileName));
+        assert!(data.findings.iter().all(|finding| finding.code == LintCode::FileName));
         assert_eq!(data.blocks.len(), blocks, "{path}");
         assert_eq!(data.blocks.first().map(|block| block.reading), reading, "{path}");
     }
@@ -384,7 +384,7 @@ fn metadata_of_old_releases_is_read_from_json_however_it_is_indented() {
 #[test]
 fn a_file_that_is_no_text_is_told() {
     let bad =
-        File { path: "channels/a-4.7.yaml".to_owned(), text: Err("it is not text".to_owned()) };
+        DataFile { path: "channels/a-4.7.yaml".to_owned(), text: Err("it is not text".to_owned()) };
     let data = graph_data("test", vec![file("version", "1.1.0"), bad]);
     assert_eq!(told(&data), ["channels/a-4.7.yaml:1:1 unreadable: it is not text"]);
 }

@@ -9,7 +9,7 @@ use anyhow::anyhow;
 
 use crate::commands::graph::build;
 use crate::commands::graph::data::{self, DataArgs};
-use crate::domain::graph::build::{Mode, doubts};
+use crate::domain::graph::build::{BuildMode, doubts};
 use crate::domain::graph_data::{GraphData, check};
 use crate::error::{Error, Result};
 use crate::serve::{Attempt, Material, Prepared};
@@ -94,7 +94,7 @@ impl Loader {
         attempt: &mut Attempt,
     ) -> Result<(Prepared, Outline, Vec<String>)> {
         let (origin, read) = self.data.files()?;
-        let text = |file: &graph_data::File| Some((file.path.clone(), file.text.clone().ok()?));
+        let text = |file: &graph_data::DataFile| Some((file.path.clone(), file.text.clone().ok()?));
         let files = read.iter().filter_map(text).collect();
         let data = graph_data::graph_data(&origin, read);
         (attempt.invalid, attempt.doubtful) = count(&data);
@@ -105,8 +105,8 @@ impl Loader {
             Some(path) => platforms::load(path)?,
             None => std::collections::BTreeMap::new(),
         };
-        let built = build::joined(releases, &data, Mode::Closed)?;
-        let mut warnings = doubts(&data, Mode::Closed);
+        let built = build::joined(releases, &data, BuildMode::Closed)?;
+        let mut warnings = doubts(&data, BuildMode::Closed);
         warnings.extend(left_out);
         warnings.extend(built.warnings.iter().cloned());
         let prepared = Prepared::new(Material { built, files, platforms });

@@ -2,24 +2,24 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::draft::{Draft, append};
-use super::{Blocker, Built, BuiltEdge, Class, Mode, Refusal, untold};
+use super::draft::{GraphDraft, append};
+use super::{Blocker, BuildMode, BuildRefusal, Built, BuiltEdge, EdgeClass, untold};
 use crate::domain::graph::Risk;
 use crate::domain::graph::releases::key;
-use crate::domain::graph_data::{Block, Effect, GraphData, Pattern};
+use crate::domain::graph_data::{Block, BlockEffect, GraphData, Pattern};
 
-type Ends = (usize, usize);
+type EdgeEnds = (usize, usize);
 
-pub(super) fn finish(mut draft: Draft, data: &GraphData) -> Result<Built, Refusal> {
-    draft.enter_channels(data, Mode::Closed);
+pub(super) fn finish(mut draft: GraphDraft, data: &GraphData) -> Result<Built, BuildRefusal> {
+    draft.enter_channels(data, BuildMode::Closed);
     draft.add_listed();
     draft.sound()?;
     let mut removed = draft.removed_listed();
     removed.extend(removed_by_expression(&mut draft));
     let hits = hits(&mut draft, data);
-    let effects: Vec<Effect> = data.blocks.iter().map(Block::effect).collect();
-    let mut judge = Judge { data, effects: &effects, warnings: BTreeSet::new() };
-    let mut classes: BTreeMap<Ends, Verdict<'_>> = BTreeMap::new();
+    let effects: Vec<BlockEffect> = data.blocks.iter().map(Block::effect).collect();
+    let mut judge = EdgeJudge { data, effects: &effects, warnings: BTreeSet::new() };
+    let mut classes: BTreeMap<EdgeEnds, EdgeVerdict<'_>> = BTreeMap::new();
     for &ends in &draft.edges {
         let blocks = hits.get(&ends).map_or(&[][..], Vec::as_slice);
         classes.insert(ends, judge.verdict(blocks, removed.contains(&ends)));
@@ -34,20 +34,20 @@ pub(super) fn finish(mut draft: Draft, data: &GraphData) -> Result<Built, Refusa
     let edges = classes.iter().map(|(&(from, to), verdict)| {
         let risks: Vec<usize> = verdict.risks.iter().map(|risk| numbered[risk]).collect();
         let class = match (verdict.by.as_slice(), risks.as_slice()) {
-            ([], []) => Class::Recommended,
-            ([], _) => Class::Conditional(risks),
-            (by, _) => Class::Blocked { by: by.to_vec(), risks },
+            ([], []) => EdgeClass::Recommended,
+            ([], _) => EdgeClass::Conditional(risks),
+            (by, _) => EdgeClass::Blocked { by: by.to_vec(), risks },
         };
         BuiltEdge { from, to, class }
     });
     let edges = edges.collect();
     let risks = risks.into_iter().cloned().collect();
     let nodes = draft.nodes;
-    Ok(Built { mode: Mode::Closed, nodes, edges, risks, warnings })
+    Ok(Built { mode: BuildMode::Closed, nodes, edges, risks, warnings })
 }
 
 /// Returns the edges that the releases' own expressions take away.
-fn removed_by_expression(draft: &mut Draft) -> BTreeSet<Ends> {
+fn removed_by_expression(draft: &mut GraphDraft) -> BTreeSet<EdgeEnds> {
     let sources = draft.sources();
     let mut removed = BTreeSet::new();
     for (to, node) in draft.nodes.iter().enumerate() {
@@ -71,9 +71,9 @@ fn removed_by_expression(draft: &mut Draft) -> BTreeSet<Ends> {
 }
 
 /// Finds the files that concern each edge, and notes their expressions at the targets.
-fn hits(draft: &mut Draft, data: &GraphData) -> BTreeMap<Ends, Vec<usize>> {
+fn hits(draft: &mut GraphDraft, data: &GraphData) -> BTreeMap<EdgeEnds, Vec<usize>> {
     let sources = draft.sources();
-    let mut hits: BTreeMap<Ends, Vec<usize>> = BTreeMap::new();
+    let mut hits: BTreeMap<EdgeEnds, Vec<usize>> = BTreeMap::new();
     for (number, block) in data.blocks.iter().enumerate() {
         let target = block.target();
         for to in draft.of_version(&target).to_vec() {
@@ -91,20 +91,20 @@ fn hits(draft: &mut Draft, data: &GraphData) -> BTreeMap<Ends, Vec<usize>> {
     hits
 }
 
-struct Judge<'a> {
+struct EdgeJudge<'a> {
     data: &'a GraphData,
-    effects: &'a [Effect],
+    effects: &'a [BlockEffect],
     warnings: BTreeSet<String>,
 }
 
-struct Verdict<'a> {
+struct EdgeVerdict<'a> {
     by: Vec<Blocker>,
     /// Sorted by name, each once.
     risks: Vec<&'a Risk>,
 }
 
-impl<'a> Judge<'a> {
-    fn verdict(&mut self, blocks: &[usize], removed: bool) -> Verdict<'a> {
+impl<'a> EdgeJudge<'a> {
+    fn verdict(&mut self, blocks: &[usize], removed: bool) -> EdgeVerdict<'a> {
         let mut by: BTreeSet<Blocker> = BTreeSet::new();
         if removed {
             by.insert(Blocker::Metadata);
@@ -113,10 +113,10 @@ impl<'a> Judge<'a> {
         for &number in blocks {
             let file = |number: usize| self.data.blocks[number].file.as_str();
             match &self.effects[number] {
-                Effect::Block | Effect::Incomplete { .. } => {
+                BlockEffect::Block | BlockEffect::Incomplete { .. } => {
                     by.insert(Blocker::File(number));
                 }
-                Effect::Risk(risk) => {
+                BlockEffect::Risk(risk) => {
                     if let Some(why) = untold(risk) {
                         self.warnings.insert(format!(
                             "{}: no cluster can be told of the risk {}, since {why}; updates that \
@@ -141,7 +141,7 @@ impl<'a> Judge<'a> {
         }
         self.conflict(&by, risks.values().map(|(_, number)| *number));
         let risks = risks.into_values().map(|(risk, _)| risk).collect();
-        Verdict { by: by.into_iter().collect(), risks }
+        EdgeVerdict { by: by.into_iter().collect(), risks }
     }
 
     /// The shipped service lets the risk count, so that those whom it does not concern get what was
@@ -164,7 +164,7 @@ impl<'a> Judge<'a> {
 }
 
 /// Says which releases nobody has seen.
-fn unseen(draft: &Draft) -> Option<String> {
+fn unseen(draft: &GraphDraft) -> Option<String> {
     let unseen = draft.nodes.iter().filter(|node| node.payload.is_none());
     let names: Vec<&str> = unseen.map(|node| node.name.text()).collect();
     let some = names.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");

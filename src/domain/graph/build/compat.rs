@@ -2,29 +2,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::draft::{Draft, append};
-use super::{Blocker, Built, BuiltEdge, Class, Mode, Refusal};
+use super::draft::{GraphDraft, append};
+use super::{Blocker, BuildMode, BuildRefusal, Built, BuiltEdge, EdgeClass};
 use crate::domain::graph::Risk;
 use crate::domain::graph::releases::key;
-use crate::domain::graph_data::{Block, Effect, GraphData, Pattern, Reading};
+use crate::domain::graph_data::{Block, BlockEffect, BlockReading, GraphData, Pattern};
 
-type Ends = (usize, usize);
+type CompatEnds = (usize, usize);
 
-pub(super) fn finish(mut draft: Draft, data: &GraphData) -> Result<Built, Refusal> {
-    let read = |wanted: Reading| data.blocks.iter().filter(move |block| block.reading == wanted);
-    for block in read(Reading::Block) {
+pub(super) fn finish(mut draft: GraphDraft, data: &GraphData) -> Result<Built, BuildRefusal> {
+    let read =
+        |wanted: BlockReading| data.blocks.iter().filter(move |block| block.reading == wanted);
+    for block in read(BlockReading::Block) {
         note_block(&mut draft, block);
     }
-    for block in read(Reading::Risk) {
+    for block in read(BlockReading::Risk) {
         note_risk(&mut draft, block);
     }
-    draft.enter_channels(data, Mode::Compat);
+    draft.enter_channels(data, BuildMode::Compat);
     draft.add_listed();
     draft.sound()?;
     let mut risks: Vec<Risk> = Vec::new();
-    let mut conditional: BTreeMap<Ends, Vec<usize>> = BTreeMap::new();
+    let mut conditional: BTreeMap<CompatEnds, Vec<usize>> = BTreeMap::new();
     let sources = draft.sources();
-    for block in read(Reading::Risk) {
+    for block in read(BlockReading::Risk) {
         let risk = as_served(block);
         let known = risks.iter().position(|known| *known == risk);
         let number = known.unwrap_or(risks.len());
@@ -50,24 +51,24 @@ pub(super) fn finish(mut draft: Draft, data: &GraphData) -> Result<Built, Refusa
     let edges = draft.edges.iter().map(|&ends| {
         let (from, to) = ends;
         let class = match (conditional.remove(&ends), removed.contains(&ends)) {
-            (None, false) => Class::Recommended,
-            (None, true) => Class::Blocked { by: vec![Blocker::Metadata], risks: Vec::new() },
-            (Some(risks), true) => Class::Conditional(risks),
-            (Some(risks), false) => Class::Both(risks),
+            (None, false) => EdgeClass::Recommended,
+            (None, true) => EdgeClass::Blocked { by: vec![Blocker::Metadata], risks: Vec::new() },
+            (Some(risks), true) => EdgeClass::Conditional(risks),
+            (Some(risks), false) => EdgeClass::Both(risks),
         };
         BuiltEdge { from, to, class }
     });
     let edges = edges.collect();
     let (nodes, warnings) = (draft.nodes, draft.warnings);
-    Ok(Built { mode: Mode::Compat, nodes, edges, risks, warnings })
+    Ok(Built { mode: BuildMode::Compat, nodes, edges, risks, warnings })
 }
 
 /// The service passes on what it read, be it whole or not.
 fn as_served(block: &Block) -> Risk {
-    if let Effect::Risk(risk) = block.effect() {
+    if let BlockEffect::Risk(risk) = block.effect() {
         return risk;
     }
-    let text = |given: &Option<crate::domain::graph_data::Spotted<String>>| {
+    let text = |given: &Option<crate::domain::graph_data::WithLocation<String>>| {
         given.as_ref().map(|text| text.value.clone()).unwrap_or_default()
     };
     let rules = block.rules.iter().flat_map(|rules| &rules.value);
@@ -81,7 +82,7 @@ fn as_served(block: &Block) -> Risk {
 
 /// Of several plain blocks of one target the last counts. Releases that were not seen have no
 /// metadata to note it in.
-fn note_block(draft: &mut Draft, block: &Block) {
+fn note_block(draft: &mut GraphDraft, block: &Block) {
     let target = block.target();
     for place in draft.of_version(&target).to_vec() {
         let node = &mut draft.nodes[place];
@@ -93,7 +94,7 @@ fn note_block(draft: &mut Draft, block: &Block) {
 }
 
 /// A risk takes the edges of every architecture, though only one may be meant.
-fn note_risk(draft: &mut Draft, block: &Block) {
+fn note_risk(draft: &mut GraphDraft, block: &Block) {
     for place in draft.of_version(&block.to.value).to_vec() {
         let node = &mut draft.nodes[place];
         if node.payload.is_some() {
@@ -102,7 +103,7 @@ fn note_risk(draft: &mut Draft, block: &Block) {
     }
 }
 
-fn removed_by_expression(draft: &Draft, sources: &[Vec<usize>]) -> BTreeSet<Ends> {
+fn removed_by_expression(draft: &GraphDraft, sources: &[Vec<usize>]) -> BTreeSet<CompatEnds> {
     let mut removed = BTreeSet::new();
     for (to, node) in draft.nodes.iter().enumerate() {
         let Some(text) = node.metadata.get(key::PREVIOUS_REMOVE_REGEX) else { continue };

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Mode, Refusal};
+use super::{BuildMode, BuildRefusal};
 use crate::domain::graph::releases::{Releases, Scraped, circle, key};
-use crate::domain::graph_data::{GraphData, Name};
+use crate::domain::graph_data::{GraphData, ReleaseName};
 
-pub(super) struct Draft {
+pub(super) struct GraphDraft {
     pub(super) nodes: Vec<Scraped>,
     pub(super) edges: BTreeSet<(usize, usize)>,
     pub(super) warnings: Vec<String>,
@@ -15,7 +15,7 @@ pub(super) struct Draft {
     by_name: BTreeMap<String, usize>,
 }
 
-impl Draft {
+impl GraphDraft {
     /// Puts releases in order.
     pub(super) fn new(releases: Releases) -> Self {
         let mut order: Vec<usize> = (0..releases.nodes.len()).collect();
@@ -38,18 +38,18 @@ impl Draft {
     }
 
     /// Edges lead nowhere twice.
-    pub(super) fn sound(&self) -> Result<(), Refusal> {
+    pub(super) fn sound(&self) -> Result<(), BuildRefusal> {
         match circle(self.nodes.len(), &self.edges) {
             Some(places) => {
                 let names = places.iter().map(|place| self.nodes[*place].name.to_string());
-                Err(Refusal::Circle(names.collect()))
+                Err(BuildRefusal::Circle(names.collect()))
             }
             None => Ok(()),
         }
     }
 
     /// Returns the releases of a version.
-    pub(super) fn of_version(&self, name: &Name) -> &[usize] {
+    pub(super) fn of_version(&self, name: &ReleaseName) -> &[usize] {
         self.by_version.get(name.version()).map_or(&[], Vec::as_slice)
     }
 
@@ -63,14 +63,14 @@ impl Draft {
     }
 
     /// Adds what `raw/metadata.json` says. The service minds no architecture there.
-    pub(super) fn amend(&mut self, data: &GraphData, mode: Mode) {
+    pub(super) fn amend(&mut self, data: &GraphData, mode: BuildMode) {
         for amendment in &data.raw {
             let release = &amendment.release.value;
             for place in self.of_version(release).to_vec() {
                 let node = &mut self.nodes[place];
                 let covered = match mode {
-                    Mode::Closed => release.covers(&node.name),
-                    Mode::Compat => node.payload.is_some(),
+                    BuildMode::Closed => release.covers(&node.name),
+                    BuildMode::Compat => node.payload.is_some(),
                 };
                 if covered {
                     append(node, &amendment.key, &amendment.value.value, ",");
@@ -80,9 +80,9 @@ impl Draft {
     }
 
     /// Puts releases into channels.
-    pub(super) fn enter_channels(&mut self, data: &GraphData, mode: Mode) {
+    pub(super) fn enter_channels(&mut self, data: &GraphData, mode: BuildMode) {
         for channel in &data.channels {
-            if mode == Mode::Compat && !channel.served {
+            if mode == BuildMode::Compat && !channel.served {
                 continue;
             }
             let mut entered = BTreeSet::new();
@@ -93,7 +93,7 @@ impl Draft {
             }
             for place in entered {
                 let node = &mut self.nodes[place];
-                if node.payload.is_some() || mode == Mode::Closed {
+                if node.payload.is_some() || mode == BuildMode::Closed {
                     append(node, key::CHANNELS, &channel.name.value, ",");
                 }
             }
@@ -138,7 +138,7 @@ impl Draft {
         let node = &self.nodes[place];
         let mut found = Vec::new();
         for listed in node.listed(key) {
-            let name = Name::parse(listed);
+            let name = ReleaseName::parse(listed);
             let name = name.and_then(|name| match node.metadata.get(key::ARCH) {
                 Some(arch) => name.of_arch(arch),
                 None => Some(name),
@@ -164,14 +164,14 @@ pub(super) fn append(node: &mut Scraped, key: &str, value: &str, comma: &str) {
 }
 
 /// Channels stand by what follows their first hyphen, then by their names.
-fn sort_channels(node: &mut Scraped, mode: Mode) {
+fn sort_channels(node: &mut Scraped, mode: BuildMode) {
     let mut channels: Vec<String> = node.listed(key::CHANNELS).map(str::to_owned).collect();
     if channels.is_empty() {
         return;
     }
     let after = |name: &str| name.split_once('-').map_or("", |(_, minor)| minor).to_owned();
     channels.sort_by_key(|name| (after(name), name.clone()));
-    if mode == Mode::Closed {
+    if mode == BuildMode::Closed {
         channels.dedup();
     }
     node.metadata.insert(key::CHANNELS.to_owned(), channels.join(","));

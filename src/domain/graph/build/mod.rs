@@ -7,15 +7,15 @@ mod platform;
 mod served;
 mod whole;
 
-pub(crate) use served::Query;
+pub(crate) use served::ServedQuery;
 
 use super::releases::{Releases, Scraped};
 use super::{Risk, Rule};
-use crate::domain::graph_data::{Code, Finding, GraphData};
+use crate::domain::graph_data::{GraphData, LintCode, LintFinding};
 
 /// How what is odd is dealt with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Mode {
+pub(crate) enum BuildMode {
     /// What is doubtful is not recommended.
     Closed,
     /// As the shipped update service does, for better or worse.
@@ -25,7 +25,7 @@ pub(crate) enum Mode {
 /// A graph of all channels and architectures.
 #[derive(Debug, Clone)]
 pub(crate) struct Built {
-    pub(crate) mode: Mode,
+    pub(crate) mode: BuildMode,
     /// Oldest first; of one version, by architecture.
     pub(crate) nodes: Vec<Scraped>,
     /// By their ends. Every update that releases name, also those that nobody is offered.
@@ -40,11 +40,11 @@ pub(crate) struct BuiltEdge {
     /// Places in the nodes of the graph.
     pub(crate) from: usize,
     pub(crate) to: usize,
-    pub(crate) class: Class,
+    pub(crate) class: EdgeClass,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Class {
+pub(crate) enum EdgeClass {
     Recommended,
     /// With these risks.
     Conditional(Vec<usize>),
@@ -68,27 +68,31 @@ pub(crate) enum Blocker {
 
 /// Why there is no graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum BuildRefusal {
     /// Releases that lead around in a circle, each to the next and the last to the first.
     Circle(Vec<String>),
 }
 
 /// Joins releases and graph-data.
-pub(crate) fn build(releases: Releases, data: &GraphData, mode: Mode) -> Result<Built, Refusal> {
-    let mut draft = draft::Draft::new(releases);
+pub(crate) fn build(
+    releases: Releases,
+    data: &GraphData,
+    mode: BuildMode,
+) -> Result<Built, BuildRefusal> {
+    let mut draft = draft::GraphDraft::new(releases);
     draft.sound()?;
     draft.amend(data, mode);
     match mode {
-        Mode::Closed => closed::finish(draft, data),
-        Mode::Compat => compat::finish(draft, data),
+        BuildMode::Closed => closed::finish(draft, data),
+        BuildMode::Compat => compat::finish(draft, data),
     }
 }
 
 /// Returns what is doubtful in graph-data, as warnings, and what is made of it; where errors were
 /// passed over, these.
-pub(crate) fn doubts(data: &GraphData, mode: Mode) -> Vec<String> {
-    let tell = |finding: &Finding| {
-        if finding.code == Code::IncompleteRisk && mode == Mode::Closed {
+pub(crate) fn doubts(data: &GraphData, mode: BuildMode) -> Vec<String> {
+    let tell = |finding: &LintFinding| {
+        if finding.code == LintCode::IncompleteRisk && mode == BuildMode::Closed {
             format!("{}; here it is blocked for all", finding.line())
         } else {
             finding.line()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Built, BuiltEdge, Class};
+use super::{Built, BuiltEdge, EdgeClass};
 use crate::domain::graph::{Risk, Rule};
 
 /// What a rule comes to on a platform.
@@ -28,10 +28,10 @@ impl Built {
             self.risks.iter().map(|risk| reduce_risk(risk, platform)).collect();
         let edge = |edge: &BuiltEdge| {
             let class = match &edge.class {
-                Class::Conditional(risks) => narrowed(risks, &reduced),
-                class @ (Class::Recommended | Class::Blocked { .. } | Class::Both(_)) => {
-                    class.clone()
-                }
+                EdgeClass::Conditional(risks) => narrowed(risks, &reduced),
+                class @ (EdgeClass::Recommended
+                | EdgeClass::Blocked { .. }
+                | EdgeClass::Both(_)) => class.clone(),
             };
             BuiltEdge { class, ..edge.clone() }
         };
@@ -53,14 +53,14 @@ impl Built {
 
 /// Leaves out what does not concern the platform. An edge with a risk that does keeps it, and is not
 /// served, since no cluster can be told of it.
-fn narrowed(risks: &[usize], reduced: &[Reduced]) -> Class {
+fn narrowed(risks: &[usize], reduced: &[Reduced]) -> EdgeClass {
     if risks.iter().any(|risk| matches!(reduced[*risk], Reduced::Match)) {
-        return Class::Conditional(risks.to_vec());
+        return EdgeClass::Conditional(risks.to_vec());
     }
     let left = risks.iter().filter(|risk| !matches!(reduced[**risk], Reduced::NoMatch));
     match left.copied().collect::<Vec<usize>>() {
-        none if none.is_empty() => Class::Recommended,
-        left => Class::Conditional(left),
+        none if none.is_empty() => EdgeClass::Recommended,
+        left => EdgeClass::Conditional(left),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::tests::chain;
 use super::*;
-use crate::domain::graph::build::{Mode, Query, build};
+use crate::domain::graph::build::{BuildMode, ServedQuery, build};
 use crate::domain::graph::served::Served;
 use crate::domain::graph_data::Block;
 use crate::domain::graph_data::testing::{at, block, channel, data, risk};
@@ -22,8 +22,8 @@ fn guarded(name: &str, rule: Rule) -> Block {
 /// Tells what is served of one update: `plain`, `gone`, or the risks with their rules.
 fn served(blocks: Vec<Block>, platform: Option<&str>) -> String {
     let data = data(vec![channel("stable-4.7", &["4.6.1", "4.7.0"])], blocks);
-    let built = build(chain(&["4.6.1+amd64", "4.7.0+amd64"]), &data, Mode::Closed).unwrap();
-    let query = Query { channel: Some("stable-4.7"), arch: Some("amd64") };
+    let built = build(chain(&["4.6.1+amd64", "4.7.0+amd64"]), &data, BuildMode::Closed).unwrap();
+    let query = ServedQuery { channel: Some("stable-4.7"), arch: Some("amd64") };
     let Served { edges, conditional, .. } = built.for_platform(platform).served(query);
     let risks = conditional.iter().flat_map(|(_, risks)| risks);
     let told: Vec<String> = risks.map(|risk| format!("{} {:?}", risk.name, risk.rules)).collect();
@@ -106,6 +106,6 @@ fn the_platforms_that_matter_are_known() {
     let any = Rule::AnyOf(vec![query("up"), on(&["AWS", "gcp"])]);
     let blocks = vec![guarded("R", on(&["VSphere", "AWS"])), guarded("Q", any)];
     let data = data(Vec::new(), blocks);
-    let built = build(chain(&["4.6.1+amd64", "4.7.0+amd64"]), &data, Mode::Closed).unwrap();
+    let built = build(chain(&["4.6.1+amd64", "4.7.0+amd64"]), &data, BuildMode::Closed).unwrap();
     assert_eq!(built.platforms().into_iter().collect::<Vec<_>>(), ["aws", "gcp", "vsphere"]);
 }

@@ -8,7 +8,7 @@ use super::tests::{chain, told};
 use super::*;
 use crate::domain::graph::served::Served;
 use crate::domain::graph_data::testing::{at, block, channel, data, risk};
-use crate::domain::graph_data::{Block, Reading};
+use crate::domain::graph_data::{Block, BlockReading};
 
 const NAMES: [&str; 10] = [
     "4.6.1+amd64",
@@ -33,19 +33,19 @@ fn file(number: usize, (to, from, called, how): (usize, usize, usize, usize)) ->
     let mut made = match how {
         0 => block(to, from),
         1 | 2 => risk(to, from, RISKS[called]),
-        3 => Block { url: None, reading: Reading::Nothing, ..risk(to, from, RISKS[called]) },
-        4 => Block { rules: None, reading: Reading::Nothing, ..risk(to, from, RISKS[called]) },
+        3 => Block { url: None, reading: BlockReading::Nothing, ..risk(to, from, RISKS[called]) },
+        4 => Block { rules: None, reading: BlockReading::Nothing, ..risk(to, from, RISKS[called]) },
         5 => Block {
             rules: Some(at(vec![at(Rule::Platforms(vec!["AWS".to_owned()]))])),
             early: true,
-            reading: Reading::Nothing,
+            reading: BlockReading::Nothing,
             ..risk(to, from, RISKS[called])
         },
         6 => Block {
             rules: Some(at(vec![at(Rule::PromQl("max(other)".to_owned()))])),
             ..risk(to, from, RISKS[called])
         },
-        _ => Block { reading: Reading::Nothing, ..block(to, from) },
+        _ => Block { reading: BlockReading::Nothing, ..block(to, from) },
     };
     made.file = format!("blocked-edges/{number:02}.yaml");
     made
@@ -63,7 +63,8 @@ fn made(numbers: &Numbers) -> Vec<Block> {
 }
 
 fn recommended(built: &Built) -> BTreeSet<(usize, usize)> {
-    let plain = |edge: &&BuiltEdge| matches!(edge.class, Class::Recommended | Class::Both(_));
+    let plain =
+        |edge: &&BuiltEdge| matches!(edge.class, EdgeClass::Recommended | EdgeClass::Both(_));
     built.edges.iter().filter(plain).map(|edge| (edge.from, edge.to)).collect()
 }
 
@@ -77,7 +78,7 @@ proptest! {
         let data = data(channels, made(&numbers));
         let releases = chain(&NAMES);
         let all = releases.edges.clone();
-        let built = build(releases, &data, Mode::Closed).unwrap();
+        let built = build(releases, &data, BuildMode::Closed).unwrap();
         let ends: BTreeSet<_> = built.edges.iter().map(|edge| (edge.from, edge.to)).collect();
         prop_assert_eq!(ends.len(), built.edges.len());
         prop_assert_eq!(&ends, &all);
@@ -86,13 +87,13 @@ proptest! {
                 block.target().covers(&built.nodes[edge.to].name) && block.hits(&built.nodes[edge.from].name)
             }).collect();
             match &edge.class {
-                Class::Recommended => prop_assert!(hit.is_empty()),
-                Class::Conditional(risks) => prop_assert!(!hit.is_empty() && !risks.is_empty()),
-                Class::Blocked { by, .. } => prop_assert!(!hit.is_empty() && !by.is_empty()),
-                Class::Both(_) => prop_assert!(false, "an edge is in both lists"),
+                EdgeClass::Recommended => prop_assert!(hit.is_empty()),
+                EdgeClass::Conditional(risks) => prop_assert!(!hit.is_empty() && !risks.is_empty()),
+                EdgeClass::Blocked { by, .. } => prop_assert!(!hit.is_empty() && !by.is_empty()),
+                EdgeClass::Both(_) => prop_assert!(false, "an edge is in both lists"),
             }
         }
-        let served = built.served(Query::default());
+        let served = built.served(ServedQuery::default());
         let named = |(from, to): &(usize, usize)| {
             (served.nodes[*from].version.clone(), served.nodes[*to].version.clone())
         };
@@ -112,7 +113,7 @@ proptest! {
     fn nothing_is_recommended_that_the_service_does_not_recommend(numbers in numbers(0..8)) {
         let data = data(Vec::new(), made(&numbers));
         let of = |mode| recommended(&build(chain(&NAMES), &data, mode).unwrap());
-        let (closed, compat) = (of(Mode::Closed), of(Mode::Compat));
+        let (closed, compat) = (of(BuildMode::Closed), of(BuildMode::Compat));
         prop_assert!(closed.is_subset(&compat), "{:?}", closed.difference(&compat));
     }
 
@@ -131,12 +132,12 @@ proptest! {
         let channels = channels.map(|place| channel(CHANNELS[place], &TARGETS)).collect();
         let data = data(channels, made(&numbers));
         let of = |mode| build(chain(&NAMES), &data, mode).unwrap();
-        let (closed, compat) = (of(Mode::Closed), of(Mode::Compat));
+        let (closed, compat) = (of(BuildMode::Closed), of(BuildMode::Compat));
         prop_assert_eq!(told(&closed), told(&compat));
         prop_assert!(closed.warnings.is_empty(), "{:?}", closed.warnings);
         for arch in [None, Some("amd64"), Some("s390x"), Some("arm64")] {
             for channel in [None, Some("fast-4.7")] {
-                let query = Query { channel, arch };
+                let query = ServedQuery { channel, arch };
                 prop_assert_eq!(sets(&closed.served(query)), sets(&compat.served(query)));
             }
         }

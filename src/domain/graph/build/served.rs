@@ -2,19 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Built, Class, Mode, untold};
+use super::{BuildMode, Built, EdgeClass, untold};
 use crate::domain::graph::releases::{Scraped, key};
 use crate::domain::graph::served::{Served, ServedNode};
 
 /// What is asked for; none asks for all.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Query<'a> {
+pub(crate) struct ServedQuery<'a> {
     pub(crate) channel: Option<&'a str>,
     pub(crate) arch: Option<&'a str>,
 }
 
 impl Built {
-    pub(crate) fn served(&self, query: Query<'_>) -> Served {
+    pub(crate) fn served(&self, query: ServedQuery<'_>) -> Served {
         let kept: Vec<bool> = self.nodes.iter().map(|node| self.keeps(node, query)).collect();
         let mut places = vec![0; kept.len()];
         let mut nodes = Vec::new();
@@ -26,16 +26,16 @@ impl Built {
         let mut groups: BTreeMap<&[usize], Vec<(String, String)>> = BTreeMap::new();
         for edge in &self.edges {
             let (plain, risks) = match &edge.class {
-                Class::Recommended => (true, None),
-                Class::Conditional(risks) => (false, Some(risks)),
-                Class::Both(risks) => (true, Some(risks)),
-                Class::Blocked { .. } => continue,
+                EdgeClass::Recommended => (true, None),
+                EdgeClass::Conditional(risks) => (false, Some(risks)),
+                EdgeClass::Both(risks) => (true, Some(risks)),
+                EdgeClass::Blocked { .. } => continue,
             };
             let both = kept[edge.from] && kept[edge.to];
             if plain && both {
                 edges.push((places[edge.from], places[edge.to]));
             }
-            let stray = self.mode == Mode::Compat && self.strays(edge.from, edge.to, query);
+            let stray = self.mode == BuildMode::Compat && self.strays(edge.from, edge.to, query);
             if let Some(risks) = risks.filter(|risks| (both || stray) && self.can_tell(risks)) {
                 let name = |place: usize| version(&self.nodes[place], query);
                 groups.entry(risks).or_default().push((name(edge.from), name(edge.to)));
@@ -51,22 +51,22 @@ impl Built {
         self.nodes.iter().filter_map(Scraped::arch).collect()
     }
 
-    fn keeps(&self, node: &Scraped, query: Query<'_>) -> bool {
+    fn keeps(&self, node: &Scraped, query: ServedQuery<'_>) -> bool {
         let in_channel = |channel| node.listed(key::CHANNELS).any(|known| known == channel);
         let of_arch = |arch| match self.mode {
-            Mode::Closed => node.arch() == Some(arch),
+            BuildMode::Closed => node.arch() == Some(arch),
             // The service believes the metadata alone.
-            Mode::Compat => node.listed(key::ARCH).any(|known| known == arch),
+            BuildMode::Compat => node.listed(key::ARCH).any(|known| known == arch),
         };
         let all = query.channel.is_none() && query.arch.is_none();
-        let seen = node.payload.is_some() || (all && self.mode == Mode::Compat);
+        let seen = node.payload.is_some() || (all && self.mode == BuildMode::Compat);
         seen && query.channel.is_none_or(in_channel) && query.arch.is_none_or(of_arch)
     }
 
     /// The service keeps a conditional edge if both its ends contain the letters of the
     /// architecture, be their nodes there or not.
-    fn strays(&self, from: usize, to: usize, query: Query<'_>) -> bool {
-        let without_arch = Query { arch: None, ..query };
+    fn strays(&self, from: usize, to: usize, query: ServedQuery<'_>) -> bool {
+        let without_arch = ServedQuery { arch: None, ..query };
         let contains = |place: usize| {
             let node = &self.nodes[place];
             let letters = query.arch.is_some_and(|arch| node.name.text().contains(arch));
@@ -76,16 +76,17 @@ impl Built {
     }
 
     fn can_tell(&self, risks: &[usize]) -> bool {
-        self.mode == Mode::Compat || risks.iter().all(|risk| untold(&self.risks[*risk]).is_none())
+        self.mode == BuildMode::Compat
+            || risks.iter().all(|risk| untold(&self.risks[*risk]).is_none())
     }
 }
 
-fn version(node: &Scraped, query: Query<'_>) -> String {
+fn version(node: &Scraped, query: ServedQuery<'_>) -> String {
     let name = if query.arch.is_some() { node.name.version() } else { node.name.text() };
     name.to_owned()
 }
 
-fn served_node(node: &Scraped, query: Query<'_>) -> ServedNode {
+fn served_node(node: &Scraped, query: ServedQuery<'_>) -> ServedNode {
     let mut metadata = node.metadata.clone();
     if query.arch.is_some() {
         metadata.remove(key::ARCH);

@@ -1,6 +1,6 @@
 //! The built graph as one looks at it, and what was taken out of it.
 
-use super::{Blocker, Built, Class};
+use super::{Blocker, Built, EdgeClass};
 use crate::domain::graph::audit::Blocked;
 use crate::domain::graph::releases::{Scraped, key};
 use crate::domain::graph::{ConditionalEdges, Edge, Graph, Node};
@@ -23,9 +23,9 @@ impl Built {
         for edge in &self.edges {
             let (Some(from), Some(to)) = (places[edge.from], places[edge.to]) else { continue };
             let risks = match &edge.class {
-                Class::Recommended => None,
-                Class::Conditional(risks) | Class::Both(risks) => Some(risks),
-                Class::Blocked { .. } => continue,
+                EdgeClass::Recommended => None,
+                EdgeClass::Conditional(risks) | EdgeClass::Both(risks) => Some(risks),
+                EdgeClass::Blocked { .. } => continue,
             };
             match risks {
                 None => edges.push((from, to)),
@@ -45,11 +45,11 @@ impl Built {
             Blocker::Metadata => None,
         };
         let blocked = self.edges.iter().filter_map(|edge| match &edge.class {
-            Class::Blocked { by, .. } => {
+            EdgeClass::Blocked { by, .. } => {
                 let by = by.iter().filter_map(file).collect();
                 Some(Blocked { edge: self.edge(edge.from, edge.to), by })
             }
-            Class::Recommended | Class::Conditional(_) | Class::Both(_) => None,
+            EdgeClass::Recommended | EdgeClass::Conditional(_) | EdgeClass::Both(_) => None,
         });
         blocked.collect()
     }

@@ -1,11 +1,11 @@
 //! Which channels count, and which of them to follow for each hop.
 
-use super::{Hop, Quest, eus};
+use super::{Hop, PathQuery, eus};
 use crate::domain::channel;
 
 /// The channels whose ways may be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Realm {
+pub(crate) enum ChannelScope {
     /// So many of the families, the calmest first.
     Calm(usize),
     All,
@@ -14,7 +14,7 @@ pub(crate) enum Realm {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Choice {
+pub(crate) enum ChannelChoice {
     /// The channel that is followed already offers the hop.
     Stay(String),
     Set(String),
@@ -26,7 +26,7 @@ pub(crate) enum Choice {
 const CALMEST: [&str; 4] = ["stable", "eus", "fast", "candidate"];
 const WITH_EUS: usize = 2; // stable and eus are equally calm
 
-impl Realm {
+impl ChannelScope {
     /// Returns the realms in the order in which they are tried: the family that is followed with
     /// the calmer ones, then the others. Whoever follows none is taken for calm.
     pub(crate) fn tried(followed: Option<&str>) -> Vec<Self> {
@@ -52,11 +52,11 @@ impl Realm {
 /// Returns the channel for each hop: the one followed as long as it offers the hop, else the lowest
 /// of the same family that does, else the calmest. Where none is followed, `like` names the family.
 pub(crate) fn choices(
-    quest: &Quest<'_>,
+    quest: &PathQuery<'_>,
     hops: &[Hop],
     current: Option<&str>,
     like: Option<&str>,
-) -> Vec<Choice> {
+) -> Vec<ChannelChoice> {
     let mut current = current;
     let mut choices = Vec::new();
     for hop in hops {
@@ -64,15 +64,15 @@ pub(crate) fn choices(
         let offering = offering.map(|&channel| quest.atlas.channels[channel].as_str());
         let offering: Vec<&str> = offering.filter(|channel| quest.realm.has(channel)).collect();
         if let Some(followed) = current.filter(|followed| offering.contains(followed)) {
-            choices.push(Choice::Stay(followed.to_owned()));
+            choices.push(ChannelChoice::Stay(followed.to_owned()));
             continue;
         }
         let family = match quest.realm {
-            Realm::Eus => Some("eus".to_owned()),
-            Realm::Calm(_) | Realm::All => current.or(like).and_then(channel::family),
+            ChannelScope::Eus => Some("eus".to_owned()),
+            ChannelScope::Calm(_) | ChannelScope::All => current.or(like).and_then(channel::family),
         };
         let best = offering.into_iter().min_by_key(|channel| rank(channel, family.as_deref()));
-        choices.push(best.map_or(Choice::Any, |best| Choice::Set(best.to_owned())));
+        choices.push(best.map_or(ChannelChoice::Any, |best| ChannelChoice::Set(best.to_owned())));
         current = best.or(current);
     }
     choices

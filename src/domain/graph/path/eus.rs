@@ -1,6 +1,6 @@
 //! From even minor version to even minor version: which channels, and when worker pools may wait.
 
-use super::{Hop, Quest, minor};
+use super::{Hop, PathQuery, minor};
 use crate::domain::channel;
 use crate::domain::version::Step;
 
@@ -30,7 +30,7 @@ pub(super) fn serves(channel: &str) -> bool {
 
 /// Returns when worker pools may stay paused: while the control plane goes through an odd minor
 /// version.
-pub(crate) fn pauses(quest: &Quest<'_>, hops: &[Hop]) -> Vec<Pause> {
+pub(crate) fn pauses(quest: &PathQuery<'_>, hops: &[Hop]) -> Vec<Pause> {
     let mut pauses = Vec::new();
     let mut begun: Option<(usize, (u64, u64))> = None;
     for (number, hop) in hops.iter().enumerate() {

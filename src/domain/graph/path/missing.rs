@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{Goal, Quest, minor};
-use crate::domain::graph::{Removal, Survey};
+use super::{PathGoal, PathQuery, minor};
+use crate::domain::graph::{ChannelGraphs, RemovedEdges};
 use crate::domain::version::{Step, Version};
 use crate::domain::{channel, nearest};
 
 /// What stands between the start and the goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Missing {
+pub(crate) enum MissingPath {
     /// The version one is on does not compare with others.
     NoOrder,
     /// The graphs do not have the version one is on.
@@ -42,28 +42,31 @@ pub(crate) struct Examples {
 const SHOWN: usize = 3; // more than three examples are a list
 
 /// Returns what is missing, and what could not be looked at.
-pub(crate) fn missing(quest: &Quest<'_>, survey: &Survey) -> (Vec<Missing>, Vec<String>) {
+pub(crate) fn missing(
+    quest: &PathQuery<'_>,
+    survey: &ChannelGraphs,
+) -> (Vec<MissingPath>, Vec<String>) {
     let mut found = Vec::new();
     let versions = || quest.atlas.places.iter().map(|place| &place.release.version);
     let near = |version: &Version| -> Vec<Version> {
         nearest::versions(version, versions()).into_iter().cloned().collect()
     };
     if quest.start.is_none() {
-        found.push(Missing::StartNotListed { nearest: near(&quest.from) });
+        found.push(MissingPath::StartNotListed { nearest: near(&quest.from) });
     }
     if quest.from.numbers().is_none() {
-        found.push(Missing::NoOrder);
+        found.push(MissingPath::NoOrder);
     }
     if is_older(quest) {
-        found.push(Missing::Older);
+        found.push(MissingPath::Older);
         return (found, Vec::new());
     }
     if !versions().any(|version| quest.goal.is_met_by(version)) {
         let nearest = match &quest.goal {
-            Goal::Release(version) => near(version),
-            Goal::Minor(..) => nearest_minors(quest),
+            PathGoal::Release(version) => near(version),
+            PathGoal::Minor(..) => nearest_minors(quest),
         };
-        found.push(Missing::NoSuchTarget { nearest });
+        found.push(MissingPath::NoSuchTarget { nearest });
         return (found, Vec::new());
     }
     let mut warnings = Vec::new();
@@ -73,13 +76,13 @@ pub(crate) fn missing(quest: &Quest<'_>, survey: &Survey) -> (Vec<Missing>, Vec<
     }
     let channels = not_looked_at(quest, survey);
     if !channels.is_empty() {
-        found.push(Missing::NotLookedAt { channels });
+        found.push(MissingPath::NotLookedAt { channels });
     }
     (found, warnings)
 }
 
 /// Returns the newest release of each of the minor versions nearest to the goal.
-fn nearest_minors(quest: &Quest<'_>) -> Vec<Version> {
+fn nearest_minors(quest: &PathQuery<'_>) -> Vec<Version> {
     let versions = quest.atlas.places.iter().map(|place| &place.release.version);
     let newest: BTreeMap<(u64, u64), &Version> =
         versions.filter_map(|version| Some((minor(version)?, version))).collect();
@@ -89,17 +92,17 @@ fn nearest_minors(quest: &Quest<'_>) -> Vec<Version> {
     near.into_iter().filter_map(|first| Some((*newest.get(&minor(first)?)?).clone())).collect()
 }
 
-fn is_older(quest: &Quest<'_>) -> bool {
+fn is_older(quest: &PathQuery<'_>) -> bool {
     match &quest.goal {
-        Goal::Release(version) => {
+        PathGoal::Release(version) => {
             matches!(quest.from.step_to(version), Step::Down | Step::DownAcrossMinor)
         }
-        Goal::Minor(..) => quest.from.step_to(&quest.goal.version()) == Step::DownAcrossMinor,
+        PathGoal::Minor(..) => quest.from.step_to(&quest.goal.version()) == Step::DownAcrossMinor,
     }
 }
 
 /// Says how the goal is entered, if not from where one gets.
-fn entries(quest: &Quest<'_>) -> Missing {
+fn entries(quest: &PathQuery<'_>) -> MissingPath {
     let (mut too_far, mut not_in_realm, mut not_reached) = (Vec::new(), Vec::new(), Vec::new());
     for from in (0..quest.atlas.places.len()).rev().filter(|&place| !quest.is_goal(place)) {
         let mut steps = quest.atlas.ways[from].iter().filter(|way| quest.is_goal(way.to));
@@ -118,25 +121,25 @@ fn entries(quest: &Quest<'_>) -> Missing {
         count: places.len(),
     };
     if !not_reached.is_empty() {
-        Missing::NotReached { entries: some(&not_reached) }
+        MissingPath::NotReached { entries: some(&not_reached) }
     } else if !not_in_realm.is_empty() {
-        Missing::NotInRealm { entries: some(&not_in_realm) }
+        MissingPath::NotInRealm { entries: some(&not_in_realm) }
     } else if !too_far.is_empty() {
-        Missing::TooFar { entries: some(&too_far) }
+        MissingPath::TooFar { entries: some(&too_far) }
     } else {
-        Missing::NoEntry
+        MissingPath::NoEntry
     }
 }
 
 /// Finds edges that would help, and that the expression of their target takes away.
-fn blocked(quest: &Quest<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec<Missing> {
-    let mut expressions: BTreeMap<&str, Option<Removal>> = BTreeMap::new();
+fn blocked(quest: &PathQuery<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec<MissingPath> {
+    let mut expressions: BTreeMap<&str, Option<RemovedEdges>> = BTreeMap::new();
     let mut found = Vec::new();
     let count = quest.atlas.places.len();
     for to in (0..count).rev().filter(|&to| quest.leads[to] && !quest.ahead[to]) {
         let Some(pattern) = quest.atlas.places[to].removed.as_deref() else { continue };
         let expression = expressions.entry(pattern).or_insert_with(|| {
-            let read = Removal::of(pattern);
+            let read = RemovedEdges::of(pattern);
             let (version, said) = (quest.version(to), "is not a regular expression");
             warnings.extend(
                 read.is_none().then(|| format!("remove_regex of {version} {said}: {pattern}")),
@@ -151,7 +154,7 @@ fn blocked(quest: &Quest<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec<Mis
         };
         let Some(from) = (0..to).rev().find(takes) else { continue };
         let (from, to) = (quest.version(from).clone(), quest.version(to).clone());
-        found.push(Missing::Blocked { from, to, pattern: pattern.to_owned() });
+        found.push(MissingPath::Blocked { from, to, pattern: pattern.to_owned() });
         if found.len() == SHOWN {
             break;
         }
@@ -160,7 +163,7 @@ fn blocked(quest: &Quest<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec<Mis
 }
 
 /// Channels of the goal whose graphs were not read; a graph without a channel is of all.
-fn not_looked_at(quest: &Quest<'_>, survey: &Survey) -> Vec<String> {
+fn not_looked_at(quest: &PathQuery<'_>, survey: &ChannelGraphs) -> Vec<String> {
     let looked: Option<Vec<&String>> =
         survey.channels.iter().map(|looked| looked.channel.as_ref()).collect();
     let Some(looked) = looked else { return Vec::new() };

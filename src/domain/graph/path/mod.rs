@@ -17,18 +17,18 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Atlas, Survey, Way};
-use crate::domain::risk::Verdict;
+use super::{ChannelGraphs, MergedEdge, MergedGraph};
+use crate::domain::risk::RiskVerdict;
 use crate::domain::version::{Step, Version};
 
-pub(crate) use channels::{Choice, Realm, choices};
+pub(crate) use channels::{ChannelChoice, ChannelScope, choices};
 pub(crate) use eus::{Pause, is_even, pauses};
-pub(crate) use missing::{Examples, Missing, missing};
-pub(crate) use reach::{Reach, reachable};
+pub(crate) use missing::{Examples, MissingPath, missing};
+pub(crate) use reach::{FurthestReach, reachable};
 
 /// Where one wants to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Goal {
+pub(crate) enum PathGoal {
     Release(Version),
     /// Any release of a minor version.
     Minor(u64, u64),
@@ -36,15 +36,15 @@ pub(crate) enum Goal {
 
 /// What is looked for, and what of the graph can be of use.
 #[derive(Debug)]
-pub(crate) struct Quest<'a> {
-    pub(crate) atlas: &'a Atlas,
+pub(crate) struct PathQuery<'a> {
+    pub(crate) atlas: &'a MergedGraph,
     pub(crate) from: Version,
-    pub(crate) goal: Goal,
-    pub(crate) realm: Realm,
+    pub(crate) goal: PathGoal,
+    pub(crate) realm: ChannelScope,
     /// None where the graphs do not have the release.
     start: Option<usize>,
     /// For each place, how it is entered from places that can be reached.
-    entries: Vec<Vec<Entry>>,
+    entries: Vec<Vec<PathEntry>>,
     /// Whether a place can be reached, whatever the risks.
     ahead: Vec<bool>,
     /// Whether the goal can be reached from a place, whatever the risks.
@@ -53,22 +53,22 @@ pub(crate) struct Quest<'a> {
 
 /// A hop into a place: where it is from, and which of the ways out of there it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Entry {
+struct PathEntry {
     from: usize,
     way: usize,
 }
 
 /// What is thought of the risks.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Opinion<'a> {
+pub(crate) struct RiskVerdicts<'a> {
     /// One for each risk of the atlas.
-    pub(crate) verdicts: &'a [Verdict],
-    pub(crate) accepted: &'a Accepted,
+    pub(crate) verdicts: &'a [RiskVerdict],
+    pub(crate) accepted: &'a PathAccepted,
 }
 
 /// The names of risks that are accepted.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Accepted {
+pub(crate) struct PathAccepted {
     pub(crate) here: BTreeSet<String>,
     pub(crate) on_cluster: BTreeSet<String>,
 }
@@ -93,7 +93,7 @@ pub(crate) struct Policy {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum PathResult {
     /// One is there already.
     Arrived,
     /// Best first.
@@ -130,7 +130,7 @@ pub(crate) struct Cost {
     pub(crate) hops: usize,
 }
 
-impl Goal {
+impl PathGoal {
     pub(crate) fn minor(&self) -> Option<(u64, u64)> {
         match self {
             Self::Release(version) => version.numbers().map(|[major, minor, _]| (major, minor)),
@@ -154,7 +154,7 @@ impl Goal {
     }
 }
 
-impl fmt::Display for Goal {
+impl fmt::Display for PathGoal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Release(version) => version.fmt(f),
@@ -167,10 +167,14 @@ fn minor(version: &Version) -> Option<(u64, u64)> {
     version.numbers().map(|[major, minor, _]| (major, minor))
 }
 
-impl<'a> Quest<'a> {
+impl<'a> PathQuery<'a> {
     /// Looks for what can be reached and what leads to the goal; none where it is not known where
     /// one stands.
-    pub(crate) fn new(survey: &'a Survey, goal: &Goal, realm: Realm) -> Option<Self> {
+    pub(crate) fn new(
+        survey: &'a ChannelGraphs,
+        goal: &PathGoal,
+        realm: ChannelScope,
+    ) -> Option<Self> {
         let (atlas, from) = (&survey.atlas, survey.from.clone()?);
         let count = atlas.places.len();
         let mut quest = Self {
@@ -196,7 +200,7 @@ impl<'a> Quest<'a> {
             }
             self.ahead[place] = true;
             for (way, target) in self.usable(place).collect::<Vec<_>>() {
-                self.entries[target].push(Entry { from: place, way });
+                self.entries[target].push(PathEntry { from: place, way });
             }
         }
         for place in (0..count).rev() {
@@ -214,7 +218,7 @@ impl<'a> Quest<'a> {
     }
 
     /// Returns whether a way is in a channel that counts; a graph without channels has all ways.
-    fn counts(&self, way: &Way) -> bool {
+    fn counts(&self, way: &MergedEdge) -> bool {
         let mut channels = way.channels.iter().map(|&channel| &self.atlas.channels[channel]);
         way.channels.is_empty() || channels.any(|channel| self.realm.has(channel))
     }
@@ -230,12 +234,12 @@ impl<'a> Quest<'a> {
         &self.atlas.places[place].release.version
     }
 
-    pub(crate) fn way(&self, hop: Hop) -> &'a Way {
+    pub(crate) fn way(&self, hop: Hop) -> &'a MergedEdge {
         &self.atlas.ways[hop.from][hop.way]
     }
 
     /// Returns what a hop costs.
-    pub(crate) fn cost(&self, hop: Hop, opinion: Opinion<'_>) -> Cost {
+    pub(crate) fn cost(&self, hop: Hop, opinion: RiskVerdicts<'_>) -> Cost {
         search::cost(self, hop, opinion)
     }
 
@@ -264,29 +268,29 @@ impl<'a> Quest<'a> {
         ways.flat_map(|entry| &self.atlas.ways[entry.from][entry.way].risks).copied().collect()
     }
 
-    fn find(&self, opinion: Opinion<'_>, policy: Policy) -> Found {
+    fn find(&self, opinion: RiskVerdicts<'_>, policy: Policy) -> PathResult {
         if self.goal.is_met_by(&self.from) {
-            return Found::Arrived;
+            return PathResult::Arrived;
         }
         let mut routes = search::best(self, opinion, policy.count);
         let clean = routes.iter().take_while(|route| route.cost.is_clean()).count();
         match clean {
-            0 if routes.is_empty() => return Found::Nothing,
-            0 if !policy.allow_not_recommended => return Found::NotRecommended(routes),
+            0 if routes.is_empty() => return PathResult::Nothing,
+            0 if !policy.allow_not_recommended => return PathResult::NotRecommended(routes),
             _ if !policy.allow_not_recommended => routes.truncate(clean),
             _ => {}
         }
-        Found::Routes(routes)
+        PathResult::Routes(routes)
     }
 }
 
 /// Looks for the best ways in one realm after the other. Returns the first in which nothing speaks
 /// against the best, else the first in which there is a way at all, else the last.
 pub(crate) fn find<'q, 'a>(
-    quests: &'q [Quest<'a>],
-    opinion: Opinion<'_>,
+    quests: &'q [PathQuery<'a>],
+    opinion: RiskVerdicts<'_>,
     policy: Policy,
-) -> Option<(&'q Quest<'a>, Found)> {
+) -> Option<(&'q PathQuery<'a>, PathResult)> {
     let mut all = Vec::new();
     for quest in quests {
         let found = quest.find(opinion, policy);
@@ -295,12 +299,12 @@ pub(crate) fn find<'q, 'a>(
         }
         all.push((quest, found));
     }
-    let some = all.iter().position(|(_, found)| *found != Found::Nothing);
+    let some = all.iter().position(|(_, found)| *found != PathResult::Nothing);
     let last = all.len().checked_sub(1)?;
     Some(all.swap_remove(some.unwrap_or(last)))
 }
 
-impl Found {
+impl PathResult {
     fn is_clean(&self) -> bool {
         match self {
             Self::Arrived => true,
@@ -310,7 +314,7 @@ impl Found {
     }
 }
 
-impl Accepted {
+impl PathAccepted {
     pub(crate) fn by(&self, name: &str) -> Option<AcceptedBy> {
         if self.on_cluster.contains(name) {
             return Some(AcceptedBy::Cluster);

@@ -26,7 +26,7 @@ fn edge() -> impl Strategy<Value = String> {
 }
 
 /// All ways, by walking all of them.
-fn all(quest: &Quest<'_>, opinion: Opinion<'_>) -> Vec<(Cost, Vec<usize>)> {
+fn all(quest: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<(Cost, Vec<usize>)> {
     let mut found = Vec::new();
     let mut walks = vec![(Cost::default(), quest.start.into_iter().collect::<Vec<usize>>())];
     while let Some((cost, places)) = walks.pop() {
@@ -39,7 +39,7 @@ fn all(quest: &Quest<'_>, opinion: Opinion<'_>) -> Vec<(Cost, Vec<usize>)> {
             if !matches!(step, Step::Patch | Step::NextMinor) {
                 continue;
             }
-            let is = |wanted: fn(&Verdict) -> bool| {
+            let is = |wanted: fn(&RiskVerdict) -> bool| {
                 let open = way.risks.iter().filter(|&&risk| {
                     let name = &quest.atlas.risks[risk].name;
                     wanted(&opinion.verdicts[risk]) && opinion.accepted.by(name).is_none()
@@ -48,8 +48,8 @@ fn all(quest: &Quest<'_>, opinion: Opinion<'_>) -> Vec<(Cost, Vec<usize>)> {
             };
             let unnamed = usize::from(way.unexplained);
             let hop = Cost {
-                risks: is(|verdict| *verdict == Verdict::Applies),
-                unknowns: is(|verdict| matches!(verdict, Verdict::Unknown { .. })) + unnamed,
+                risks: is(|verdict| *verdict == RiskVerdict::Applies),
+                unknowns: is(|verdict| matches!(verdict, RiskVerdict::Unknown { .. })) + unnamed,
                 minors: usize::from(step == Step::NextMinor),
                 hops: 1,
             };
@@ -74,19 +74,19 @@ proptest! {
     ) {
         let lines: Vec<&str> = edges.iter().map(String::as_str).chain(["4.6.0"]).collect();
         let survey = survey(graph(&lines), "4.6.0");
-        let quest = Quest::new(&survey, &goal(to), Realm::All).unwrap();
+        let quest = PathQuery::new(&survey, &goal(to), ChannelScope::All).unwrap();
         let verdicts = verdicts(&survey.atlas);
         let here = accept.iter().map(|&name| name.to_owned()).collect();
-        let accepted = Accepted { here, on_cluster: BTreeSet::new() };
-        let opinion = Opinion { verdicts: &verdicts, accepted: &accepted };
+        let accepted = PathAccepted { here, on_cluster: BTreeSet::new() };
+        let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };
         let every = all(&quest, opinion);
         let policy = Policy { count: 7, allow_not_recommended: allow };
         let routes = match quest.find(opinion, policy) {
-            Found::Routes(routes) => {
+            PathResult::Routes(routes) => {
                 prop_assert!(allow || routes.iter().all(|route| route.cost.is_clean()));
                 routes
             }
-            Found::NotRecommended(routes) => {
+            PathResult::NotRecommended(routes) => {
                 prop_assert!(!allow && every.iter().all(|(cost, _)| !cost.is_clean()));
                 routes
             }
@@ -113,13 +113,13 @@ proptest! {
     fn no_way_always_has_a_cause(edges in proptest::collection::vec(edge(), 1..12), to in "4\\.[5-9](\\.[0-4])?") {
         let lines: Vec<&str> = edges.iter().map(String::as_str).collect();
         let survey = survey(graph(&lines), "4.6.0");
-        let quest = Quest::new(&survey, &goal(&to), Realm::All).unwrap();
-        let (verdicts, accepted) = (verdicts(&survey.atlas), Accepted::default());
-        let opinion = Opinion { verdicts: &verdicts, accepted: &accepted };
+        let quest = PathQuery::new(&survey, &goal(&to), ChannelScope::All).unwrap();
+        let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
+        let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };
         let policy = Policy { count: 1, allow_not_recommended: true };
         let found = quest.find(opinion, policy);
         let told = missing(&quest, &survey).0;
-        prop_assert!(found != Found::Nothing || !told.is_empty(), "{lines:?} {to}");
+        prop_assert!(found != PathResult::Nothing || !told.is_empty(), "{lines:?} {to}");
         let far = reachable(&quest, opinion);
         prop_assert_eq!(far.is_empty(), quest.start.is_none());
         for reach in far {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Opinion, Quest, minor, search};
+use super::{PathQuery, RiskVerdicts, minor, search};
 
 /// The newest releases of a minor version that can be reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Reach {
+pub(crate) struct FurthestReach {
     pub(crate) minor: (u64, u64),
     /// Whatever speaks against it.
     pub(crate) newest: usize,
@@ -16,12 +16,12 @@ pub(crate) struct Reach {
 
 /// Returns how far one gets, by minor version, oldest first. On the way to a goal that can be
 /// reached only what lies on the way is looked at.
-pub(crate) fn reachable(quest: &Quest<'_>, opinion: Opinion<'_>) -> Vec<Reach> {
+pub(crate) fn reachable(quest: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<FurthestReach> {
     let clean = search::reached_cleanly(quest, opinion);
-    let mut minors: BTreeMap<(u64, u64), Reach> = BTreeMap::new();
+    let mut minors: BTreeMap<(u64, u64), FurthestReach> = BTreeMap::new();
     for place in (0..clean.len()).filter(|&place| quest.matters(place)) {
         let Some(minor) = minor(quest.version(place)) else { continue };
-        let new = Reach { minor, newest: place, recommended: None };
+        let new = FurthestReach { minor, newest: place, recommended: None };
         let reach = minors.entry(minor).or_insert(new);
         reach.newest = place;
         reach.recommended = if clean[place] { Some(place) } else { reach.recommended };

@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::{Cost, Entry, Hop, Opinion, Quest, Route};
-use crate::domain::graph::Way;
-use crate::domain::risk::Verdict;
+use super::{Cost, Hop, PathEntry, PathQuery, RiskVerdicts, Route};
+use crate::domain::graph::MergedEdge;
+use crate::domain::risk::RiskVerdict;
 use crate::domain::version::Step;
 
 /// What a risk weighs.
@@ -21,19 +21,19 @@ enum Weight {
 #[derive(Debug, Clone, Copy)]
 struct Arrival {
     cost: Cost,
-    last: Option<(Entry, usize)>,
+    last: Option<(PathEntry, usize)>,
 }
 
 /// A candidate for the next best, ordered: the cheaper, then the newer place before, then the rank
 /// there. So ways of one cost are compared from their end, and the newer releases win.
-type Candidate = Reverse<(Cost, Reverse<usize>, usize, usize)>;
+type SearchCandidate = Reverse<(Cost, Reverse<usize>, usize, usize)>;
 
 /// Returns so many of the cheapest ways to the goal; among equals the newest releases, looked at
 /// from the goal backwards.
 ///
 /// No release is entered twice, since versions only grow; so each place needs only its own best,
 /// made from those of the places before it.
-pub(super) fn best(quest: &Quest<'_>, opinion: Opinion<'_>, count: usize) -> Vec<Route> {
+pub(super) fn best(quest: &PathQuery<'_>, opinion: RiskVerdicts<'_>, count: usize) -> Vec<Route> {
     let Some(start) = quest.start else { return Vec::new() };
     let weights = weights(quest, opinion);
     let mut arrivals: Vec<Vec<Arrival>> = vec![Vec::new(); quest.entries.len()];
@@ -43,7 +43,7 @@ pub(super) fn best(quest: &Quest<'_>, opinion: Opinion<'_>, count: usize) -> Vec
             arrivals[place] = enter(quest, place, &arrivals, &weights, count);
         }
     }
-    let mut heap: BinaryHeap<Candidate> = (start..arrivals.len())
+    let mut heap: BinaryHeap<SearchCandidate> = (start..arrivals.len())
         .filter(|&place| quest.is_goal(place))
         .filter_map(|place| Some(Reverse((arrivals[place].first()?.cost, Reverse(place), 0, 0))))
         .collect();
@@ -61,7 +61,7 @@ pub(super) fn best(quest: &Quest<'_>, opinion: Opinion<'_>, count: usize) -> Vec
 
 /// Merges the best ways to the places from which this one is entered.
 fn enter(
-    quest: &Quest<'_>,
+    quest: &PathQuery<'_>,
     place: usize,
     arrivals: &[Vec<Arrival>],
     weights: &[Weight],
@@ -70,12 +70,12 @@ fn enter(
     let entries = &quest.entries[place];
     let costs: Vec<Cost> =
         entries.iter().map(|entry| hop_cost(quest, *entry, place, weights)).collect();
-    let candidate = |number: usize, rank: usize| -> Option<Candidate> {
+    let candidate = |number: usize, rank: usize| -> Option<SearchCandidate> {
         let from = entries[number].from;
         let before = arrivals[from].get(rank)?.cost;
         Some(Reverse((before.plus(costs[number]), Reverse(from), rank, number)))
     };
-    let mut heap: BinaryHeap<Candidate> =
+    let mut heap: BinaryHeap<SearchCandidate> =
         (0..entries.len()).filter_map(|number| candidate(number, 0)).collect();
     let mut best = Vec::new();
     while best.len() < count
@@ -90,7 +90,7 @@ fn enter(
 /// Follows an arrival back to the start.
 fn hops(arrivals: &[Vec<Arrival>], mut place: usize, mut rank: usize) -> Vec<Hop> {
     let mut hops = Vec::new();
-    while let Some((Entry { from, way }, before)) = arrivals[place][rank].last {
+    while let Some((PathEntry { from, way }, before)) = arrivals[place][rank].last {
         hops.push(Hop { from, to: place, way });
         (place, rank) = (from, before);
     }
@@ -99,11 +99,15 @@ fn hops(arrivals: &[Vec<Arrival>], mut place: usize, mut rank: usize) -> Vec<Hop
 }
 
 /// Returns what a hop costs.
-pub(super) fn cost(quest: &Quest<'_>, Hop { from, to, way }: Hop, opinion: Opinion<'_>) -> Cost {
-    hop_cost(quest, Entry { from, way }, to, &weights(quest, opinion))
+pub(super) fn cost(
+    quest: &PathQuery<'_>,
+    Hop { from, to, way }: Hop,
+    opinion: RiskVerdicts<'_>,
+) -> Cost {
+    hop_cost(quest, PathEntry { from, way }, to, &weights(quest, opinion))
 }
 
-fn hop_cost(quest: &Quest<'_>, entry: Entry, to: usize, weights: &[Weight]) -> Cost {
+fn hop_cost(quest: &PathQuery<'_>, entry: PathEntry, to: usize, weights: &[Weight]) -> Cost {
     let (risks, unknowns) = counted(quest, &quest.atlas.ways[entry.from][entry.way], weights);
     let minors = usize::from(quest.step(entry.from, to) == Some(Step::NextMinor));
     Cost { risks, unknowns, minors, hops: 1 }
@@ -111,7 +115,7 @@ fn hop_cost(quest: &Quest<'_>, entry: Entry, to: usize, weights: &[Weight]) -> C
 
 /// Counts the risks of a way that apply, and those of which nobody knows. Several of one name are
 /// one, the worst; a condition without any is a risk of which nobody knows.
-fn counted(quest: &Quest<'_>, way: &Way, weights: &[Weight]) -> (usize, usize) {
+fn counted(quest: &PathQuery<'_>, way: &MergedEdge, weights: &[Weight]) -> (usize, usize) {
     let unexplained = usize::from(way.unexplained);
     let risks = &quest.atlas.risks;
     let named = way.risks.chunk_by(|&a, &b| risks[a].name == risks[b].name);
@@ -123,23 +127,23 @@ fn counted(quest: &Quest<'_>, way: &Way, weights: &[Weight]) -> (usize, usize) {
     })
 }
 
-fn weights(quest: &Quest<'_>, opinion: Opinion<'_>) -> Vec<Weight> {
+fn weights(quest: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<Weight> {
     let judged = quest.atlas.risks.iter().zip(opinion.verdicts);
     let weight = judged.map(|(risk, verdict)| match verdict {
-        Verdict::Clear => Weight::None,
+        RiskVerdict::Clear => Weight::None,
         _ if opinion.accepted.by(&risk.name).is_some() => Weight::None,
-        Verdict::Applies => Weight::Applies,
-        Verdict::Unknown { .. } => Weight::Unknown,
+        RiskVerdict::Applies => Weight::Applies,
+        RiskVerdict::Unknown { .. } => Weight::Unknown,
     });
     weight.collect()
 }
 
 /// For each place, whether it can be reached by hops that nothing speaks against.
-pub(super) fn reached_cleanly(quest: &Quest<'_>, opinion: Opinion<'_>) -> Vec<bool> {
+pub(super) fn reached_cleanly(quest: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<bool> {
     let weights = weights(quest, opinion);
     let mut clean = vec![false; quest.entries.len()];
     for (place, entries) in quest.entries.iter().enumerate() {
-        let by = |entry: &Entry| {
+        let by = |entry: &PathEntry| {
             clean[entry.from] && hop_cost(quest, *entry, place, &weights).is_clean()
         };
         clean[place] = Some(place) == quest.start || entries.iter().any(by);

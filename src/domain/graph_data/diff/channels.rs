@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Changed, Presence, changed};
-use crate::domain::graph_data::{Feeder, GraphData, Name};
+use super::{Changes, Presence, changed};
+use crate::domain::graph_data::{Feeder, GraphData, ReleaseName};
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ChannelChange {
@@ -11,25 +11,25 @@ pub(crate) struct ChannelChange {
     /// Whether no update service knows it.
     pub(crate) internal: bool,
     pub(crate) presence: Presence,
-    pub(crate) added: Vec<Name>,
-    pub(crate) removed: Vec<Removal>,
-    pub(crate) tombstoned: Vec<Name>,
+    pub(crate) added: Vec<ReleaseName>,
+    pub(crate) removed: Vec<ChannelRemoval>,
+    pub(crate) tombstoned: Vec<ReleaseName>,
     /// No longer tombstoned.
-    pub(crate) revived: Vec<Name>,
-    pub(crate) feeder: Option<Changed<Option<Terms>>>,
+    pub(crate) revived: Vec<ReleaseName>,
+    pub(crate) feeder: Option<Changes<Option<FeederTerms>>>,
 }
 
 /// Clusters on it that follow the channel find no updates any more.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Removal {
-    pub(crate) version: Name,
+pub(crate) struct ChannelRemoval {
+    pub(crate) version: ReleaseName,
     /// Architectures of it that stay.
-    pub(crate) left: Vec<Name>,
+    pub(crate) left: Vec<ReleaseName>,
 }
 
 /// How a channel is fed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Terms {
+pub(crate) struct FeederTerms {
     pub(crate) feeder: String,
     pub(crate) delay: Option<String>,
     pub(crate) errata: Option<String>,
@@ -55,9 +55,9 @@ struct ChannelKey {
 /// All files of one name.
 #[derive(Default)]
 struct Joined {
-    versions: BTreeSet<Name>,
-    tombstones: BTreeSet<Name>,
-    terms: Option<Terms>,
+    versions: BTreeSet<ReleaseName>,
+    tombstones: BTreeSet<ReleaseName>,
+    terms: Option<FeederTerms>,
 }
 
 pub(super) fn changes(before: &GraphData, after: &GraphData) -> Vec<ChannelChange> {
@@ -101,12 +101,12 @@ fn joined(data: &GraphData) -> BTreeMap<ChannelKey, Joined> {
         let joined = all.entry(key).or_default();
         joined.versions.extend(channel.versions.iter().map(|listed| listed.value.clone()));
         joined.tombstones.extend(channel.tombstones.iter().map(|listed| listed.value.clone()));
-        joined.terms = channel.feeder.as_ref().map(Terms::of).or(joined.terms.take());
+        joined.terms = channel.feeder.as_ref().map(FeederTerms::of).or(joined.terms.take());
     }
     all
 }
 
-impl Terms {
+impl FeederTerms {
     pub(crate) fn of(feeder: &Feeder) -> Self {
         Self {
             feeder: feeder.name.value.clone(),
@@ -118,18 +118,18 @@ impl Terms {
 }
 
 /// Returns what is in one list and not meant by any name of the other.
-fn beyond(list: &BTreeSet<Name>, other: &BTreeSet<Name>) -> Vec<Name> {
+fn beyond(list: &BTreeSet<ReleaseName>, other: &BTreeSet<ReleaseName>) -> Vec<ReleaseName> {
     list.iter().filter(|name| !is_in(name, other)).cloned().collect()
 }
 
-fn is_in(name: &Name, list: &BTreeSet<Name>) -> bool {
+fn is_in(name: &ReleaseName, list: &BTreeSet<ReleaseName>) -> bool {
     list.contains(name) || list.iter().any(|listed| listed.covers(name))
 }
 
-fn removals(before: &BTreeSet<Name>, after: &BTreeSet<Name>) -> Vec<Removal> {
-    let removal = |version: Name| {
+fn removals(before: &BTreeSet<ReleaseName>, after: &BTreeSet<ReleaseName>) -> Vec<ChannelRemoval> {
+    let removal = |version: ReleaseName| {
         let left = after.iter().filter(|left| left.is(&version)).cloned().collect();
-        Removal { version, left }
+        ChannelRemoval { version, left }
     };
     beyond(before, after).into_iter().map(removal).collect()
 }

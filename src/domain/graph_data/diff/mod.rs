@@ -4,10 +4,13 @@ mod channels;
 mod impact;
 mod risks;
 
-pub(crate) use channels::{ChannelChange, Removal, Terms};
-pub(crate) use impact::{Aim, Impact, Kind, Offers, Standing, State, UpdateChange};
+pub(crate) use channels::{ChannelChange, ChannelRemoval, FeederTerms};
+pub(crate) use impact::{
+    ChangeKind, ChannelMembership, ImpactScope, OfferState, OffersByVersion, UpdateChange,
+    UpdateImpact,
+};
 pub(crate) use risks::{
-    BlockChange, Dropped, Field, Fix, Reach, Rewording, RiskChange, SourceChange,
+    BlockChange, Dropped, Field, Fix, Rewording, RiskChange, RiskReach, SourceChange,
 };
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,13 +18,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Amendment, GraphData, Known, Name, Spotted};
+use super::{Amendment, GraphData, KnownReleases, ReleaseName, WithLocation};
 
 /// Everything is in the order of names, and what did not change is not there.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Diff {
+pub(crate) struct DataDiff {
     /// The versions of the layout, where they differ.
-    pub(crate) schema: Option<Changed<Option<Name>>>,
+    pub(crate) schema: Option<Changes<Option<ReleaseName>>>,
     pub(crate) channels: Vec<ChannelChange>,
     pub(crate) risks: Vec<RiskChange>,
     /// Updates that are blocked for all, by target.
@@ -31,7 +34,7 @@ pub(crate) struct Diff {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Changed<T> {
+pub(crate) struct Changes<T> {
     pub(crate) before: T,
     pub(crate) after: T,
 }
@@ -46,13 +49,13 @@ pub(crate) enum Presence {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct AmendmentChange {
-    pub(crate) release: Name,
+    pub(crate) release: ReleaseName,
     pub(crate) key: String,
-    pub(crate) values: Changed<Option<String>>,
+    pub(crate) values: Changes<Option<String>>,
 }
 
-impl Diff {
-    pub(crate) fn of(before: &GraphData, after: &GraphData, known: &Known) -> Self {
+impl DataDiff {
+    pub(crate) fn of(before: &GraphData, after: &GraphData, known: &KnownReleases) -> Self {
         let schema = |data: &GraphData| data.schema.as_ref().map(|schema| schema.value.clone());
         Self {
             schema: changed(schema(before), schema(after)),
@@ -78,12 +81,12 @@ impl Presence {
     }
 }
 
-fn changed<T: PartialEq>(before: T, after: T) -> Option<Changed<T>> {
-    (before != after).then_some(Changed { before, after })
+fn changed<T: PartialEq>(before: T, after: T) -> Option<Changes<T>> {
+    (before != after).then_some(Changes { before, after })
 }
 
 fn amendments(before: &GraphData, after: &GraphData) -> Vec<AmendmentChange> {
-    let all = |data: &GraphData| -> BTreeMap<(Name, String), String> {
+    let all = |data: &GraphData| -> BTreeMap<(ReleaseName, String), String> {
         let of = |Amendment { release, key, value }: &Amendment| {
             ((release.value.clone(), key.clone()), value.value.clone())
         };
@@ -91,14 +94,14 @@ fn amendments(before: &GraphData, after: &GraphData) -> Vec<AmendmentChange> {
     };
     let (before, after) = (all(before), all(after));
     let keys: BTreeSet<_> = before.keys().chain(after.keys()).collect();
-    let change = |key: &(Name, String)| {
+    let change = |key: &(ReleaseName, String)| {
         let values = changed(before.get(key).cloned(), after.get(key).cloned())?;
         Some(AmendmentChange { release: key.0.clone(), key: key.1.clone(), values })
     };
     keys.into_iter().filter_map(change).collect()
 }
 
-fn text(given: Option<&Spotted<String>>) -> Option<String> {
+fn text(given: Option<&WithLocation<String>>) -> Option<String> {
     given.map(|given| given.value.clone())
 }
 

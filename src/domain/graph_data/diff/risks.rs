@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Changed, Presence, changed};
+use super::{Changes, Presence, changed};
 use crate::domain::graph::Rule;
-use crate::domain::graph_data::{Block, GraphData, Known, Name};
+use crate::domain::graph_data::{Block, GraphData, KnownReleases, ReleaseName};
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct RiskChange {
@@ -19,7 +19,7 @@ pub(crate) struct RiskChange {
     pub(crate) url: Option<String>,
     pub(crate) rules: Vec<String>,
     /// Targets that it did not have, by their sources.
-    pub(crate) extended: Vec<Reach>,
+    pub(crate) extended: Vec<RiskReach>,
     /// Other words on where it is fixed.
     pub(crate) fixed: Vec<Fix>,
     pub(crate) dropped: Vec<Dropped>,
@@ -30,39 +30,39 @@ pub(crate) struct RiskChange {
 
 /// Targets that share an expression for their sources, and the known versions that it finds.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Reach {
-    pub(crate) targets: Vec<Name>,
+pub(crate) struct RiskReach {
+    pub(crate) targets: Vec<ReleaseName>,
     pub(crate) from: String,
-    pub(crate) sources: BTreeSet<Name>,
+    pub(crate) sources: BTreeSet<ReleaseName>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Fix {
-    pub(crate) target: Name,
-    pub(crate) fixed_in: Changed<Option<Name>>,
+    pub(crate) target: ReleaseName,
+    pub(crate) fixed_in: Changes<Option<ReleaseName>>,
 }
 
 /// A target of which the risk is no longer told.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Dropped {
-    pub(crate) target: Name,
+    pub(crate) target: ReleaseName,
     /// Where it is fixed in the same minor version; none if nobody says that the target has the fix.
-    pub(crate) fixed_in: Option<Name>,
+    pub(crate) fixed_in: Option<ReleaseName>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct SourceChange {
-    pub(crate) targets: Vec<Name>,
-    pub(crate) from: Changed<String>,
-    pub(crate) gained: BTreeSet<Name>,
-    pub(crate) lost: BTreeSet<Name>,
+    pub(crate) targets: Vec<ReleaseName>,
+    pub(crate) from: Changes<String>,
+    pub(crate) gained: BTreeSet<ReleaseName>,
+    pub(crate) lost: BTreeSet<ReleaseName>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Rewording {
-    pub(crate) targets: Vec<Name>,
+    pub(crate) targets: Vec<ReleaseName>,
     pub(crate) field: Field,
-    pub(crate) text: Changed<Option<String>>,
+    pub(crate) text: Changes<Option<String>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
@@ -78,17 +78,21 @@ pub(crate) enum Field {
 /// Updates to one release that are blocked for all.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct BlockChange {
-    pub(crate) target: Name,
+    pub(crate) target: ReleaseName,
     pub(crate) presence: Presence,
-    pub(crate) from: Changed<Option<String>>,
-    pub(crate) gained: BTreeSet<Name>,
-    pub(crate) lost: BTreeSet<Name>,
+    pub(crate) from: Changes<Option<String>>,
+    pub(crate) gained: BTreeSet<ReleaseName>,
+    pub(crate) lost: BTreeSet<ReleaseName>,
 }
 
 /// The declarations of one risk or of plain blocks, by target.
-type Targets<'a> = BTreeMap<Name, Vec<&'a Block>>;
+type Targets<'a> = BTreeMap<ReleaseName, Vec<&'a Block>>;
 
-pub(super) fn changes(before: &GraphData, after: &GraphData, known: &Known) -> Vec<RiskChange> {
+pub(super) fn changes(
+    before: &GraphData,
+    after: &GraphData,
+    known: &KnownReleases,
+) -> Vec<RiskChange> {
     let (before, after) = (declared(before), declared(after));
     let names: BTreeSet<_> = before.keys().chain(after.keys()).collect();
     let nothing = Targets::new();
@@ -113,7 +117,7 @@ fn risk(
     presence: Presence,
     old: &Targets<'_>,
     new: &Targets<'_>,
-    known: &Known,
+    known: &KnownReleases,
 ) -> Option<RiskChange> {
     let newest = new.last_key_value().or(old.last_key_value()).map(|(_, blocks)| blocks[0])?;
     let rules = newest.rules.iter().flat_map(|rules| &rules.value);
@@ -137,16 +141,16 @@ fn risk(
     (!silent).then_some(change)
 }
 
-fn extended(old: &Targets<'_>, new: &Targets<'_>, known: &Known) -> Vec<Reach> {
-    let mut groups: BTreeMap<String, Vec<Name>> = BTreeMap::new();
+fn extended(old: &Targets<'_>, new: &Targets<'_>, known: &KnownReleases) -> Vec<RiskReach> {
+    let mut groups: BTreeMap<String, Vec<ReleaseName>> = BTreeMap::new();
     for (target, blocks) in new.iter().filter(|(target, _)| !old.contains_key(target)) {
         groups.entry(from(blocks)).or_default().push(target.clone());
     }
-    let reach = |(from, targets): (String, Vec<Name>)| {
+    let reach = |(from, targets): (String, Vec<ReleaseName>)| {
         let sources = known.found(|release| hit(new.get(&targets[0]), release));
-        Reach { targets, from, sources }
+        RiskReach { targets, from, sources }
     };
-    let mut reaches: Vec<Reach> = groups.into_iter().map(reach).collect();
+    let mut reaches: Vec<RiskReach> = groups.into_iter().map(reach).collect();
     reaches.sort_by(|a, b| a.targets.cmp(&b.targets));
     reaches
 }
@@ -156,7 +160,7 @@ fn fixes(old: &Targets<'_>, new: &Targets<'_>) -> Vec<Fix> {
         let given = blocks.into_iter().flatten().filter_map(|block| block.fixed_in.as_ref());
         given.map(|given| given.value.clone()).max()
     };
-    let fix = |target: &Name| {
+    let fix = |target: &ReleaseName| {
         let fixed_in = changed(fixed_in(old.get(target)), fixed_in(new.get(target)))?;
         Some(Fix { target: target.clone(), fixed_in })
     };
@@ -168,8 +172,8 @@ fn drops(old: &Targets<'_>, new: &Targets<'_>) -> Vec<Dropped> {
     let all = || old.values().chain(new.values()).flatten();
     let fixes =
         || all().filter_map(|block| Some((&block.to.value, &block.fixed_in.as_ref()?.value)));
-    let drop = |target: &Name| {
-        let has = |(to, fixed_in): &(&Name, &Name)| {
+    let drop = |target: &ReleaseName| {
+        let has = |(to, fixed_in): &(&ReleaseName, &ReleaseName)| {
             let same = to.minor() == target.minor() && fixed_in.minor() == target.minor();
             same && fixed_in.precedence(to).is_gt() && fixed_in.precedence(target).is_le()
         };
@@ -179,8 +183,8 @@ fn drops(old: &Targets<'_>, new: &Targets<'_>) -> Vec<Dropped> {
     old.keys().filter(|target| !new.contains_key(target)).map(drop).collect()
 }
 
-fn sources(old: &Targets<'_>, new: &Targets<'_>, known: &Known) -> Vec<SourceChange> {
-    let mut groups: BTreeMap<(String, String), Vec<Name>> = BTreeMap::new();
+fn sources(old: &Targets<'_>, new: &Targets<'_>, known: &KnownReleases) -> Vec<SourceChange> {
+    let mut groups: BTreeMap<(String, String), Vec<ReleaseName>> = BTreeMap::new();
     for (target, blocks) in new {
         let Some(before) = old.get(target) else { continue };
         let pair = (from(before), from(blocks));
@@ -188,9 +192,9 @@ fn sources(old: &Targets<'_>, new: &Targets<'_>, known: &Known) -> Vec<SourceCha
             groups.entry(pair).or_default().push(target.clone());
         }
     }
-    let change = |((before, after), targets): ((String, String), Vec<Name>)| {
+    let change = |((before, after), targets): ((String, String), Vec<ReleaseName>)| {
         let (gained, lost) = differences(old.get(&targets[0]), new.get(&targets[0]), known);
-        SourceChange { targets, from: Changed { before, after }, gained, lost }
+        SourceChange { targets, from: Changes { before, after }, gained, lost }
     };
     let mut changes: Vec<SourceChange> = groups.into_iter().map(change).collect();
     changes.sort_by(|a, b| a.targets.cmp(&b.targets));
@@ -199,7 +203,7 @@ fn sources(old: &Targets<'_>, new: &Targets<'_>, known: &Known) -> Vec<SourceCha
 
 fn rewordings(old: &Targets<'_>, new: &Targets<'_>) -> Vec<Rewording> {
     type Texts = (Option<String>, Option<String>);
-    let mut groups: BTreeMap<(Field, Texts), Vec<Name>> = BTreeMap::new();
+    let mut groups: BTreeMap<(Field, Texts), Vec<ReleaseName>> = BTreeMap::new();
     for (target, blocks) in new {
         let Some(before) = old.get(target) else { continue };
         for field in [Field::Message, Field::Url, Field::Rules, Field::AutoExtend] {
@@ -212,7 +216,7 @@ fn rewordings(old: &Targets<'_>, new: &Targets<'_>) -> Vec<Rewording> {
     let rewording = |((field, (before, after)), targets)| Rewording {
         targets,
         field,
-        text: Changed { before, after },
+        text: Changes { before, after },
     };
     groups.into_iter().map(rewording).collect()
 }
@@ -255,18 +259,22 @@ fn from(blocks: &[&Block]) -> String {
 fn differences(
     old: Option<&Vec<&Block>>,
     new: Option<&Vec<&Block>>,
-    known: &Known,
-) -> (BTreeSet<Name>, BTreeSet<Name>) {
+    known: &KnownReleases,
+) -> (BTreeSet<ReleaseName>, BTreeSet<ReleaseName>) {
     let gained = known.found(|release| hit(new, release) && !hit(old, release));
     let lost = known.found(|release| hit(old, release) && !hit(new, release));
     (gained, lost)
 }
 
-fn hit(blocks: Option<&Vec<&Block>>, release: &Name) -> bool {
+fn hit(blocks: Option<&Vec<&Block>>, release: &ReleaseName) -> bool {
     blocks.into_iter().flatten().any(|block| block.hits(release))
 }
 
-pub(super) fn plain(before: &GraphData, after: &GraphData, known: &Known) -> Vec<BlockChange> {
+pub(super) fn plain(
+    before: &GraphData,
+    after: &GraphData,
+    known: &KnownReleases,
+) -> Vec<BlockChange> {
     fn plain(data: &GraphData) -> Targets<'_> {
         let mut all = Targets::new();
         for block in data.blocks.iter().filter(|block| block.declares.is_none()) {
@@ -275,8 +283,8 @@ pub(super) fn plain(before: &GraphData, after: &GraphData, known: &Known) -> Vec
         all
     }
     let (before, after) = (plain(before), plain(after));
-    let targets: BTreeSet<&Name> = before.keys().chain(after.keys()).collect();
-    let change = |target: &Name| {
+    let targets: BTreeSet<&ReleaseName> = before.keys().chain(after.keys()).collect();
+    let change = |target: &ReleaseName| {
         let (old, new) = (before.get(target), after.get(target));
         let text = |blocks: Option<&Vec<&Block>>| blocks.map(|blocks| from(blocks));
         let from = changed(text(old), text(new))?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lint, some};
-use crate::domain::graph_data::{Channel, Code, Name, Spotted};
+use crate::domain::graph_data::{Channel, LintCode, ReleaseName, WithLocation};
 
 const FLOW: [(&str, &str); 2] = [("stable", "fast"), ("fast", "candidate")];
 /// Its channels were made before there were rules.
@@ -24,30 +24,30 @@ pub(super) fn check(lint: &mut Lint<'_>) {
 fn named(lint: &mut Lint<'_>, channel: &Channel) {
     let file = channel.file.rsplit('/').next().unwrap_or(&channel.file);
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    let Spotted { value: name, spot } = &channel.name;
+    let WithLocation { value: name, spot } = &channel.name;
     if name != stem {
         let problem = format!("the channel is called {name}, and its file {stem}");
         let fix = "give both the same name".to_owned();
-        lint.found(Code::ChannelName, &channel.file, *spot, problem, fix);
+        lint.found(LintCode::ChannelName, &channel.file, *spot, problem, fix);
     } else if channel.file.starts_with("channels/") && !name.contains('-') {
         let problem =
             format!("the shipped service stops at the channel {name}, which has no hyphen");
         let fix = "name it by what it is for and the minor version: fast-4.14".to_owned();
-        lint.found(Code::ChannelName, &channel.file, *spot, problem, fix);
+        lint.found(LintCode::ChannelName, &channel.file, *spot, problem, fix);
     }
 }
 
 /// Each version stands once, after those that are older.
 fn ordered(lint: &mut Lint<'_>, channel: &Channel) {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
-    let mut newest: Option<&Name> = None;
-    let mut wrong: Vec<(&Spotted<Name>, &Name)> = Vec::new();
+    let mut newest: Option<&ReleaseName> = None;
+    let mut wrong: Vec<(&WithLocation<ReleaseName>, &ReleaseName)> = Vec::new();
     for listed in &channel.versions {
-        let Spotted { value: version, spot } = listed;
+        let WithLocation { value: version, spot } = listed;
         if !seen.insert(version.text()) {
             let problem = format!("{version} is listed twice");
             let fix = "remove one of the two".to_owned();
-            lint.found(Code::ChannelTwice, &channel.file, *spot, problem, fix);
+            lint.found(LintCode::ChannelTwice, &channel.file, *spot, problem, fix);
             continue;
         }
         if version.pre() == "s390x" {
@@ -66,7 +66,7 @@ fn ordered(lint: &mut Lint<'_>, channel: &Channel) {
         };
         let problem = format!("{} stands after {newer}{more}", first.value);
         let fix = "sort the versions as SemVer does".to_owned();
-        lint.found(Code::ChannelOrder, &channel.file, first.spot, problem, fix);
+        lint.found(LintCode::ChannelOrder, &channel.file, first.spot, problem, fix);
     }
 }
 
@@ -76,26 +76,28 @@ fn fed(lint: &mut Lint<'_>, channel: &Channel) {
     if feeder.delay.is_none() && feeder.errata.is_none() {
         let problem = "with neither `delay` nor `errata` nothing is promoted by itself".to_owned();
         let fix = "give one of them, or remove the feeder".to_owned();
-        lint.found(Code::IdleFeeder, &channel.file, feeder.name.spot, problem, fix);
+        lint.found(LintCode::IdleFeeder, &channel.file, feeder.name.spot, problem, fix);
     }
     let Some(source) = lint.data.feeder_of(channel) else {
         let problem = format!("there is no channel {} to feed this one", feeder.name.value);
         let fix = "name a channel that is there".to_owned();
-        lint.found(Code::UnknownFeeder, &channel.file, feeder.name.spot, problem, fix);
+        lint.found(LintCode::UnknownFeeder, &channel.file, feeder.name.spot, problem, fix);
         return;
     };
     // What is left behind among the candidates of all minors is left behind among those of one.
     if channel.parts().is_some_and(|(family, _)| family == source.name.value) {
         return;
     }
-    let is_kept = |listed: &&Spotted<Name>| is_tombstoned(source, listed.value.version());
-    let promoted: Vec<&Spotted<Name>> = channel.versions.iter().filter(is_kept).collect();
+    let is_kept =
+        |listed: &&WithLocation<ReleaseName>| is_tombstoned(source, listed.value.version());
+    let promoted: Vec<&WithLocation<ReleaseName>> =
+        channel.versions.iter().filter(is_kept).collect();
     if let Some(first) = promoted.first() {
         let names = some(promoted.iter().map(|listed| listed.value.text()));
         let from = &source.name.value;
         let problem = format!("by the tombstones of {from} this was to stay there: {names}");
         let fix = format!("remove the tombstone in {}, or see why it came here", source.file);
-        lint.found(Code::TombstonePromoted, &channel.file, first.spot, problem, fix);
+        lint.found(LintCode::TombstonePromoted, &channel.file, first.spot, problem, fix);
     }
 }
 
@@ -113,25 +115,26 @@ fn contained(lint: &mut Lint<'_>, channel: &Channel) {
     let Some(wider) = lint.data.channel(&before) else {
         let problem = format!("there is no channel {before} through which its releases came");
         let fix = format!("add channels/{before}.yaml");
-        lint.found(Code::ChannelSubset, &channel.file, channel.name.spot, problem, fix);
+        lint.found(LintCode::ChannelSubset, &channel.file, channel.name.spot, problem, fix);
         return;
     };
     let known: BTreeSet<&str> =
         wider.versions.iter().map(|listed| listed.value.version()).collect();
-    let is_missing = |listed: &&Spotted<Name>| !known.contains(listed.value.version());
-    let missing: Vec<&Spotted<Name>> = channel.versions.iter().filter(is_missing).collect();
+    let is_missing = |listed: &&WithLocation<ReleaseName>| !known.contains(listed.value.version());
+    let missing: Vec<&WithLocation<ReleaseName>> =
+        channel.versions.iter().filter(is_missing).collect();
     if let Some(first) = missing.first() {
         let names = some(missing.iter().map(|listed| listed.value.text()));
         let problem = format!("{before} does not have {names}");
         let fix = format!("add what is missing to channels/{before}.yaml first");
-        lint.found(Code::ChannelSubset, &channel.file, first.spot, problem, fix);
+        lint.found(LintCode::ChannelSubset, &channel.file, first.spot, problem, fix);
     }
 }
 
 /// A patch that is left out between two others has its reason in a comment, or in the tombstones of
 /// the feeder.
 fn skipped(lint: &mut Lint<'_>, channel: &Channel) {
-    let mut minors: BTreeMap<(u64, u64), Vec<&Spotted<Name>>> = BTreeMap::new();
+    let mut minors: BTreeMap<(u64, u64), Vec<&WithLocation<ReleaseName>>> = BTreeMap::new();
     for listed in channel.versions.iter().filter(|listed| listed.value.pre().is_empty()) {
         minors.entry(listed.value.minor()).or_default().push(listed);
     }
@@ -152,7 +155,7 @@ fn skipped(lint: &mut Lint<'_>, channel: &Channel) {
             let names = some(missing.iter().map(String::as_str));
             let problem = format!("no comment says why these are left out: {names}");
             let fix = "leave a comment, `# no VERSION because …`, or add it".to_owned();
-            lint.found(Code::SkippedVersion, &channel.file, spot, problem, fix);
+            lint.found(LintCode::SkippedVersion, &channel.file, spot, problem, fix);
         }
     }
 }
@@ -163,7 +166,7 @@ fn is_left_out(lint: &Lint<'_>, channel: &Channel, version: &str) -> bool {
     if comments.iter().any(|comment| mentions(&comment.value, version)) {
         return false;
     }
-    let Some(name) = Name::parse(version) else { return false };
+    let Some(name) = ReleaseName::parse(version) else { return false };
     let Some(source) = lint.data.feeder_of(channel) else { return lint.known.has(&name) };
     let filter = channel.feeder.as_ref().and_then(|feeder| feeder.filter.as_ref());
     let passes = filter.is_none_or(|filter| filter.value.is_match(version));

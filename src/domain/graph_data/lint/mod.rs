@@ -8,7 +8,7 @@ mod targets;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Block, Code, Finding, GraphData, Name, Spot};
+use super::{Block, GraphData, LintCode, LintFinding, Location, ReleaseName};
 use crate::domain::graph::Rule;
 use crate::domain::graph::releases::Releases;
 
@@ -25,7 +25,7 @@ pub(crate) enum QueryFault {
 pub(crate) fn queries(data: &GraphData) -> BTreeSet<&str> {
     let rules = data.blocks.iter().filter_map(|block| block.rules.as_ref());
     let rules = rules.flat_map(|rules| &rules.value);
-    rules.flat_map(|rule: &super::Spotted<Rule>| rule.value.queries()).collect()
+    rules.flat_map(|rule: &super::WithLocation<Rule>| rule.value.queries()).collect()
 }
 
 /// Returns all findings, those of reading included, by file and place.
@@ -33,8 +33,8 @@ pub(crate) fn lint(
     data: &GraphData,
     faults: &BTreeMap<String, QueryFault>,
     releases: Option<&Releases>,
-) -> Vec<Finding> {
-    let known = Known::of(data);
+) -> Vec<LintFinding> {
+    let known = LintInputs::of(data);
     let mut lint = Lint { data, known: &known, findings: data.findings.clone() };
     sources::check(&mut lint);
     risks::check(&mut lint, faults);
@@ -51,7 +51,7 @@ pub(crate) fn lint(
 }
 
 /// Returns whether a comment in the file of a finding allows it.
-pub(crate) fn is_allowed(data: &GraphData, finding: &Finding) -> bool {
+pub(crate) fn is_allowed(data: &GraphData, finding: &LintFinding) -> bool {
     let comments = data.comments.get(&finding.file).into_iter().flatten();
     comments.into_iter().any(|comment| {
         allowance(&comment.value).is_some_and(|allowed| allowed.contains(&finding.code))
@@ -59,10 +59,10 @@ pub(crate) fn is_allowed(data: &GraphData, finding: &Finding) -> bool {
 }
 
 /// Reads `lint: allow CODE, CODE and why`. None for any other comment.
-fn allowance(comment: &str) -> Option<Vec<Code>> {
+fn allowance(comment: &str) -> Option<Vec<LintCode>> {
     let words = comment.strip_prefix("lint:")?.trim_start().strip_prefix("allow")?;
     let words = words.split([' ', ',']).filter(|word| !word.is_empty());
-    Some(words.map_while(Code::find).collect())
+    Some(words.map_while(LintCode::find).collect())
 }
 
 fn unknown_allowances(lint: &mut Lint<'_>) {
@@ -71,7 +71,7 @@ fn unknown_allowances(lint: &mut Lint<'_>) {
             if allowance(&comment.value).is_some_and(|allowed| allowed.is_empty()) {
                 let problem = "the comment allows nothing that is known".to_owned();
                 let fix = "write `# lint: allow CODE`, with a code of a finding".to_owned();
-                lint.found(Code::UnknownAllow, file, comment.spot, problem, fix);
+                lint.found(LintCode::UnknownAllow, file, comment.spot, problem, fix);
             }
         }
     }
@@ -79,30 +79,31 @@ fn unknown_allowances(lint: &mut Lint<'_>) {
 
 struct Lint<'a> {
     data: &'a GraphData,
-    known: &'a Known<'a>,
-    findings: Vec<Finding>,
+    known: &'a LintInputs<'a>,
+    findings: Vec<LintFinding>,
 }
 
 impl Lint<'_> {
-    fn found(&mut self, code: Code, file: &str, spot: Spot, problem: String, fix: String) {
-        self.findings.push(Finding { code, file: file.to_owned(), spot, problem, fix });
+    fn found(&mut self, code: LintCode, file: &str, spot: Location, problem: String, fix: String) {
+        self.findings.push(LintFinding { code, file: file.to_owned(), spot, problem, fix });
     }
 }
 
 /// The versions that channels list, oldest first, without architectures.
-struct Known<'a> {
-    versions: Vec<Name>,
+struct LintInputs<'a> {
+    versions: Vec<ReleaseName>,
     /// The same as `from` sees them on most clusters.
     sources: Vec<String>,
     /// Which of them each expression hits.
     hits: BTreeMap<&'a str, Vec<bool>>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> LintInputs<'a> {
     fn of(data: &'a GraphData) -> Self {
         let listed = data.channels.iter().flat_map(|channel| &channel.versions);
         let listed: BTreeSet<&str> = listed.map(|listed| listed.value.version()).collect();
-        let mut versions: Vec<Name> = listed.into_iter().filter_map(Name::parse).collect();
+        let mut versions: Vec<ReleaseName> =
+            listed.into_iter().filter_map(ReleaseName::parse).collect();
         versions.sort();
         let sources: Vec<String> = versions.iter().map(|known| format!("{known}+amd64")).collect();
         let mut hits = BTreeMap::new();
@@ -113,16 +114,16 @@ impl<'a> Known<'a> {
         Self { versions, sources, hits }
     }
 
-    fn has(&self, name: &Name) -> bool {
+    fn has(&self, name: &ReleaseName) -> bool {
         self.place(name).is_some()
     }
 
-    fn place(&self, name: &Name) -> Option<usize> {
+    fn place(&self, name: &ReleaseName) -> Option<usize> {
         self.versions.binary_search_by(|known| known.precedence(name)).ok()
     }
 
     /// Returns the places of versions from which one update may lead to a target.
-    fn before(&self, target: &Name) -> impl Iterator<Item = usize> {
+    fn before(&self, target: &ReleaseName) -> impl Iterator<Item = usize> {
         let end = self.versions.partition_point(|known| known.precedence(target).is_lt());
         (0..end).rev().take_while(|place| is_near(&self.versions[*place], target))
     }
@@ -134,7 +135,7 @@ impl<'a> Known<'a> {
 }
 
 /// Returns whether one update may cross from one minor version to the other.
-fn is_near(from: &Name, to: &Name) -> bool {
+fn is_near(from: &ReleaseName, to: &ReleaseName) -> bool {
     let ((from_major, from_minor), (to_major, to_minor)) = (from.minor(), to.minor());
     match to_major.checked_sub(from_major) {
         Some(0) => to_minor.checked_sub(from_minor).is_some_and(|step| step <= 1),

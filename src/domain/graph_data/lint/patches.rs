@@ -3,16 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Lint;
-use crate::domain::graph::build::{Built, Class, Mode, build};
+use crate::domain::graph::build::{BuildMode, Built, EdgeClass, build};
 use crate::domain::graph::releases::Releases;
-use crate::domain::graph_data::{Channel, Code, Name};
+use crate::domain::graph_data::{Channel, LintCode, ReleaseName};
 
 /// Data that cannot be built tells of other things first.
 pub(super) fn check(lint: &mut Lint<'_>, releases: &Releases) {
     if lint.data.faults().next().is_some() {
         return;
     }
-    let Ok(built) = build(releases.clone(), lint.data, Mode::Closed) else { return };
+    let Ok(built) = build(releases.clone(), lint.data, BuildMode::Closed) else { return };
     let patches = Patches::of(&built);
     for channel in &lint.data.channels {
         let mut found: BTreeMap<(&str, Exposure), Vec<&str>> = BTreeMap::new();
@@ -43,7 +43,7 @@ fn tell(lint: &mut Lint<'_>, channel: &Channel, version: &str, risks: &Exposure,
             format!("all updates from {version} to later patches have risks: {risks} ({arches})");
         (problem, "add a release without them once there is one")
     };
-    lint.found(Code::NoPatchUpdate, &channel.file, spot, problem, fix.to_owned());
+    lint.found(LintCode::NoPatchUpdate, &channel.file, spot, problem, fix.to_owned());
 }
 
 /// Updates within a minor version, by where they start.
@@ -59,9 +59,9 @@ impl<'a> Patches<'a> {
         for edge in &built.edges {
             let (from, to) = (&built.nodes[edge.from].name, &built.nodes[edge.to].name);
             let risks = match &edge.class {
-                Class::Recommended => &[][..],
-                Class::Conditional(risks) | Class::Both(risks) => risks,
-                Class::Blocked { .. } => continue,
+                EdgeClass::Recommended => &[][..],
+                EdgeClass::Conditional(risks) | EdgeClass::Both(risks) => risks,
+                EdgeClass::Blocked { .. } => continue,
             };
             if from.minor() == to.minor() && from.precedence(to).is_lt() {
                 exits.entry(edge.from).or_default().push((edge.to, risks));
@@ -72,9 +72,9 @@ impl<'a> Patches<'a> {
 
     /// Finds the releases of a channel that do not lead on. One that leads to another of these, with
     /// risks, is helped when that one is.
-    fn stuck(&self, channel: &Channel, arch: &str) -> Vec<(&'a Name, Exposure)> {
+    fn stuck(&self, channel: &Channel, arch: &str) -> Vec<(&'a ReleaseName, Exposure)> {
         let members = self.members(channel, arch);
-        let mut found: Vec<(&Name, Exposure)> = Vec::new();
+        let mut found: Vec<(&ReleaseName, Exposure)> = Vec::new();
         let mut stuck: BTreeSet<usize> = BTreeSet::new();
         // From the newest on, which need not lead anywhere.
         for place in members.iter().rev().skip(1) {
@@ -101,7 +101,8 @@ impl<'a> Patches<'a> {
             let seen = node.payload.is_some() && node.arch() == Some(arch);
             seen && name.is_released() && channel.has(name)
         });
-        let nodes: Vec<(usize, &Name)> = nodes.map(|(place, node)| (place, &node.name)).collect();
+        let nodes: Vec<(usize, &ReleaseName)> =
+            nodes.map(|(place, node)| (place, &node.name)).collect();
         let newest = nodes.iter().map(|(_, name)| name.minor()).max();
         let members = nodes.into_iter().filter(|(_, name)| Some(name.minor()) == newest);
         members.map(|(place, _)| place).collect()
@@ -142,7 +143,7 @@ mod tests {
         let channels =
             vec![channel("candidate-4.15", &NAMES), channel("candidate-4.14", &["4.14.9"])];
         let found = lint(&data(channels, blocks), &BTreeMap::new(), Some(releases));
-        let ours = found.into_iter().filter(|it| it.code == Code::NoPatchUpdate);
+        let ours = found.into_iter().filter(|it| it.code == LintCode::NoPatchUpdate);
         ours.map(|it| format!("{}: {}", it.file, it.problem)).collect()
     }
 

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lint, QueryFault, some};
 use crate::domain::graph::Rule;
-use crate::domain::graph_data::{Block, Code, Effect, Finding, Name, Reading, Spot, Spotted};
+use crate::domain::graph_data::{
+    Block, BlockEffect, BlockReading, LintCode, LintFinding, Location, ReleaseName, WithLocation,
+};
 
 pub(super) fn check(lint: &mut Lint<'_>, faults: &BTreeMap<String, QueryFault>) {
     let mut by_name: BTreeMap<&str, Vec<&Block>> = BTreeMap::new();
@@ -27,10 +29,11 @@ pub(super) fn check(lint: &mut Lint<'_>, faults: &BTreeMap<String, QueryFault>) 
 
 /// Incomplete risks and badly named files are told of elsewhere.
 fn fails_open(lint: &mut Lint<'_>, block: &Block) {
-    let misnamed = |finding: &Finding| finding.code == Code::FileName && finding.file == block.file;
+    let misnamed =
+        |finding: &LintFinding| finding.code == LintCode::FileName && finding.file == block.file;
     let told = lint.data.findings.iter().any(misnamed);
-    let incomplete = matches!(block.effect(), Effect::Incomplete { .. });
-    if block.reading != Reading::Nothing || incomplete || told {
+    let incomplete = matches!(block.effect(), BlockEffect::Incomplete { .. });
+    if block.reading != BlockReading::Nothing || incomplete || told {
         return;
     }
     let (problem, fix) = if block.early {
@@ -44,42 +47,42 @@ fn fails_open(lint: &mut Lint<'_>, block: &Block) {
             "keep these two, and put the rest in comments",
         )
     };
-    let spot = block.declares.unwrap_or(Spot::START);
-    lint.found(Code::FailsOpen, &block.file, spot, problem.to_owned(), fix.to_owned());
+    let spot = block.declares.unwrap_or(Location::START);
+    lint.found(LintCode::FailsOpen, &block.file, spot, problem.to_owned(), fix.to_owned());
 }
 
 fn fixed_in(lint: &mut Lint<'_>, block: &Block) {
-    let Some(Spotted { value: fixed, spot }) = &block.fixed_in else { return };
+    let Some(WithLocation { value: fixed, spot }) = &block.fixed_in else { return };
     let to = &block.to.value;
     if !fixed.precedence(to).is_gt() {
         let problem = format!("`fixedIn` is {fixed}, which is not later than the target {to}");
         let fix = "give the first release in which it is fixed".to_owned();
-        lint.found(Code::FixedIn, &block.file, *spot, problem, fix);
+        lint.found(LintCode::FixedIn, &block.file, *spot, problem, fix);
     }
 }
 
 /// What is shown to people, and found by them.
 fn told_well(lint: &mut Lint<'_>, block: &Block) {
-    if let Some(Spotted { value: url, spot }) = &block.url
+    if let Some(WithLocation { value: url, spot }) = &block.url
         && !url.starts_with("https://")
     {
         let problem = format!("`{url}` is not an https link");
         let fix = "link to a page that explains the risk".to_owned();
-        lint.found(Code::RiskUrl, &block.file, *spot, problem, fix);
+        lint.found(LintCode::RiskUrl, &block.file, *spot, problem, fix);
     }
-    if let Some(Spotted { value: name, spot }) = &block.name {
+    if let Some(WithLocation { value: name, spot }) = &block.name {
         if !is_camel(name) {
             let problem =
                 format!("`{name}` is not CamelCase, so it cannot be a condition's reason");
             let fix = "use letters, digits and `_`, a capital first".to_owned();
-            lint.found(Code::RiskName, &block.file, *spot, problem, fix);
+            lint.found(LintCode::RiskName, &block.file, *spot, problem, fix);
         }
         let to = block.to.value.text();
         let file = block.file.rsplit('/').next().unwrap_or(&block.file);
         if !file.starts_with(to) {
             let problem = format!("a risk on {to} is declared in a file of another name");
             let fix = format!("call it {to}-{name}.yaml");
-            lint.found(Code::RiskFileName, &block.file, block.to.spot, problem, fix);
+            lint.found(LintCode::RiskFileName, &block.file, block.to.spot, problem, fix);
         }
     }
     if let Some(arch) = block.to.value.arch() {
@@ -89,7 +92,7 @@ fn told_well(lint: &mut Lint<'_>, block: &Block) {
         );
         let fix =
             "declare it for all, with an expression for the architecture in `from`".to_owned();
-        lint.found(Code::RiskArch, &block.file, block.to.spot, problem, fix);
+        lint.found(LintCode::RiskArch, &block.file, block.to.spot, problem, fix);
     }
 }
 
@@ -104,13 +107,15 @@ fn queries(lint: &mut Lint<'_>, block: &Block, faults: &BTreeMap<String, QueryFa
             let (code, problem, fix) = match faults.get(query) {
                 None => continue,
                 Some(QueryFault::Syntax(problem)) => (
-                    Code::PromqlSyntax,
+                    LintCode::PromqlSyntax,
                     problem,
                     "correct the query; until then nobody can judge it",
                 ),
-                Some(QueryFault::Series(problem)) => {
-                    (Code::PromqlSeries, problem, "aggregate, as with `group(…)` or `topk(1, …)`")
-                }
+                Some(QueryFault::Series(problem)) => (
+                    LintCode::PromqlSeries,
+                    problem,
+                    "aggregate, as with `group(…)` or `topk(1, …)`",
+                ),
             };
             lint.found(code, &block.file, rule.spot, problem.clone(), fix.to_owned());
         }
@@ -119,7 +124,7 @@ fn queries(lint: &mut Lint<'_>, block: &Block, faults: &BTreeMap<String, QueryFa
 
 /// All files of a risk say the same, but for where it is and when it was fixed.
 fn diverging(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
-    fn text(given: Option<&Spotted<String>>) -> Option<(&str, Spot)> {
+    fn text(given: Option<&WithLocation<String>>) -> Option<(&str, Location)> {
         given.map(|given| (given.value.as_str(), given.spot))
     }
     differing(lint, "url", name, blocks, |block| text(block.url.as_ref()));
@@ -137,7 +142,7 @@ fn differing<'a, T: Ord>(
     key: &str,
     name: &str,
     blocks: &[&'a Block],
-    said: impl Fn(&'a Block) -> Option<(T, Spot)>,
+    said: impl Fn(&'a Block) -> Option<(T, Location)>,
 ) {
     let mut by_value: BTreeMap<Option<T>, Vec<&Block>> = BTreeMap::new();
     for block in blocks {
@@ -151,17 +156,17 @@ fn differing<'a, T: Ord>(
         by_value.values().max_by_key(|files| (files.len(), std::cmp::Reverse(&files[0].file)));
     let right: Vec<&str> = right.into_iter().flatten().map(|block| block.file.as_str()).collect();
     for block in blocks.iter().filter(|block| !right.contains(&block.file.as_str())) {
-        let spot = said(block).map_or(block.declares.unwrap_or(Spot::START), |(_, spot)| spot);
+        let spot = said(block).map_or(block.declares.unwrap_or(Location::START), |(_, spot)| spot);
         let problem = format!("`{key}` of the risk {name} is not the same as in {}", right[0]);
         let fix = "make it the same, or give one of the two risks another name".to_owned();
-        lint.found(Code::RiskDiverges, &block.file, spot, problem, fix);
+        lint.found(LintCode::RiskDiverges, &block.file, spot, problem, fix);
     }
 }
 
 /// A patch has what the patch before has, unless that was fixed.
 fn gaps(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
     let at: BTreeSet<&str> = blocks.iter().map(|block| block.to.value.version()).collect();
-    let mut missing: Vec<(&Block, Name)> = Vec::new();
+    let mut missing: Vec<(&Block, ReleaseName)> = Vec::new();
     for &block in blocks {
         let to = &block.to.value;
         let Some(place) = lint.known.place(to) else { continue };
@@ -183,7 +188,7 @@ fn gaps(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
             None => format!("extend it to {next}"),
         };
         let fix = format!("{extend}, or say `fixedIn: {next}` here");
-        lint.found(Code::RiskGap, &block.file, block.to.spot, problem, fix);
+        lint.found(LintCode::RiskGap, &block.file, block.to.spot, problem, fix);
     }
 }
 

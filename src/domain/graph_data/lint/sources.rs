@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Known, Lint, some};
-use crate::domain::graph_data::{Code, Name, Pattern};
+use super::{Lint, LintInputs, some};
+use crate::domain::graph_data::{LintCode, Pattern, ReleaseName};
 
 const ARCHES: [&str; 5] = ["amd64", "arm64", "multi", "ppc64le", "s390x"];
 
@@ -27,7 +27,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         if matches.nothing && !versions.is_empty() {
             let problem = format!("`{}` hits no version of any channel", pattern.text);
             let fix = "correct the expression, or remove the file".to_owned();
-            lint.found(Code::FromNothing, file, spot, problem, fix);
+            lint.found(LintCode::FromNothing, file, spot, problem, fix);
             continue;
         }
         let target = &block.to.value;
@@ -41,7 +41,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
             let problem = format!("nothing anchors `{}`: it also hits {hit}", pattern.text);
             let fix =
                 format!("write `{}` if they are not meant", anchored(&escaped(&pattern.text)));
-            lint.found(Code::FromOvermatch, file, spot, problem, fix);
+            lint.found(LintCode::FromOvermatch, file, spot, problem, fix);
         }
         if let Some(by_dot) = &matches.by_dot {
             let more = by_dot.iter().filter(|place| !by_accident.contains(place));
@@ -50,16 +50,16 @@ pub(super) fn check(lint: &mut Lint<'_>) {
             let problem =
                 format!("a bare dot in `{}` stands for any character{also}", pattern.text);
             let fix = format!("write `{}`", escaped(&pattern.text));
-            lint.found(Code::FromDot, file, spot, problem, fix);
+            lint.found(LintCode::FromDot, file, spot, problem, fix);
         }
     }
 }
 
 impl Matches {
-    fn of(pattern: &Pattern, known: &Known<'_>) -> Self {
+    fn of(pattern: &Pattern, known: &LintInputs<'_>) -> Self {
         let hits = &known.hits[pattern.text.as_str()];
         let hit: Vec<usize> = (0..hits.len()).filter(|place| hits[*place]).collect();
-        let elsewhere = |version: &Name| {
+        let elsewhere = |version: &ReleaseName| {
             let of_arch = |arch: &&str| format!("{}+{arch}", version.version());
             ARCHES.iter().any(|arch| pattern.is_match(&of_arch(arch)))
         };

@@ -7,7 +7,7 @@ use regex::Regex;
 use super::{Lint, risks};
 use crate::domain::graph::Rule;
 use crate::domain::graph::releases::Releases;
-use crate::domain::graph_data::{Block, Code, Reading};
+use crate::domain::graph_data::{Block, BlockReading, LintCode};
 
 pub(super) fn check(lint: &mut Lint<'_>) {
     let mut by_target: BTreeMap<&str, Vec<&Block>> = BTreeMap::new();
@@ -16,7 +16,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
         if !lint.known.has(&block.to.value) && !lint.data.channels.is_empty() {
             let problem = format!("{} is in no channel, so no cluster sees it", block.to.value);
             let fix = "add it to a channel, correct it, or remove the file".to_owned();
-            lint.found(Code::TargetInNoChannel, &block.file, block.to.spot, problem, fix);
+            lint.found(LintCode::TargetInNoChannel, &block.file, block.to.spot, problem, fix);
         }
     }
     for blocks in by_target.values() {
@@ -27,7 +27,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
 
 /// Finds files that get in each other's way.
 fn together(lint: &mut Lint<'_>, blocks: &[&Block]) {
-    let is_plain = |block: &&&Block| block.reading == Reading::Block;
+    let is_plain = |block: &&&Block| block.reading == BlockReading::Block;
     let plain: Vec<&Block> = blocks.iter().filter(is_plain).copied().collect();
     if let [first, rest @ ..] = plain.as_slice() {
         for block in rest {
@@ -36,11 +36,11 @@ fn together(lint: &mut Lint<'_>, blocks: &[&Block]) {
                 block.to.value, first.file
             );
             let fix = "join the two expressions in one file".to_owned();
-            lint.found(Code::TwoBlocks, &block.file, block.to.spot, problem, fix);
+            lint.found(LintCode::TwoBlocks, &block.file, block.to.spot, problem, fix);
         }
     }
     let at_risk: Vec<&Block> =
-        blocks.iter().filter(|block| block.reading == Reading::Risk).copied().collect();
+        blocks.iter().filter(|block| block.reading == BlockReading::Risk).copied().collect();
     for block in plain {
         let both = at_risk.iter().filter(|risk| overlap(lint, block, risk)).copied();
         let both: Vec<&Block> = both.collect();
@@ -50,7 +50,7 @@ fn together(lint: &mut Lint<'_>, blocks: &[&Block]) {
                 risks::files(&both)
             );
             let fix = "block with `- type: Always` in `matchingRules`, or narrow `from`".to_owned();
-            lint.found(Code::BlockIgnored, &block.file, block.from.spot, problem, fix);
+            lint.found(LintCode::BlockIgnored, &block.file, block.from.spot, problem, fix);
         }
     }
     for (place, block) in at_risk.iter().enumerate() {
@@ -59,7 +59,7 @@ fn together(lint: &mut Lint<'_>, blocks: &[&Block]) {
         if let Some(other) = at_risk[..place].iter().find(same) {
             let problem = format!("the same updates have this risk by {}", other.file);
             let fix = "remove one of the two".to_owned();
-            lint.found(Code::RiskTwice, &block.file, block.from.spot, problem, fix);
+            lint.found(LintCode::RiskTwice, &block.file, block.from.spot, problem, fix);
         }
     }
 }
@@ -88,7 +88,7 @@ fn nobody(lint: &mut Lint<'_>, blocks: &[&Block]) {
         let name = block.identity();
         let problem = format!("{target} is recommended to nobody, since {name} concerns everybody");
         let fix = "nothing, if that is meant".to_owned();
-        lint.found(Code::NeverRecommended, &block.file, block.from.spot, problem, fix);
+        lint.found(LintCode::NeverRecommended, &block.file, block.from.spot, problem, fix);
     }
 }
 
@@ -108,7 +108,7 @@ pub(super) fn compare(lint: &mut Lint<'_>, releases: &Releases) {
             let (file, spot) = (channel.file.as_str(), listed.spot);
             let Some(urls) = urls.get(version) else {
                 let (problem, fix) = (no_release(version), FIND_IT.to_owned());
-                lint.found(Code::UnknownRelease, file, spot, problem, fix);
+                lint.found(LintCode::UnknownRelease, file, spot, problem, fix);
                 continue;
             };
             if listed.value.is_released()
@@ -117,7 +117,7 @@ pub(super) fn compare(lint: &mut Lint<'_>, releases: &Releases) {
             {
                 let problem = format!("the release {version} has no link to its errata");
                 let fix = "wait until it is released with one".to_owned();
-                lint.found(Code::NoErrata, file, spot, problem, fix);
+                lint.found(LintCode::NoErrata, file, spot, problem, fix);
             }
         }
     }
@@ -125,7 +125,7 @@ pub(super) fn compare(lint: &mut Lint<'_>, releases: &Releases) {
         let version = block.to.value.version();
         if !urls.contains_key(version) {
             let (problem, fix) = (no_release(version), FIND_IT.to_owned());
-            lint.found(Code::UnknownRelease, &block.file, block.to.spot, problem, fix);
+            lint.found(LintCode::UnknownRelease, &block.file, block.to.spot, problem, fix);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::domain::graph::releases::Scraped;
 use crate::domain::graph_data::testing::{at, block, channel, data, name, pattern, risk};
-use crate::domain::graph_data::{Channel, Delay, Feeder, Reading, Spotted};
+use crate::domain::graph_data::{BlockReading, Channel, Delay, Feeder, WithLocation};
 
 const VERSIONS: [&str; 9] = [
     "4.14.0-rc.1",
@@ -159,8 +159,8 @@ fn queries_are_told_at_their_files() {
     let data = data(known(), blocks);
     assert_eq!(queries(&data).into_iter().collect::<Vec<_>>(), ["max(a)"]);
     for (fault, code) in [
-        (QueryFault::Syntax("not PromQL".to_owned()), Code::PromqlSyntax),
-        (QueryFault::Series("several".to_owned()), Code::PromqlSeries),
+        (QueryFault::Syntax("not PromQL".to_owned()), LintCode::PromqlSyntax),
+        (QueryFault::Series("several".to_owned()), LintCode::PromqlSeries),
     ] {
         let faults = BTreeMap::from([("max(a)".to_owned(), fault)]);
         let told = lint(&data, &faults, None);
@@ -170,9 +170,12 @@ fn queries_are_told_at_their_files() {
 
 #[test]
 fn what_the_service_ignores_is_told() {
-    let extra = Block { reading: Reading::Nothing, ..block("4.15.2", "4[.]14[.].*") };
-    let early =
-        Block { early: true, reading: Reading::Nothing, ..quiet("4.15.1", "4[.]14[.].*", "Slow") };
+    let extra = Block { reading: BlockReading::Nothing, ..block("4.15.2", "4[.]14[.].*") };
+    let early = Block {
+        early: true,
+        reading: BlockReading::Nothing,
+        ..quiet("4.15.1", "4[.]14[.].*", "Slow")
+    };
     let fixed_in = Some(at(name("4.15.2")));
     let told = of(vec![extra, Block { fixed_in, ..early }]);
     assert_eq!(told.len(), 2, "{told:?}");
@@ -353,15 +356,16 @@ fn comments_allow_findings_of_their_file() {
     let file = "blocked-edges/4.15.0.yaml";
     let allows = |comment: &str| {
         let mut data = data(known(), vec![block("4.15.0", "4[.]14[.][3-8]")]);
-        let comment = Spotted { value: comment.to_owned(), spot: Spot { line: 3, column: 1 } };
+        let comment =
+            WithLocation { value: comment.to_owned(), spot: Location { line: 3, column: 1 } };
         data.comments.insert(file.to_owned(), vec![comment]);
         let all = lint(&data, &BTreeMap::new(), None);
         let left = all.iter().filter(|finding| !is_allowed(&data, finding));
         left.map(|finding| finding.code).collect::<Vec<_>>()
     };
-    assert_eq!(allows("because"), [Code::FromOvermatch]);
+    assert_eq!(allows("because"), [LintCode::FromOvermatch]);
     assert_eq!(allows("lint: allow from-overmatch"), []);
     assert_eq!(allows("lint: allow from-dot, from-overmatch since all are meant"), []);
-    assert_eq!(allows("lint: allow from-dot"), [Code::FromOvermatch]);
-    assert_eq!(allows("lint: allow everything"), [Code::FromOvermatch, Code::UnknownAllow]);
+    assert_eq!(allows("lint: allow from-dot"), [LintCode::FromOvermatch]);
+    assert_eq!(allows("lint: allow everything"), [LintCode::FromOvermatch, LintCode::UnknownAllow]);
 }

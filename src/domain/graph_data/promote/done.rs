@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::graph_data::diff::Diff;
-use crate::domain::graph_data::{GraphData, Known, Name};
+use crate::domain::graph_data::diff::DataDiff;
+use crate::domain::graph_data::{GraphData, KnownReleases, ReleaseName};
 
 /// Releases by the channel that they come into.
-pub(crate) type Promotions = BTreeMap<String, Vec<Name>>;
+pub(crate) type Promotions = BTreeMap<String, Vec<ReleaseName>>;
 
 /// Returns whether the one differs from the other by these releases alone.
 pub(crate) fn is_done(before: &GraphData, after: &GraphData, promoted: &Promotions) -> bool {
-    let known = Known::of(&[before, after]);
-    let diff = Diff::of(before, after, &known);
+    let known = KnownReleases::of(&[before, after]);
+    let diff = DataDiff::of(before, after, &known);
     let mut found = Promotions::new();
     for channel in &diff.channels {
         if !channel.is_addition() {
@@ -19,7 +19,7 @@ pub(crate) fn is_done(before: &GraphData, after: &GraphData, promoted: &Promotio
         }
         found.insert(channel.name.clone(), channel.added.clone());
     }
-    let others = Diff { channels: Vec::new(), ..diff };
+    let others = DataDiff { channels: Vec::new(), ..diff };
     let comments = |data: &GraphData| -> Vec<String> {
         data.comments.values().flatten().map(|comment| comment.value.clone()).collect()
     };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Publicity;
 use crate::domain::graph::releases::Releases;
-use crate::domain::graph_data::Name;
+use crate::domain::graph_data::ReleaseName;
 
 const KINDS: [&str; 3] = ["RHBA-", "RHSA-", "RHEA-"];
 const URL: &str = "url"; // the key of a release's metadata
@@ -23,13 +23,13 @@ impl PublicList {
             self.advisories.insert(advisory(word));
             return true;
         }
-        let version = Name::parse(word);
+        let version = ReleaseName::parse(word);
         self.versions.extend(version.as_ref().map(|name| name.version().to_owned()));
         version.is_some()
     }
 
     /// Says what the list says of a release with errata at these addresses.
-    pub(crate) fn says(&self, version: &Name, addresses: &BTreeSet<String>) -> Publicity {
+    pub(crate) fn says(&self, version: &ReleaseName, addresses: &BTreeSet<String>) -> Publicity {
         let address = addresses.first().cloned();
         let listed = |address: &String| self.advisories.contains(&advisory(address));
         if self.versions.contains(version.version()) {
@@ -48,7 +48,7 @@ impl PublicList {
 }
 
 /// Returns the addresses of the errata of all releases that a name means.
-pub(crate) fn addresses(releases: &Releases, version: &Name) -> BTreeSet<String> {
+pub(crate) fn addresses(releases: &Releases, version: &ReleaseName) -> BTreeSet<String> {
     let meant = releases.nodes.iter().filter(|node| version.covers(&node.name));
     meant.filter_map(|node| node.metadata.get(URL).cloned()).collect()
 }

@@ -2,19 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::graph_data::{Channel, Code, Finding, GraphData, Spot};
+use crate::domain::graph_data::{Channel, GraphData, LintCode, LintFinding, Location};
 
 /// Something that makes graph-data unfit, and its place.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct PreconditionFault {
     pub(crate) file: String,
-    pub(crate) spot: Spot,
+    pub(crate) spot: Location,
     pub(crate) problem: String,
 }
 
 /// Returns all that is wrong with it, in the order of files.
-pub(crate) fn unfit(data: &GraphData) -> Vec<Fault> {
-    let mut faults: Vec<Fault> = data.findings.iter().filter(|it| matters(it)).map(fault).collect();
+pub(crate) fn unfit(data: &GraphData) -> Vec<PreconditionFault> {
+    let mut faults: Vec<PreconditionFault> =
+        data.findings.iter().filter(|it| matters(it)).map(fault).collect();
     let channels: Vec<&Channel> = data.channels.iter().chain(&data.internal).collect();
     let mut first: BTreeMap<&str, &Channel> = BTreeMap::new();
     for channel in channels {
@@ -38,21 +39,21 @@ pub(crate) fn unfit(data: &GraphData) -> Vec<Fault> {
 }
 
 /// A key that nobody knows may be one that would have held something back.
-fn matters(finding: &Finding) -> bool {
+fn matters(finding: &LintFinding) -> bool {
     let of_channel =
         finding.file.starts_with("channels/") || finding.file.starts_with("internal-channels/");
     match finding.code {
-        Code::BadDelay | Code::BadErrata => true,
-        Code::UnknownKey => of_channel,
+        LintCode::BadDelay | LintCode::BadErrata => true,
+        LintCode::UnknownKey => of_channel,
         code => code.is_fatal(),
     }
 }
 
-fn fault(finding: &Finding) -> Fault {
-    let Finding { file, spot, problem, .. } = finding;
-    Fault { file: file.clone(), spot: *spot, problem: problem.clone() }
+fn fault(finding: &LintFinding) -> PreconditionFault {
+    let LintFinding { file, spot, problem, .. } = finding;
+    PreconditionFault { file: file.clone(), spot: *spot, problem: problem.clone() }
 }
 
-fn at(channel: &Channel, spot: Spot, problem: String) -> Fault {
-    Fault { file: channel.file.clone(), spot, problem }
+fn at(channel: &Channel, spot: Location, problem: String) -> PreconditionFault {
+    PreconditionFault { file: channel.file.clone(), spot, problem }
 }

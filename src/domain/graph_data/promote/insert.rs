@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::graph_data::{Channel, Name, Spotted};
+use crate::domain::graph_data::{Channel, ReleaseName, WithLocation};
 
 /// Returns the text with these releases in it, each after the newest that is older; or why they
 /// cannot be put there.
-pub(crate) fn insert(text: &str, channel: &Channel, new: &[Name]) -> Result<String, String> {
-    let mut new: Vec<&Name> = new.iter().collect();
+pub(crate) fn insert(text: &str, channel: &Channel, new: &[ReleaseName]) -> Result<String, String> {
+    let mut new: Vec<&ReleaseName> = new.iter().collect();
     new.sort();
     new.dedup();
     if channel.versions.is_empty() {
@@ -30,7 +30,7 @@ pub(crate) fn insert(text: &str, channel: &Channel, new: &[Name]) -> Result<Stri
     Ok(joined(&lines, &added))
 }
 
-fn first(channel: &Channel) -> &Spotted<Name> {
+fn first(channel: &Channel) -> &WithLocation<ReleaseName> {
     let first = channel.versions.iter().min_by_key(|listed| listed.spot);
     first.expect("a list that is not empty has a first item")
 }
@@ -43,7 +43,7 @@ struct Style<'a> {
 }
 
 impl<'a> Style<'a> {
-    fn of(lines: &[&'a str], item: &Spotted<Name>) -> Result<Self, String> {
+    fn of(lines: &[&'a str], item: &WithLocation<ReleaseName>) -> Result<Self, String> {
         let place = usize::try_from(item.spot.line).unwrap_or(usize::MAX);
         let strange = || format!("line {place} is not a list item with `{}` alone", item.value);
         let line = place.checked_sub(1).and_then(|place| lines.get(place)).ok_or_else(strange)?;
@@ -64,7 +64,7 @@ impl<'a> Style<'a> {
         Ok(Self { indent, quote, ending })
     }
 
-    fn line(&self, version: &Name) -> String {
+    fn line(&self, version: &ReleaseName) -> String {
         let Self { indent, quote, ending } = self;
         format!("{indent}{quote}{version}{quote}{ending}")
     }
@@ -72,13 +72,13 @@ impl<'a> Style<'a> {
 
 /// Returns where a release stands that comes after a line: after comments on older ones, which are
 /// there because these are not.
-fn past_comments(lines: &[&str], line: usize, version: &Name) -> usize {
+fn past_comments(lines: &[&str], line: usize, version: &ReleaseName) -> usize {
     let mut place = line;
     let mut about_older = false;
     for (number, line) in lines.iter().enumerate().skip(line) {
         let Some(comment) = line.trim_start().strip_prefix('#') else { break };
         let mut words = comment.split(|c: char| c.is_whitespace() || ",;:()`".contains(c));
-        if let Some(about) = words.find_map(Name::parse) {
+        if let Some(about) = words.find_map(ReleaseName::parse) {
             about_older = about < *version;
         }
         // What names no version goes on from the line before.
@@ -109,7 +109,7 @@ fn joined(lines: &[&str], added: &BTreeMap<usize, String>) -> String {
 }
 
 /// Puts releases into `versions: []`.
-fn fill(text: &str, new: &[&Name]) -> Result<String, String> {
+fn fill(text: &str, new: &[&ReleaseName]) -> Result<String, String> {
     let empty = |line: &str| {
         let value = line.strip_prefix("versions:")?;
         let code = value.split('#').next().unwrap_or_default();

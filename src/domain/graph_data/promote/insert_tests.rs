@@ -1,7 +1,7 @@
 //! Releases put into the files of channels.
 
 use super::*;
-use crate::domain::graph_data::{Spot, testing};
+use crate::domain::graph_data::{Location, testing};
 
 /// Reads the list of a channel as its lines have it.
 fn channel(text: &str) -> Channel {
@@ -10,8 +10,8 @@ fn channel(text: &str) -> Channel {
         let start = dash + text[dash..].find(|c: char| c != '-' && c != ' ')?;
         let value = text[start..].trim_start_matches(['"', '\'']);
         let end = value.find(['"', '\'', ' ', '\r', '\n']).unwrap_or(value.len());
-        let spot = Spot { line: line as u64 + 1, column: start as u64 + 1 };
-        Some(Spotted { value: Name::parse(&value[..end])?, spot })
+        let spot = Location { line: line as u64 + 1, column: start as u64 + 1 };
+        Some(WithLocation { value: ReleaseName::parse(&value[..end])?, spot })
     };
     let items = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#'));
     let versions = items.filter_map(item).collect();
@@ -19,7 +19,7 @@ fn channel(text: &str) -> Channel {
 }
 
 fn inserted(text: &str, new: &[&str]) -> Result<String, String> {
-    let new: Vec<Name> = new.iter().map(|text| testing::name(text)).collect();
+    let new: Vec<ReleaseName> = new.iter().map(|text| testing::name(text)).collect();
     insert(text, &channel(text), &new)
 }
 
@@ -108,7 +108,8 @@ fn an_empty_list_is_filled() {
 fn what_is_written_otherwise_is_left_alone() {
     let new = [testing::name("4.2.1")];
     let with = |text: &str, line: u64, column: u64| {
-        let version = Spotted { value: testing::name("4.2.0"), spot: Spot { line, column } };
+        let version =
+            WithLocation { value: testing::name("4.2.0"), spot: Location { line, column } };
         let channel = Channel { versions: vec![version], ..testing::channel("fast-4.2", &[]) };
         insert(text, &channel, &new)
     };

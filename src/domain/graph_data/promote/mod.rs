@@ -10,49 +10,52 @@ mod way_out;
 
 pub(crate) use done::{Promotions, is_done};
 pub(crate) use errata::{PublicList, addresses, spellings};
-pub(crate) use fit::{Fault, unfit};
+pub(crate) use fit::{PreconditionFault, unfit};
 pub(crate) use insert::insert;
 pub(crate) use risks::Unfixed;
-pub(crate) use timing::{Entered, Entry, Errata, History, Publicity, Timing};
-pub(crate) use way_out::{NoWay, Ways};
+pub(crate) use timing::{ChannelEntry, Entered, Errata, History, Publicity, Timing};
+pub(crate) use way_out::{ExitGraph, NoExit};
 
 use jiff::Timestamp;
 
-use super::diff::Terms;
-use super::{Block, Channel, Feeder, GraphData, Known, Name, Pattern, Reading, Spot, Spotted};
+use super::diff::FeederTerms;
+use super::{
+    Block, BlockReading, Channel, Feeder, GraphData, KnownReleases, Location, Pattern, ReleaseName,
+    WithLocation,
+};
 
 /// What is known beside the graph-data.
-pub(crate) struct Facts<'a> {
+pub(crate) struct PromotionInputs<'a> {
     pub(crate) now: Timestamp,
     pub(crate) history: &'a History,
     pub(crate) errata: &'a Errata,
-    pub(crate) ways: &'a Ways<'a>,
+    pub(crate) ways: &'a ExitGraph<'a>,
 }
 
 /// A channel that is fed, and what might come into it.
 #[derive(Debug)]
-pub(crate) struct Fed<'a> {
+pub(crate) struct FeederReport<'a> {
     pub(crate) channel: &'a Channel,
-    pub(crate) terms: Terms,
+    pub(crate) terms: FeederTerms,
     /// Oldest first.
-    pub(crate) candidates: Vec<Candidate>,
+    pub(crate) candidates: Vec<PromotionCandidate>,
     /// What the filter leaves out.
-    pub(crate) filtered: Vec<Name>,
+    pub(crate) filtered: Vec<ReleaseName>,
     /// Releases that are here although the feeder has a tombstone for them.
-    pub(crate) zombies: Vec<Name>,
+    pub(crate) zombies: Vec<ReleaseName>,
 }
 
 #[derive(Debug)]
-pub(crate) struct Candidate {
-    pub(crate) version: Name,
-    pub(crate) outcome: Outcome,
+pub(crate) struct PromotionCandidate {
+    pub(crate) version: ReleaseName,
+    pub(crate) outcome: PromotionOutcome,
     /// What stands against it, if anything does; whatever the time.
     pub(crate) obstacles: Vec<Obstacle>,
     pub(crate) timing: Timing,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum PromotionOutcome {
     Promote,
     /// Until then, if that is known.
     Wait(Option<Timestamp>),
@@ -67,20 +70,23 @@ pub(crate) enum Obstacle {
     /// recommended.
     Unserved {
         file: String,
-        spot: Spot,
+        spot: Location,
     },
     Risk(Unfixed),
-    WayOut(NoWay),
+    WayOut(NoExit),
 }
 
 /// Looks at every channel that is fed, in the order of names.
-pub(crate) fn promotions<'a>(data: &'a GraphData, facts: &Facts<'_>) -> Vec<Fed<'a>> {
-    let known = Known::of(&[data]);
+pub(crate) fn promotions<'a>(
+    data: &'a GraphData,
+    facts: &PromotionInputs<'_>,
+) -> Vec<FeederReport<'a>> {
+    let known = KnownReleases::of(&[data]);
     let channels = data.channels.iter().chain(&data.internal);
-    let mut fed: Vec<Fed<'a>> = channels
+    let mut fed: Vec<FeederReport<'a>> = channels
         .filter_map(|channel| {
             let (terms, feeder) = (channel.feeder.as_ref()?, data.feeder_of(channel)?);
-            let found = Found::of(channel, terms, feeder);
+            let found = PromotionReport::of(channel, terms, feeder);
             let candidates = found.all().map(|version| {
                 let mut obstacles = obstacles(data, &known, channel, version, &found);
                 if obstacles != [Obstacle::Tombstone] {
@@ -88,9 +94,9 @@ pub(crate) fn promotions<'a>(data: &'a GraphData, facts: &Facts<'_>) -> Vec<Fed<
                 }
                 candidate(version, terms, obstacles, facts)
             });
-            Some(Fed {
+            Some(FeederReport {
                 channel,
-                terms: Terms::of(terms),
+                terms: FeederTerms::of(terms),
                 candidates: candidates.collect(),
                 zombies: zombies(channel, feeder),
                 filtered: found.filtered.iter().map(|name| (*name).clone()).collect(),
@@ -108,7 +114,7 @@ pub(crate) fn feeders(data: &GraphData) -> Vec<&Channel> {
         let terms = channel.feeder.as_ref().filter(|terms| terms.delay.is_some());
         let Some((terms, feeder)) = terms.zip(data.feeder_of(channel)) else { continue };
         let known = feeders.iter().any(|known| std::ptr::eq(*known, feeder));
-        if !known && !Found::of(channel, terms, feeder).candidates.is_empty() {
+        if !known && !PromotionReport::of(channel, terms, feeder).candidates.is_empty() {
             feeders.push(feeder);
         }
     }
@@ -116,12 +122,12 @@ pub(crate) fn feeders(data: &GraphData) -> Vec<&Channel> {
 }
 
 /// Returns the releases of which it matters whether their errata is public, each once.
-pub(crate) fn questions(data: &GraphData, now: Timestamp, history: &History) -> Vec<Name> {
+pub(crate) fn questions(data: &GraphData, now: Timestamp, history: &History) -> Vec<ReleaseName> {
     let mut asked = Vec::new();
     for channel in data.channels.iter().chain(&data.internal) {
         let terms = channel.feeder.as_ref().filter(|terms| terms.errata.is_some());
         let Some((terms, feeder)) = terms.zip(data.feeder_of(channel)) else { continue };
-        let found = Found::of(channel, terms, feeder);
+        let found = PromotionReport::of(channel, terms, feeder);
         asked.extend(found.candidates.into_iter().filter(|version| {
             let timing = Timing::of(version, terms, now, history, &Errata::default());
             !timing.has_passed()
@@ -133,21 +139,21 @@ pub(crate) fn questions(data: &GraphData, now: Timestamp, history: &History) -> 
 }
 
 /// What a feeder has and the channel has not.
-struct Found<'a> {
-    candidates: Vec<&'a Name>,
-    tombstoned: Vec<&'a Name>,
-    filtered: Vec<&'a Name>,
+struct PromotionReport<'a> {
+    candidates: Vec<&'a ReleaseName>,
+    tombstoned: Vec<&'a ReleaseName>,
+    filtered: Vec<&'a ReleaseName>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> PromotionReport<'a> {
     fn of(channel: &Channel, terms: &Feeder, feeder: &'a Channel) -> Self {
         let mut found =
             Self { candidates: Vec::new(), tombstoned: Vec::new(), filtered: Vec::new() };
-        let mut versions: Vec<&Name> = feeder.versions.iter().map(|it| &it.value).collect();
+        let mut versions: Vec<&ReleaseName> = feeder.versions.iter().map(|it| &it.value).collect();
         versions.sort();
         versions.dedup();
         for version in versions.into_iter().filter(|version| !channel.has(version)) {
-            let passes = |filter: &Spotted<Pattern>| filter.value.is_match(version.text());
+            let passes = |filter: &WithLocation<Pattern>| filter.value.is_match(version.text());
             if !terms.filter.as_ref().is_none_or(passes) {
                 found.filtered.push(version);
             } else if is_tombstoned(version, feeder) {
@@ -159,22 +165,23 @@ impl<'a> Found<'a> {
         found
     }
 
-    fn all(&self) -> impl Iterator<Item = &'a Name> {
-        let mut all: Vec<&Name> = self.candidates.iter().chain(&self.tombstoned).copied().collect();
+    fn all(&self) -> impl Iterator<Item = &'a ReleaseName> {
+        let mut all: Vec<&ReleaseName> =
+            self.candidates.iter().chain(&self.tombstoned).copied().collect();
         all.sort();
         all.into_iter()
     }
 }
 
 /// A name that means more than the tombstone would bring in what the tombstone is for.
-fn is_tombstoned(version: &Name, feeder: &Channel) -> bool {
+fn is_tombstoned(version: &ReleaseName, feeder: &Channel) -> bool {
     let mut tombstones = feeder.tombstones.iter().map(|tombstone| &tombstone.value);
     tombstones.any(|tombstone| tombstone.covers(version) || version.covers(tombstone))
 }
 
-fn zombies(channel: &Channel, feeder: &Channel) -> Vec<Name> {
+fn zombies(channel: &Channel, feeder: &Channel) -> Vec<ReleaseName> {
     let listed = channel.versions.iter().map(|listed| &listed.value);
-    let mut zombies: Vec<Name> =
+    let mut zombies: Vec<ReleaseName> =
         listed.filter(|version| is_tombstoned(version, feeder)).cloned().collect();
     zombies.sort();
     zombies
@@ -182,20 +189,21 @@ fn zombies(channel: &Channel, feeder: &Channel) -> Vec<Name> {
 
 fn obstacles(
     data: &GraphData,
-    known: &Known,
+    known: &KnownReleases,
     channel: &Channel,
-    version: &Name,
-    found: &Found<'_>,
+    version: &ReleaseName,
+    found: &PromotionReport<'_>,
 ) -> Vec<Obstacle> {
     if found.tombstoned.contains(&version) {
         return vec![Obstacle::Tombstone]; // there is nothing more to say
     }
     let mut obstacles = Vec::new();
     let about = |block: &&Block| meets(&block.target(), version);
-    let unserved = data.blocks.iter().filter(about).filter(|it| it.reading == Reading::Nothing);
+    let unserved =
+        data.blocks.iter().filter(about).filter(|it| it.reading == BlockReading::Nothing);
     obstacles.extend(unserved.map(|block| Obstacle::Unserved {
         file: block.file.clone(),
-        spot: block.declares.unwrap_or(Spot::START),
+        spot: block.declares.unwrap_or(Location::START),
     }));
     let own = channel.versions.iter().map(|listed| &listed.value);
     let previous = risks::previous(version, own.chain(found.candidates.iter().copied()));
@@ -207,25 +215,25 @@ fn obstacles(
 }
 
 /// Returns whether two names have a release in common.
-fn meets(a: &Name, b: &Name) -> bool {
+fn meets(a: &ReleaseName, b: &ReleaseName) -> bool {
     a.covers(b) || b.covers(a)
 }
 
 fn candidate(
-    version: &Name,
+    version: &ReleaseName,
     terms: &Feeder,
     obstacles: Vec<Obstacle>,
-    facts: &Facts<'_>,
-) -> Candidate {
+    facts: &PromotionInputs<'_>,
+) -> PromotionCandidate {
     let timing = Timing::of(version, terms, facts.now, facts.history, facts.errata);
     let outcome = if !obstacles.is_empty() {
-        Outcome::Blocked
+        PromotionOutcome::Blocked
     } else if timing.is_ready() {
-        Outcome::Promote
+        PromotionOutcome::Promote
     } else {
-        Outcome::Wait(timing.until)
+        PromotionOutcome::Wait(timing.until)
     };
-    Candidate { version: version.clone(), outcome, obstacles, timing }
+    PromotionCandidate { version: version.clone(), outcome, obstacles, timing }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::graph_data::{Block, Known, Name, Spotted};
+use crate::domain::graph_data::{Block, KnownReleases, ReleaseName, WithLocation};
 
 /// A risk or a block of the previous release of which nothing is said for this one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,17 +11,17 @@ pub(crate) struct Unfixed {
     /// The name of the risk; of a plain block, its file.
     pub(crate) risk: String,
     pub(crate) plain: bool,
-    pub(crate) previous: Name,
-    pub(crate) fixed_in: Option<Name>,
+    pub(crate) previous: ReleaseName,
+    pub(crate) fixed_in: Option<ReleaseName>,
     /// Who says when it need not be extended any more.
     pub(crate) auto_extend: Option<String>,
 }
 
 /// Returns the newest release before this one in the same minor version.
 pub(super) fn previous<'a>(
-    version: &Name,
-    among: impl Iterator<Item = &'a Name>,
-) -> Option<&'a Name> {
+    version: &ReleaseName,
+    among: impl Iterator<Item = &'a ReleaseName>,
+) -> Option<&'a ReleaseName> {
     let before =
         among.filter(|other| other.minor() == version.minor() && other.precedence(version).is_lt());
     before.max()
@@ -29,9 +29,9 @@ pub(super) fn previous<'a>(
 
 pub(super) fn unfixed(
     blocks: &[Block],
-    known: &Known,
-    previous: &Name,
-    version: &Name,
+    known: &KnownReleases,
+    previous: &ReleaseName,
+    version: &ReleaseName,
 ) -> Vec<Unfixed> {
     let concerns = |block: &&Block| {
         let target = block.target();
@@ -44,7 +44,7 @@ pub(super) fn unfixed(
         if is_fixed(block, version) || blocks.iter().any(extends) {
             continue;
         }
-        let value = |name: &Spotted<Name>| name.value.clone();
+        let value = |name: &WithLocation<ReleaseName>| name.value.clone();
         found.insert(
             block.identity(),
             Unfixed {
@@ -60,7 +60,7 @@ pub(super) fn unfixed(
 }
 
 /// A fix that is older than what it fixes makes no sense, and fixes nothing.
-fn is_fixed(block: &Block, version: &Name) -> bool {
+fn is_fixed(block: &Block, version: &ReleaseName) -> bool {
     block.fixed_in.as_ref().is_some_and(|fix| {
         fix.value.precedence(&block.to.value).is_gt() && fix.value.precedence(version).is_le()
     })
@@ -68,7 +68,7 @@ fn is_fixed(block: &Block, version: &Name) -> bool {
 
 /// Returns whether what one file says of the previous release another says of this one: for the same
 /// architectures, by the same name; a plain block, from all known versions that it blocked.
-fn extends(block: &Block, other: &Block, version: &Name, known: &Known) -> bool {
+fn extends(block: &Block, other: &Block, version: &ReleaseName, known: &KnownReleases) -> bool {
     let target = block.target();
     let arch = version.arch().or_else(|| target.arch());
     let covers = match other.target().arch() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::domain::graph_data::{Feeder, Name};
+use crate::domain::graph_data::{Feeder, ReleaseName};
 
 /// When releases came into channels, by the name of the channel.
 #[derive(Debug, Default)]
@@ -14,13 +14,13 @@ pub(crate) struct History {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Entered {
-    At(Entry),
+    At(ChannelEntry),
     /// Why it is not known.
     Unknown(String),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct ChannelEntry {
     pub(crate) at: Timestamp,
     /// The commit that brought it, and its first line.
     pub(crate) commit: Option<(String, String)>,
@@ -63,7 +63,7 @@ impl History {
         self.channels.insert(channel.to_owned(), entered);
     }
 
-    fn of(&self, channel: &str, version: &Name) -> Entered {
+    fn of(&self, channel: &str, version: &ReleaseName) -> Entered {
         let unknown = |why: &str| Entered::Unknown(why.to_owned());
         match self.channels.get(channel) {
             None => unknown("there is no record of it"),
@@ -78,7 +78,7 @@ impl History {
 
 impl Errata {
     /// Takes note of a version; what is public stays so.
-    pub(crate) fn add(&mut self, version: &Name, publicity: Publicity) {
+    pub(crate) fn add(&mut self, version: &ReleaseName, publicity: Publicity) {
         let known = self.known.entry(version.version().to_owned());
         let known = known.or_insert_with(|| publicity.clone());
         if !matches!(known, Publicity::Public(_)) {
@@ -86,7 +86,7 @@ impl Errata {
         }
     }
 
-    pub(crate) fn of(&self, version: &Name) -> Publicity {
+    pub(crate) fn of(&self, version: &ReleaseName) -> Publicity {
         let unknown = || Publicity::Unknown("nobody was asked".to_owned());
         self.known.get(version.version()).cloned().unwrap_or_else(unknown)
     }
@@ -94,7 +94,7 @@ impl Errata {
 
 impl Timing {
     pub(super) fn of(
-        version: &Name,
+        version: &ReleaseName,
         terms: &Feeder,
         now: Timestamp,
         history: &History,

@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 
 use super::Obstacle;
-use crate::domain::graph::build::{Built, Class};
+use crate::domain::graph::build::{Built, EdgeClass};
 use crate::domain::graph::releases::Scraped;
-use crate::domain::graph_data::{Channel, Name};
+use crate::domain::graph_data::{Channel, ReleaseName};
 
 /// Where updates lead, as far as that is known.
-pub(crate) enum Ways<'a> {
-    Known(Map<'a>),
+pub(crate) enum ExitGraph<'a> {
+    Known(ExitMap<'a>),
     /// Nobody said, so nothing of an earlier minor version is let through.
     Unknown,
     /// Nobody said, and that is taken on.
@@ -18,7 +18,7 @@ pub(crate) enum Ways<'a> {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum NoWay {
+pub(crate) enum NoExit {
     /// For the releases of these architectures.
     For(Vec<String>),
     /// It is none of the releases that are known.
@@ -29,51 +29,56 @@ pub(crate) enum NoWay {
 }
 
 /// A graph by what follows each release, risks taken on.
-pub(crate) struct Map<'a> {
+pub(crate) struct ExitMap<'a> {
     nodes: &'a [Scraped],
     next: Vec<Vec<usize>>,
 }
 
-impl<'a> Ways<'a> {
+impl<'a> ExitGraph<'a> {
     pub(crate) fn of(built: &'a Built) -> Self {
         let mut next = vec![Vec::new(); built.nodes.len()];
         for edge in &built.edges {
             let seen = built.nodes[edge.to].payload.is_some();
-            if seen && !matches!(edge.class, Class::Blocked { .. }) {
+            if seen && !matches!(edge.class, EdgeClass::Blocked { .. }) {
                 next[edge.from].push(edge.to);
             }
         }
-        Self::Known(Map { nodes: &built.nodes, next })
+        Self::Known(ExitMap { nodes: &built.nodes, next })
     }
 
-    pub(super) fn obstacle(&self, channel: &Channel, version: &Name) -> Option<Obstacle> {
+    pub(super) fn obstacle(&self, channel: &Channel, version: &ReleaseName) -> Option<Obstacle> {
         let (family, minor) = channel.parts()?;
         // Candidates are where updates are tried out first: nothing is known of them before.
         if family == "candidate" || version.minor() == minor {
             return None;
         }
         let no_way = match self {
-            _ if version.minor() > minor => Some(NoWay::Beyond),
+            _ if version.minor() > minor => Some(NoExit::Beyond),
             Self::Waived => None,
-            Self::Unknown => Some(NoWay::NotChecked),
+            Self::Unknown => Some(NoExit::NotChecked),
             Self::Known(map) => map.no_way(channel, version, minor),
         };
         no_way.map(Obstacle::WayOut)
     }
 }
 
-impl Map<'_> {
-    fn no_way(&self, channel: &Channel, version: &Name, minor: (u64, u64)) -> Option<NoWay> {
+impl ExitMap<'_> {
+    fn no_way(
+        &self,
+        channel: &Channel,
+        version: &ReleaseName,
+        minor: (u64, u64),
+    ) -> Option<NoExit> {
         let seen = self.nodes.iter().enumerate().filter(|(_, node)| node.payload.is_some());
         let starts = seen.filter(|(_, node)| version.covers(&node.name));
         let starts: Vec<usize> = starts.map(|(place, _)| place).collect();
         if starts.is_empty() {
-            return Some(NoWay::NotAReleaseHere);
+            return Some(NoExit::NotAReleaseHere);
         }
         let stuck = starts.into_iter().filter(|start| !self.leads(*start, channel, minor));
         let arches: Vec<String> =
             stuck.map(|place| self.nodes[place].arch().unwrap_or("unknown").to_owned()).collect();
-        (!arches.is_empty()).then_some(NoWay::For(arches))
+        (!arches.is_empty()).then_some(NoExit::For(arches))
     }
 
     /// Only what is in the channel already is passed through.

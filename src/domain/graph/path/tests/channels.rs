@@ -9,21 +9,21 @@ fn followed(
     to: &str,
     current: Option<&str>,
     like: Option<&str>,
-    realm: Realm,
+    realm: ChannelScope,
 ) -> String {
     let survey = survey(graph(lines), "4.6.1");
-    let quest = Quest::new(&survey, &goal(to), realm).unwrap();
-    let (verdicts, accepted) = (verdicts(&survey.atlas), Accepted::default());
-    let Found::Routes(routes) =
-        quest.find(Opinion { verdicts: &verdicts, accepted: &accepted }, BEST)
+    let quest = PathQuery::new(&survey, &goal(to), realm).unwrap();
+    let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
+    let PathResult::Routes(routes) =
+        quest.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, BEST)
     else {
         return "no way".to_owned();
     };
     let told =
         choices(&quest, &routes[0].hops, current, like).into_iter().map(|choice| match choice {
-            Choice::Stay(_) => "=".to_owned(),
-            Choice::Set(name) => name,
-            Choice::Any => "any".to_owned(),
+            ChannelChoice::Stay(_) => "=".to_owned(),
+            ChannelChoice::Set(name) => name,
+            ChannelChoice::Any => "any".to_owned(),
         });
     told.collect::<Vec<_>>().join(" ")
 }
@@ -32,7 +32,7 @@ const LONG: [&str; 4] = ["4.6.1 4.6.2", "4.6.2 4.7.1", "4.7.1 4.8.1", "4.8.1 4.8
 
 #[test]
 fn a_channel_is_kept_as_long_as_it_offers_the_hop() {
-    let told = |current| followed(&LONG, "4.8.2", Some(current), None, Realm::All);
+    let told = |current| followed(&LONG, "4.8.2", Some(current), None, ChannelScope::All);
     assert_eq!(told("stable-4.6"), "= stable-4.7 stable-4.8 =");
     assert_eq!(told("fast-4.7"), "= = fast-4.8 =");
     assert_eq!(told("eus-4.6"), "= eus-4.8 = =", "the only one of its family");
@@ -41,14 +41,14 @@ fn a_channel_is_kept_as_long_as_it_offers_the_hop() {
 
 #[test]
 fn without_a_channel_the_family_is_the_one_looked_at_else_the_calmest() {
-    let told = |like| followed(&LONG, "4.7.1", None, like, Realm::All);
+    let told = |like| followed(&LONG, "4.7.1", None, like, ChannelScope::All);
     assert_eq!(told(None), "stable-4.6 stable-4.7");
     assert_eq!(told(Some("candidate-4.8")), "candidate-4.6 candidate-4.7");
 }
 
 #[test]
 fn from_even_to_even_only_channels_of_even_minor_versions_count() {
-    let told = |current| followed(&LONG, "4.8.2", Some(current), None, Realm::Eus);
+    let told = |current| followed(&LONG, "4.8.2", Some(current), None, ChannelScope::Eus);
     assert_eq!(told("stable-4.6"), "= eus-4.8 = =");
     assert_eq!(told("fast-4.6"), "eus-4.6 eus-4.8 = =");
     let lines = ["4.6.1 4.7.1", "4.7.1 4.8.1"];
@@ -58,21 +58,21 @@ fn from_even_to_even_only_channels_of_even_minor_versions_count() {
     }
     let mut survey = survey(graph, "4.6.1");
     survey.channels.clear();
-    let quest = Quest::new(&survey, &goal("4.7.1"), Realm::Eus).unwrap();
+    let quest = PathQuery::new(&survey, &goal("4.7.1"), ChannelScope::Eus).unwrap();
     assert!(!quest.is_reachable());
     let told = missing(&quest, &survey).0;
-    assert_eq!(told[0], Missing::NotInRealm { entries: examples(&["4.6.1"]) });
+    assert_eq!(told[0], MissingPath::NotInRealm { entries: examples(&["4.6.1"]) });
 }
 
 #[test]
 fn realms_widen_from_the_family_that_is_followed() {
-    let (stable, fast) = (Realm::Calm(2), Realm::Calm(3));
-    assert_eq!(Realm::tried(Some("stable-4.6")), [stable, fast, Realm::All]);
-    assert_eq!(Realm::tried(Some("eus-4.6")), [stable, fast, Realm::All]);
-    assert_eq!(Realm::tried(Some("fast-4.6")), [fast, Realm::All]);
-    assert_eq!(Realm::tried(Some("candidate-4.6")), [Realm::All]);
-    assert_eq!(Realm::tried(Some("my-own")), [Realm::All]);
-    assert_eq!(Realm::tried(None), [stable, fast, Realm::All]);
+    let (stable, fast) = (ChannelScope::Calm(2), ChannelScope::Calm(3));
+    assert_eq!(ChannelScope::tried(Some("stable-4.6")), [stable, fast, ChannelScope::All]);
+    assert_eq!(ChannelScope::tried(Some("eus-4.6")), [stable, fast, ChannelScope::All]);
+    assert_eq!(ChannelScope::tried(Some("fast-4.6")), [fast, ChannelScope::All]);
+    assert_eq!(ChannelScope::tried(Some("candidate-4.6")), [ChannelScope::All]);
+    assert_eq!(ChannelScope::tried(Some("my-own")), [ChannelScope::All]);
+    assert_eq!(ChannelScope::tried(None), [stable, fast, ChannelScope::All]);
 }
 
 #[test]
@@ -85,38 +85,42 @@ fn who_follows_a_calm_channel_is_not_led_elsewhere_without_need() {
             node.release.channels.retain(|name| !candidate || name.starts_with("candidate"));
         }
         let survey = survey(graph, "4.6.1");
-        let realms = Realm::tried(Some("stable-4.6")).into_iter();
-        let quests: Vec<Quest<'_>> =
-            realms.map(|realm| Quest::new(&survey, &goal("4.7"), realm).unwrap()).collect();
-        let (verdicts, accepted) = (verdicts(&survey.atlas), Accepted::default());
-        let opinion = Opinion { verdicts: &verdicts, accepted: &accepted };
+        let realms = ChannelScope::tried(Some("stable-4.6")).into_iter();
+        let quests: Vec<PathQuery<'_>> =
+            realms.map(|realm| PathQuery::new(&survey, &goal("4.7"), realm).unwrap()).collect();
+        let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
+        let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };
         let (quest, found) = find_all(&quests, opinion, BEST).unwrap();
         let routes = match found {
-            Found::Routes(routes) | Found::NotRecommended(routes) => routes,
+            PathResult::Routes(routes) | PathResult::NotRecommended(routes) => routes,
             _ => Vec::new(),
         };
         (quest.realm, routes.first().map(|route| words(quest, route)).unwrap_or_default())
     };
-    let of = |realm: Realm, words: &str| (realm, words.to_owned());
+    let of = |realm: ChannelScope, words: &str| (realm, words.to_owned());
     assert_eq!(
         told(&["4.6.1 4.7.4", "4.6.1 4.7.5"]),
-        of(Realm::Calm(2), "4.7.4"),
+        of(ChannelScope::Calm(2), "4.7.4"),
         "although 4.7.5 is newer"
     );
-    assert_eq!(told(&["4.6.1 4.7.5"]), of(Realm::All, "4.7.5"));
-    assert_eq!(told(&["4.6.1 4.7.4 A", "4.6.1 4.7.5"]), of(Realm::All, "4.7.5"), "a risk is worse");
-    assert_eq!(told(&["4.6.1 4.7.4 A", "4.6.1 4.7.5 B"]), of(Realm::Calm(2), "4.7.4"));
-    assert_eq!(told(&["4.6.1 4.6.5"]), of(Realm::All, ""), "all were looked at");
+    assert_eq!(told(&["4.6.1 4.7.5"]), of(ChannelScope::All, "4.7.5"));
+    assert_eq!(
+        told(&["4.6.1 4.7.4 A", "4.6.1 4.7.5"]),
+        of(ChannelScope::All, "4.7.5"),
+        "a risk is worse"
+    );
+    assert_eq!(told(&["4.6.1 4.7.4 A", "4.6.1 4.7.5 B"]), of(ChannelScope::Calm(2), "4.7.4"));
+    assert_eq!(told(&["4.6.1 4.6.5"]), of(ChannelScope::All, ""), "all were looked at");
 }
 
 #[test]
 fn pools_may_wait_while_the_control_plane_is_on_an_odd_minor_version() {
     let told = |lines: &[&str], from: &str, to: &str| {
         let survey = survey(graph(lines), from);
-        let quest = Quest::new(&survey, &goal(to), Realm::Eus).unwrap();
-        let (verdicts, accepted) = (verdicts(&survey.atlas), Accepted::default());
-        let found = quest.find(Opinion { verdicts: &verdicts, accepted: &accepted }, BEST);
-        let Found::Routes(routes) = found else { unreachable!() };
+        let quest = PathQuery::new(&survey, &goal(to), ChannelScope::Eus).unwrap();
+        let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
+        let found = quest.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, BEST);
+        let PathResult::Routes(routes) = found else { unreachable!() };
         let pauses = pauses(&quest, &routes[0].hops).into_iter();
         pauses.map(|pause| (pause.before, pause.until, pause.to)).collect::<Vec<_>>()
     };

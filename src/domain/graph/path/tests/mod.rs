@@ -5,7 +5,7 @@ mod missing;
 mod ways;
 
 use super::*;
-use crate::domain::graph::{ConditionalEdges, Edge, Graph, Layer, Node, Risk, sketch};
+use crate::domain::graph::{ChannelGraph, ConditionalEdges, Edge, Graph, Node, Risk, sketch};
 use crate::domain::release::Release;
 
 /// A graph in words: `4.6.1 4.7.1` is an edge, `4.6.1 4.7.1 A,B` one with risks, `4.6.1 4.7.1 -`
@@ -56,31 +56,31 @@ fn risk(name: &str) -> Risk {
     Risk { name: name.to_owned(), message: String::new(), url: String::new(), rules: Vec::new() }
 }
 
-pub(super) fn survey(graph: Graph, from: &str) -> Survey {
-    let layers = [Layer { channel: None, graph }];
-    let mut survey = Survey::of(&layers, "amd64".to_owned(), "a test".to_owned());
+pub(super) fn survey(graph: Graph, from: &str) -> ChannelGraphs {
+    let layers = [ChannelGraph { channel: None, graph }];
+    let mut survey = ChannelGraphs::of(&layers, "amd64".to_owned(), "a test".to_owned());
     survey.from = Some(Version::new(from));
     survey
 }
 
-pub(super) fn goal(text: &str) -> Goal {
+pub(super) fn goal(text: &str) -> PathGoal {
     match text.split('.').collect::<Vec<_>>()[..] {
-        [major, minor] => Goal::Minor(major.parse().unwrap(), minor.parse().unwrap()),
-        _ => Goal::Release(Version::new(text)),
+        [major, minor] => PathGoal::Minor(major.parse().unwrap(), minor.parse().unwrap()),
+        _ => PathGoal::Release(Version::new(text)),
     }
 }
 
 /// Risks that begin with `A` apply, with `C` are clear, and of others nobody knows.
-pub(super) fn verdicts(atlas: &Atlas) -> Vec<Verdict> {
+pub(super) fn verdicts(atlas: &MergedGraph) -> Vec<RiskVerdict> {
     let judge = |risk: &Risk| match risk.name.chars().next() {
-        Some('A') => Verdict::Applies,
-        Some('C') => Verdict::Clear,
-        _ => Verdict::Unknown { why: "nobody knows".to_owned() },
+        Some('A') => RiskVerdict::Applies,
+        Some('C') => RiskVerdict::Clear,
+        _ => RiskVerdict::Unknown { why: "nobody knows".to_owned() },
     };
     atlas.risks.iter().map(judge).collect()
 }
 
-pub(super) fn words(quest: &Quest<'_>, route: &Route) -> String {
+pub(super) fn words(quest: &PathQuery<'_>, route: &Route) -> String {
     let hops = route.hops.iter().map(|hop| quest.version(hop.to).text());
     hops.collect::<Vec<_>>().join(" ")
 }
@@ -88,24 +88,24 @@ pub(super) fn words(quest: &Quest<'_>, route: &Route) -> String {
 const BEST: Policy = Policy { count: 1, allow_not_recommended: false };
 const ANY: Policy = Policy { count: 1, allow_not_recommended: true };
 
-fn accepted(names: &[&str]) -> Accepted {
+fn accepted(names: &[&str]) -> PathAccepted {
     let here = names.iter().map(|&name| name.to_owned()).collect();
-    Accepted { here, on_cluster: BTreeSet::new() }
+    PathAccepted { here, on_cluster: BTreeSet::new() }
 }
 
 /// Goes from 4.6.1 and tells what was found.
 fn find(lines: &[&str], to: &str, policy: Policy, accept: &[&str]) -> String {
     let survey = survey(graph(lines), "4.6.1");
-    let quest = Quest::new(&survey, &goal(to), Realm::All).unwrap();
+    let quest = PathQuery::new(&survey, &goal(to), ChannelScope::All).unwrap();
     let (verdicts, accepted) = (verdicts(&survey.atlas), accepted(accept));
     let tell = |routes: &[Route]| {
         routes.iter().map(|route| words(&quest, route)).collect::<Vec<_>>().join(" | ")
     };
-    match quest.find(Opinion { verdicts: &verdicts, accepted: &accepted }, policy) {
-        Found::Arrived => "arrived".to_owned(),
-        Found::Nothing => "nothing".to_owned(),
-        Found::Routes(routes) => tell(&routes),
-        Found::NotRecommended(routes) => format!("only {}", tell(&routes)),
+    match quest.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, policy) {
+        PathResult::Arrived => "arrived".to_owned(),
+        PathResult::Nothing => "nothing".to_owned(),
+        PathResult::Routes(routes) => tell(&routes),
+        PathResult::NotRecommended(routes) => format!("only {}", tell(&routes)),
     }
 }
 

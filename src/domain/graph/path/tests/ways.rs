@@ -84,10 +84,10 @@ fn one_name_counts_once_a_hop_with_the_worst_that_is_said() {
     again.risks[0].message = "other words".to_owned();
     graph.conditional.push(again);
     let survey = survey(graph, "4.6.1");
-    let quest = Quest::new(&survey, &goal("4.7.1"), Realm::All).unwrap();
-    let (verdicts, accepted) = (verdicts(&survey.atlas), Accepted::default());
-    let found = quest.find(Opinion { verdicts: &verdicts, accepted: &accepted }, ANY);
-    let Found::Routes(routes) = found else { unreachable!() };
+    let quest = PathQuery::new(&survey, &goal("4.7.1"), ChannelScope::All).unwrap();
+    let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
+    let found = quest.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, ANY);
+    let PathResult::Routes(routes) = found else { unreachable!() };
     assert_eq!(routes[0].cost, Cost { risks: 1, unknowns: 1, minors: 1, hops: 1 });
 }
 
@@ -122,7 +122,7 @@ fn only_what_lies_between_is_asked_about() {
         ["4.6.1 4.7.1 A", "4.6.1 4.6.2 B", "4.6.2 4.6.3 C", "4.6.3 4.7.2 D", "4.7.1 4.7.2 E"];
     let asked = |to: &str| {
         let survey = survey(graph(&lines), "4.6.1");
-        let quest = Quest::new(&survey, &goal(to), Realm::All).unwrap();
+        let quest = PathQuery::new(&survey, &goal(to), ChannelScope::All).unwrap();
         let names = quest.risks().into_iter().map(|risk| survey.atlas.risks[risk].name.clone());
         names.collect::<String>()
     };
@@ -137,11 +137,11 @@ fn a_large_graph_is_searched_to_its_end() {
     let (graph, from, to) = large();
     assert_eq!((graph.nodes.len(), graph.edges.len() + graph.conditional.len()), (1_000, 20_000));
     let survey = survey(graph, &from);
-    let quest = Quest::new(&survey, &goal(&to), Realm::All).unwrap();
-    let (verdicts, accepted) = (verdicts(&survey.atlas), Accepted::default());
+    let quest = PathQuery::new(&survey, &goal(&to), ChannelScope::All).unwrap();
+    let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
     let policy = Policy { count: 100, allow_not_recommended: true };
-    let found = quest.find(Opinion { verdicts: &verdicts, accepted: &accepted }, policy);
-    let Found::Routes(routes) = found else { unreachable!() };
+    let found = quest.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, policy);
+    let PathResult::Routes(routes) = found else { unreachable!() };
     assert_eq!(routes.len(), 100);
     assert!(routes.windows(2).all(|pair| pair[0].cost <= pair[1].cost));
     assert_eq!(routes[0].cost, Cost { risks: 0, unknowns: 0, minors: 9, hops: 50 });
