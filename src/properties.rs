@@ -11,20 +11,20 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use serde_json::{Value, json};
 
-use crate::domain::accept::{self, Edit};
-use crate::domain::ack::{self, Wanted};
+use crate::domain::accept::{self, AcceptRisksEdit};
+use crate::domain::ack::{self, GateSelection};
 use crate::domain::cluster::{Cluster, Origin};
 use crate::domain::condition::Status;
 use crate::domain::condition_type::ClusterVersionCondition;
 use crate::domain::gate::Waivers;
-use crate::domain::gate_maps::{Acks, Maps};
+use crate::domain::gate_maps::{AckMap, GateMaps};
 use crate::domain::part::Part;
-use crate::domain::plan::{self, Decision, Request, Target};
+use crate::domain::plan::{self, Decision, Request, RequestTarget};
 use crate::domain::recommend::Recommendation;
-use crate::domain::setting::Change;
+use crate::domain::setting::SettingPatch;
 use crate::domain::snapshot::Snapshot;
 use crate::domain::updates::Updates;
-use crate::domain::wait::{Goal, Patience, Waiting};
+use crate::domain::wait::{WaitGoal, WaitLimits, Waiting};
 use crate::render::theme::Theme;
 use crate::render::{self, Format, Layout, Printable, text::unsafe_char};
 use crate::translate::{cluster_operator, cluster_version, machine_config, prometheus};
@@ -208,7 +208,7 @@ proptest! {
         prop_assert_eq!(not_recommended.len(), updates.not_recommended.len());
         let versions = recommended.iter().chain(not_recommended).map(|entry| entry["version"].as_str().unwrap());
         for version in versions {
-            let request = Request { target: Target::Version(version.into()), waivers: Waivers::default() };
+            let request = Request { target: RequestTarget::Version(version.into()), waivers: Waivers::default() };
             let listed = |list: &[Value]| list.iter().any(|entry| entry["version"] == version);
             if let Decision::Judged(proposal) = plan::decide(&Snapshot::new(cluster.clone()), &request) {
                 let objects = proposal.findings.iter().any(|judged| judged.finding.code().as_str() == "NotRecommended");
@@ -226,7 +226,7 @@ proptest! {
         let cluster = read(&object);
         let view = UpdateList::of(&cluster, &Updates::of(&cluster), true, &us());
         let target = target.as_str().unwrap_or_default().to_owned();
-        let request = Request { target: Target::Version(target), waivers: Waivers::default() };
+        let request = Request { target: RequestTarget::Version(target), waivers: Waivers::default() };
         let answer = match plan::decide(&Snapshot::new(cluster.clone()), &request) {
             Decision::Judged(proposal) => Some(UpdateRequest::judged(&cluster, &proposal, &request, &us())),
             Decision::Settled(settled) => Some(UpdateRequest::settled(&cluster, &settled)),
@@ -279,10 +279,10 @@ proptest! {
         let known = accept::known(&cluster);
         let risks = RiskList::of(&cluster, &known, &us());
         let gates = [(name.clone(), value.clone()), (format!("ack-4.6-{name}"), value.clone())];
-        let acks = Acks { values: [(name, value)].into(), resource_version: None };
-        let maps = Maps { gates: Some(gates.into()), acks: Some(acks), oddities: Vec::new() };
+        let acks = AckMap { values: [(name, value)].into(), resource_version: None };
+        let maps = GateMaps { gates: Some(gates.into()), acks: Some(acks), oddities: Vec::new() };
         let gates = GateList::of(&cluster, &maps, &us());
-        let ack::Decision::Judged(judged) = ack::decide(&cluster, &maps, &Wanted::All) else {
+        let ack::AckDecision::Judged(judged) = ack::decide(&cluster, &maps, &GateSelection::All) else {
             return Err(TestCaseError::fail("all gates are known"));
         };
         let answer = GateAcknowledgement::of((&cluster, &maps), &judged, Outcome::Set, json!({}));
@@ -297,9 +297,9 @@ proptest! {
             }
         }
         let names = known.iter().map(|known| known.risk.name.clone()).collect();
-        let setting = accept::decide(&Snapshot::new(cluster.clone()), &Edit::Replace(names), false).unwrap();
+        let setting = accept::decide(&Snapshot::new(cluster.clone()), &AcceptRisksEdit::Replace(names), false).unwrap();
         prop_assert!(setting.passes(), "what is known needs no other word");
-        if let Change::AcceptRisks { names, .. } = &setting.change {
+        if let SettingPatch::AcceptRisks { names, .. } = &setting.change {
             cluster.requested.get_or_insert_default().accept_risks.clone_from(names);
         }
         prop_assert!(setting.change.is_in(&cluster));
@@ -316,8 +316,8 @@ proptest! {
         };
         let start = Timestamp::UNIX_EPOCH;
         let now = Timestamp::from_second(seconds).unwrap();
-        let patience = Patience { timeout: None, stall: Some(Duration::from_hours(1)) };
-        for goal in [Goal::Accepted, Goal::Completed, Goal::Workers] {
+        let patience = WaitLimits { timeout: None, stall: Some(Duration::from_hours(1)) };
+        for goal in [WaitGoal::Accepted, WaitGoal::Completed, WaitGoal::Workers] {
             let mut waiting = Waiting::new(goal, None, patience, start);
             waiting.judge(&look, start);
             let judgement = waiting.judge(&look, now);

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::cluster_version::{Condition, Text};
+use super::cluster_version::{ConditionObject, Text};
 
 pub(crate) const KIND: &str = "ClusterOperator";
 pub(crate) const PLURAL: &str = "clusteroperators";
@@ -22,7 +22,7 @@ pub(crate) struct ClusterOperator {
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct ClusterOperatorStatus {
     pub(crate) versions: Option<Vec<OperandVersion>>,
-    pub(crate) conditions: Option<Vec<Condition>>,
+    pub(crate) conditions: Option<Vec<ConditionObject>>,
 }
 
 #[derive(Debug, Default, Deserialize)]

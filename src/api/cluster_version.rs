@@ -15,7 +15,7 @@ pub(crate) const NAME: &str = "version";
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClusterVersion {
     #[serde(default)]
-    pub(crate) metadata: Option<Metadata>,
+    pub(crate) metadata: Option<ClusterVersionMetadata>,
     #[serde(default)]
     pub(crate) spec: Option<ClusterVersionSpec>,
     #[serde(default)]
@@ -24,7 +24,7 @@ pub(crate) struct ClusterVersion {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Metadata {
+pub(crate) struct ClusterVersionMetadata {
     pub(crate) resource_version: Option<Text>,
     pub(crate) generation: Option<i64>,
 }
@@ -61,17 +61,17 @@ pub(crate) struct AcceptRisk {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ClusterVersionStatus {
-    pub(crate) desired: Option<Release>,
-    pub(crate) history: Option<Vec<UpdateHistory>>,
+    pub(crate) desired: Option<ReleaseObject>,
+    pub(crate) history: Option<Vec<HistoryObject>>,
     pub(crate) observed_generation: Option<i64>,
-    pub(crate) conditions: Option<Vec<Condition>>,
-    pub(crate) available_updates: Option<Vec<Release>>,
+    pub(crate) conditions: Option<Vec<ConditionObject>>,
+    pub(crate) available_updates: Option<Vec<ReleaseObject>>,
     pub(crate) conditional_updates: Option<Vec<ConditionalUpdate>>,
     pub(crate) conditional_update_risks: Option<Vec<ConditionalUpdateRisk>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Release {
+pub(crate) struct ReleaseObject {
     pub(crate) architecture: Option<Text>,
     pub(crate) version: Option<Text>,
     pub(crate) image: Option<Text>,
@@ -81,7 +81,7 @@ pub(crate) struct Release {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct UpdateHistory {
+pub(crate) struct HistoryObject {
     pub(crate) state: Option<Text>,
     pub(crate) started_time: Option<Text>,
     pub(crate) completion_time: Option<Text>,
@@ -96,12 +96,12 @@ pub(crate) struct UpdateHistory {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ConditionalUpdate {
-    pub(crate) release: Option<Release>,
+    pub(crate) release: Option<ReleaseObject>,
     pub(crate) risk_names: Option<Vec<Text>>,
     pub(crate) risks: Option<Vec<ConditionalUpdateRisk>>,
     /// The early form of `risks`.
     pub(crate) blocked_clusters: Option<Vec<ConditionalUpdateBlocker>>,
-    pub(crate) conditions: Option<Vec<Condition>>,
+    pub(crate) conditions: Option<Vec<ConditionObject>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -109,7 +109,7 @@ pub(crate) struct ConditionalUpdateRisk {
     pub(crate) name: Option<Text>,
     pub(crate) message: Option<Text>,
     pub(crate) url: Option<Text>,
-    pub(crate) conditions: Option<Vec<Condition>>,
+    pub(crate) conditions: Option<Vec<ConditionObject>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -121,7 +121,7 @@ pub(crate) struct ConditionalUpdateBlocker {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Condition {
+pub(crate) struct ConditionObject {
     pub(crate) r#type: Option<Text>,
     pub(crate) status: Option<Text>,
     pub(crate) reason: Option<Text>,
@@ -137,7 +137,7 @@ pub(crate) struct WithConditions {
 
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct StatusWithConditions {
-    pub(crate) conditions: Option<Vec<Condition>>,
+    pub(crate) conditions: Option<Vec<ConditionObject>>,
 }
 
 /// A scalar of any type as text: people write `status: False` and `reason: 404` without quotes.

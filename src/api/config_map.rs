@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::cluster_version::Metadata;
+use super::cluster_version::ClusterVersionMetadata;
 
 pub(crate) const KIND: &str = "ConfigMap";
 pub(crate) const PLURAL: &str = "configmaps";
@@ -17,7 +17,7 @@ pub(crate) const ACKS: (&str, &str) = ("openshift-config", "admin-acks");
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct ConfigMap {
     #[serde(default)]
-    pub(crate) metadata: Option<Metadata>,
+    pub(crate) metadata: Option<ClusterVersionMetadata>,
     #[serde(default)]
     pub(crate) data: Option<BTreeMap<String, String>>,
 }

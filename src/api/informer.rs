@@ -56,17 +56,17 @@ pub(crate) struct InsightsResponseStatus {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Insight {
+pub(crate) struct InsightObject {
     pub(crate) uid: Option<Text>,
     pub(crate) acquisition_time: Option<Text>,
-    pub(crate) scope: Option<Scope>,
-    pub(crate) impact: Option<Impact>,
-    pub(crate) remediation: Option<Remediation>,
+    pub(crate) scope: Option<ScopeObject>,
+    pub(crate) impact: Option<ImpactObject>,
+    pub(crate) remediation: Option<RemediationObject>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Scope {
+pub(crate) struct ScopeObject {
     pub(crate) r#type: Option<Text>,
     pub(crate) worker_pool: Option<Vec<Reference>>,
     pub(crate) resources: Option<Vec<Reference>>,
@@ -80,7 +80,7 @@ pub(crate) struct Reference {
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Impact {
+pub(crate) struct ImpactObject {
     pub(crate) level: Option<Text>,
     pub(crate) r#type: Option<Text>,
     pub(crate) summary: Option<Text>,
@@ -89,7 +89,7 @@ pub(crate) struct Impact {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Remediation {
+pub(crate) struct RemediationObject {
     pub(crate) reference: Option<Text>,
     pub(crate) action: Option<Text>,
     pub(crate) resolved: Option<bool>,

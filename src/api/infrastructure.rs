@@ -10,7 +10,7 @@ pub(crate) const PLURAL: &str = "infrastructures";
 pub(crate) const NAME: &str = "cluster";
 
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Infrastructure {
+pub(crate) struct InfrastructureObject {
     pub(crate) status: Option<InfrastructureStatus>,
 }
 

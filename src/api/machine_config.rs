@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use super::cluster_version::{Condition, Text};
-use super::node::Selector;
+use super::cluster_version::{ConditionObject, Text};
+use super::node::SelectorObject;
 
 pub(crate) const GROUP: &str = "machineconfiguration.openshift.io";
 pub(crate) const KIND: &str = "MachineConfigPool";
@@ -25,7 +25,7 @@ pub(crate) struct PoolMetadata {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MachineConfigPoolSpec {
     pub(crate) paused: Option<Text>,
-    pub(crate) node_selector: Option<Selector>,
+    pub(crate) node_selector: Option<SelectorObject>,
     pub(crate) configuration: Option<Configuration>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct MachineConfigPoolStatus {
     pub(crate) configuration: Option<Configuration>,
     pub(crate) machine_count: Option<Text>,
     pub(crate) updated_machine_count: Option<Text>,
-    pub(crate) conditions: Option<Vec<Condition>>,
+    pub(crate) conditions: Option<Vec<ConditionObject>>,
 }
 
 #[derive(Debug, Default, Deserialize)]

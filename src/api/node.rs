@@ -4,26 +4,26 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::cluster_version::{Condition, Text};
+use super::cluster_version::{ConditionObject, Text};
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Metadata {
+pub(crate) struct ObjectMetadata {
     pub(crate) name: Option<Text>,
     pub(crate) namespace: Option<Text>,
     pub(crate) labels: Option<BTreeMap<String, Text>>,
     pub(crate) annotations: Option<BTreeMap<String, Text>>,
-    pub(crate) owner_references: Option<Vec<Owner>>,
+    pub(crate) owner_references: Option<Vec<OwnerObject>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Owner {
+pub(crate) struct OwnerObject {
     pub(crate) kind: Option<Text>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Node {
-    pub(crate) metadata: Option<Metadata>,
+pub(crate) struct NodeObject {
+    pub(crate) metadata: Option<ObjectMetadata>,
     pub(crate) spec: Option<NodeSpec>,
     pub(crate) status: Option<NodeStatus>,
 }
@@ -35,12 +35,12 @@ pub(crate) struct NodeSpec {
 
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct NodeStatus {
-    pub(crate) conditions: Option<Vec<Condition>>,
+    pub(crate) conditions: Option<Vec<ConditionObject>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Pod {
-    pub(crate) metadata: Option<Metadata>,
+pub(crate) struct PodObject {
+    pub(crate) metadata: Option<ObjectMetadata>,
     pub(crate) spec: Option<PodSpec>,
     pub(crate) status: Option<PodStatus>,
 }
@@ -57,26 +57,26 @@ pub(crate) struct PodStatus {
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Budget {
-    pub(crate) metadata: Option<Metadata>,
+pub(crate) struct BudgetObject {
+    pub(crate) metadata: Option<ObjectMetadata>,
     pub(crate) spec: Option<BudgetSpec>,
     pub(crate) status: Option<BudgetStatus>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct BudgetSpec {
-    pub(crate) selector: Option<Selector>,
+    pub(crate) selector: Option<SelectorObject>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Selector {
+pub(crate) struct SelectorObject {
     pub(crate) match_labels: Option<BTreeMap<String, Text>>,
-    pub(crate) match_expressions: Option<Vec<Expression>>,
+    pub(crate) match_expressions: Option<Vec<SelectorExpression>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub(crate) struct Expression {
+pub(crate) struct SelectorExpression {
     pub(crate) key: Option<Text>,
     pub(crate) operator: Option<Text>,
     pub(crate) values: Option<Vec<Text>>,

@@ -7,15 +7,15 @@ use serde_json::Value;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Response {
+pub(crate) struct QueryResponse {
     pub(crate) status: String,
     pub(crate) error: Option<String>,
-    pub(crate) data: Option<Data>,
+    pub(crate) data: Option<QueryData>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Data {
+pub(crate) struct QueryData {
     pub(crate) result_type: String,
     #[serde(default)]
     pub(crate) result: Value,
@@ -31,12 +31,12 @@ pub(crate) struct AlertsResponse {
 
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct AlertsData {
-    pub(crate) alerts: Vec<Alert>,
+    pub(crate) alerts: Vec<AlertObject>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Alert {
+pub(crate) struct AlertObject {
     #[serde(default)]
     pub(crate) labels: BTreeMap<String, String>,
     #[serde(default)]

@@ -91,14 +91,14 @@ pub(crate) struct UpdateStatusStatus {
     #[schemars(length(max = 100))]
     pub(crate) control_plane_version: Option<String>,
     #[serde(alias = "contolPlane")]
-    pub(crate) control_plane: ControlPlane,
+    pub(crate) control_plane: ControlPlaneObject,
     #[schemars(length(max = 256))]
     pub(crate) worker_pools: Vec<WorkerPool>,
 }
 
 #[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub(crate) struct ControlPlane {
+pub(crate) struct ControlPlaneObject {
     /// What each informer has to say of the control plane, and what became of those that say nothing.
     #[schemars(length(max = 128))]
     pub(crate) update_informers: Vec<InformerInsights>,
@@ -306,7 +306,7 @@ pub(crate) struct UpdatePlanStatus {
     #[schemars(length(max = 128), inner(length(max = 1024)))]
     pub(crate) notes: Vec<String>,
     #[serde(alias = "contolPlane")]
-    pub(crate) control_plane: ControlPlane,
+    pub(crate) control_plane: ControlPlaneObject,
     #[schemars(length(max = 256))]
     pub(crate) worker_pools: Vec<WorkerPool>,
 }

@@ -10,7 +10,7 @@ use super::root::DryRun;
 use super::setting::{self, Changes, Ended};
 use super::writing::{WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session};
-use crate::domain::accept::{self, Edit, LONGEST_NAME, MOST_NAMES, TooMany};
+use crate::domain::accept::{self, AcceptRisksEdit, LONGEST_NAME, MOST_NAMES, TooManyRisks};
 use crate::domain::setting::Setting;
 use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, ExitStatus, Result};
@@ -67,7 +67,7 @@ enum Meaning {
 }
 
 struct Acceptance {
-    edit: Edit,
+    edit: AcceptRisksEdit,
     allow_unknown: bool,
     /// Of the stream on which is asked.
     layout: Layout,
@@ -111,7 +111,7 @@ pub(super) async fn add(
     source: &Source,
     session: &mut Session,
 ) -> Result {
-    let edit = Edit::Amend { add: names, remove: Vec::new() };
+    let edit = AcceptRisksEdit::Amend { add: names, remove: Vec::new() };
     let acceptance = Acceptance { edit, allow_unknown: false, layout: session.ui.err };
     store(&acceptance, options, source, session).await
 }
@@ -137,7 +137,7 @@ impl Changes for Acceptance {
     type View = RiskAcceptance;
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Setting> {
-        accept::decide(snapshot, &self.edit, self.allow_unknown).map_err(|TooMany(count)| {
+        accept::decide(snapshot, &self.edit, self.allow_unknown).map_err(|TooManyRisks(count)| {
             let error =
                 anyhow!("{count} risks are more than the {MOST_NAMES} a cluster can accept");
             Error::usage(error).hint("withdraw some, with a `-` after their names")
@@ -188,7 +188,7 @@ fn meaning(args: &Args, layout: Layout) -> Result<Meaning> {
         (_, true, true) => {
             return wrong("--clear and --replace contradict each other; give one of them");
         }
-        ([], false, true) => Edit::Clear,
+        ([], false, true) => AcceptRisksEdit::Clear,
         (_, _, true) => return wrong("--clear withdraws all risks; name none beside it"),
         ([], true, _) => {
             return Err(Error::usage(anyhow!("--replace needs the risks to accept"))
@@ -212,7 +212,7 @@ fn meaning(args: &Args, layout: Layout) -> Result<Meaning> {
 }
 
 /// Reads `A B- C,D`.
-fn edit(words: &[String], replace: bool) -> Result<Edit> {
+fn edit(words: &[String], replace: bool) -> Result<AcceptRisksEdit> {
     let (mut add, mut remove) = (Vec::new(), Vec::new());
     for word in words.iter().flat_map(|word| word.split(',')).map(str::trim) {
         let (name, list) = match word.strip_suffix('-') {
@@ -239,8 +239,8 @@ fn edit(words: &[String], replace: bool) -> Result<Edit> {
         return Err(Error::usage(anyhow!("to be accepted and withdrawn at once: {both}")));
     }
     match (replace, remove.first()) {
-        (false, _) => Ok(Edit::Amend { add, remove }),
-        (true, None) => Ok(Edit::Replace(add)),
+        (false, _) => Ok(AcceptRisksEdit::Amend { add, remove }),
+        (true, None) => Ok(AcceptRisksEdit::Replace(add)),
         (true, Some(name)) => Err(Error::usage(anyhow!(
             "--replace takes the risks to accept, and {name}- withdraws one"
         ))

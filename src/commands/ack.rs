@@ -11,9 +11,9 @@ use super::request::Options;
 use super::root::DryRun;
 use super::writing::{WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session, Timeout};
-use crate::domain::ack::{self, Acknowledgement, Decision, Hold, Wanted};
+use crate::domain::ack::{self, AckDecision, Acknowledgement, GateSelection, UpgradeableState};
 use crate::domain::cluster::Cluster;
-use crate::domain::gate_maps::{Acks, Maps};
+use crate::domain::gate_maps::{AckMap, GateMaps};
 use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
@@ -67,7 +67,7 @@ pub(crate) struct Args {
 /// What the words mean.
 enum Meaning {
     List,
-    Acknowledge { wanted: Wanted, options: Options, patience: Option<Timeout> },
+    Acknowledge { wanted: GateSelection, options: Options, patience: Option<Timeout> },
 }
 
 /// How acknowledging ended.
@@ -118,13 +118,13 @@ async fn list(global: &GlobalArgs, session: &mut Session) -> Result {
 }
 
 /// Reads the cluster and its gates.
-async fn gates(source: &Source) -> Result<(Cluster, Maps)> {
+async fn gates(source: &Source) -> Result<(Cluster, GateMaps)> {
     let Snapshot { cluster, gates, .. } = source.snapshot(&SnapshotParts::ACK).await?;
     Ok((cluster, gates.into_known().unwrap_or_default()))
 }
 
 async fn acknowledge(
-    wanted: &Wanted,
+    wanted: &GateSelection,
     options: Options,
     source: &Source,
     session: &mut Session,
@@ -152,37 +152,37 @@ async fn acknowledge(
 
 /// Writes acknowledgements into their ConfigMap.
 struct AckWrite<'a> {
-    wanted: &'a Wanted,
+    wanted: &'a GateSelection,
     options: Options,
     source: &'a Source,
     session: &'a mut Session,
 }
 
 impl OptimisticWrite for AckWrite<'_> {
-    type State = (Cluster, Maps);
+    type State = (Cluster, GateMaps);
     type Change = Acknowledgement;
-    type Stored = Acks;
+    type Stored = AckMap;
     type Ending = GateAcknowledgement;
 
-    async fn read(&mut self) -> Result<(Cluster, Maps)> {
+    async fn read(&mut self) -> Result<(Cluster, GateMaps)> {
         gates(self.source).await
     }
 
-    fn revision<'a>(&self, (_, maps): &'a (Cluster, Maps)) -> Option<&'a str> {
+    fn revision<'a>(&self, (_, maps): &'a (Cluster, GateMaps)) -> Option<&'a str> {
         maps.acks.as_ref().and_then(|acks| acks.resource_version.as_deref())
     }
 
     fn decide(
         &self,
-        read: &(Cluster, Maps),
+        read: &(Cluster, GateMaps),
     ) -> Result<WriteDecision<Acknowledgement, GateAcknowledgement>> {
         let (cluster, maps) = read;
         if let (None, Some(oddity)) = (&maps.gates, maps.oddities.first()) {
             return Err(Error::new("NotFound", anyhow!("{oddity}, so its gates are not known")));
         }
         let judged = match ack::decide(cluster, maps, self.wanted) {
-            Decision::Judged(judged) => judged,
-            Decision::Unknown { name, nearest, known } => {
+            AckDecision::Judged(judged) => judged,
+            AckDecision::Unknown { name, nearest, known } => {
                 return Err(unknown(cluster, &name, &nearest, &known));
             }
         };
@@ -201,7 +201,7 @@ impl OptimisticWrite for AckWrite<'_> {
 
     fn confirm(
         &mut self,
-        read: &(Cluster, Maps),
+        read: &(Cluster, GateMaps),
         judged: &Acknowledgement,
         shown: Option<&Acknowledgement>,
     ) -> Result<Option<GateAcknowledgement>> {
@@ -213,11 +213,11 @@ impl OptimisticWrite for AckWrite<'_> {
         Ok(not_sent.map(|not_sent| view(read, judged, not_sent.into())))
     }
 
-    async fn send(&mut self, judged: &Acknowledgement) -> Result<WriteOutcome<Acks>> {
+    async fn send(&mut self, judged: &Acknowledgement) -> Result<WriteOutcome<AckMap>> {
         self.source.acknowledge(judged, self.options.dry_run == DryRun::Server).await
     }
 
-    fn verify(&self, judged: &Acknowledgement, stored: &Acks) -> Result<()> {
+    fn verify(&self, judged: &Acknowledgement, stored: &AckMap) -> Result<()> {
         if self.is_stored(judged, stored) {
             return Ok(());
         }
@@ -227,16 +227,16 @@ impl OptimisticWrite for AckWrite<'_> {
         ))
     }
 
-    async fn read_stored(&mut self) -> Result<Acks> {
+    async fn read_stored(&mut self) -> Result<AckMap> {
         let (_, maps) = gates(self.source).await?;
         Ok(maps.acks.unwrap_or_default())
     }
 
-    fn is_stored(&self, judged: &Acknowledgement, stored: &Acks) -> bool {
+    fn is_stored(&self, judged: &Acknowledgement, stored: &AckMap) -> bool {
         judged.is_in(stored)
     }
 
-    fn refused(&self, (cluster, _): &(Cluster, Maps), said: &str) -> Error {
+    fn refused(&self, (cluster, _): &(Cluster, GateMaps), said: &str) -> Error {
         refused(cluster.origin.server.as_deref(), "acknowledgement", said)
     }
 
@@ -253,7 +253,7 @@ impl OptimisticWrite for AckWrite<'_> {
 }
 
 fn view(
-    (cluster, maps): &(Cluster, Maps),
+    (cluster, maps): &(Cluster, GateMaps),
     judged: &Acknowledgement,
     outcome: Outcome,
 ) -> GateAcknowledgement {
@@ -274,7 +274,7 @@ async fn wait(
         let last = end.is_some_and(|end| Instant::now() >= end);
         let seen = live.snapshot(&SnapshotParts::OVERVIEW).await;
         match seen.as_ref().map(|seen| (&seen.cluster, judged.hold(&seen.cluster))) {
-            Ok((cluster, hold)) if last || !matches!(hold, Hold::Gates(_)) => {
+            Ok((cluster, hold)) if last || !matches!(hold, UpgradeableState::Gates(_)) => {
                 let after = patience.0.unwrap_or_default().as_secs();
                 return view.with_hold(
                     cluster,
@@ -301,7 +301,7 @@ fn meaning(args: &Args) -> Result<Meaning> {
     let options = write.options();
     let dry_run = options.dry_run;
     let wanted = match (gates.as_slice(), all) {
-        ([], true) => Wanted::All,
+        ([], true) => GateSelection::All,
         ([], false) => {
             let flags = [
                 ("--dry-run", dry_run != DryRun::None),
@@ -315,7 +315,7 @@ fn meaning(args: &Args) -> Result<Meaning> {
             };
         }
         (_, true) => return wrong("--all acknowledges what is open; name no gates beside it"),
-        (names, false) => Wanted::Named(named(names)?),
+        (names, false) => GateSelection::Named(named(names)?),
     };
     let patience = match (no_wait, timeout) {
         (true, Some(_)) => return wrong("--timeout is for waiting, and --no-wait does not wait"),

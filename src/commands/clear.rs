@@ -7,7 +7,7 @@ use super::request::Options;
 use super::root::DryRun;
 use super::writing::refuse_files;
 use crate::cli::{GlobalArgs, Session};
-use crate::domain::clear::{self, Decision, Effect, Withdrawal};
+use crate::domain::clear::{self, ClearDecision, ClearEffect, ClearRequest};
 use crate::domain::cluster::Cluster;
 use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, ExitStatus, Result};
@@ -56,7 +56,7 @@ struct ClearWrite<'a> {
 
 impl OptimisticWrite for ClearWrite<'_> {
     type State = Snapshot;
-    type Change = Withdrawal;
+    type Change = ClearRequest;
     type Stored = Cluster;
     type Ending = UpdateRequest;
 
@@ -68,27 +68,27 @@ impl OptimisticWrite for ClearWrite<'_> {
         snapshot.cluster.resource_version.as_deref()
     }
 
-    fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<Withdrawal, UpdateRequest>> {
+    fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<ClearRequest, UpdateRequest>> {
         let mut view = UpdateRequest::clearing(&snapshot.cluster);
         Ok(match clear::decide(snapshot) {
-            Decision::Clear(withdrawal) => WriteDecision::Send(withdrawal),
-            Decision::Nothing => WriteDecision::Finished(view),
-            Decision::Refused(finding) => {
+            ClearDecision::Clear(withdrawal) => WriteDecision::Send(withdrawal),
+            ClearDecision::Nothing => WriteDecision::Finished(view),
+            ClearDecision::Refused(finding) => {
                 view.findings.push(FindingView::of_clearing(&finding));
                 WriteDecision::Finished(view.with_outcome(Outcome::Refused))
             }
         })
     }
 
-    fn is_unchanged(&self, withdrawal: &Withdrawal, shown: &Withdrawal) -> bool {
+    fn is_unchanged(&self, withdrawal: &ClearRequest, shown: &ClearRequest) -> bool {
         withdrawal.is_still(shown)
     }
 
     fn confirm(
         &mut self,
         snapshot: &Snapshot,
-        withdrawal: &Withdrawal,
-        shown: Option<&Withdrawal>,
+        withdrawal: &ClearRequest,
+        shown: Option<&ClearRequest>,
     ) -> Result<Option<UpdateRequest>> {
         let mut view = taking_back(&snapshot.cluster, withdrawal);
         if shown.is_some() {
@@ -100,11 +100,11 @@ impl OptimisticWrite for ClearWrite<'_> {
         Ok(dry_run.then(|| view.with_outcome(Outcome::DryRunClient)))
     }
 
-    async fn send(&mut self, withdrawal: &Withdrawal) -> Result<WriteOutcome<Cluster>> {
+    async fn send(&mut self, withdrawal: &ClearRequest) -> Result<WriteOutcome<Cluster>> {
         self.source.patch(&clearing_patch(withdrawal), self.dry_run == DryRun::Server).await
     }
 
-    fn verify(&self, withdrawal: &Withdrawal, stored: &Cluster) -> Result<()> {
+    fn verify(&self, withdrawal: &ClearRequest, stored: &Cluster) -> Result<()> {
         if self.dry_run == DryRun::Server || self.is_stored(withdrawal, stored) {
             return Ok(());
         }
@@ -118,7 +118,7 @@ impl OptimisticWrite for ClearWrite<'_> {
         Ok(self.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster)
     }
 
-    fn is_stored(&self, _: &Withdrawal, stored: &Cluster) -> bool {
+    fn is_stored(&self, _: &ClearRequest, stored: &Cluster) -> bool {
         !clear::is_asked(stored)
     }
 
@@ -126,7 +126,7 @@ impl OptimisticWrite for ClearWrite<'_> {
         refused(snapshot.cluster.origin.server.as_deref(), "request", said)
     }
 
-    fn contested(&self, _: &Withdrawal) -> Result<UpdateRequest> {
+    fn contested(&self, _: &ClearRequest) -> Result<UpdateRequest> {
         Err(contested("the ClusterVersion"))
     }
 
@@ -138,26 +138,26 @@ impl OptimisticWrite for ClearWrite<'_> {
     }
 }
 
-fn taking_back(cluster: &Cluster, withdrawal: &Withdrawal) -> UpdateRequest {
+fn taking_back(cluster: &Cluster, withdrawal: &ClearRequest) -> UpdateRequest {
     let patch = clearing_patch(withdrawal);
     UpdateRequest::clearing(cluster).taking_back(&withdrawal.requested, patch)
 }
 
-fn cleared(view: UpdateRequest, withdrawal: &Withdrawal, answer: &Cluster) -> UpdateRequest {
+fn cleared(view: UpdateRequest, withdrawal: &ClearRequest, answer: &Cluster) -> UpdateRequest {
     let effect = withdrawal.effect(answer);
-    let late = effect == Effect::TooLate;
+    let late = effect == ClearEffect::TooLate;
     let mut view = view.with_outcome(if late { Outcome::ClearedTooLate } else { Outcome::Cleared });
     let desired = answer.desired.version.text();
     view.note = Some(match effect {
-        Effect::InTime if answer.rolling_out() => {
+        ClearEffect::InTime if answer.rolling_out() => {
             format!("The cluster had not taken it up and goes on updating to {desired}")
         }
-        Effect::InTime => format!("The cluster had not taken it up and stays at {desired}"),
-        Effect::TooLate => format!(
+        ClearEffect::InTime => format!("The cluster had not taken it up and stays at {desired}"),
+        ClearEffect::TooLate => format!(
             "Too late to stop it: the cluster is updating to {desired} and goes on; clearing the \
              request does not undo that"
         ),
-        Effect::Done => format!("The cluster is at {desired} and stays there"),
+        ClearEffect::Done => format!("The cluster is at {desired} and stays there"),
     });
     view.cluster = ClusterView::of(answer);
     view

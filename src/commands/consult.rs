@@ -8,8 +8,8 @@ use super::root::DryRun;
 use crate::domain::cluster::Cluster;
 use crate::domain::gate::Waiver;
 use crate::domain::part::Part;
-use crate::domain::plan::{self, Decision, Request, Target};
-use crate::domain::precheck::{BUDGET, Plan};
+use crate::domain::plan::{self, Decision, Request, RequestTarget};
+use crate::domain::precheck::{BUDGET, UpdatePlan};
 use crate::domain::snapshot::Snapshot;
 use crate::error::Result;
 use crate::source::plans::{Half, Keeping, Kept, Lookup};
@@ -21,14 +21,15 @@ impl RequestWrite<'_> {
         const PARTS: SnapshotParts = SnapshotParts::REQUEST;
         let Self { source, request, .. } = self;
         let (mut snapshot, lookup) = match &request.target {
-            Target::Version(version) => {
+            RequestTarget::Version(version) => {
                 let (snapshot, lookup) =
                     tokio::join!(source.snapshot(&PARTS), source.find_plan(version));
                 (snapshot?, Some(lookup))
             }
-            Target::Latest(_) | Target::Image(_) | Target::Previous | Target::MultiArch => {
-                (source.snapshot(&PARTS).await?, None)
-            }
+            RequestTarget::Latest(_)
+            | RequestTarget::Image(_)
+            | RequestTarget::Previous
+            | RequestTarget::MultiArch => (source.snapshot(&PARTS).await?, None),
         };
         let Some(version) = planned(&snapshot, request) else { return Ok(snapshot) };
         let lookup = match lookup {
@@ -53,7 +54,7 @@ impl RequestWrite<'_> {
         cluster: &mut Cluster,
         version: &str,
         lookup: Lookup,
-    ) -> Result<Part<Plan>> {
+    ) -> Result<Part<UpdatePlan>> {
         let waived = self.request.waivers.has(Waiver::PreChecks);
         let wanted = self.options.pre_checks;
         match lookup {
@@ -62,7 +63,7 @@ impl RequestWrite<'_> {
                 Ok(Part::unreadable("the version of the image is not known"))
             }
             Lookup::Missing { .. } => {
-                let plan = self.gathered(cluster, Plan::new(version)).await?;
+                let plan = self.gathered(cluster, UpdatePlan::new(version)).await?;
                 Ok(Part::Known(plan))
             }
             Lookup::Found(kept) => {
@@ -80,7 +81,7 @@ impl RequestWrite<'_> {
         }
     }
 
-    async fn gathered(&self, cluster: &Cluster, plan: Plan) -> Result<Plan> {
+    async fn gathered(&self, cluster: &Cluster, plan: UpdatePlan) -> Result<UpdatePlan> {
         let wish = Wish {
             target: plan.target.clone(),
             informer_update: plan.informer_update,
@@ -90,12 +91,12 @@ impl RequestWrite<'_> {
         let before = plan.collection.as_ref();
         let gathered = gathering::gather(self.source, cluster, (&wish, before), self.session);
         let (_, collection) = gathered.await?;
-        Ok(Plan { collection: Some(collection), ..plan })
+        Ok(UpdatePlan { collection: Some(collection), ..plan })
     }
 
     /// Stores what was gathered; where that fails, the update is judged by it all the same.
-    async fn store(&self, kept: Kept, gathered: &Plan) -> Option<String> {
-        let renew = |plan: &mut Plan| plan.collection.clone_from(&gathered.collection);
+    async fn store(&self, kept: Kept, gathered: &UpdatePlan) -> Option<String> {
+        let renew = |plan: &mut UpdatePlan| plan.collection.clone_from(&gathered.collection);
         let saved = self.source.save_plan(kept, Half::Status, &renew).await;
         saved.err().map(|error| format!("the pre-checks were not stored: {}", error.message()))
     }
@@ -114,7 +115,7 @@ pub(super) fn near(
 /// Returns the version that is asked for, where a plan could speak of it: not for what is settled, nor
 /// on the way back, nor for the release the cluster is on.
 fn planned(snapshot: &Snapshot, request: &Request) -> Option<String> {
-    if matches!(request.target, Target::Previous | Target::MultiArch) {
+    if matches!(request.target, RequestTarget::Previous | RequestTarget::MultiArch) {
         return None;
     }
     match plan::decide(snapshot, request) {

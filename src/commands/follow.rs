@@ -10,8 +10,8 @@ use super::writing::{WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::channel_setting;
 use crate::domain::cluster::Cluster;
-use crate::domain::following::{self, Progress};
-use crate::domain::setting::{Against, Change, Setting};
+use crate::domain::following::{self, ObservedProgress};
+use crate::domain::setting::{Setting, SettingFindingKind, SettingPatch};
 use crate::domain::snapshot::Snapshot;
 use crate::domain::updates::Updates;
 use crate::error::{Error, ExitStatus, Result};
@@ -99,14 +99,14 @@ async fn look(
     let (mut cluster, mut observed) = (after, None);
     loop {
         match following::progress(before, &cluster) {
-            Progress::Fresh => return Ok((true, cluster)),
-            Progress::Observed => {
+            ObservedProgress::Fresh => return Ok((true, cluster)),
+            ObservedProgress::Observed => {
                 let first = *observed.get_or_insert_with(|| live.clock.now());
                 if since(first) >= SETTLED_AFTER {
                     return Ok((true, cluster));
                 }
             }
-            Progress::Unobserved => observed = None,
+            ObservedProgress::Unobserved => observed = None,
         }
         // It is set, whatever comes of looking: a server that is away for a moment changes nothing.
         if timeout.is_some_and(|timeout| since(start) >= timeout) {
@@ -127,7 +127,7 @@ impl Changes for Following {
             What::Channel { name, allow_explicit } => {
                 channel_setting::decide(snapshot, name, *allow_explicit)
             }
-            What::Upstream(url) => Setting::of(snapshot, Change::Upstream(url.clone())),
+            What::Upstream(url) => Setting::of(snapshot, SettingPatch::Upstream(url.clone())),
         })
     }
 
@@ -144,8 +144,9 @@ impl Changes for Following {
         let mut view = ServiceChange::of(cluster, setting, outcome, change);
         view.patch = outcome.sends().then(|| setting_patch(setting));
         view.warnings.clone_from(&cluster.oddities);
-        let waivable =
-            |against: &Against| matches!(against, Against::NotAChannelOfTheRelease { .. });
+        let waivable = |against: &SettingFindingKind| {
+            matches!(against, SettingFindingKind::NotAChannelOfTheRelease { .. })
+        };
         if outcome == Outcome::Refused
             && setting.objections.iter().all(|objection| waivable(&objection.kind))
         {

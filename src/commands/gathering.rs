@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::cli::Session;
 use crate::domain::cluster::Cluster;
-use crate::domain::precheck::{Asked, Collection, Hook, Question, aggregate};
+use crate::domain::precheck::{Collection, Hook, InformerQuery, InformerQuestion, aggregate};
 use crate::domain::rules;
 use crate::error::Result;
 use crate::render::text::sentence;
@@ -54,7 +54,7 @@ pub(super) async fn gather_with(
     (wish, before): (&Wish, Option<&Collection>),
     (way, told): (Way, Told<'_>),
 ) -> Result<(Cluster, Collection)> {
-    let question = Question {
+    let question = InformerQuestion {
         hook: Hook::Plan,
         cluster: cluster.id.clone(),
         from: cluster.desired.version.text().to_owned(),
@@ -78,7 +78,7 @@ pub(super) async fn gather_with(
 /// Joins what was seen and what others say; those who cannot be listed are of concern, too.
 pub(super) fn join(
     mut seen: Collection,
-    asked: std::result::Result<Vec<Asked>, String>,
+    asked: std::result::Result<Vec<InformerQuery>, String>,
     before: Option<&Collection>,
 ) -> Collection {
     let asked = asked.unwrap_or_else(|why| {
@@ -90,10 +90,10 @@ pub(super) fn join(
 
 pub(super) async fn ask(
     source: &Source,
-    question: &Question,
+    question: &InformerQuestion,
     way: Way,
     told: Told<'_>,
-) -> std::result::Result<Vec<Asked>, String> {
+) -> std::result::Result<Vec<InformerQuery>, String> {
     match source {
         Source::Live(live) => live.ask_informers(question, way, told).await,
         Source::Files(_) => Ok(Vec::new()), // whom nobody can ask

@@ -14,7 +14,9 @@ use super::{accept, open};
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::cluster::Cluster;
 use crate::domain::insight::RISKS;
-use crate::domain::precheck::{AcceptedBy, BUDGET, Edit, Plan, Wanted};
+use crate::domain::precheck::{
+    AcceptEdit, BUDGET, InsightAcceptedBy, InsightSelection, UpdatePlan,
+};
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
 use crate::source::Source;
@@ -87,7 +89,7 @@ const EVERYTHING: &str = "*";
 #[expect(clippy::struct_excessive_bools, reason = "each stands for itself")]
 struct Meaning {
     wish: Wish,
-    wanted: Option<Wanted>,
+    wanted: Option<InsightSelection>,
     also_accept_risks: bool,
     details: bool,
     dry_run: bool,
@@ -179,12 +181,12 @@ impl Checked {
     fn risks_to_accept(&self) -> Vec<String> {
         let found = self.kept.plan.found(self.risks()).into_iter();
         let of_plan = found.filter(|one| one.informer == RISKS);
-        let of_plan = of_plan.filter(|one| one.accepted == Some(AcceptedBy::Plan));
+        let of_plan = of_plan.filter(|one| one.accepted == Some(InsightAcceptedBy::Plan));
         let names = of_plan.map(|one| one.insight.uid);
         names.filter(|name| !self.risks().contains(name)).collect()
     }
 
-    fn report(&self, plan: &Plan, session: &Session) -> PreCheckReport {
+    fn report(&self, plan: &UpdatePlan, session: &Session) -> PreCheckReport {
         let Kept { at, because, .. } = &self.kept;
         let place = Place {
             kind: match at {
@@ -237,11 +239,11 @@ impl Args {
 }
 
 /// Reads `*`, or `A,B,-C`.
-fn wanted(words: &[String]) -> Result<Option<Wanted>> {
+fn wanted(words: &[String]) -> Result<Option<InsightSelection>> {
     let words: Vec<&str> = words.iter().map(|word| word.trim()).collect();
     match words.as_slice() {
         [] => return Ok(None),
-        [EVERYTHING] => return Ok(Some(Wanted::Listed)),
+        [EVERYTHING] => return Ok(Some(InsightSelection::Listed)),
         words if words.contains(&EVERYTHING) => {
             return Err(Error::usage(anyhow!(
                 "--accept takes all that is listed, or ids; not both at once"
@@ -249,7 +251,7 @@ fn wanted(words: &[String]) -> Result<Option<Wanted>> {
         }
         _ => {}
     }
-    let mut edit = Edit::default();
+    let mut edit = AcceptEdit::default();
     for word in words {
         let (id, list) = match word.strip_prefix('-') {
             Some(id) => (id, &mut edit.remove),
@@ -265,6 +267,6 @@ fn wanted(words: &[String]) -> Result<Option<Wanted>> {
         Some(id) => {
             Err(Error::usage(anyhow!("--accept: {id} is to be accepted and withdrawn at once")))
         }
-        None => Ok(Some(Wanted::Named(edit))),
+        None => Ok(Some(InsightSelection::Named(edit))),
     }
 }

@@ -17,7 +17,7 @@ use super::root::DryRun;
 use crate::cli::Session;
 use crate::domain::cluster::Origin;
 use crate::domain::gate::Waivers;
-use crate::domain::plan::{Request, Target};
+use crate::domain::plan::{Request, RequestTarget};
 use crate::error::ExitStatus;
 use crate::lab::{Gates, Scenario, Service};
 use crate::render::theme::Theme;
@@ -119,8 +119,10 @@ fn play(
         if clearing {
             return clear::withdraw(options, &source, &mut session()).await;
         }
-        let request =
-            Request { target: Target::Version("4.6.43".into()), waivers: Waivers::default() };
+        let request = Request {
+            target: RequestTarget::Version("4.6.43".into()),
+            waivers: Waivers::default(),
+        };
         request::ask(&request, options, &source, &mut session()).await.map(|ended| ended.status())
     });
     (ended.ok(), service.service.with(|store| store.cluster_version().unwrap().clone()))

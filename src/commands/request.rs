@@ -8,11 +8,12 @@ use super::root::DryRun;
 use super::wait::{self, Wish};
 use super::writing::refuse_files;
 use crate::cli::{GlobalArgs, Session};
-use crate::domain::aim::Aim;
+use crate::domain::aim::WaitTarget;
 use crate::domain::cluster::Cluster;
 use crate::domain::gate::Waiver;
 use crate::domain::plan::{
-    self, Decision, Nothing, Proposal, Request, Settled, Target, UnknownVersion,
+    self, AlreadySatisfied, Decision, NoNewerUpdate, Proposal, Request, RequestTarget,
+    UnknownVersion,
 };
 use crate::domain::snapshot::Snapshot;
 use crate::domain::updates::Candidate;
@@ -43,7 +44,7 @@ pub(super) struct Ended {
     /// What is yet to be warned of.
     warnings: Vec<String>,
     /// The release to wait for; none where it was not asked for.
-    aim: Option<Aim>,
+    aim: Option<WaitTarget>,
 }
 
 pub(crate) async fn run(
@@ -246,24 +247,26 @@ impl RequestWrite<'_> {
         if !dry_run {
             view.cluster = ClusterView::of(after);
         }
-        Ended { view, warnings, aim: Some(Aim::of_change(&proposal.change)) }
+        Ended { view, warnings, aim: Some(WaitTarget::of_change(&proposal.change)) }
     }
 
-    fn settled(&self, cluster: &Cluster, settled: &Settled) -> Ended {
+    fn settled(&self, cluster: &Cluster, settled: &AlreadySatisfied) -> Ended {
         let mut view = UpdateRequest::settled(cluster, settled);
         if self.request.waivers.has(Waiver::Force) {
             view.warnings.push("--force was not sent: there is nothing to send".to_owned());
         }
         let aim = match settled {
-            Settled::Asked { .. } => cluster.requested.as_ref().map(Aim::of_request),
-            Settled::AtTarget { .. } | Settled::UnderWay { .. } => {
-                Some(Aim::of_release(&cluster.desired))
+            AlreadySatisfied::Asked { .. } => {
+                cluster.requested.as_ref().map(WaitTarget::of_request)
+            }
+            AlreadySatisfied::AtTarget { .. } | AlreadySatisfied::UnderWay { .. } => {
+                Some(WaitTarget::of_release(&cluster.desired))
             }
         };
         Ended { warnings: view.warnings.clone(), view, aim }
     }
 
-    fn nothing_newer(&self, snapshot: &Snapshot, nothing: &Nothing) -> Ended {
+    fn nothing_newer(&self, snapshot: &Snapshot, nothing: &NoNewerUpdate) -> Ended {
         let cluster = &snapshot.cluster;
         let mut view = UpdateRequest::nothing_newer(cluster, nothing);
         if view.refused() {
@@ -274,13 +277,13 @@ impl RequestWrite<'_> {
             view.command_that_passes = words.map(|words| self.command(words));
         }
         // The newest may still be under way.
-        let aim = (!view.refused()).then(|| Aim::of_release(&cluster.desired));
+        let aim = (!view.refused()).then(|| WaitTarget::of_release(&cluster.desired));
         Ended { warnings: view.warnings.clone(), view, aim }
     }
 
     /// Returns the words that would pass every gate to this candidate, were it named.
     fn words_to(&self, snapshot: &Snapshot, candidate: &Candidate) -> Option<Vec<String>> {
-        let target = Target::Version(candidate.release.version.to_string());
+        let target = RequestTarget::Version(candidate.release.version.to_string());
         let request = Request { target, waivers: self.request.waivers.clone() };
         match plan::decide(snapshot, &request) {
             Decision::Judged(proposal) => words_that_pass(&proposal, &request),

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::request;
 use super::writing::{WaitArgs, WriteArgs};
 use crate::cli::{GlobalArgs, Session};
-use crate::domain::gate::{Acceptance, Waiver, Waivers};
-use crate::domain::plan::{Request, Target};
+use crate::domain::gate::{RiskAcceptance, Waiver, Waivers};
+use crate::domain::plan::{Request, RequestTarget};
 use crate::error::Result;
 use crate::render::Format;
 
@@ -38,8 +38,8 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let given: BTreeSet<Waiver> =
         args.allow_upgrade_with_warnings.then_some(Waiver::Warnings).into_iter().collect();
-    let waivers = Waivers { not_recommended: Acceptance::Nothing, given };
-    let request = Request { target: Target::Previous, waivers };
+    let waivers = Waivers { not_recommended: RiskAcceptance::Nothing, given };
+    let request = Request { target: RequestTarget::Previous, waivers };
     let options = args.waiting.beside(args.write.options())?;
     request::run(&request, options, global, session).await
 }

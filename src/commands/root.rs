@@ -8,9 +8,9 @@ use super::request::Options;
 use super::writing::WaitArgs;
 use super::{clear, open, request};
 use crate::cli::{GlobalArgs, Session};
-use crate::domain::gate::{Acceptance, Waiver, Waivers};
+use crate::domain::gate::{RiskAcceptance, Waiver, Waivers};
 use crate::domain::image::{Malformed, PullSpec};
-use crate::domain::plan::{Reach, Request, Target};
+use crate::domain::plan::{LatestWithin, Request, RequestTarget};
 use crate::domain::updates::Updates;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
@@ -170,10 +170,10 @@ impl TryFrom<Args> for Meaning {
                 return Ok(Self::Show { include_not_recommended: args.include_not_recommended });
             }
             Asked::Clear => return Ok(Self::Clear { options }),
-            Asked::Version(text) => Target::Version(version("--to", text)?),
-            Asked::Latest(reach) => Target::Latest(reach),
-            Asked::Image(text) => Target::Image(pull_spec(text)?),
-            Asked::MultiArch => Target::MultiArch,
+            Asked::Version(text) => RequestTarget::Version(version("--to", text)?),
+            Asked::Latest(reach) => RequestTarget::Latest(reach),
+            Asked::Image(text) => RequestTarget::Image(pull_spec(text)?),
+            Asked::MultiArch => RequestTarget::MultiArch,
         };
         let given = [
             (Waiver::Explicit, args.allow_explicit_upgrade),
@@ -199,7 +199,7 @@ impl TryFrom<Args> for Meaning {
 enum Asked<'a> {
     Nothing,
     Version(&'a str),
-    Latest(Reach),
+    Latest(LatestWithin),
     Image(&'a str),
     MultiArch,
     Clear,
@@ -290,23 +290,23 @@ fn check_waiting(args: &Args, asked: Asked<'_>) -> Result<()> {
     }
 }
 
-fn reach(latest: Latest) -> Option<Reach> {
+fn reach(latest: Latest) -> Option<LatestWithin> {
     match latest {
-        Latest::Patch => Some(Reach::Patch),
-        Latest::Minor => Some(Reach::Minor),
-        Latest::Any => Some(Reach::Any),
+        Latest::Patch => Some(LatestWithin::Patch),
+        Latest::Minor => Some(LatestWithin::Minor),
+        Latest::Any => Some(LatestWithin::Any),
         Latest::False => None,
     }
 }
 
-fn acceptance(allow: bool, accept: &[String]) -> Result<Acceptance> {
+fn acceptance(allow: bool, accept: &[String]) -> Result<RiskAcceptance> {
     let names: Vec<String> =
         accept.iter().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
     match (allow, accept.is_empty()) {
-        (false, true) => Ok(Acceptance::Nothing),
-        (true, true) => Ok(Acceptance::Everything),
+        (false, true) => Ok(RiskAcceptance::Nothing),
+        (true, true) => Ok(RiskAcceptance::Everything),
         (true, false) if names.is_empty() => Err(Error::usage(anyhow!("--accept names no risk"))),
-        (true, false) => Ok(Acceptance::Only(names)),
+        (true, false) => Ok(RiskAcceptance::Only(names)),
         (false, false) => Err(Error::usage(anyhow!(
             "--accept narrows --allow-not-recommended, which is not given"
         ))

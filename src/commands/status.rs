@@ -10,7 +10,7 @@ use super::open;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::selector::Selector;
 use crate::domain::snapshot::Snapshot;
-use crate::domain::status::{self, Choice, Report, Unmet, Verdict};
+use crate::domain::status::{self, NoSuchNode, NodeFilter, StatusReport, StatusVerdict};
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
 use crate::source::snapshot::SnapshotParts;
@@ -110,7 +110,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 struct Manner {
     details: Details,
     /// None is all nodes.
-    choice: Option<Choice>,
+    choice: Option<NodeFilter>,
 }
 
 impl Manner {
@@ -125,11 +125,11 @@ impl Manner {
     fn check(&self, snapshot: &Snapshot) -> Result<()> {
         let Some(choice) = &self.choice else { return Ok(()) };
         choice.check(snapshot).map_err(|unmet| match unmet {
-            Unmet::Unread => {
+            NoSuchNode::Unread => {
                 let error = anyhow!("no node can be described: the nodes could not be read");
                 snapshot.notes.iter().fold(Error::new("Failed", error), Error::hint)
             }
-            Unmet::Unknown { name, nearest } => {
+            NoSuchNode::Unknown { name, nearest } => {
                 let error = Error::no_target(anyhow!("the cluster has no node {name:?}"));
                 match nearest.as_slice() {
                     [] => error,
@@ -139,7 +139,7 @@ impl Manner {
         })
     }
 
-    fn report(&self, snapshot: &Snapshot) -> Report {
+    fn report(&self, snapshot: &Snapshot) -> StatusReport {
         let report = status::assess(snapshot);
         match &self.choice {
             None => report,
@@ -152,11 +152,11 @@ impl Manner {
     }
 }
 
-fn exit_status(verdict: Verdict) -> ExitStatus {
+fn exit_status(verdict: StatusVerdict) -> ExitStatus {
     match verdict {
-        Verdict::AtRest => ExitStatus::Success,
-        Verdict::Stuck => ExitStatus::UpdateFailed,
-        Verdict::Progressing => ExitStatus::StillProgressing,
+        StatusVerdict::AtRest => ExitStatus::Success,
+        StatusVerdict::Stuck => ExitStatus::UpdateFailed,
+        StatusVerdict::Progressing => ExitStatus::StillProgressing,
     }
 }
 
@@ -173,8 +173,8 @@ impl Args {
             return wrong("--node: a name is empty");
         }
         let named = self.node.iter().map(|name| name.trim().to_owned());
-        let choice = Choice { names: named.collect(), selector: self.selector.clone() };
-        let choice = Some(choice).filter(|choice| *choice != Choice::default());
+        let choice = NodeFilter { names: named.collect(), selector: self.selector.clone() };
+        let choice = Some(choice).filter(|choice| *choice != NodeFilter::default());
         let all = self.details == DetailsArg::All || choice.is_some();
         Ok(Manner {
             details: Details {

@@ -9,8 +9,8 @@ use jiff::Timestamp;
 
 use super::open;
 use crate::cli::{GlobalArgs, Session, Timeout};
-use crate::domain::aim::Aim;
-use crate::domain::wait::{Goal, Judgement, Patience, Trouble, Verdict, Waiting};
+use crate::domain::aim::WaitTarget;
+use crate::domain::wait::{Trouble, WaitGoal, WaitJudgement, WaitLimits, WaitVerdict, Waiting};
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
 use crate::render::text::stretch;
@@ -66,8 +66,8 @@ pub(crate) enum GoalArg {
 /// What to wait for, and how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Wish {
-    goal: Goal,
-    patience: Patience,
+    goal: WaitGoal,
+    patience: WaitLimits,
 }
 
 const STALL: Timeout = Timeout(Some(Duration::from_mins(10)));
@@ -78,22 +78,22 @@ const FRAME: Duration = Duration::from_millis(200); // of the display, by the vi
 impl Wish {
     pub(crate) fn new(goal: GoalArg, timeout: Option<Timeout>, stall: Option<Timeout>) -> Self {
         let goal = match goal {
-            GoalArg::Accepted => Goal::Accepted,
-            GoalArg::Completed => Goal::Completed,
-            GoalArg::Workers => Goal::Workers,
+            GoalArg::Accepted => WaitGoal::Accepted,
+            GoalArg::Completed => WaitGoal::Completed,
+            GoalArg::Workers => WaitGoal::Workers,
         };
         let timeout = timeout.and_then(|timeout| timeout.0);
-        Self { goal, patience: Patience { timeout, stall: stall.unwrap_or(STALL).0 } }
+        Self { goal, patience: WaitLimits { timeout, stall: stall.unwrap_or(STALL).0 } }
     }
 
     /// Returns the words that wish this beside a request.
     pub(crate) fn words(self) -> Vec<String> {
         let goal = match self.goal {
-            Goal::Accepted => "--wait=accepted",
-            Goal::Completed => "--wait",
-            Goal::Workers => "--wait=workers",
+            WaitGoal::Accepted => "--wait=accepted",
+            WaitGoal::Completed => "--wait",
+            WaitGoal::Workers => "--wait=workers",
         };
-        let Patience { timeout, stall } = self.patience;
+        let WaitLimits { timeout, stall } = self.patience;
         let timeout = timeout.map(|timeout| ["--timeout".to_owned(), typed(Some(timeout))]);
         let stall = (stall != STALL.0).then(|| ["--stall".to_owned(), typed(stall)]);
         let flags = timeout.into_iter().chain(stall).flatten();
@@ -134,7 +134,7 @@ pub(super) fn refuse_files(global: &GlobalArgs) -> Result<()> {
 /// Waits until the aim is reached, else what the cluster is asked for.
 pub(super) async fn watch(
     source: Source,
-    aim: Option<Aim>,
+    aim: Option<WaitTarget>,
     wish: Wish,
     (global, session): (&GlobalArgs, &mut Session),
 ) -> Result {
@@ -143,8 +143,8 @@ pub(super) async fn watch(
     };
     let live = Rc::from(live);
     let parts = match wish.goal {
-        Goal::Accepted | Goal::Completed => SnapshotParts::WAIT,
-        Goal::Workers => SnapshotParts::WAIT.requiring_pools(),
+        WaitGoal::Accepted | WaitGoal::Completed => SnapshotParts::WAIT,
+        WaitGoal::Workers => SnapshotParts::WAIT.requiring_pools(),
     };
     let vigil = Vigil::over(Rc::clone(&live), parts).patient();
     let asked = aim.is_some();
@@ -299,25 +299,25 @@ impl Watch<'_> {
         }
     }
 
-    fn hints(&self, judgement: &Judgement) -> Vec<String> {
+    fn hints(&self, judgement: &WaitJudgement) -> Vec<String> {
         let us = &self.session.us;
         match &judgement.verdict {
-            None | Some(Verdict::Done) => Vec::new(),
+            None | Some(WaitVerdict::Done) => Vec::new(),
             Some(_) if self.global.lab.is_some() => self.wait_on(),
-            Some(Verdict::TimedOut) => self.wait_on(),
-            Some(Verdict::Failed(Trouble::Superseded { .. } | Trouble::Withdrawn)) => {
+            Some(WaitVerdict::TimedOut) => self.wait_on(),
+            Some(WaitVerdict::Failed(Trouble::Superseded { .. } | Trouble::Withdrawn)) => {
                 vec![format!("see what the cluster does with: {}", us.command([]))]
             }
-            Some(Verdict::Failed(Trouble::PoolPaused { pool })) => {
+            Some(WaitVerdict::Failed(Trouble::PoolPaused { pool })) => {
                 let pool = quoted(&format!("machineconfigpool/{pool}"));
                 let patch = quoted(r#"{"spec":{"paused":false}}"#);
                 vec![format!("let it go on with: oc patch {pool} --type merge --patch {patch}")]
             }
-            Some(Verdict::Failed(Trouble::Refused(_))) => vec![
+            Some(WaitVerdict::Failed(Trouble::Refused(_))) => vec![
                 format!("take the request back with: {}", us.command(["--clear"])),
                 format!("or wait on with: {}", self.again(&["--stall", "0"])),
             ],
-            Some(Verdict::Failed(_)) => vec![format!(
+            Some(WaitVerdict::Failed(_)) => vec![format!(
                 "the cluster goes on trying; wait on with: {}",
                 self.again(&["--stall", "0"])
             )],
@@ -337,9 +337,9 @@ impl Watch<'_> {
     /// Returns the command that waits for the same.
     fn again(&self, flags: &[&'static str]) -> String {
         let goal: &[&str] = match self.waiting.goal {
-            Goal::Accepted => &["--for", "accepted"],
-            Goal::Completed => &[],
-            Goal::Workers => &["--for", "workers"],
+            WaitGoal::Accepted => &["--for", "accepted"],
+            WaitGoal::Completed => &[],
+            WaitGoal::Workers => &["--for", "workers"],
         };
         let words = ["wait"].iter().chain(goal).chain(flags);
         self.session.us.command(words.copied())

@@ -5,7 +5,7 @@ use crate::cli::{GlobalArgs, Session};
 use crate::domain::cluster::Cluster;
 use crate::domain::graph::{ChannelGraphs, risks_from};
 use crate::domain::risk::RiskInputs;
-use crate::domain::why::{self, Account, Cause, Check, Found, Wanted};
+use crate::domain::why::{self, Cause, Check, GraphFinding, WhyQuery, WhyResult};
 use crate::error::{ExitStatus, Result};
 use crate::render::Format;
 use crate::view::explanation::{Asked, Explanation, Flags};
@@ -40,12 +40,12 @@ type Context<'a> = (&'a GlobalArgs, &'a Session);
 pub(crate) const FORMATS: &[Format] = Format::GENERAL;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let wanted = Wanted::new(args.version.trim());
+    let wanted = WhyQuery::new(args.version.trim());
     let context = (global, &*session);
     let here = survey::here(&args.graph, context).await?;
     let question = Question::of(args, &here, &wanted)?;
     let (account, survey) = match question.at_once() {
-        Some(cause) => (Account { cause, not_checked: question.unknown_arch() }, None),
+        Some(cause) => (WhyResult { cause, not_checked: question.unknown_arch() }, None),
         None => question.by_graphs(context).await?,
     };
     let asked = Asked {
@@ -79,14 +79,14 @@ impl Args {
 struct Question<'a> {
     args: &'a Args,
     here: &'a Here,
-    wanted: &'a Wanted,
+    wanted: &'a WhyQuery,
     /// The cluster, where its lists are for the place that one starts from.
     listing: Option<&'a Cluster>,
     followed: Option<&'a str>,
 }
 
 impl<'a> Question<'a> {
-    fn of(args: &'a Args, here: &'a Here, wanted: &'a Wanted) -> Result<Self> {
+    fn of(args: &'a Args, here: &'a Here, wanted: &'a WhyQuery) -> Result<Self> {
         let from = here.standing()?;
         let own = here.cluster().and_then(|cluster| cluster.channel.as_deref());
         let named = args.graph.channel();
@@ -107,7 +107,7 @@ impl<'a> Question<'a> {
     }
 
     /// Looks into graphs. One that cannot be read is no failure: what it would tell is not known.
-    async fn by_graphs(&self, context: Context<'_>) -> Result<(Account, Option<ChannelGraphs>)> {
+    async fn by_graphs(&self, context: Context<'_>) -> Result<(WhyResult, Option<ChannelGraphs>)> {
         let mut not_checked = self.unknown_arch();
         not_checked.extend(self.no_lists());
         let survey = match self.look(context).await {
@@ -117,13 +117,13 @@ impl<'a> Question<'a> {
                 let why = error.message();
                 not_checked.extend(Check::OF_GRAPH.map(|check| (check, why.clone())));
                 let cause = why::without_graph(self.wanted, self.listing);
-                return Ok((Account { cause, not_checked }, None));
+                return Ok((WhyResult { cause, not_checked }, None));
             }
         };
         let facts = self.facts(&survey, context).await?;
         let (followed, listing) = (self.followed, self.listing);
         let accepted = self.here.cluster().map(Cluster::accepted_risks).unwrap_or_default();
-        let Found { mut cause, bad_expression } =
+        let GraphFinding { mut cause, bad_expression } =
             why::by_graph(self.wanted, &survey, &facts, followed, listing, &accepted);
         if let Some(expression) = bad_expression {
             let why = format!("the expression {expression:?} cannot be read");
@@ -144,7 +144,7 @@ impl<'a> Question<'a> {
             }
         }
         not_checked.sort();
-        Ok((Account { cause, not_checked }, Some(survey)))
+        Ok((WhyResult { cause, not_checked }, Some(survey)))
     }
 
     /// Reads the graphs on the way there; for a version that is in none of them, others as well.

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cluster::Cluster;
 use super::condition::Status;
 use super::nearest;
-use super::risk::reported::{self, Known, Risk};
-use super::setting::{Against, Change, Objection, Setting};
+use super::risk::reported::{self, ReportedRisks, RiskReport};
+use super::setting::{Setting, SettingFinding, SettingFindingKind, SettingPatch};
 use super::snapshot::Snapshot;
 use super::updates::{Candidate, Updates};
 
@@ -16,14 +16,14 @@ pub(crate) const MOST_NAMES: usize = 1_000;
 /// A risk with a name, and the versions it is one of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct KnownRisk {
-    pub(crate) risk: Risk,
+    pub(crate) risk: RiskReport,
     /// Newest first.
     pub(crate) targets: Vec<String>,
 }
 
 /// What to make of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Edit {
+pub(crate) enum AcceptRisksEdit {
     Amend { add: Vec<String>, remove: Vec<String> },
     Replace(Vec<String>),
     Clear,
@@ -31,16 +31,16 @@ pub(crate) enum Edit {
 
 /// More names than a cluster keeps; how many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct TooMany(pub(crate) usize);
+pub(crate) struct TooManyRisks(pub(crate) usize);
 
 /// Returns every risk that the cluster tells of, or accepts, in the order of their names.
 pub(crate) fn known(cluster: &Cluster) -> Vec<KnownRisk> {
-    let told = Known::of(cluster);
+    let told = ReportedRisks::of(cluster);
     let updates = Updates::of(cluster);
     let mut candidates: Vec<&Candidate> = updates.all().collect();
     candidates.sort_by(|a, b| a.release.version.newest_first(&b.release.version));
     let mut known: BTreeMap<String, KnownRisk> = BTreeMap::new();
-    let mut take = |risk: &Risk, target: Option<&str>| {
+    let mut take = |risk: &RiskReport, target: Option<&str>| {
         let place = known
             .entry(risk.name.clone())
             .or_insert_with(|| KnownRisk { risk: risk.clone(), targets: Vec::new() });
@@ -77,32 +77,32 @@ pub(crate) fn accepted(cluster: &Cluster) -> &[String] {
 /// Judges a change of the list: what is accepted anew must be known, or be meant all the same.
 pub(crate) fn decide(
     snapshot: &Snapshot,
-    edit: &Edit,
+    edit: &AcceptRisksEdit,
     allow_unknown: bool,
-) -> Result<Setting, TooMany> {
+) -> Result<Setting, TooManyRisks> {
     let cluster = &snapshot.cluster;
     let names = edit.applied_to(accepted(cluster));
     if names.len() > MOST_NAMES {
-        return Err(TooMany(names.len()));
+        return Err(TooManyRisks(names.len()));
     }
-    let change = Change::accepting(names, cluster.requested.as_ref());
+    let change = SettingPatch::accepting(names, cluster.requested.as_ref());
     let mut setting = Setting::of(snapshot, change);
-    let Change::AcceptRisks { added, .. } = &setting.change else { return Ok(setting) };
+    let SettingPatch::AcceptRisks { added, .. } = &setting.change else { return Ok(setting) };
     let known = known(cluster);
     let known: Vec<&str> = known.iter().map(|known| known.risk.name.as_str()).collect();
     let unknown = added.iter().filter(|name| !known.contains(&name.as_str()));
     let objections = unknown.map(|name| {
         let nearest = nearest::words(name, known.iter().copied());
         let nearest = nearest.into_iter().map(str::to_owned).collect();
-        let kind = Against::UnknownRisk { name: name.clone(), nearest };
-        Objection { kind, waived: allow_unknown }
+        let kind = SettingFindingKind::UnknownRisk { name: name.clone(), nearest };
+        SettingFinding { kind, waived: allow_unknown }
     });
-    let objections: Vec<Objection> = objections.collect();
+    let objections: Vec<SettingFinding> = objections.collect();
     setting.objections.extend(objections);
     Ok(setting)
 }
 
-impl Edit {
+impl AcceptRisksEdit {
     /// Returns the list as it is to be: what was there keeps its order, what is new comes after it.
     fn applied_to(&self, accepted: &[String]) -> Vec<String> {
         let (kept, new): (Vec<&String>, &[String]) = match self {
@@ -142,8 +142,8 @@ mod tests {
         Cluster { requested: Some(requested), ..cluster("4.6.23") }
     }
 
-    fn amend(add: &[&str], remove: &[&str]) -> Edit {
-        Edit::Amend { add: names(add), remove: names(remove) }
+    fn amend(add: &[&str], remove: &[&str]) -> AcceptRisksEdit {
+        AcceptRisksEdit::Amend { add: names(add), remove: names(remove) }
     }
 
     #[test]
@@ -151,8 +151,11 @@ mod tests {
         let before = names(&["C", "A"]);
         assert_eq!(amend(&["B", "C", "A2"], &["A"]).applied_to(&before), ["C", "B", "A2"]);
         assert_eq!(amend(&["B", "B"], &[]).applied_to(&before), ["C", "A", "B"]);
-        assert_eq!(Edit::Replace(names(&["A", "Z", "A"])).applied_to(&before), ["A", "Z"]);
-        assert!(Edit::Clear.applied_to(&before).is_empty());
+        assert_eq!(
+            AcceptRisksEdit::Replace(names(&["A", "Z", "A"])).applied_to(&before),
+            ["A", "Z"]
+        );
+        assert!(AcceptRisksEdit::Clear.applied_to(&before).is_empty());
         assert!(amend(&[], &["A", "C"]).applied_to(&before).is_empty());
     }
 
@@ -160,7 +163,8 @@ mod tests {
     fn another_order_is_no_change() {
         let cluster = accepting(&["B", "A"]);
         let setting =
-            decide(&snapshot(&cluster), &Edit::Replace(names(&["A", "B"])), false).unwrap();
+            decide(&snapshot(&cluster), &AcceptRisksEdit::Replace(names(&["A", "B"])), false)
+                .unwrap();
         assert!(setting.change.is_in(&cluster));
     }
 
@@ -205,8 +209,8 @@ mod tests {
         let typo = decide(&snapshot(&cluster), &amend(&["AuthLeek"], &[]), false).unwrap();
         assert!(!typo.passes());
         let nearest = names(&["AuthLeak"]);
-        let kind = Against::UnknownRisk { name: "AuthLeek".into(), nearest };
-        assert_eq!(typo.objections, [Objection { kind, waived: false }]);
+        let kind = SettingFindingKind::UnknownRisk { name: "AuthLeek".into(), nearest };
+        assert_eq!(typo.objections, [SettingFinding { kind, waived: false }]);
         assert!(decide(&snapshot(&cluster), &amend(&["AuthLeek"], &[]), true).unwrap().passes());
         assert!(
             decide(&snapshot(&cluster), &amend(&["AuthLeak", "Gone"], &["Nope"]), false)
@@ -220,23 +224,29 @@ mod tests {
     fn no_more_names_than_the_api_takes() {
         let many: Vec<String> = (0..1_000).map(|place| format!("R{place}")).collect();
         let cluster = cluster("4.6.23");
-        assert!(decide(&snapshot(&cluster), &Edit::Replace(many.clone()), true).is_ok());
+        assert!(decide(&snapshot(&cluster), &AcceptRisksEdit::Replace(many.clone()), true).is_ok());
         let more = [many, names(&["One"])].concat();
-        assert_eq!(decide(&snapshot(&cluster), &Edit::Replace(more), true), Err(TooMany(1_001)));
+        assert_eq!(
+            decide(&snapshot(&cluster), &AcceptRisksEdit::Replace(more), true),
+            Err(TooManyRisks(1_001))
+        );
     }
 
     #[test]
     fn what_others_do_meanwhile_matters_only_where_it_widens_the_change() {
-        let on = |accepted: &[&str], edit: &Edit| {
+        let on = |accepted: &[&str], edit: &AcceptRisksEdit| {
             decide(&snapshot(&accepting(accepted)), edit, true).unwrap()
         };
         let adding = amend(&["A", "B"], &["C"]);
         let shown = on(&["C"], &adding);
         assert!(on(&["C", "Theirs"], &adding).is_still(&shown), "theirs stays");
         assert!(on(&["A"], &adding).is_still(&shown), "they did a part of it");
-        let exactly = Edit::Replace(names(&["A"]));
+        let exactly = AcceptRisksEdit::Replace(names(&["A"]));
         let shown = on(&[], &exactly);
         assert!(!on(&["Theirs"], &exactly).is_still(&shown), "theirs would be withdrawn");
-        assert!(!on(&["Theirs"], &Edit::Clear).is_still(&on(&["C"], &Edit::Clear)));
+        assert!(
+            !on(&["Theirs"], &AcceptRisksEdit::Clear)
+                .is_still(&on(&["C"], &AcceptRisksEdit::Clear))
+        );
     }
 }

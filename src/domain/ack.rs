@@ -2,7 +2,7 @@
 
 use super::cluster::Cluster;
 use super::condition::{Condition, Status};
-use super::gate_maps::{Acks, Maps};
+use super::gate_maps::{AckMap, GateMaps};
 use super::nearest;
 use crate::domain::condition_type::ClusterVersionCondition;
 
@@ -10,14 +10,14 @@ use crate::domain::condition_type::ClusterVersionCondition;
 pub(crate) const YES: &str = "true";
 
 /// Major and minor number.
-pub(crate) type Minor = (u64, u64);
+pub(crate) type GateMinor = (u64, u64);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Gate {
+pub(crate) struct AdminGate {
     pub(crate) name: String,
     pub(crate) text: String,
     /// The minor version it is a gate of, where its name says so.
-    pub(crate) minor: Option<Minor>,
+    pub(crate) minor: Option<GateMinor>,
     /// Whether that is the one the cluster is on.
     pub(crate) applies: bool,
     /// What stands under its name among the acknowledgements.
@@ -25,14 +25,14 @@ pub(crate) struct Gate {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub(crate) enum GateSelection {
     /// All that are open.
     All,
     Named(Vec<String>),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Decision {
+pub(crate) enum AckDecision {
     Judged(Acknowledgement),
     Unknown { name: String, nearest: Vec<String>, known: Vec<String> },
 }
@@ -41,15 +41,15 @@ pub(crate) enum Decision {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Acknowledgement {
     /// What was named, or is open.
-    pub(crate) gates: Vec<Gate>,
+    pub(crate) gates: Vec<AdminGate>,
     /// The minor version that the cluster is on.
-    pub(crate) current: Option<Minor>,
-    pub(crate) place: Place,
+    pub(crate) current: Option<GateMinor>,
+    pub(crate) place: GatePlace,
 }
 
 /// Where it is to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum GatePlace {
     /// There is no ConfigMap yet.
     Missing,
     Stored {
@@ -59,7 +59,7 @@ pub(crate) enum Place {
 
 /// What `Upgradeable` says once gates were acknowledged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Hold<'a> {
+pub(crate) enum UpgradeableState<'a> {
     /// Nothing holds the cluster back.
     Free,
     /// Something else does.
@@ -69,11 +69,11 @@ pub(crate) enum Hold<'a> {
 }
 
 /// Returns all gates in the order of their names.
-pub(crate) fn gates(cluster: &Cluster, maps: &Maps) -> Vec<Gate> {
+pub(crate) fn gates(cluster: &Cluster, maps: &GateMaps) -> Vec<AdminGate> {
     let current = current(cluster);
     let gate = |(name, text): (&String, &String)| {
         let minor = minor(name);
-        Gate {
+        AdminGate {
             name: name.clone(),
             text: text.clone(),
             minor,
@@ -84,12 +84,12 @@ pub(crate) fn gates(cluster: &Cluster, maps: &Maps) -> Vec<Gate> {
     maps.gates.iter().flatten().map(gate).collect()
 }
 
-pub(crate) fn current(cluster: &Cluster) -> Option<Minor> {
+pub(crate) fn current(cluster: &Cluster) -> Option<GateMinor> {
     cluster.desired.version.numbers().map(|[major, minor, _]| (major, minor))
 }
 
 /// Reads the version in `ack-4.7-what-it-is-about`.
-fn minor(name: &str) -> Option<Minor> {
+fn minor(name: &str) -> Option<GateMinor> {
     let (version, about) = name.strip_prefix("ack-")?.split_once('-')?;
     let (major, minor) = version.split_once('.')?;
     let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse());
@@ -97,19 +97,19 @@ fn minor(name: &str) -> Option<Minor> {
     (!about.is_empty()).then_some(minor)
 }
 
-pub(crate) fn decide(cluster: &Cluster, maps: &Maps, wanted: &Wanted) -> Decision {
+pub(crate) fn decide(cluster: &Cluster, maps: &GateMaps, wanted: &GateSelection) -> AckDecision {
     let all = gates(cluster, maps);
     let gates = match wanted {
-        Wanted::All => all.into_iter().filter(Gate::is_open).collect(),
-        Wanted::Named(names) => {
-            let mut named: Vec<Gate> = Vec::new();
+        GateSelection::All => all.into_iter().filter(AdminGate::is_open).collect(),
+        GateSelection::Named(names) => {
+            let mut named: Vec<AdminGate> = Vec::new();
             for name in names {
                 let Some(gate) = all.iter().find(|gate| gate.name == *name) else {
                     let known = all.iter().map(|gate| gate.name.as_str());
                     let nearest = nearest::words(name, known.clone());
                     let nearest = nearest.into_iter().map(str::to_owned).collect();
                     let known = known.map(str::to_owned).collect();
-                    return Decision::Unknown { name: name.clone(), nearest, known };
+                    return AckDecision::Unknown { name: name.clone(), nearest, known };
                 };
                 if !named.contains(gate) {
                     named.push(gate.clone());
@@ -119,13 +119,13 @@ pub(crate) fn decide(cluster: &Cluster, maps: &Maps, wanted: &Wanted) -> Decisio
         }
     };
     let place = match &maps.acks {
-        None => Place::Missing,
-        Some(acks) => Place::Stored { resource_version: acks.resource_version.clone() },
+        None => GatePlace::Missing,
+        Some(acks) => GatePlace::Stored { resource_version: acks.resource_version.clone() },
     };
-    Decision::Judged(Acknowledgement { gates, current: current(cluster), place })
+    AckDecision::Judged(Acknowledgement { gates, current: current(cluster), place })
 }
 
-impl Gate {
+impl AdminGate {
     pub(crate) fn acknowledged(&self) -> bool {
         self.value.as_deref() == Some(YES)
     }
@@ -152,39 +152,43 @@ impl Gate {
 
 impl Acknowledgement {
     /// Returns what is not acknowledged yet.
-    pub(crate) fn to_write(&self) -> impl Iterator<Item = &Gate> {
+    pub(crate) fn to_write(&self) -> impl Iterator<Item = &AdminGate> {
         self.gates.iter().filter(|gate| !gate.acknowledged())
     }
 
     /// Returns what would be acknowledged for nothing: gates of other minor versions.
-    pub(crate) fn misplaced(&self) -> impl Iterator<Item = &Gate> {
+    pub(crate) fn misplaced(&self) -> impl Iterator<Item = &AdminGate> {
         self.to_write().filter(|gate| !gate.applies)
     }
 
     /// Returns whether nothing is written that was not shown before.
     pub(crate) fn is_within(&self, shown: &Self) -> bool {
-        let was_shown = |gate: &Gate| {
+        let was_shown = |gate: &AdminGate| {
             shown.to_write().any(|other| (&other.name, &other.text) == (&gate.name, &gate.text))
         };
         self.to_write().all(was_shown)
     }
 
     /// Returns whether all of it is acknowledged there.
-    pub(crate) fn is_in(&self, acks: &Acks) -> bool {
+    pub(crate) fn is_in(&self, acks: &AckMap) -> bool {
         self.gates.iter().all(|gate| acks.values.get(&gate.name).is_some_and(|value| value == YES))
     }
 
     /// Judges what the cluster says once all of it is acknowledged.
-    pub(crate) fn hold<'a>(&self, cluster: &'a Cluster) -> Hold<'a> {
+    pub(crate) fn hold<'a>(&self, cluster: &'a Cluster) -> UpgradeableState<'a> {
         match cluster.condition(ClusterVersionCondition::Upgradeable) {
-            None => Hold::Free,
-            Some(condition) if condition.status == Status::True => Hold::Free,
+            None => UpgradeableState::Free,
+            Some(condition) if condition.status == Status::True => UpgradeableState::Free,
             Some(condition) => {
-                let named = |gate: &Gate| {
+                let named = |gate: &AdminGate| {
                     gate.is_named_in(&condition.message) || gate.is_named_in(&condition.reason)
                 };
                 let named = self.gates.iter().any(named);
-                if named { Hold::Gates(condition) } else { Hold::Others(condition) }
+                if named {
+                    UpgradeableState::Gates(condition)
+                } else {
+                    UpgradeableState::Others(condition)
+                }
             }
         }
     }

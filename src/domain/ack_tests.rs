@@ -12,21 +12,21 @@ fn map(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
     pairs.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
-fn maps(acks: Option<&[(&str, &str)]>) -> Maps {
-    let acks = acks.map(|acks| Acks { values: map(acks), resource_version: Some("7".into()) });
+fn maps(acks: Option<&[(&str, &str)]>) -> GateMaps {
+    let acks = acks.map(|acks| AckMap { values: map(acks), resource_version: Some("7".into()) });
     let gates = map(&[(GATE, "APIs go away."), (LATER, "More APIs go away."), ("odd", "?")]);
-    Maps { gates: Some(gates), acks, oddities: Vec::new() }
+    GateMaps { gates: Some(gates), acks, oddities: Vec::new() }
 }
 
-fn judged(maps: &Maps, wanted: &Wanted) -> Acknowledgement {
+fn judged(maps: &GateMaps, wanted: &GateSelection) -> Acknowledgement {
     match decide(&cluster("4.7.26"), maps, wanted) {
-        Decision::Judged(judged) => judged,
-        Decision::Unknown { name, .. } => unreachable!("{name} is known"),
+        AckDecision::Judged(judged) => judged,
+        AckDecision::Unknown { name, .. } => unreachable!("{name} is known"),
     }
 }
 
-fn named(names: &[&str]) -> Wanted {
-    Wanted::Named(names.iter().map(|&name| name.to_owned()).collect())
+fn named(names: &[&str]) -> GateSelection {
+    GateSelection::Named(names.iter().map(|&name| name.to_owned()).collect())
 }
 
 #[test]
@@ -56,12 +56,12 @@ fn only_the_one_value_acknowledges() {
 
 #[test]
 fn all_are_those_that_are_open_now() {
-    let all = judged(&maps(None), &Wanted::All);
+    let all = judged(&maps(None), &GateSelection::All);
     assert_eq!(all.to_write().map(|gate| gate.name.as_str()).collect::<Vec<_>>(), [GATE]);
-    assert_eq!(all.place, Place::Missing);
-    let none = judged(&maps(Some(&[(GATE, "true")])), &Wanted::All);
+    assert_eq!(all.place, GatePlace::Missing);
+    let none = judged(&maps(Some(&[(GATE, "true")])), &GateSelection::All);
     assert_eq!(none.to_write().count(), 0);
-    assert_eq!(none.place, Place::Stored { resource_version: Some("7".into()) });
+    assert_eq!(none.place, GatePlace::Stored { resource_version: Some("7".into()) });
 }
 
 #[test]
@@ -76,7 +76,8 @@ fn gates_of_other_versions_are_misplaced_unless_they_are_acknowledged_anyway() {
 #[test]
 fn an_unknown_gate_hears_of_its_neighbours() {
     let wanted = named(&["ack-4.7-kube-1.21-api-removal"]);
-    let Decision::Unknown { nearest, .. } = decide(&cluster("4.7.26"), &maps(None), &wanted) else {
+    let AckDecision::Unknown { nearest, .. } = decide(&cluster("4.7.26"), &maps(None), &wanted)
+    else {
         unreachable!("there is no such gate")
     };
     assert_eq!(nearest[0], GATE);
@@ -84,20 +85,20 @@ fn an_unknown_gate_hears_of_its_neighbours() {
 
 #[test]
 fn what_was_shown_is_what_may_be_written() {
-    let shown = judged(&maps(None), &Wanted::All);
-    assert!(judged(&maps(Some(&[(GATE, "true")])), &Wanted::All).is_within(&shown));
+    let shown = judged(&maps(None), &GateSelection::All);
+    assert!(judged(&maps(Some(&[(GATE, "true")])), &GateSelection::All).is_within(&shown));
     let mut other = maps(None);
     other.gates.get_or_insert_default().insert(GATE.into(), "Something else.".into());
-    assert!(!judged(&other, &Wanted::All).is_within(&shown), "another text was not shown");
+    assert!(!judged(&other, &GateSelection::All).is_within(&shown), "another text was not shown");
     other.gates.get_or_insert_default().insert("ack-4.7-new".into(), "New.".into());
-    assert!(!judged(&other, &Wanted::All).is_within(&shown));
+    assert!(!judged(&other, &GateSelection::All).is_within(&shown));
 }
 
 #[test]
 fn a_cluster_is_free_of_a_gate_when_upgradeable_no_longer_speaks_of_it() {
     let gate = judged(&maps(None), &named(&[GATE]));
     let mut cluster = cluster("4.7.26");
-    assert_eq!(gate.hold(&cluster), Hold::Free);
+    assert_eq!(gate.hold(&cluster), UpgradeableState::Free);
     cluster.conditions.0.push(condition("Upgradeable", Status::False));
     let place = cluster.conditions.0.len() - 1;
     for (message, holds) in [
@@ -109,10 +110,10 @@ fn a_cluster_is_free_of_a_gate_when_upgradeable_no_longer_speaks_of_it() {
         ("Something else.".to_owned(), false),
     ] {
         cluster.conditions.0[place].message.clone_from(&message);
-        assert_eq!(matches!(gate.hold(&cluster), Hold::Gates(_)), holds, "{message}");
+        assert_eq!(matches!(gate.hold(&cluster), UpgradeableState::Gates(_)), holds, "{message}");
     }
     cluster.conditions.0[place].reason = format!("AdminAck-{GATE}");
-    assert!(matches!(gate.hold(&cluster), Hold::Gates(_)));
+    assert!(matches!(gate.hold(&cluster), UpgradeableState::Gates(_)));
     cluster.conditions.0[place].status = Status::True;
-    assert_eq!(gate.hold(&cluster), Hold::Free);
+    assert_eq!(gate.hold(&cluster), UpgradeableState::Free);
 }

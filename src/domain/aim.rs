@@ -2,14 +2,14 @@
 
 use super::cluster::{Cluster, Requested};
 use super::image;
-use super::plan::Change;
+use super::plan::UpdateChange;
 use crate::domain::release::Release;
 
 /// A release; empty text where a part is not known.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Aim(Requested);
+pub(crate) struct WaitTarget(Requested);
 
-impl Aim {
+impl WaitTarget {
     /// What a cluster is asked for, else what it works towards.
     pub(crate) fn of_cluster(cluster: &Cluster) -> Self {
         match cluster.requested.as_ref().filter(|requested| requested.names_a_target()) {
@@ -32,8 +32,8 @@ impl Aim {
         })
     }
 
-    pub(crate) fn of_change(change: &Change) -> Self {
-        let Change { version, image, architecture, .. } = change.clone();
+    pub(crate) fn of_change(change: &UpdateChange) -> Self {
+        let UpdateChange { version, image, architecture, .. } = change.clone();
         Self(Requested { version, image, architecture, ..Requested::default() })
     }
 
@@ -88,20 +88,20 @@ mod tests {
     use super::*;
     use crate::domain::testing::{cluster, release};
 
-    fn multi() -> Aim {
+    fn multi() -> WaitTarget {
         let architecture = "Multi".to_owned();
-        Aim(Requested { version: "4.6.23".into(), architecture, ..Requested::default() })
+        WaitTarget(Requested { version: "4.6.23".into(), architecture, ..Requested::default() })
     }
 
     #[test]
     fn what_is_asked_for_goes_before_what_is_worked_towards() {
         let mut cluster = cluster("4.6.23");
-        assert_eq!(Aim::of_cluster(&cluster).label(), "4.6.23");
+        assert_eq!(WaitTarget::of_cluster(&cluster).label(), "4.6.23");
         cluster.requested = Some(Requested { force: true, ..Requested::default() });
-        assert_eq!(Aim::of_cluster(&cluster).label(), "4.6.23", "a leftover names nothing");
+        assert_eq!(WaitTarget::of_cluster(&cluster).label(), "4.6.23", "a leftover names nothing");
         let asked = Requested { version: "4.6.43".into(), force: true, ..Requested::default() };
         cluster.requested = Some(asked);
-        assert_eq!(Aim::of_cluster(&cluster).label(), "4.6.43");
+        assert_eq!(WaitTarget::of_cluster(&cluster).label(), "4.6.43");
     }
 
     #[test]
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn a_request_is_the_same_by_image_else_by_version_and_architecture() {
         let desired = release("4.6.23");
-        let aim = Aim::of_release(&release("4.6.43"));
+        let aim = WaitTarget::of_release(&release("4.6.43"));
         let asked = |version: &str, image: &str, architecture: &str| Requested {
             version: version.into(),
             image: image.into(),
@@ -135,7 +135,7 @@ mod tests {
         assert!(!aim.is_asked_by(&asked("4.6.43", "", "Multi"), &desired));
         assert!(!multi().is_asked_by(&asked("4.6.23", &desired.image, ""), &desired));
         let on_several = Release { architecture: Some("Multi".into()), ..desired };
-        let aim = Aim::of_release(&on_several);
+        let aim = WaitTarget::of_release(&on_several);
         assert!(aim.is_asked_by(&asked("4.6.23", "", ""), &on_several), "it is on that already");
     }
 }

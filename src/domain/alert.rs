@@ -21,7 +21,7 @@ pub(crate) struct Alert {
 
 /// Why an alert matters to an update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Category {
+pub(crate) enum AlertCategory {
     Critical,
     DisruptionBudget,
     ImagePull,
@@ -32,8 +32,8 @@ pub(crate) enum Category {
 
 /// An alert that speaks against an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Concern {
-    pub(crate) category: Category,
+pub(crate) struct AlertFinding {
+    pub(crate) category: AlertCategory,
     /// Its place among the alerts that matter.
     pub(crate) place: usize,
     pub(crate) alert: Alert,
@@ -41,20 +41,20 @@ pub(crate) struct Concern {
 
 /// What came of looking at the alerts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Checks {
+pub(crate) struct AlertSummary {
     /// In the order the alerts were told.
-    pub(crate) concerns: Vec<Concern>,
+    pub(crate) concerns: Vec<AlertFinding>,
     /// Categories in which nothing was found.
-    pub(crate) unconcerned: Vec<Category>,
+    pub(crate) unconcerned: Vec<AlertCategory>,
 }
 
 /// Those of which it is said that nothing was found; of virtualization it never is (parity).
-const CHECKED: [Category; 5] = [
-    Category::Critical,
-    Category::DisruptionBudget,
-    Category::ImagePull,
-    Category::Node,
-    Category::UpdatePrecheck,
+const CHECKED: [AlertCategory; 5] = [
+    AlertCategory::Critical,
+    AlertCategory::DisruptionBudget,
+    AlertCategory::ImagePull,
+    AlertCategory::Node,
+    AlertCategory::UpdatePrecheck,
 ];
 // oc: pkg/cli/admin/upgrade/recommend/alerts.go:112-192
 const NODE_ALERTS: [&str; 4] =
@@ -63,39 +63,39 @@ const VIRTUALIZATION_ALERTS: [&str; 2] =
     ["VirtHandlerDaemonSetRolloutFailing", "VMCannotBeEvicted"];
 
 /// Sorts out the alerts that matter to an update.
-pub(crate) fn check(alerts: &[Alert]) -> Checks {
+pub(crate) fn check(alerts: &[Alert]) -> AlertSummary {
     let active = alerts.iter().filter(|alert| !alert.name.is_empty() && alert.state != "pending");
     let mattering = active.filter_map(|alert| Some((category(alert)?, alert)));
-    let concerns: Vec<Concern> = mattering
+    let concerns: Vec<AlertFinding> = mattering
         .enumerate()
-        .map(|(place, (category, alert))| Concern { category, place, alert: alert.clone() })
+        .map(|(place, (category, alert))| AlertFinding { category, place, alert: alert.clone() })
         .collect();
     let found = |category| concerns.iter().any(|concern| concern.is_about(category));
     let unconcerned = CHECKED.into_iter().filter(|category| !found(*category)).collect();
-    Checks { concerns, unconcerned }
+    AlertSummary { concerns, unconcerned }
 }
 
 /// Returns why an alert matters, the first reason that holds; most do not matter.
-fn category(alert: &Alert) -> Option<Category> {
+fn category(alert: &Alert) -> Option<AlertCategory> {
     let name = alert.name.as_str();
     if alert.severity == "critical" {
-        Some(Category::Critical)
+        Some(AlertCategory::Critical)
     } else if name == "PodDisruptionBudgetAtLimit" {
-        Some(Category::DisruptionBudget)
+        Some(AlertCategory::DisruptionBudget)
     } else if name == "KubeContainerWaiting" {
-        Some(Category::ImagePull)
+        Some(AlertCategory::ImagePull)
     } else if NODE_ALERTS.contains(&name) {
-        Some(Category::Node)
+        Some(AlertCategory::Node)
     } else if alert.precheck {
-        Some(Category::UpdatePrecheck)
+        Some(AlertCategory::UpdatePrecheck)
     } else if VIRTUALIZATION_ALERTS.contains(&name) {
-        Some(Category::Virtualization)
+        Some(AlertCategory::Virtualization)
     } else {
         None
     }
 }
 
-impl Concern {
+impl AlertFinding {
     /// Returns the type of the condition it makes.
     pub(crate) fn kind(&self) -> String {
         let Self { category, place, alert } = self;
@@ -104,18 +104,18 @@ impl Concern {
 
     /// Returns whether it is about a budget that leaves no room, so that people want to know which.
     pub(crate) fn names_a_budget(&self) -> bool {
-        self.category == Category::DisruptionBudget
-            || (self.category == Category::Critical
+        self.category == AlertCategory::DisruptionBudget
+            || (self.category == AlertCategory::Critical
                 && self.alert.name == "PodDisruptionBudgetLimit")
     }
 
-    fn is_about(&self, category: Category) -> bool {
+    fn is_about(&self, category: AlertCategory) -> bool {
         self.category == category
-            || (category == Category::DisruptionBudget && self.names_a_budget())
+            || (category == AlertCategory::DisruptionBudget && self.names_a_budget())
     }
 }
 
-impl Category {
+impl AlertCategory {
     /// Returns the type of the condition that nothing was found.
     pub(crate) fn kind(self) -> &'static str {
         match self {
@@ -135,7 +135,7 @@ mod tests {
     use crate::domain::testing::alert;
 
     fn kinds(alerts: &[Alert]) -> Vec<String> {
-        check(alerts).concerns.iter().map(Concern::kind).collect()
+        check(alerts).concerns.iter().map(AlertFinding::kind).collect()
     }
 
     #[test]
@@ -203,10 +203,10 @@ mod tests {
     #[test]
     fn a_budget_that_is_exceeded_counts_in_two_categories() {
         let unconcerned = |name: &str| check(&[alert(name, "critical")]).unconcerned;
-        let budget = Category::DisruptionBudget;
+        let budget = AlertCategory::DisruptionBudget;
         assert!(!unconcerned("PodDisruptionBudgetLimit").contains(&budget));
         assert!(unconcerned("PodDisruptionBudgetAtLimit").contains(&budget));
-        assert!(!unconcerned("Any").contains(&Category::Critical));
+        assert!(!unconcerned("Any").contains(&AlertCategory::Critical));
         assert!(
             check(&[alert("PodDisruptionBudgetLimit", "critical")]).concerns[0].names_a_budget()
         );

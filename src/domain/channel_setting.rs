@@ -3,7 +3,7 @@
 use super::channel::{family, minor, sorted};
 use super::cluster::Cluster;
 use super::nearest;
-use super::setting::{Against, Change, Objection, Setting};
+use super::setting::{Setting, SettingFinding, SettingFindingKind, SettingPatch};
 use super::snapshot::Snapshot;
 
 const MOST_MINORS: u64 = 12; // ahead, that an update service is asked about
@@ -11,14 +11,14 @@ const MOST_MINORS: u64 = 12; // ahead, that an update service is asked about
 /// Judges a new channel, or none where it is empty.
 pub(crate) fn decide(snapshot: &Snapshot, channel: &str, allow_explicit: bool) -> Setting {
     let cluster = &snapshot.cluster;
-    let mut setting = Setting::of(snapshot, Change::Channel(channel.to_owned()));
+    let mut setting = Setting::of(snapshot, SettingPatch::Channel(channel.to_owned()));
     let known = sorted(&cluster.desired.channels);
     let is_known = channel.is_empty() || known.iter().any(|known| known == channel);
     if !known.is_empty() && !is_known && !setting.change.is_in(cluster) {
         let nearest = nearest::words(channel, known.iter().map(String::as_str));
         let nearest = nearest.into_iter().map(str::to_owned).collect();
-        let kind = Against::NotAChannelOfTheRelease { nearest, known };
-        setting.objections.push(Objection { kind, waived: allow_explicit });
+        let kind = SettingFindingKind::NotAChannelOfTheRelease { nearest, known };
+        setting.objections.push(SettingFinding { kind, waived: allow_explicit });
     }
     setting
 }
@@ -73,7 +73,8 @@ mod tests {
         assert!(decide(&snapshot(&cluster), "stable-4.7", false).passes());
         let typo = decide(&snapshot(&cluster), "stable-47", false);
         assert!(!typo.passes());
-        let Against::NotAChannelOfTheRelease { nearest, .. } = &typo.objections[0].kind else {
+        let SettingFindingKind::NotAChannelOfTheRelease { nearest, .. } = &typo.objections[0].kind
+        else {
             unreachable!()
         };
         assert_eq!(nearest[0], "stable-4.7");

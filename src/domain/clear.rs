@@ -5,23 +5,23 @@ use super::gate::Finding;
 use super::snapshot::Snapshot;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Decision {
+pub(crate) enum ClearDecision {
     /// Nothing is requested; accepted risks are no request and stay.
     Nothing,
-    Clear(Withdrawal),
+    Clear(ClearRequest),
     Refused(Finding),
 }
 
 /// What is taken back, and the object it was decided on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Withdrawal {
+pub(crate) struct ClearRequest {
     pub(crate) requested: Requested,
     pub(crate) resource_version: Option<String>,
 }
 
 /// How a withdrawal came out, judged by the cluster's answer to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Effect {
+pub(crate) enum ClearEffect {
     /// The cluster had not taken the request up.
     InTime,
     /// The cluster is rolling it out, and goes on.
@@ -30,15 +30,15 @@ pub(crate) enum Effect {
     Done,
 }
 
-pub(crate) fn decide(snapshot: &Snapshot) -> Decision {
+pub(crate) fn decide(snapshot: &Snapshot) -> ClearDecision {
     let cluster = &snapshot.cluster;
     let Some(requested) = asked(cluster) else {
-        return Decision::Nothing;
+        return ClearDecision::Nothing;
     };
     if snapshot.is_hosted() {
-        return Decision::Refused(Finding::HostedControlPlane);
+        return ClearDecision::Refused(Finding::HostedControlPlane);
     }
-    Decision::Clear(Withdrawal {
+    ClearDecision::Clear(ClearRequest {
         requested: requested.clone(),
         resource_version: cluster.resource_version.clone(),
     })
@@ -55,14 +55,14 @@ fn asked(cluster: &Cluster) -> Option<&Requested> {
     })
 }
 
-impl Withdrawal {
-    pub(crate) fn effect(&self, answer: &Cluster) -> Effect {
+impl ClearRequest {
+    pub(crate) fn effect(&self, answer: &Cluster) -> ClearEffect {
         if !self.requested.names_a_target() || !self.requested.is_met_by(&answer.desired) {
-            Effect::InTime
+            ClearEffect::InTime
         } else if answer.rolling_out() {
-            Effect::TooLate
+            ClearEffect::TooLate
         } else {
-            Effect::Done
+            ClearEffect::Done
         }
     }
 
@@ -92,49 +92,49 @@ mod tests {
         Requested { version: version.into(), image: release(version).image, ..Requested::default() }
     }
 
-    fn effect(cluster: &Cluster) -> Effect {
+    fn effect(cluster: &Cluster) -> ClearEffect {
         match decide(&snapshot(cluster)) {
-            Decision::Clear(withdrawal) => withdrawal.effect(cluster),
+            ClearDecision::Clear(withdrawal) => withdrawal.effect(cluster),
             other => panic!("nothing to clear: {other:?}"),
         }
     }
 
     #[test]
     fn without_a_request_there_is_nothing_to_clear() {
-        assert_eq!(decide(&snapshot(&cluster("4.6.23"))), Decision::Nothing);
+        assert_eq!(decide(&snapshot(&cluster("4.6.23"))), ClearDecision::Nothing);
         let accepted = Requested { accept_risks: vec!["A".into()], ..Requested::default() };
-        assert_eq!(decide(&snapshot(&asking(accepted))), Decision::Nothing, "again and again");
-        assert_eq!(decide(&snapshot(&asking(Requested::default()))), Decision::Nothing);
+        assert_eq!(decide(&snapshot(&asking(accepted))), ClearDecision::Nothing, "again and again");
+        assert_eq!(decide(&snapshot(&asking(Requested::default()))), ClearDecision::Nothing);
     }
 
     #[test]
     fn leftovers_without_a_target_are_cleared_too() {
         let force = Requested { force: true, ..Requested::default() };
-        assert!(matches!(decide(&snapshot(&asking(force))), Decision::Clear(_)));
+        assert!(matches!(decide(&snapshot(&asking(force))), ClearDecision::Clear(_)));
         let mode = Requested { mode: Some("Preflight".into()), ..Requested::default() };
-        assert!(matches!(decide(&snapshot(&asking(mode))), Decision::Clear(_)));
+        assert!(matches!(decide(&snapshot(&asking(mode))), ClearDecision::Clear(_)));
     }
 
     #[test]
     fn whether_it_came_in_time_is_judged_by_what_the_cluster_works_towards() {
-        assert_eq!(effect(&asking(to("4.6.43"))), Effect::InTime);
-        assert_eq!(effect(&asking(to("4.6.23"))), Effect::Done);
+        assert_eq!(effect(&asking(to("4.6.43"))), ClearEffect::InTime);
+        assert_eq!(effect(&asking(to("4.6.23"))), ClearEffect::Done);
         let mut running = asking(to("4.6.43"));
         running.desired = release("4.6.43");
         running.history[0].completed = false;
-        assert_eq!(effect(&running), Effect::TooLate);
+        assert_eq!(effect(&running), ClearEffect::TooLate);
     }
 
     #[test]
     fn a_hosted_control_plane_is_refused() {
         let mut hosted = snapshot(&asking(to("4.6.43")));
         hosted.infrastructure = infrastructure(Topology::External);
-        assert_eq!(decide(&hosted), Decision::Refused(Finding::HostedControlPlane));
+        assert_eq!(decide(&hosted), ClearDecision::Refused(Finding::HostedControlPlane));
     }
 
     #[test]
     fn another_request_is_another_withdrawal() {
-        let withdrawal = |version| Withdrawal { requested: to(version), resource_version: None };
+        let withdrawal = |version| ClearRequest { requested: to(version), resource_version: None };
         assert!(withdrawal("4.6.43").is_still(&withdrawal("4.6.43")));
         assert!(!withdrawal("4.6.43").is_still(&withdrawal("4.6.42")));
     }

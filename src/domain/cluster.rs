@@ -31,7 +31,7 @@ pub(crate) struct Cluster {
     /// `status.desired`: what the operator works towards, and the base of all version gates.
     pub(crate) desired: Release,
     /// Newest first, as the operator writes it.
-    pub(crate) history: Vec<Past>,
+    pub(crate) history: Vec<HistoryEntry>,
     pub(crate) conditions: Conditions,
     pub(crate) available: Vec<Release>,
     pub(crate) conditional: Vec<Conditional>,
@@ -60,7 +60,7 @@ pub(crate) struct Requested {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Past {
+pub(crate) struct HistoryEntry {
     pub(crate) version: Version,
     pub(crate) image: String,
     pub(crate) completed: bool,
@@ -91,7 +91,7 @@ pub(crate) struct ReportedRisk {
 
 impl Cluster {
     /// Returns the newest release that was fully rolled out; none while installing.
-    pub(crate) fn completed(&self) -> Option<&Past> {
+    pub(crate) fn completed(&self) -> Option<&HistoryEntry> {
         self.history.iter().find(|past| past.completed)
     }
 

@@ -7,7 +7,7 @@ use crate::domain::condition_type::ClusterVersionCondition;
 
 /// How far a cluster is with a new setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Progress {
+pub(crate) enum ObservedProgress {
     /// The operator has not seen the setting.
     Unobserved,
     /// It has seen the setting, and nothing it tells has changed yet.
@@ -17,35 +17,35 @@ pub(crate) enum Progress {
 }
 
 /// Compares a cluster with what it was when the setting was written.
-pub(crate) fn progress(before: &Cluster, now: &Cluster) -> Progress {
+pub(crate) fn progress(before: &Cluster, now: &Cluster) -> ObservedProgress {
     if now.unobserved() {
-        return Progress::Unobserved;
+        return ObservedProgress::Unobserved;
     }
     let told = |cluster: &Cluster| {
         let retrieved = cluster.condition(ClusterVersionCondition::RetrievedUpdates).cloned();
         (cluster.available.clone(), cluster.conditional.clone(), retrieved)
     };
-    if told(before) == told(now) { Progress::Observed } else { Progress::Fresh }
+    if told(before) == told(now) { ObservedProgress::Observed } else { ObservedProgress::Fresh }
 }
 
 /// Versions that are offered now and were not, and the other way around, newest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Difference {
+pub(crate) struct ListDifference {
     pub(crate) gained: Vec<String>,
     pub(crate) lost: Vec<String>,
 }
 
-pub(crate) fn difference(before: &Cluster, now: &Cluster) -> Difference {
+pub(crate) fn difference(before: &Cluster, now: &Cluster) -> ListDifference {
     between(&offered(before), &offered(now))
 }
 
 /// Compares two lists of versions.
-pub(crate) fn between(was: &[String], is: &[String]) -> Difference {
+pub(crate) fn between(was: &[String], is: &[String]) -> ListDifference {
     let missing_in = |other: &[String], of: &[String]| {
         let other: BTreeSet<&String> = other.iter().collect();
         of.iter().filter(|version| !other.contains(version)).cloned().collect()
     };
-    Difference { gained: missing_in(was, is), lost: missing_in(is, was) }
+    ListDifference { gained: missing_in(was, is), lost: missing_in(is, was) }
 }
 
 /// Returns the versions that a cluster lists, recommended or not, newest first.
@@ -69,11 +69,11 @@ mod tests {
         (before.generation, before.observed_generation) = (Some(3), Some(3));
         let mut now = before.clone();
         now.generation = Some(4);
-        assert_eq!(progress(&before, &now), Progress::Unobserved);
+        assert_eq!(progress(&before, &now), ObservedProgress::Unobserved);
         now.observed_generation = Some(4);
-        assert_eq!(progress(&before, &now), Progress::Observed);
+        assert_eq!(progress(&before, &now), ObservedProgress::Observed);
         now.available.push(release("4.6.44"));
-        assert_eq!(progress(&before, &now), Progress::Fresh);
+        assert_eq!(progress(&before, &now), ObservedProgress::Fresh);
     }
 
     #[test]
@@ -87,7 +87,7 @@ mod tests {
             conditional("4.7.1", Status::False, &["A"]),
             conditional("4.7.2", Status::False, &["A"]),
         ];
-        let Difference { gained, lost } = difference(&before, &now);
+        let ListDifference { gained, lost } = difference(&before, &now);
         assert_eq!((gained, lost), (vec!["4.7.2".into(), "4.7.1".into()], vec!["4.6.30".into()]));
     }
 }

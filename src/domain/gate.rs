@@ -8,12 +8,12 @@ use super::cluster::Cluster;
 use super::condition::{Condition, Status};
 use super::finding_code::FindingCode;
 use super::part::Part;
-use super::precheck::Found;
+use super::precheck::PlanFindings;
 use super::snapshot::Snapshot;
 use super::updates::{Advice, Candidate};
 use super::version::Step;
 use crate::domain::condition_type::ClusterVersionCondition;
-use crate::domain::risk::reported::Risk;
+use crate::domain::risk::reported::RiskReport;
 pub(crate) use words::{GateSubject, Words};
 
 /// Something that speaks against sending a request.
@@ -34,7 +34,7 @@ pub(crate) enum Finding {
     DowngradeAcrossMinor,
     NotRecommended {
         verdict: Condition,
-        risks: Vec<Risk>,
+        risks: Vec<RiskReport>,
     },
     NotUpgradeable(Condition),
     Downgrade,
@@ -57,7 +57,7 @@ pub(crate) enum Finding {
     NotRetrieved(Option<Condition>),
     /// Insights of the target's plan that nobody has accepted.
     PreChecks {
-        open: Vec<Found>,
+        open: Vec<PlanFindings>,
     },
     /// Whether there are such insights is not known.
     PlanUnreadable {
@@ -88,14 +88,14 @@ pub(crate) enum Waiver {
 /// The waivers a user gave.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Waivers {
-    pub(crate) not_recommended: Acceptance,
+    pub(crate) not_recommended: RiskAcceptance,
     /// Every other flag that was given.
     pub(crate) given: BTreeSet<Waiver>,
 }
 
 /// Which risks of a target that is not recommended the user takes, for this request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) enum Acceptance {
+pub(crate) enum RiskAcceptance {
     #[default]
     Nothing,
     Everything,
@@ -347,8 +347,8 @@ impl Waivers {
     }
 }
 
-impl Acceptance {
-    fn covers(&self, risks: &[Risk]) -> bool {
+impl RiskAcceptance {
+    fn covers(&self, risks: &[RiskReport]) -> bool {
         match self {
             Self::Nothing => false,
             Self::Everything => true,
@@ -361,7 +361,7 @@ impl Acceptance {
     }
 
     /// Returns the risks that apply, or may, and are not accepted by name.
-    pub(crate) fn left<'a>(&self, risks: &'a [Risk]) -> Vec<&'a Risk> {
+    pub(crate) fn left<'a>(&self, risks: &'a [RiskReport]) -> Vec<&'a RiskReport> {
         let open = risks.iter().filter(|risk| risk.applies != Status::False);
         match self {
             Self::Nothing => open.collect(),

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 /// Both ConfigMaps as they were read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Maps {
+pub(crate) struct GateMaps {
     /// None where it is not known whether there are any.
     pub(crate) gates: Option<BTreeMap<String, String>>,
     /// None where there is no such ConfigMap.
-    pub(crate) acks: Option<Acks>,
+    pub(crate) acks: Option<AckMap>,
     /// What could not be found out.
     pub(crate) oddities: Vec<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Acks {
+pub(crate) struct AckMap {
     pub(crate) values: BTreeMap<String, String>,
     pub(crate) resource_version: Option<String>,
 }

@@ -38,7 +38,7 @@ fn found(cluster: &Cluster, target: &Candidate, code: &str, waiver: Option<Waive
     ] {
         let waivers = match given {
             Waiver::NotRecommended => {
-                Waivers { not_recommended: Acceptance::Everything, ..Waivers::default() }
+                Waivers { not_recommended: RiskAcceptance::Everything, ..Waivers::default() }
             }
             other => Waivers { given: BTreeSet::from([other]), ..Waivers::default() },
         };
@@ -153,7 +153,8 @@ fn false_and_unknown_recommendations_both_refuse() {
 fn named_risks_narrow_the_waiver_to_themselves() {
     let cover = |target: &Candidate, names: &[&str]| {
         let names = names.iter().map(ToString::to_string).collect();
-        let waivers = Waivers { not_recommended: Acceptance::Only(names), ..Waivers::default() };
+        let waivers =
+            Waivers { not_recommended: RiskAcceptance::Only(names), ..Waivers::default() };
         waivers.cover(&findings(&snapshot(&cluster("4.6.23")), target)[0])
     };
     let two = not_recommended_target(Status::False, &["A", "B"]);
@@ -173,7 +174,7 @@ fn names_accept_nothing_where_no_risk_explains_the_verdict() {
     target.risks[0].applies = Status::False;
     let finding = findings(&snapshot(&cluster("4.6.23")), &target).remove(0);
     let waivers =
-        Waivers { not_recommended: Acceptance::Only(vec!["A".into()]), ..Waivers::default() };
+        Waivers { not_recommended: RiskAcceptance::Only(vec!["A".into()]), ..Waivers::default() };
     assert!(!waivers.cover(&finding));
 }
 

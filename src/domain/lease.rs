@@ -9,7 +9,7 @@ use jiff::Timestamp;
 
 /// What stands in a Lease.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Record {
+pub(crate) struct LeaseRecord {
     /// Empty where it was given back.
     pub(crate) holder: String,
     pub(crate) lasts: Duration,
@@ -21,29 +21,29 @@ pub(crate) struct Record {
 
 /// One that could lead.
 #[derive(Debug, Clone)]
-pub(crate) struct Candidate {
+pub(crate) struct Elector {
     pub(crate) name: String,
-    pub(crate) terms: Terms,
+    pub(crate) terms: LeaseTerms,
     /// What stood there last, and since when we know.
-    observed: Option<(Record, Instant)>,
+    observed: Option<(LeaseRecord, Instant)>,
 }
 
 /// How long a lease lasts, and all that follows from it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Terms {
+pub(crate) struct LeaseTerms {
     pub(crate) lasts: Duration,
 }
 
 /// What is to be done with a lease.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum ElectionStep {
     /// Write this: then it is ours.
-    Write(Record),
+    Write(LeaseRecord),
     /// Another one leads.
     Wait { holder: String },
 }
 
-impl Terms {
+impl LeaseTerms {
     /// Returns after which time without success a leader steps down: before others take its place.
     pub(crate) fn gives_up_after(self) -> Duration {
         self.lasts * 2 / 3
@@ -54,34 +54,41 @@ impl Terms {
     }
 }
 
-impl Candidate {
-    pub(crate) fn new(name: String, terms: Terms) -> Self {
+impl Elector {
+    pub(crate) fn new(name: String, terms: LeaseTerms) -> Self {
         Self { name, terms, observed: None }
     }
 
     /// Looks at what stands in the lease, if there is one.
-    pub(crate) fn look(&mut self, found: Option<&Record>, (at, now): (Instant, Timestamp)) -> Step {
-        let Some(found) = found else { return Step::Write(self.record(now, None)) };
+    pub(crate) fn look(
+        &mut self,
+        found: Option<&LeaseRecord>,
+        (at, now): (Instant, Timestamp),
+    ) -> ElectionStep {
+        let Some(found) = found else { return ElectionStep::Write(self.record(now, None)) };
         if found.holder == self.name {
             let acquired = found.acquired.or(Some(now));
-            return Step::Write(Record { acquired, ..self.record(now, Some(found.transitions)) });
+            return ElectionStep::Write(LeaseRecord {
+                acquired,
+                ..self.record(now, Some(found.transitions))
+            });
         }
         if found.holder.is_empty() || self.has_run_out(found, at) {
             let transitions = Some(found.transitions.saturating_add(1));
-            return Step::Write(self.record(now, transitions));
+            return ElectionStep::Write(self.record(now, transitions));
         }
-        Step::Wait { holder: found.holder.clone() }
+        ElectionStep::Wait { holder: found.holder.clone() }
     }
 
     /// Returns what stands there when it is given back.
-    pub(crate) fn given_back(&self, found: &Record, now: Timestamp) -> Option<Record> {
+    pub(crate) fn given_back(&self, found: &LeaseRecord, now: Timestamp) -> Option<LeaseRecord> {
         let ours = found.holder == self.name;
         let holder = String::new();
         let lasts = Duration::from_secs(1);
-        ours.then(|| Record { holder, lasts, renewed: Some(now), ..found.clone() })
+        ours.then(|| LeaseRecord { holder, lasts, renewed: Some(now), ..found.clone() })
     }
 
-    fn has_run_out(&mut self, found: &Record, at: Instant) -> bool {
+    fn has_run_out(&mut self, found: &LeaseRecord, at: Instant) -> bool {
         match &self.observed {
             Some((known, since)) if known == found => {
                 at.duration_since(*since) >= found.lasts.max(self.terms.lasts)
@@ -93,8 +100,8 @@ impl Candidate {
         }
     }
 
-    fn record(&self, now: Timestamp, transitions: Option<i32>) -> Record {
-        Record {
+    fn record(&self, now: Timestamp, transitions: Option<i32>) -> LeaseRecord {
+        LeaseRecord {
             holder: self.name.clone(),
             lasts: self.terms.lasts,
             acquired: Some(now),
@@ -109,16 +116,16 @@ mod tests {
     use super::*;
     use crate::domain::testing::now;
 
-    const TERMS: Terms = Terms { lasts: Duration::from_secs(15) };
+    const TERMS: LeaseTerms = LeaseTerms { lasts: Duration::from_secs(15) };
 
-    fn candidate(name: &str) -> Candidate {
-        Candidate::new(name.to_owned(), TERMS)
+    fn candidate(name: &str) -> Elector {
+        Elector::new(name.to_owned(), TERMS)
     }
 
-    fn written(step: Step) -> Record {
+    fn written(step: ElectionStep) -> LeaseRecord {
         match step {
-            Step::Write(record) => record,
-            Step::Wait { holder } => unreachable!("{holder} leads"),
+            ElectionStep::Write(record) => record,
+            ElectionStep::Wait { holder } => unreachable!("{holder} leads"),
         }
     }
 
@@ -138,7 +145,7 @@ mod tests {
         let (mut a, mut b, start) = (candidate("a"), candidate("b"), Instant::now());
         let at = |seconds| start + Duration::from_secs(seconds);
         let mut held = written(a.look(None, (start, now())));
-        let waits = Step::Wait { holder: "a".to_owned() };
+        let waits = ElectionStep::Wait { holder: "a".to_owned() };
         assert_eq!(b.look(Some(&held), (at(100), now())), waits, "it may be old: nobody knows");
         assert_eq!(b.look(Some(&held), (at(114), now())), waits);
         held.renewed = Some(now() + jiff::SignedDuration::from_secs(1));
@@ -146,22 +153,25 @@ mod tests {
         assert_eq!(b.look(Some(&held), (at(129), now())), waits);
         let taken = written(b.look(Some(&held), (at(130), now())));
         assert_eq!((taken.holder.as_str(), taken.transitions), ("b", 1));
-        assert_eq!(a.look(Some(&taken), (at(130), now())), Step::Wait { holder: "b".to_owned() });
+        assert_eq!(
+            a.look(Some(&taken), (at(130), now())),
+            ElectionStep::Wait { holder: "b".to_owned() }
+        );
     }
 
     #[test]
     fn a_leader_with_other_terms_is_waited_for_by_the_longer_ones() {
         let (mut b, start) = (candidate("b"), Instant::now());
         for (lasts, held, free) in [(60, 59, 60), (1, 14, 15)] {
-            let record = Record {
+            let record = LeaseRecord {
                 lasts: Duration::from_secs(lasts),
                 ..written(candidate("a").look(None, (start, now())))
             };
             let mut look =
                 |seconds| b.look(Some(&record), (start + Duration::from_secs(seconds), now()));
-            assert!(matches!(look(0), Step::Wait { .. }));
-            assert!(matches!(look(held), Step::Wait { .. }), "{lasts}");
-            assert!(matches!(look(free), Step::Write(_)), "{lasts}");
+            assert!(matches!(look(0), ElectionStep::Wait { .. }));
+            assert!(matches!(look(held), ElectionStep::Wait { .. }), "{lasts}");
+            assert!(matches!(look(free), ElectionStep::Write(_)), "{lasts}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::cluster::{Cluster, Requested};
 use super::condition::{Condition, Status};
-use super::gate::{self, Acceptance, Finding, Waiver, Waivers, Words, words};
+use super::gate::{self, Finding, RiskAcceptance, Waiver, Waivers, Words, words};
 use super::image::{self, PullSpec};
 use super::part::Part;
 use super::snapshot::Snapshot;
@@ -15,16 +15,16 @@ use crate::domain::release::Release;
 /// What the user asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Request {
-    pub(crate) target: Target,
+    pub(crate) target: RequestTarget,
     pub(crate) waivers: Waivers,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Target {
+pub(crate) enum RequestTarget {
     Version(String),
     Image(PullSpec),
     /// The newest recommended release within reach.
-    Latest(Reach),
+    Latest(LatestWithin),
     /// The release the cluster is on, for several architectures.
     MultiArch,
     /// The release before, as history has it.
@@ -33,7 +33,7 @@ pub(crate) enum Target {
 
 /// How far the newest release may lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reach {
+pub(crate) enum LatestWithin {
     /// Within the minor version.
     Patch,
     /// The next minor version as well.
@@ -45,7 +45,7 @@ pub(crate) enum Reach {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Decision {
     /// There is nothing to send.
-    Settled(Settled),
+    Settled(AlreadySatisfied),
     /// A target was found and judged; it may be sent if it [passes](Proposal::passes).
     Judged(Box<Proposal>),
     UnknownVersion(UnknownVersion),
@@ -55,7 +55,7 @@ pub(crate) enum Decision {
         nearest: Vec<String>,
         known: Vec<String>,
     },
-    NothingNewer(Nothing),
+    NothingNewer(NoNewerUpdate),
     /// History holds no other release to go back to.
     NothingBefore,
 }
@@ -72,18 +72,18 @@ pub(crate) struct UnknownVersion {
 
 /// No recommended release is newer, within reach.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Nothing {
+pub(crate) struct NoNewerUpdate {
     /// Newer ones that are not recommended.
     pub(crate) not_recommended: Vec<Candidate>,
     /// The newest recommended one beyond the reach.
     pub(crate) beyond: Option<Version>,
     /// What makes it doubtful that there is nothing.
-    pub(crate) findings: Vec<Judged>,
+    pub(crate) findings: Vec<JudgedFinding>,
 }
 
 /// Why nothing needs to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Settled {
+pub(crate) enum AlreadySatisfied {
     /// The cluster is on the target; another request may be pending.
     AtTarget { pending: Option<String> },
     /// The target is being rolled out.
@@ -97,20 +97,20 @@ pub(crate) enum Settled {
 pub(crate) struct Proposal {
     pub(crate) from: Version,
     pub(crate) target: Candidate,
-    pub(crate) findings: Vec<Judged>,
-    pub(crate) cautions: Vec<Caution>,
-    pub(crate) change: Change,
+    pub(crate) findings: Vec<JudgedFinding>,
+    pub(crate) cautions: Vec<Warning>,
+    pub(crate) change: UpdateChange,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Judged {
+pub(crate) struct JudgedFinding {
     pub(crate) finding: Finding,
     pub(crate) waived: bool,
 }
 
 /// Something to know that stops nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Caution {
+pub(crate) enum Warning {
     Force,
     NoFailingCondition,
     ProgressingUnknown,
@@ -120,7 +120,7 @@ pub(crate) enum Caution {
 
 /// The new `spec.desiredUpdate`, with the object it was decided on.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Change {
+pub(crate) struct UpdateChange {
     pub(crate) version: String,
     pub(crate) image: String,
     pub(crate) architecture: String,
@@ -135,14 +135,14 @@ pub(crate) fn decide(snapshot: &Snapshot, request: &Request) -> Decision {
     let cluster = &snapshot.cluster;
     let updates = Updates::of(cluster);
     match &request.target {
-        Target::Version(version) => to_version(snapshot, request, &updates, version),
-        Target::Image(spec) => to_image(snapshot, request, &updates, spec),
-        Target::Latest(reach) => match latest(cluster, &updates, *reach) {
+        RequestTarget::Version(version) => to_version(snapshot, request, &updates, version),
+        RequestTarget::Image(spec) => to_image(snapshot, request, &updates, spec),
+        RequestTarget::Latest(reach) => match latest(cluster, &updates, *reach) {
             Some(target) => to_version(snapshot, request, &updates, target.release.version.text()),
             None => Decision::NothingNewer(nothing_newer(cluster, request, &updates, *reach)),
         },
-        Target::MultiArch => to_multi_arch(snapshot, request),
-        Target::Previous => rollback::decide(snapshot, request),
+        RequestTarget::MultiArch => to_multi_arch(snapshot, request),
+        RequestTarget::Previous => rollback::decide(snapshot, request),
     }
 }
 
@@ -158,17 +158,17 @@ fn to_version(
     }
     let found = updates.find(version);
     let Some(target) = found.first() else {
-        let change = Change::of(cluster, request, version, "");
+        let change = UpdateChange::of(cluster, request, version, "");
         return already_requested(cluster, &change)
             .map_or_else(|| unknown_version(updates, version), Decision::Settled);
     };
-    let change = Change::of(cluster, request, version, &target.release.image);
+    let change = UpdateChange::of(cluster, request, version, &target.release.image);
     let mut decision = judge(snapshot, request, (*target).clone(), change);
     if let Decision::Judged(proposal) = &mut decision
         && found.len() > 1
     {
         let images = found.iter().map(|candidate| candidate.release.image.clone()).collect();
-        let ambiguous = Judged { finding: Finding::Ambiguous { images }, waived: false };
+        let ambiguous = JudgedFinding { finding: Finding::Ambiguous { images }, waived: false };
         proposal.findings.insert(0, ambiguous);
     }
     decision
@@ -191,7 +191,7 @@ fn to_image(
         listed.unwrap_or_else(|| Candidate::unjudged(unlisted(cluster, spec), Advice::Unlisted));
     spec.text().clone_into(&mut target.release.image);
     target.by_tag = !spec.is_pinned();
-    let change = Change::of(cluster, request, &version, spec.text());
+    let change = UpdateChange::of(cluster, request, &version, spec.text());
     judge(snapshot, request, target, change)
 }
 
@@ -213,9 +213,9 @@ fn to_multi_arch(snapshot: &Snapshot, request: &Request) -> Decision {
         return Decision::Settled(at_target(cluster));
     }
     let release = Release { image: String::new(), ..cluster.desired.clone() };
-    let change = Change {
+    let change = UpdateChange {
         architecture: MULTI.to_owned(),
-        ..Change::of(cluster, request, release.version.text(), "")
+        ..UpdateChange::of(cluster, request, release.version.text(), "")
     };
     judge(snapshot, request, Candidate::unjudged(release, Advice::SameRelease), change)
 }
@@ -223,7 +223,12 @@ fn to_multi_arch(snapshot: &Snapshot, request: &Request) -> Decision {
 const MULTI: &str = "Multi"; // the one architecture that can be asked for
 
 /// Runs the gates over a target that was found.
-fn judge(snapshot: &Snapshot, request: &Request, target: Candidate, change: Change) -> Decision {
+fn judge(
+    snapshot: &Snapshot,
+    request: &Request,
+    target: Candidate,
+    change: UpdateChange,
+) -> Decision {
     let cluster = &snapshot.cluster;
     if let Some(settled) = already_requested(cluster, &change) {
         return Decision::Settled(settled);
@@ -243,7 +248,7 @@ fn judge(snapshot: &Snapshot, request: &Request, target: Candidate, change: Chan
 }
 
 /// A request that is pending and is not exactly ours would be replaced.
-pub(super) fn pending_request(cluster: &Cluster, change: &Change) -> Option<Finding> {
+pub(super) fn pending_request(cluster: &Cluster, change: &UpdateChange) -> Option<Finding> {
     let pending = cluster.pending()?;
     Some(Finding::PendingRequest {
         target: pending.label(),
@@ -251,37 +256,48 @@ pub(super) fn pending_request(cluster: &Cluster, change: &Change) -> Option<Find
     })
 }
 
-pub(super) fn judged(findings: Vec<Finding>, request: &Request) -> Vec<Judged> {
-    let judge = |finding: Finding| Judged { waived: request.waivers.cover(&finding), finding };
+pub(super) fn judged(findings: Vec<Finding>, request: &Request) -> Vec<JudgedFinding> {
+    let judge =
+        |finding: Finding| JudgedFinding { waived: request.waivers.cover(&finding), finding };
     findings.into_iter().map(judge).collect()
 }
 
-fn at_target(cluster: &Cluster) -> Settled {
+fn at_target(cluster: &Cluster) -> AlreadySatisfied {
     let pending = cluster.pending().map(Requested::label);
     if cluster.rolling_out() {
-        return Settled::UnderWay {
+        return AlreadySatisfied::UnderWay {
             progress: cluster.condition(ClusterVersionCondition::Progressing).cloned(),
             pending,
         };
     }
-    Settled::AtTarget { pending }
+    AlreadySatisfied::AtTarget { pending }
 }
 
 /// The lists are newest first, so the first within reach is the newest.
-fn latest<'a>(cluster: &Cluster, updates: &'a Updates, reach: Reach) -> Option<&'a Candidate> {
+fn latest<'a>(
+    cluster: &Cluster,
+    updates: &'a Updates,
+    reach: LatestWithin,
+) -> Option<&'a Candidate> {
     updates.recommended.iter().find(|candidate| reach.holds(cluster, candidate))
 }
 
-fn nothing_newer(cluster: &Cluster, request: &Request, updates: &Updates, reach: Reach) -> Nothing {
+fn nothing_newer(
+    cluster: &Cluster,
+    request: &Request,
+    updates: &Updates,
+    reach: LatestWithin,
+) -> NoNewerUpdate {
     let within = |candidate: &&Candidate| reach.holds(cluster, candidate);
-    Nothing {
+    NoNewerUpdate {
         not_recommended: updates.not_recommended.iter().filter(within).cloned().collect(),
-        beyond: latest(cluster, updates, Reach::Any).map(|beyond| beyond.release.version.clone()),
+        beyond: latest(cluster, updates, LatestWithin::Any)
+            .map(|beyond| beyond.release.version.clone()),
         findings: judged(gate::doubts(cluster), request),
     }
 }
 
-impl Reach {
+impl LatestWithin {
     fn holds(self, cluster: &Cluster, candidate: &Candidate) -> bool {
         let version = &candidate.release.version;
         match cluster.desired.version.step_to(version) {
@@ -318,7 +334,7 @@ impl Proposal {
     }
 }
 
-impl Change {
+impl UpdateChange {
     pub(super) fn of(cluster: &Cluster, request: &Request, version: &str, image: &str) -> Self {
         let has_mode = cluster.requested.as_ref().is_some_and(|update| update.mode.is_some());
         Self {
@@ -348,7 +364,7 @@ impl Change {
     }
 }
 
-impl Caution {
+impl Warning {
     pub(crate) fn words(&self) -> Words {
         match self {
             Self::Force => Words::new(
@@ -369,7 +385,10 @@ impl Caution {
 }
 
 /// The object holds exactly this request, and the operator has not taken it up.
-pub(super) fn already_requested(cluster: &Cluster, change: &Change) -> Option<Settled> {
+pub(super) fn already_requested(
+    cluster: &Cluster,
+    change: &UpdateChange,
+) -> Option<AlreadySatisfied> {
     let pending = cluster.pending()?;
     let unlisted = change.image.is_empty() && pending.version == change.version;
     let same = match change.differences(Some(pending)).as_slice() {
@@ -380,7 +399,7 @@ pub(super) fn already_requested(cluster: &Cluster, change: &Change) -> Option<Se
     let held = cluster
         .condition(ClusterVersionCondition::ReleaseAccepted)
         .filter(|accepted| accepted.status != Status::True);
-    same.then(|| Settled::Asked { held: held.cloned() })
+    same.then(|| AlreadySatisfied::Asked { held: held.cloned() })
 }
 
 fn unknown_version(updates: &Updates, version: &str) -> Decision {
@@ -393,8 +412,8 @@ fn unknown_version(updates: &Updates, version: &str) -> Decision {
     })
 }
 
-fn unknown_risk(target: &Candidate, acceptance: &Acceptance) -> Option<Decision> {
-    let Acceptance::Only(names) = acceptance else {
+fn unknown_risk(target: &Candidate, acceptance: &RiskAcceptance) -> Option<Decision> {
+    let RiskAcceptance::Only(names) = acceptance else {
         return None;
     };
     let known: Vec<&str> = target.risks.iter().map(|risk| risk.name.as_str()).collect();
@@ -408,27 +427,27 @@ fn unknown_risk(target: &Candidate, acceptance: &Acceptance) -> Option<Decision>
     })
 }
 
-pub(super) fn cautions(snapshot: &Snapshot, target: &Candidate, request: &Request) -> Vec<Caution> {
+pub(super) fn cautions(snapshot: &Snapshot, target: &Candidate, request: &Request) -> Vec<Warning> {
     let cluster = &snapshot.cluster;
     let mut cautions = Vec::new();
     if request.waivers.has(Waiver::Force) {
-        cautions.push(Caution::Force);
+        cautions.push(Warning::Force);
     }
     if cluster.condition(ClusterVersionCondition::Failing).is_none() {
-        cautions.push(Caution::NoFailingCondition);
+        cautions.push(Warning::NoFailingCondition);
     }
     if cluster.conditions.status(ClusterVersionCondition::Progressing) == Status::Unknown {
-        cautions.push(Caution::ProgressingUnknown);
+        cautions.push(Warning::ProgressingUnknown);
     }
     let step = cluster.desired.version.step_to(&target.release.version);
     if let Some(condition) = cluster.condition(ClusterVersionCondition::Upgradeable)
         && condition.status == Status::Unknown
         && !matches!(step, Step::Patch | Step::Same)
     {
-        cautions.push(Caution::UpgradeableUnknown(condition.clone()));
+        cautions.push(Warning::UpgradeableUnknown(condition.clone()));
     }
     if let Part::Unreadable { why, .. } = snapshot.topology() {
-        cautions.push(Caution::TopologyUnknown { why });
+        cautions.push(Warning::TopologyUnknown { why });
     }
     cautions
 }

@@ -11,7 +11,7 @@ fn listed() -> Cluster {
 }
 
 fn to(version: &str) -> Request {
-    Request { target: Target::Version(version.into()), waivers: Waivers::default() }
+    Request { target: RequestTarget::Version(version.into()), waivers: Waivers::default() }
 }
 
 fn forced(version: &str) -> Request {
@@ -34,7 +34,7 @@ fn a_recommended_target_passes_and_names_version_and_image() {
     assert!(proposal.passes() && proposal.cautions.is_empty());
     assert_eq!(
         proposal.change,
-        Change {
+        UpdateChange {
             version: "4.6.43".into(),
             image: release("4.6.43").image,
             architecture: String::new(),
@@ -49,7 +49,7 @@ fn a_recommended_target_passes_and_names_version_and_image() {
 fn a_conditional_target_passes_only_with_its_waiver() {
     assert!(!proposal(&listed(), &to("4.7.4")).passes());
     let mut request = to("4.7.4");
-    request.waivers.not_recommended = Acceptance::Everything;
+    request.waivers.not_recommended = RiskAcceptance::Everything;
     assert!(proposal(&listed(), &request).passes());
 }
 
@@ -58,7 +58,7 @@ fn force_waives_no_gate_of_the_client() {
     let request = forced("4.7.4");
     let proposal = proposal(&listed(), &request);
     assert!(!proposal.passes());
-    assert!(proposal.change.force && proposal.cautions.contains(&Caution::Force));
+    assert!(proposal.change.force && proposal.cautions.contains(&Warning::Force));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn being_there_is_settled_before_any_gate() {
     let failing = with(listed(), "Failing", Status::True);
     assert_eq!(
         decide(&snapshot(&failing), &to("4.6.23")),
-        Decision::Settled(Settled::AtTarget { pending: None })
+        Decision::Settled(AlreadySatisfied::AtTarget { pending: None })
     );
 }
 
@@ -76,7 +76,7 @@ fn being_there_mentions_a_request_for_something_else() {
     cluster.requested = Some(Requested { version: "4.6.42".into(), ..Requested::default() });
     assert_eq!(
         decide(&snapshot(&cluster), &to("4.6.23")),
-        Decision::Settled(Settled::AtTarget { pending: Some("4.6.42".into()) })
+        Decision::Settled(AlreadySatisfied::AtTarget { pending: Some("4.6.42".into()) })
     );
 }
 
@@ -84,9 +84,14 @@ fn being_there_mentions_a_request_for_something_else() {
 fn an_update_under_way_to_the_target_is_settled() {
     let mut cluster = with(listed(), "Progressing", Status::True);
     cluster.desired = release("4.6.43");
-    cluster.history.insert(0, crate::domain::cluster::Past { completed: false, ..past("4.6.43") });
+    cluster
+        .history
+        .insert(0, crate::domain::cluster::HistoryEntry { completed: false, ..past("4.6.43") });
     let decision = decide(&snapshot(&cluster), &to("4.6.43"));
-    assert!(matches!(decision, Decision::Settled(Settled::UnderWay { progress: Some(_), .. })));
+    assert!(matches!(
+        decision,
+        Decision::Settled(AlreadySatisfied::UnderWay { progress: Some(_), .. })
+    ));
 }
 
 #[test]
@@ -97,7 +102,7 @@ fn exactly_this_request_pending_is_settled_and_says_what_holds_it() {
     cluster.requested = Some(pending.clone());
     assert_eq!(
         decide(&snapshot(&cluster), &to("4.6.43")),
-        Decision::Settled(Settled::Asked {
+        Decision::Settled(AlreadySatisfied::Asked {
             held: Some(condition("ReleaseAccepted", Status::False))
         })
     );
@@ -122,7 +127,7 @@ fn a_version_that_is_not_listed_is_unknown_with_its_neighbours() {
 #[test]
 fn a_name_that_is_not_a_risk_of_the_target_is_an_error() {
     let mut request = to("4.7.4");
-    request.waivers.not_recommended = Acceptance::Only(vec!["A".into(), "b".into()]);
+    request.waivers.not_recommended = RiskAcceptance::Only(vec!["A".into(), "b".into()]);
     assert_eq!(
         decide(&snapshot(&listed()), &request),
         Decision::UnknownRisk {
@@ -154,11 +159,11 @@ fn what_cannot_be_checked_is_a_caution() {
     let Decision::Judged(patch) = decide(&unread, &to("4.6.43")) else { panic!("no proposal") };
     assert_eq!(
         patch.cautions,
-        [Caution::NoFailingCondition, Caution::TopologyUnknown { why: "forbidden".into() }]
+        [Warning::NoFailingCondition, Warning::TopologyUnknown { why: "forbidden".into() }]
     );
     let mut minor = to("4.7.4");
-    minor.waivers.not_recommended = Acceptance::Everything;
-    assert!(matches!(proposal(&cluster, &minor).cautions[1], Caution::UpgradeableUnknown(_)));
+    minor.waivers.not_recommended = RiskAcceptance::Everything;
+    assert!(matches!(proposal(&cluster, &minor).cautions[1], Warning::UpgradeableUnknown(_)));
 }
 
 #[test]
@@ -192,11 +197,11 @@ fn a_stored_request_is_compared_field_by_field() {
     assert_eq!(change.differences(None), ["version", "image"]);
 }
 
-fn latest(reach: Reach) -> Request {
-    Request { target: Target::Latest(reach), waivers: Waivers::default() }
+fn latest(reach: LatestWithin) -> Request {
+    Request { target: RequestTarget::Latest(reach), waivers: Waivers::default() }
 }
 
-fn chosen(cluster: &Cluster, reach: Reach) -> String {
+fn chosen(cluster: &Cluster, reach: LatestWithin) -> String {
     proposal(cluster, &latest(reach)).target.release.version.to_string()
 }
 
@@ -206,11 +211,14 @@ fn the_latest_stays_in_the_minor_unless_asked_for_more_and_never_goes_down() {
     let mut cluster = cluster("4.6.23");
     cluster.available =
         ["5.0.1", "4.8.1", "4.7.9", "4.6.43", "4.6.42", "4.6.1", "nightly"].map(release).to_vec();
-    assert_eq!(chosen(&cluster, Reach::Patch), "4.6.43");
-    assert_eq!(chosen(&cluster, Reach::Minor), "4.7.9");
-    assert_eq!(chosen(&cluster, Reach::Any), "5.0.1");
+    assert_eq!(chosen(&cluster, LatestWithin::Patch), "4.6.43");
+    assert_eq!(chosen(&cluster, LatestWithin::Minor), "4.7.9");
+    assert_eq!(chosen(&cluster, LatestWithin::Any), "5.0.1");
     cluster.available = ["4.6.1", "4.8.1"].map(release).to_vec();
-    assert!(matches!(decide(&snapshot(&cluster), &latest(Reach::Any)), Decision::NothingNewer(_)));
+    assert!(matches!(
+        decide(&snapshot(&cluster), &latest(LatestWithin::Any)),
+        Decision::NothingNewer(_)
+    ));
 }
 
 /// What it prevents: "already at the latest" although only conditional updates exist.
@@ -219,7 +227,8 @@ fn the_latest_never_takes_what_is_not_recommended_and_says_that_it_is_there() {
     let mut cluster = listed();
     cluster.available.clear();
     cluster.conditional.push(conditional("4.6.50", Status::Unknown, &["A"]));
-    let Decision::NothingNewer(nothing) = decide(&snapshot(&cluster), &latest(Reach::Patch)) else {
+    let Decision::NothingNewer(nothing) = decide(&snapshot(&cluster), &latest(LatestWithin::Patch))
+    else {
         panic!("something was taken");
     };
     let versions: Vec<_> =
@@ -231,7 +240,8 @@ fn the_latest_never_takes_what_is_not_recommended_and_says_that_it_is_there() {
 #[test]
 fn that_nothing_is_newer_is_doubtful_where_the_lists_are_stale() {
     let stale = with(cluster("4.6.23"), "RetrievedUpdates", Status::False);
-    let Decision::NothingNewer(nothing) = decide(&snapshot(&stale), &latest(Reach::Patch)) else {
+    let Decision::NothingNewer(nothing) = decide(&snapshot(&stale), &latest(LatestWithin::Patch))
+    else {
         panic!("something was taken");
     };
     assert!(nothing.findings.iter().any(|judged| !judged.waived));
@@ -241,14 +251,18 @@ fn that_nothing_is_newer_is_doubtful_where_the_lists_are_stale() {
 fn what_is_beyond_the_reach_is_mentioned() {
     let mut cluster = cluster("4.6.23");
     cluster.available = vec![release("4.7.9")];
-    let Decision::NothingNewer(nothing) = decide(&snapshot(&cluster), &latest(Reach::Patch)) else {
+    let Decision::NothingNewer(nothing) = decide(&snapshot(&cluster), &latest(LatestWithin::Patch))
+    else {
         panic!("something was taken");
     };
     assert_eq!(nothing.beyond.unwrap().text(), "4.7.9");
 }
 
 fn image(text: &str) -> Request {
-    Request { target: Target::Image(PullSpec::parse(text).unwrap()), waivers: Waivers::default() }
+    Request {
+        target: RequestTarget::Image(PullSpec::parse(text).unwrap()),
+        waivers: Waivers::default(),
+    }
 }
 
 fn digest(digit: &str) -> String {
@@ -278,7 +292,7 @@ fn a_mirror_is_recognised_by_its_digest_and_kept_as_written() {
     let current = format!("mirror.example/c@{}", digest("0"));
     assert_eq!(
         decide(&snapshot(&pinned()), &image(&current)),
-        Decision::Settled(Settled::AtTarget { pending: None })
+        Decision::Settled(AlreadySatisfied::AtTarget { pending: None })
     );
 }
 
@@ -310,7 +324,7 @@ fn an_image_that_is_not_listed_names_no_version_and_passes_only_with_every_waive
 #[test]
 fn an_image_that_ran_here_before_is_known_to_be_a_downgrade() {
     let mut cluster = pinned();
-    let past = |version: &str, digit: &str| crate::domain::cluster::Past {
+    let past = |version: &str, digit: &str| crate::domain::cluster::HistoryEntry {
         image: format!("quay.io/a/b@{}", digest(digit)),
         ..past(version)
     };
@@ -328,14 +342,14 @@ fn an_image_that_ran_here_before_is_known_to_be_a_downgrade() {
 }
 
 fn multi_arch() -> Request {
-    Request { target: Target::MultiArch, waivers: Waivers::default() }
+    Request { target: RequestTarget::MultiArch, waivers: Waivers::default() }
 }
 
 #[test]
 fn several_architectures_are_asked_for_once() {
     let proposal = proposal(&listed(), &multi_arch());
     assert!(proposal.passes());
-    let Change { version, image, architecture, .. } = &proposal.change;
+    let UpdateChange { version, image, architecture, .. } = &proposal.change;
     assert_eq!((version.as_str(), image.as_str(), architecture.as_str()), ("4.6.23", "", "Multi"));
     let mut asked = listed();
     asked.requested = Some(Requested {
@@ -345,13 +359,13 @@ fn several_architectures_are_asked_for_once() {
     });
     assert!(matches!(
         decide(&snapshot(&asked), &multi_arch()),
-        Decision::Settled(Settled::Asked { .. })
+        Decision::Settled(AlreadySatisfied::Asked { .. })
     ));
     let mut there = listed();
     there.desired.architecture = Some("Multi".into());
     assert!(matches!(
         decide(&snapshot(&there), &multi_arch()),
-        Decision::Settled(Settled::AtTarget { .. })
+        Decision::Settled(AlreadySatisfied::AtTarget { .. })
     ));
 }
 
@@ -376,7 +390,7 @@ fn a_request_that_differs_in_any_field_is_not_silently_replaced() {
         let mut cluster = listed();
         cluster.requested = Some(requested);
         let findings = proposal(&cluster, &to("4.6.43")).findings;
-        let [Judged { finding: Finding::PendingRequest { differs_in, .. }, waived: false }] =
+        let [JudgedFinding { finding: Finding::PendingRequest { differs_in, .. }, waived: false }] =
             findings.as_slice()
         else {
             panic!("{field}: {findings:?}");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::alert::{self, Checks};
+use super::alert::{self, AlertSummary};
 use super::cluster::Cluster;
 use super::condition::{Condition, Status};
 use super::gate;
@@ -12,7 +12,7 @@ use super::updates::{Advice, Candidate, RECOMMENDED, Updates};
 use super::version::Version;
 use crate::domain::condition_type::ClusterVersionCondition;
 use crate::domain::release::Release;
-use crate::domain::risk::reported::Risk;
+use crate::domain::risk::reported::RiskReport;
 
 /// Stands for all risks of an update, and for one that has no name.
 pub(crate) const ANY_RISK: &str = "ConditionalUpdateRisk";
@@ -26,18 +26,18 @@ const SHOWN: usize = 2; // of a minor version: the newest, and what it is to be 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Recommendation {
     /// What the cluster's own conditions say against any update.
-    pub(crate) health: Vec<Health>,
+    pub(crate) health: Vec<ConditionHealth>,
     /// What its alerts say; none where they are not known.
-    pub(crate) checks: Option<Checks>,
+    pub(crate) checks: Option<AlertSummary>,
     /// What speaks against any update, by name, each once.
     pub(crate) issues: Vec<Issue>,
     /// Newest first; what has no SemVer version last.
-    pub(crate) minors: Vec<Minor>,
+    pub(crate) minors: Vec<RecommendedMinor>,
 }
 
 /// A condition that speaks against any update; none where the cluster does not report it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Health {
+pub(crate) struct ConditionHealth {
     pub(crate) issue: Issue,
     pub(crate) condition: Option<Condition>,
 }
@@ -50,19 +50,19 @@ pub(crate) struct Issue {
 
 /// The updates to one minor version.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Minor {
+pub(crate) struct RecommendedMinor {
     /// Major and minor; none for what is not SemVer.
     pub(crate) number: Option<[u64; 2]>,
     /// Newest first, never empty.
-    pub(crate) targets: Vec<Target>,
+    pub(crate) targets: Vec<RecommendedTarget>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Target {
+pub(crate) struct RecommendedTarget {
     pub(crate) release: Release,
     /// What is said against it; none where nothing is.
     pub(crate) verdict: Option<Condition>,
-    pub(crate) risks: Vec<Risk>,
+    pub(crate) risks: Vec<RiskReport>,
     /// What speaks against this one, by name.
     pub(crate) issues: Vec<Issue>,
 }
@@ -87,16 +87,16 @@ impl Recommendation {
     }
 
     /// Returns every target of that version; more than one if it is listed with several images.
-    pub(crate) fn find(&self, version: &Version) -> Vec<&Target> {
+    pub(crate) fn find(&self, version: &Version) -> Vec<&RecommendedTarget> {
         self.targets().filter(|target| &target.release.version == version).collect()
     }
 
-    pub(crate) fn targets(&self) -> impl Iterator<Item = &Target> {
+    pub(crate) fn targets(&self) -> impl Iterator<Item = &RecommendedTarget> {
         self.minors.iter().flat_map(|minor| &minor.targets)
     }
 
     /// Returns all that speaks against any of these targets, by name, each once.
-    pub(crate) fn against(&self, targets: &[&Target]) -> Vec<Issue> {
+    pub(crate) fn against(&self, targets: &[&RecommendedTarget]) -> Vec<Issue> {
         let own = targets.iter().flat_map(|target| &target.issues);
         let all: BTreeSet<&Issue> = self.issues.iter().chain(own).collect();
         all.into_iter().cloned().collect()
@@ -110,11 +110,11 @@ impl Issue {
     }
 }
 
-impl Minor {
+impl RecommendedMinor {
     /// Returns the targets to show: the newest, and the newest without an open issue if those have
     /// one, so that it does not stay hidden.
-    pub(crate) fn shown(&self) -> Vec<&Target> {
-        let mut shown: Vec<&Target> = self.targets.iter().take(SHOWN).collect();
+    pub(crate) fn shown(&self) -> Vec<&RecommendedTarget> {
+        let mut shown: Vec<&RecommendedTarget> = self.targets.iter().take(SHOWN).collect();
         if shown.iter().all(|target| target.is_open()) {
             shown.extend(self.targets.iter().skip(SHOWN).find(|target| !target.is_open()));
         }
@@ -122,7 +122,7 @@ impl Minor {
     }
 }
 
-impl Target {
+impl RecommendedTarget {
     /// Returns whether something speaks against it that is not accepted.
     pub(crate) fn is_open(&self) -> bool {
         self.issues.iter().any(|issue| issue.accepted.is_none())
@@ -148,7 +148,7 @@ impl Target {
 
 /// Failing, Progressing and stale lists, as the gates see them; a condition that is not reported
 /// speaks for nothing.
-fn health(cluster: &Cluster, accept: &BTreeSet<String>) -> Vec<Health> {
+fn health(cluster: &Cluster, accept: &BTreeSet<String>) -> Vec<ConditionHealth> {
     let watched = [
         ("Failing", ClusterVersionCondition::Failing, Some(Status::False)),
         ("Progressing", ClusterVersionCondition::Progressing, None),
@@ -160,24 +160,24 @@ fn health(cluster: &Cluster, accept: &BTreeSet<String>) -> Vec<Health> {
             Some(fine) => !cluster.conditions.is(kind, *fine),
             None => cluster.conditions.is(kind, Status::True),
         })
-        .map(|(name, kind, _)| Health {
+        .map(|(name, kind, _)| ConditionHealth {
             issue: Issue::new(name, accept),
             condition: cluster.condition(kind).cloned(),
         })
         .collect()
 }
 
-fn minors(cluster: &Cluster, accept: &BTreeSet<String>) -> Vec<Minor> {
+fn minors(cluster: &Cluster, accept: &BTreeSet<String>) -> Vec<RecommendedMinor> {
     let updates = Updates::of(cluster);
     let mut candidates: Vec<&Candidate> = updates.all().collect();
     candidates.sort_by(|a, b| a.release.version.newest_first(&b.release.version));
-    let mut minors: Vec<Minor> = Vec::new();
+    let mut minors: Vec<RecommendedMinor> = Vec::new();
     for candidate in candidates {
         let number = candidate.release.version.numbers().map(|[major, minor, _]| [major, minor]);
-        let target = Target::of(candidate, cluster, accept);
+        let target = RecommendedTarget::of(candidate, cluster, accept);
         match minors.last_mut().filter(|minor| minor.number == number) {
             Some(minor) => minor.targets.push(target),
-            None => minors.push(Minor { number, targets: vec![target] }),
+            None => minors.push(RecommendedMinor { number, targets: vec![target] }),
         }
     }
     minors
@@ -203,7 +203,7 @@ fn explained(verdict: &Condition, candidate: &Candidate) -> Condition {
 }
 
 /// Returns whether a risk that may apply says it already, as newer operators make it.
-fn says(risks: &[Risk], message: &str) -> bool {
+fn says(risks: &[RiskReport], message: &str) -> bool {
     let message = message.trim();
     let mut open = risks.iter().filter(|risk| risk.applies != Status::False);
     !message.is_empty() && open.any(|risk| risk.message.contains(message))
@@ -229,8 +229,8 @@ fn joined(upgradeable: &Condition, verdict: Option<&Condition>) -> Condition {
     }
 }
 
-fn injected(upgradeable: &Condition) -> Risk {
-    Risk {
+fn injected(upgradeable: &Condition) -> RiskReport {
+    RiskReport {
         name: NOT_UPGRADEABLE.to_owned(),
         message: upgradeable.message.clone(),
         url: None,
@@ -241,7 +241,7 @@ fn injected(upgradeable: &Condition) -> Risk {
 
 /// Returns the issues of an update that is not recommended: its risks that apply or may. Where
 /// none is named it is an issue all the same.
-fn open(risks: &[Risk], accept: &BTreeSet<String>) -> BTreeSet<Issue> {
+fn open(risks: &[RiskReport], accept: &BTreeSet<String>) -> BTreeSet<Issue> {
     let all = accept.contains(ANY_RISK);
     let judge = |name: &str, stored: bool| Issue {
         name: if name.is_empty() { ANY_RISK } else { name }.to_owned(),

@@ -16,7 +16,7 @@ fn of(cluster: &Cluster, names: &[&str]) -> Recommendation {
     Recommendation::of(&snapshot(cluster), &accept(names))
 }
 
-fn target(cluster: &Cluster, version: &str, names: &[&str]) -> Target {
+fn target(cluster: &Cluster, version: &str, names: &[&str]) -> RecommendedTarget {
     let found = of(cluster, names);
     found.find(&Version::new(version)).first().copied().unwrap().clone()
 }

@@ -3,22 +3,22 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::condition::Conditions;
-use super::precheck::{Contribution, Object};
+use super::precheck::{InformerResult, Object};
 
 /// What the update status controller keeps in its one object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct ReportedStatus {
     /// When the controller was last seen alive.
     pub(crate) heartbeat: Option<Timestamp>,
     /// `UpdatePending` and `UpdateActive` of the control plane.
     pub(crate) control_plane: Conditions,
-    pub(crate) pools: Vec<ToldPool>,
-    pub(crate) informers: Vec<Contribution>,
+    pub(crate) pools: Vec<ReportedPool>,
+    pub(crate) informers: Vec<InformerResult>,
 }
 
 /// A pool of whatever kind, and what is said of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct ToldPool {
+pub(crate) struct ReportedPool {
     pub(crate) object: Object,
     /// `UpdatePending` and `UpdateActive`.
     pub(crate) conditions: Conditions,

@@ -1,9 +1,9 @@
 //! Back to the release before: exactly that one, or nothing.
 
-use super::cluster::{Cluster, Past};
+use super::cluster::{Cluster, HistoryEntry};
 use super::gate::{self, Finding};
 use super::image;
-use super::plan::{self, Change, Decision, Proposal, Request};
+use super::plan::{self, Decision, Proposal, Request, UpdateChange};
 use super::snapshot::Snapshot;
 use super::updates::{Advice, Candidate};
 use super::version::{Step, Version};
@@ -23,7 +23,7 @@ pub(crate) fn decide(snapshot: &Snapshot, request: &Request) -> Decision {
         architecture: None,
     };
     let target = Candidate::unjudged(release, Advice::Unlisted);
-    let change = Change::of(cluster, request, previous.version.text(), &previous.image);
+    let change = UpdateChange::of(cluster, request, previous.version.text(), &previous.image);
     if let Some(settled) = plan::already_requested(cluster, &change) {
         return Decision::Settled(settled);
     }
@@ -39,7 +39,7 @@ pub(crate) fn decide(snapshot: &Snapshot, request: &Request) -> Decision {
 }
 
 /// Returns the entry before that of the release the cluster is on, whatever became of it.
-pub(super) fn previous(cluster: &Cluster) -> Option<&Past> {
+pub(super) fn previous(cluster: &Cluster) -> Option<&HistoryEntry> {
     let desired = &cluster.desired;
     cluster
         .history
@@ -48,7 +48,7 @@ pub(super) fn previous(cluster: &Cluster) -> Option<&Past> {
 }
 
 /// What no flag waives comes first. That the cluster is failing is no reason to stay.
-fn findings(snapshot: &Snapshot, previous: &Past, target: &Candidate) -> Vec<Finding> {
+fn findings(snapshot: &Snapshot, previous: &HistoryEntry, target: &Candidate) -> Vec<Finding> {
     let cluster = &snapshot.cluster;
     let same_minor = matches!(
         cluster.desired.version.step_to(&previous.version),
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
     use crate::domain::condition::Status;
     use crate::domain::gate::{Waiver, Waivers};
-    use crate::domain::plan::Target;
+    use crate::domain::plan::RequestTarget;
     use crate::domain::testing::{cluster, condition, past, release, snapshot};
 
     /// A cluster on the first of these, which came after the others; a `!` marks what is partial.
@@ -92,7 +92,7 @@ mod tests {
         let mut cluster = cluster(history[0].trim_end_matches('!'));
         cluster.history = history
             .iter()
-            .map(|text| Past {
+            .map(|text| HistoryEntry {
                 completed: !text.ends_with('!'),
                 ..past(text.trim_end_matches('!'))
             })
@@ -103,7 +103,10 @@ mod tests {
 
     fn request(waivers: &[Waiver]) -> Request {
         let given = waivers.iter().copied().collect();
-        Request { target: Target::Previous, waivers: Waivers { given, ..Waivers::default() } }
+        Request {
+            target: RequestTarget::Previous,
+            waivers: Waivers { given, ..Waivers::default() },
+        }
     }
 
     fn judged(cluster: &Cluster) -> Proposal {

@@ -8,15 +8,15 @@ use super::snapshot::Snapshot;
 /// A change of one setting, judged on one cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Setting {
-    pub(crate) change: Change,
+    pub(crate) change: SettingPatch,
     /// What speaks against it.
-    pub(crate) objections: Vec<Objection>,
+    pub(crate) objections: Vec<SettingFinding>,
     /// Of the object it was judged on.
     pub(crate) resource_version: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Change {
+pub(crate) enum SettingPatch {
     /// Empty text follows no channel.
     Channel(String),
     /// None is the cluster's own default.
@@ -33,13 +33,13 @@ pub(crate) enum Change {
 
 /// Something that speaks against a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Objection {
-    pub(crate) kind: Against,
+pub(crate) struct SettingFinding {
+    pub(crate) kind: SettingFindingKind,
     pub(crate) waived: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Against {
+pub(crate) enum SettingFindingKind {
     /// Whoever hosts the control plane would take the change back.
     HostedControlPlane,
     /// The release is not in the channel; those nearest by name, and all there are.
@@ -50,10 +50,11 @@ pub(crate) enum Against {
 
 impl Setting {
     /// Judges what any change must pass.
-    pub(crate) fn of(snapshot: &Snapshot, change: Change) -> Self {
-        let hosted = snapshot
-            .is_hosted()
-            .then_some(Objection { kind: Against::HostedControlPlane, waived: false });
+    pub(crate) fn of(snapshot: &Snapshot, change: SettingPatch) -> Self {
+        let hosted = snapshot.is_hosted().then_some(SettingFinding {
+            kind: SettingFindingKind::HostedControlPlane,
+            waived: false,
+        });
         Self {
             change,
             objections: hosted.into_iter().collect(),
@@ -73,7 +74,7 @@ impl Setting {
     }
 }
 
-impl Change {
+impl SettingPatch {
     /// Returns whether a cluster is set so.
     pub(crate) fn is_in(&self, cluster: &Cluster) -> bool {
         match self {
@@ -123,14 +124,14 @@ mod tests {
     fn a_change_is_there_when_the_cluster_says_so() {
         let mut cluster = cluster("4.6.23");
         cluster.channel = None;
-        assert!(Change::Channel(String::new()).is_in(&cluster));
-        assert!(!Change::Channel("stable-4.6".into()).is_in(&cluster));
+        assert!(SettingPatch::Channel(String::new()).is_in(&cluster));
+        assert!(!SettingPatch::Channel("stable-4.6".into()).is_in(&cluster));
         cluster.upstream = Some("https://a".into());
-        assert!(!Change::Upstream(None).is_in(&cluster));
+        assert!(!SettingPatch::Upstream(None).is_in(&cluster));
         cluster.requested =
             Some(Requested { accept_risks: vec!["B".into(), "A".into()], ..Requested::default() });
         let accepting = |names: &[&str]| {
-            Change::accepting(names.iter().map(|&name| name.into()).collect(), None)
+            SettingPatch::accepting(names.iter().map(|&name| name.into()).collect(), None)
         };
         assert!(accepting(&["A", "B"]).is_in(&cluster), "their order says nothing");
         assert!(!accepting(&["A"]).is_in(&cluster));
@@ -139,8 +140,8 @@ mod tests {
     #[test]
     fn nothing_is_set_on_a_hosted_control_plane() {
         let mut snapshot = snapshot(&cluster("4.6.23"));
-        assert!(Setting::of(&snapshot, Change::Upstream(None)).passes());
+        assert!(Setting::of(&snapshot, SettingPatch::Upstream(None)).passes());
         snapshot.infrastructure = infrastructure(Topology::External);
-        assert!(!Setting::of(&snapshot, Change::Upstream(None)).passes());
+        assert!(!Setting::of(&snapshot, SettingPatch::Upstream(None)).passes());
     }
 }

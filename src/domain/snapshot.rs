@@ -7,14 +7,14 @@ use jiff::Timestamp;
 use super::alert::Alert;
 use super::api_use::ApiUse;
 use super::cluster::Cluster;
-use super::gate_maps::Maps;
+use super::gate_maps::GateMaps;
 use super::infrastructure::{Infrastructure, Topology};
 use super::node::{Budget, Node, Pod};
 use super::operator::Operator;
 use super::part::Part;
 use super::pool::Pool;
-use super::precheck::Plan;
-use super::reported_status::Told;
+use super::precheck::UpdatePlan;
+use super::reported_status::ReportedStatus;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Snapshot {
@@ -34,14 +34,14 @@ pub(crate) struct Snapshot {
     pub(crate) budgets: Part<Vec<Budget>>,
     /// Those that matter: on nodes that drain, or in namespaces in which a budget is tight.
     pub(crate) pods: Part<Vec<Pod>>,
-    pub(crate) gates: Part<Maps>,
+    pub(crate) gates: Part<GateMaps>,
     pub(crate) apis: Part<Vec<ApiUse>>,
     /// Digests of the releases whose signatures are in the cluster; not read where they need not be.
     pub(crate) signatures: Part<BTreeSet<String>>,
     /// What the UpdateStatus tells.
-    pub(crate) reported: Part<Told>,
+    pub(crate) reported: Part<ReportedStatus>,
     /// The plan of the release that is asked for.
-    pub(crate) plan: Part<Plan>,
+    pub(crate) plan: Part<UpdatePlan>,
     /// How an update service names the architecture of the cluster's releases.
     pub(crate) architecture: Part<String>,
     /// What could not be read, and why.

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::alert::Alert;
-use super::cluster::{Cluster, Conditional, Origin, Past, ReportedRisk};
+use super::cluster::{Cluster, Conditional, HistoryEntry, Origin, ReportedRisk};
 use super::condition::{Condition, Conditions, Status};
 pub(crate) use super::graph::sketch::release;
 use super::infrastructure::{Infrastructure, Topology};
@@ -47,9 +47,9 @@ pub(crate) fn conditional(version: &str, recommended: Status, risks: &[&str]) ->
 }
 
 /// A release that was rolled out in an hour.
-pub(crate) fn past(version: &str) -> Past {
+pub(crate) fn past(version: &str) -> HistoryEntry {
     let Release { version, image, .. } = release(version);
-    Past {
+    HistoryEntry {
         version,
         image,
         completed: true,

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::cluster::{Cluster, Conditional};
 use super::condition::{Condition, Conditions, Status};
 use super::image;
-use super::risk::reported::{self, Known, Risk};
+use super::risk::reported::{self, ReportedRisks, RiskReport};
 use crate::domain::release::Release;
 
 pub(crate) const RECOMMENDED: &str = "Recommended";
@@ -21,7 +21,7 @@ const FAILING_AFTER: SignedDuration = SignedDuration::from_hours(1); // CannotEv
 pub(crate) struct Candidate {
     pub(crate) release: Release,
     pub(crate) advice: Advice,
-    pub(crate) risks: Vec<Risk>,
+    pub(crate) risks: Vec<RiskReport>,
     /// All conditions of a conditional update; empty for an unconditional one.
     pub(crate) conditions: Conditions,
     /// The user named it by tag.
@@ -40,7 +40,7 @@ pub(crate) enum Advice {
 
 /// How far the operator is with a recommendation it does not know yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Evaluation {
+pub(crate) enum EvaluationState {
     /// Unknown for so short a time that it is still being worked out.
     Pending,
     /// Unknown for so long that something is wrong.
@@ -112,21 +112,21 @@ impl Candidate {
     }
 
     /// Judges by the age of the verdict; without a moment to count from there is none.
-    pub(crate) fn evaluation(&self, now: Option<Timestamp>) -> Evaluation {
+    pub(crate) fn evaluation(&self, now: Option<Timestamp>) -> EvaluationState {
         let Advice::NotRecommended(condition) = &self.advice else {
-            return Evaluation::Settled;
+            return EvaluationState::Settled;
         };
         match (condition.status, now.and_then(|now| condition.age(now))) {
-            (Status::Unknown, Some(age)) if age < PENDING_FOR => Evaluation::Pending,
-            (Status::Unknown, Some(age)) if age > FAILING_AFTER => Evaluation::Failing { age },
-            _ => Evaluation::Settled,
+            (Status::Unknown, Some(age)) if age < PENDING_FOR => EvaluationState::Pending,
+            (Status::Unknown, Some(age)) if age > FAILING_AFTER => EvaluationState::Failing { age },
+            _ => EvaluationState::Settled,
         }
     }
 }
 
 /// Returns one candidate for every version and image, conditional ones first.
 fn listed(cluster: &Cluster) -> Vec<Candidate> {
-    let known = Known::of(cluster);
+    let known = ReportedRisks::of(cluster);
     let mut joined: Vec<Conditional> = Vec::with_capacity(cluster.conditional.len());
     let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for update in &cluster.conditional {
@@ -152,7 +152,7 @@ fn listed(cluster: &Cluster) -> Vec<Candidate> {
     candidates
 }
 
-fn judge(update: &Conditional, known: &Known<'_>) -> Candidate {
+fn judge(update: &Conditional, known: &ReportedRisks<'_>) -> Candidate {
     let verdict = worst(&update.conditions);
     let status = verdict.as_ref().map_or(Status::Unknown, |condition| condition.status);
     let advice = match verdict {
@@ -206,10 +206,10 @@ fn severity(condition: &Condition) -> u8 {
 /// not recommended, be it by way of others.
 fn spread_objections(candidates: &mut [Candidate]) {
     let groups = groups(candidates);
-    let mut objections: BTreeMap<usize, Objection> = BTreeMap::new();
+    let mut objections: BTreeMap<usize, ListingFault> = BTreeMap::new();
     for (candidate, group) in candidates.iter().zip(&groups) {
         if let Advice::NotRecommended(verdict) = &candidate.advice {
-            let objection = Objection {
+            let objection = ListingFault {
                 verdict: verdict.clone(),
                 conditions: candidate.conditions.clone(),
                 risks: candidate.risks.clone(),
@@ -232,13 +232,13 @@ fn spread_objections(candidates: &mut [Candidate]) {
 }
 
 /// What is said against a group of candidates.
-struct Objection {
+struct ListingFault {
     verdict: Condition,
     conditions: Conditions,
-    risks: Vec<Risk>,
+    risks: Vec<RiskReport>,
 }
 
-impl Objection {
+impl ListingFault {
     fn join(&mut self, other: Self) {
         reported::join(&mut self.risks, &other.risks);
         if severity(&other.verdict) < severity(&self.verdict) {

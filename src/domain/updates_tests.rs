@@ -123,14 +123,14 @@ fn unknown_is_pending_at_first_and_a_problem_after_an_hour() {
     let aged = |age: SignedDuration| {
         let mut update = conditional("4.6.32", Status::Unknown, &["A"]);
         update.conditions.0[0].since = cluster.now.map(|now| now - age);
-        judge(&update, &Known::of(&cluster)).evaluation(cluster.now)
+        judge(&update, &ReportedRisks::of(&cluster)).evaluation(cluster.now)
     };
-    assert_eq!(aged(SignedDuration::from_secs(299)), Evaluation::Pending);
-    assert_eq!(aged(SignedDuration::from_mins(5)), Evaluation::Settled);
-    assert_eq!(aged(SignedDuration::from_hours(1)), Evaluation::Settled);
+    assert_eq!(aged(SignedDuration::from_secs(299)), EvaluationState::Pending);
+    assert_eq!(aged(SignedDuration::from_mins(5)), EvaluationState::Settled);
+    assert_eq!(aged(SignedDuration::from_hours(1)), EvaluationState::Settled);
     let age = SignedDuration::from_mins(61);
-    assert_eq!(aged(age), Evaluation::Failing { age });
-    assert_eq!(aged(SignedDuration::from_secs(-60)), Evaluation::Pending);
+    assert_eq!(aged(age), EvaluationState::Failing { age });
+    assert_eq!(aged(SignedDuration::from_secs(-60)), EvaluationState::Pending);
 }
 
 #[test]
@@ -138,6 +138,6 @@ fn a_known_recommendation_is_never_pending() {
     let cluster = cluster("4.6.23");
     let mut update = conditional("4.6.32", Status::False, &["A"]);
     update.conditions.0 = vec![condition(RECOMMENDED, Status::False)];
-    let candidate = judge(&update, &Known::of(&cluster));
-    assert_eq!(candidate.evaluation(cluster.now), Evaluation::Settled);
+    let candidate = judge(&update, &ReportedRisks::of(&cluster));
+    assert_eq!(candidate.evaluation(cluster.now), EvaluationState::Settled);
 }

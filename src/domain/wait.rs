@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::aim::Aim;
+use super::aim::WaitTarget;
 use super::cluster::Cluster;
 use super::condition::{Condition, Status};
 use super::pool::Pool;
@@ -17,7 +17,7 @@ use crate::domain::condition_type::ClusterVersionCondition;
 /// How far an update must have come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) enum Goal {
+pub(crate) enum WaitGoal {
     /// The cluster has taken the request up.
     Accepted,
     /// The control plane runs the release.
@@ -28,7 +28,7 @@ pub(crate) enum Goal {
 
 /// How long to wait; none is for ever.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Patience {
+pub(crate) struct WaitLimits {
     /// For the goal, all in all.
     pub(crate) timeout: Option<Duration>,
     /// For a trouble to go away.
@@ -36,7 +36,7 @@ pub(crate) struct Patience {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub(crate) enum WaitVerdict {
     Done,
     Failed(Trouble),
     TimedOut,
@@ -70,7 +70,7 @@ pub(crate) enum Trouble {
 
 /// What is still missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum WaitStage {
     /// The operator has yet to look at the request.
     Noticing,
     /// The cluster has yet to accept the release.
@@ -84,9 +84,9 @@ pub(crate) enum Step {
 
 /// What a look comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Judgement {
-    pub(crate) verdict: Option<Verdict>,
-    pub(crate) step: Step,
+pub(crate) struct WaitJudgement {
+    pub(crate) verdict: Option<WaitVerdict>,
+    pub(crate) step: WaitStage,
     /// The trouble that has lasted longest.
     pub(crate) trouble: Option<Trouble>,
     /// When to look again, though nothing changes.
@@ -96,27 +96,32 @@ pub(crate) struct Judgement {
 /// A wait under way.
 #[derive(Debug, Clone)]
 pub(crate) struct Waiting {
-    pub(crate) goal: Goal,
+    pub(crate) goal: WaitGoal,
     /// None until the cluster was seen, where nobody named it.
-    pub(crate) aim: Option<Aim>,
+    pub(crate) aim: Option<WaitTarget>,
     pub(crate) started: Timestamp,
-    patience: Patience,
+    patience: WaitLimits,
     /// Whether the cluster was seen to work towards the aim.
     taken_up: bool,
     /// Since when the cluster is in sight: no trouble counts from before that.
     in_sight: Timestamp,
-    troubles: BTreeMap<String, Lasting>,
+    troubles: BTreeMap<String, TroubleSince>,
 }
 
 /// A trouble's last transition and the moment from which its age counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Lasting {
+struct TroubleSince {
     transition: Option<Timestamp>,
     since: Timestamp,
 }
 
 impl Waiting {
-    pub(crate) fn new(goal: Goal, aim: Option<Aim>, patience: Patience, now: Timestamp) -> Self {
+    pub(crate) fn new(
+        goal: WaitGoal,
+        aim: Option<WaitTarget>,
+        patience: WaitLimits,
+        now: Timestamp,
+    ) -> Self {
         Self {
             goal,
             aim,
@@ -129,25 +134,25 @@ impl Waiting {
     }
 
     /// Judges the cluster as it was seen at `now`.
-    pub(crate) fn judge(&mut self, snapshot: &Snapshot, now: Timestamp) -> Judgement {
+    pub(crate) fn judge(&mut self, snapshot: &Snapshot, now: Timestamp) -> WaitJudgement {
         let cluster = &snapshot.cluster;
-        let aim = self.aim.get_or_insert_with(|| Aim::of_cluster(cluster)).clone();
+        let aim = self.aim.get_or_insert_with(|| WaitTarget::of_cluster(cluster)).clone();
         self.taken_up |= aim.is_met_by(&cluster.desired);
         let step = self.goal.step(&aim, snapshot);
         let troubles = self.troubles(&aim, snapshot, now);
         let oldest = troubles.iter().min_by_key(|(since, _)| *since);
         let stalled = oldest.filter(|(since, _)| reached(*since, self.patience.stall, now));
-        let verdict = if step == Step::Nothing {
-            Some(Verdict::Done)
+        let verdict = if step == WaitStage::Nothing {
+            Some(WaitVerdict::Done)
         } else if let Some(lost) = self.lost(&aim, cluster) {
-            Some(Verdict::Failed(lost))
+            Some(WaitVerdict::Failed(lost))
         } else if let Some((_, trouble)) = stalled {
-            Some(Verdict::Failed(trouble.clone()))
+            Some(WaitVerdict::Failed(trouble.clone()))
         } else {
-            self.timed_out(now).then_some(Verdict::TimedOut)
+            self.timed_out(now).then_some(WaitVerdict::TimedOut)
         };
         let gives_up = oldest.and_then(|(since, _)| after(*since, self.patience.stall));
-        Judgement {
+        WaitJudgement {
             verdict,
             step,
             trouble: oldest.map(|(_, trouble)| trouble.clone()),
@@ -178,7 +183,7 @@ impl Waiting {
     }
 
     /// Returns why the aim is no longer anybody's.
-    fn lost(&self, aim: &Aim, cluster: &Cluster) -> Option<Trouble> {
+    fn lost(&self, aim: &WaitTarget, cluster: &Cluster) -> Option<Trouble> {
         let requested = cluster.requested.as_ref().filter(|requested| requested.names_a_target());
         let works_towards_it = aim.is_met_by(&cluster.desired);
         match requested {
@@ -187,7 +192,7 @@ impl Waiting {
             }
             _ if works_towards_it => None,
             _ if self.taken_up => {
-                Some(Trouble::Superseded { by: Aim::of_release(&cluster.desired).label() })
+                Some(Trouble::Superseded { by: WaitTarget::of_release(&cluster.desired).label() })
             }
             None => Some(Trouble::Withdrawn),
             Some(_) => None,
@@ -197,7 +202,7 @@ impl Waiting {
     /// Returns the troubles there are, and since when each counts.
     fn troubles(
         &mut self,
-        aim: &Aim,
+        aim: &WaitTarget,
         snapshot: &Snapshot,
         now: Timestamp,
     ) -> Vec<(Timestamp, Trouble)> {
@@ -209,7 +214,7 @@ impl Waiting {
                 let (name, transition) = (trouble.name(), trouble.transition());
                 let lasting =
                     known.remove(&name).filter(|known| known.transition == transition).unwrap_or(
-                        Lasting { transition, since: began(transition, self.in_sight, now) },
+                        TroubleSince { transition, since: began(transition, self.in_sight, now) },
                     );
                 self.troubles.insert(name, lasting);
                 (lasting.since, trouble)
@@ -232,35 +237,37 @@ fn reached(start: Timestamp, patience: Option<Duration>, now: Timestamp) -> bool
     after(start, patience).is_some_and(|end| now >= end)
 }
 
-impl Goal {
-    fn step(self, aim: &Aim, snapshot: &Snapshot) -> Step {
+impl WaitGoal {
+    fn step(self, aim: &WaitTarget, snapshot: &Snapshot) -> WaitStage {
         let cluster = &snapshot.cluster;
         if !aim.is_met_by(&cluster.desired) {
-            return if cluster.unobserved() { Step::Noticing } else { Step::Accepting };
+            return if cluster.unobserved() { WaitStage::Noticing } else { WaitStage::Accepting };
         }
         if self == Self::Accepted {
             let accepted = cluster.condition(ClusterVersionCondition::ReleaseAccepted);
             return match accepted.map(|condition| condition.status) {
-                _ if cluster.unobserved() => Step::Noticing,
-                None | Some(Status::True) => Step::Nothing,
-                Some(Status::False | Status::Unknown) => Step::Accepting,
+                _ if cluster.unobserved() => WaitStage::Noticing,
+                None | Some(Status::True) => WaitStage::Nothing,
+                Some(Status::False | Status::Unknown) => WaitStage::Accepting,
             };
         }
         if !aim.is_completed_by(cluster) {
             let progress = cluster.condition(ClusterVersionCondition::Progressing);
             let progress = progress.filter(|condition| condition.status == Status::True);
             let said = progress.map(|condition| condition.message.clone());
-            return Step::RollingOut(said.filter(|said| !said.trim().is_empty()));
+            return WaitStage::RollingOut(said.filter(|said| !said.trim().is_empty()));
         }
         let pools = snapshot.pools.items().iter().filter(|pool| !pool.is_updated());
         let pools: Vec<String> = pools.map(|pool| pool.name.clone()).collect();
         match self {
-            Self::Workers if !snapshot.pools.is_known() || !pools.is_empty() => Step::Pools(pools),
-            Self::Accepted | Self::Completed | Self::Workers => Step::Nothing,
+            Self::Workers if !snapshot.pools.is_known() || !pools.is_empty() => {
+                WaitStage::Pools(pools)
+            }
+            Self::Accepted | Self::Completed | Self::Workers => WaitStage::Nothing,
         }
     }
 
-    fn troubles(self, aim: &Aim, snapshot: &Snapshot) -> Vec<Trouble> {
+    fn troubles(self, aim: &WaitTarget, snapshot: &Snapshot) -> Vec<Trouble> {
         let cluster = &snapshot.cluster;
         let held = |kind: ClusterVersionCondition, status| {
             cluster.condition(kind).filter(|found| found.status == status).cloned()
@@ -279,7 +286,7 @@ impl Goal {
         let pools = snapshot.pools.items().iter();
         troubles.extend(pools.filter_map(|pool| self.of_pool(pool, completed)));
         // What the cluster complains of explains more than that it is silent.
-        if troubles.is_empty() && self.step(aim, snapshot) == Step::Noticing {
+        if troubles.is_empty() && self.step(aim, snapshot) == WaitStage::Noticing {
             troubles.push(Trouble::Unnoticed);
         }
         troubles

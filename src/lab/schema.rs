@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::store::Key;
 use crate::api::update_status::{GROUP, PLANS, STATUS_NAME, STATUSES};
-use crate::domain::precheck::Plan;
+use crate::domain::precheck::UpdatePlan;
 
 /// Which feature gates are on: fields behind one that is off are pruned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -104,7 +104,7 @@ pub(crate) fn broken_definition(
             let former = before.and_then(|before| before.pointer(TARGET));
             let same = former.is_none_or(|former| former == target);
             let is_release = semver::Version::parse(target).is_ok();
-            let named = key.name == Plan::name_of(target);
+            let named = key.name == UpdatePlan::name_of(target);
             vec![
                 ("spec.targetRelease", "must be a release", is_release),
                 ("spec.targetRelease", "a plan is for one release, for good", same),

@@ -18,7 +18,7 @@ use crate::domain::risk::{
 use crate::domain::testing::cluster;
 use crate::domain::updates::Updates;
 use crate::domain::version::Version;
-use crate::domain::why::{self, Account, Wanted};
+use crate::domain::why::{self, WhyQuery, WhyResult};
 use crate::render::{Format, Printable, text::unsafe_char};
 use crate::translate::cincinnati;
 use crate::view::channel_preview::{ChannelPreview, Reading};
@@ -326,7 +326,7 @@ proptest! {
         }
         let survey = survey(&graph, &cluster);
         let cluster = &cluster;
-        let wanted = Wanted::new(&version);
+        let wanted = WhyQuery::new(&version);
         let cause = why::by_cluster(&wanted, cluster, Some("amd64")).unwrap_or_else(|| {
             let accepted = cluster.accepted_risks();
             why::by_graph(&wanted, &survey, &facts, Some("stable-4.6"), Some(cluster), &accepted).cause
@@ -336,7 +336,7 @@ proptest! {
             prop_assert!(updates.recommended.iter().any(|said| said.release.version == wanted.version));
             prop_assert!(!updates.not_recommended.iter().any(|said| said.release.version == wanted.version));
         }
-        let account = Account { cause, not_checked: vec![(why::Check::Blocks, version.clone())] };
+        let account = WhyResult { cause, not_checked: vec![(why::Check::Blocks, version.clone())] };
         let asked = Asked {
             typed: &version, version: wanted.version.text(), from: survey.from.as_ref(),
             channel: Some("stable-4.6"), cluster: Some(cluster), lists: true,

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::fault::Fault;
 use super::live::{Live, Named};
 use crate::api::config_map::{ACKS, GATES, KIND, PLURAL};
-use crate::domain::gate_maps::{Acks, Maps};
+use crate::domain::gate_maps::{AckMap, GateMaps};
 use crate::error::{Error, Result};
 use crate::translate::config_map;
 use crate::translate::decode::BadObject;
@@ -20,7 +20,7 @@ const fn map((namespace, name): (&'static str, &'static str)) -> Named {
 }
 
 impl Live {
-    pub(super) async fn gate_maps(&self) -> Result<Maps> {
+    pub(super) async fn gate_maps(&self) -> Result<GateMaps> {
         let (gates, acks) = future::join(self.get(map(GATES)), self.get(map(ACKS))).await;
         let gates = self.if_there(gates, map(GATES))?;
         let acks = self.if_there(acks, map(ACKS))?;
@@ -43,12 +43,12 @@ impl Live {
 }
 
 /// Returns what is acknowledged.
-pub(super) fn acknowledged(object: &Value) -> Result<Acks> {
+pub(super) fn acknowledged(object: &Value) -> Result<AckMap> {
     Ok(read(Some(object), ACKS, config_map::acks)?.unwrap_or_default())
 }
 
-pub(super) fn maps(gates: Option<&Value>, acks: Option<&Value>) -> Result<Maps> {
-    Ok(Maps {
+pub(super) fn maps(gates: Option<&Value>, acks: Option<&Value>) -> Result<GateMaps> {
+    Ok(GateMaps {
         gates: read(gates, GATES, config_map::gates)?,
         acks: read(acks, ACKS, config_map::acks)?,
         oddities: Vec::new(),

@@ -10,13 +10,13 @@ use kube::{Api, Client};
 
 use super::clock;
 use super::fault::deepest;
-use crate::domain::lease::{Candidate, Record, Step, Terms};
+use crate::domain::lease::{ElectionStep, Elector, LeaseRecord, LeaseTerms};
 
 /// A place that only one can have.
 pub(crate) struct Seat {
     api: Api<Lease>,
     lease: String,
-    candidate: Candidate,
+    candidate: Elector,
 }
 
 /// Who leads.
@@ -28,13 +28,13 @@ pub(crate) enum Leader {
 
 impl Seat {
     /// `place` is the namespace and name of the lease, `who` is one of those who want it.
-    pub(crate) fn new(client: Client, place: (&str, &str), who: String, terms: Terms) -> Self {
+    pub(crate) fn new(client: Client, place: (&str, &str), who: String, terms: LeaseTerms) -> Self {
         let (namespace, lease) = place;
         let api = Api::namespaced(client, namespace);
-        Self { api, lease: lease.to_owned(), candidate: Candidate::new(who, terms) }
+        Self { api, lease: lease.to_owned(), candidate: Elector::new(who, terms) }
     }
 
-    pub(crate) fn terms(&self) -> Terms {
+    pub(crate) fn terms(&self) -> LeaseTerms {
         self.candidate.terms
     }
 
@@ -52,8 +52,8 @@ impl Seat {
         let record = found.as_ref().map(record);
         let now = (Instant::now(), clock::now());
         let wanted = match self.candidate.look(record.as_ref(), now) {
-            Step::Wait { holder } => return Ok(Leader::Another(holder)),
-            Step::Write(wanted) => wanted,
+            ElectionStep::Wait { holder } => return Ok(Leader::Another(holder)),
+            ElectionStep::Write(wanted) => wanted,
         };
         match self.write(found, &wanted).await {
             Ok(()) => Ok(Leader::We),
@@ -74,7 +74,7 @@ impl Seat {
         }
     }
 
-    async fn write(&self, found: Option<Lease>, wanted: &Record) -> kube::Result<()> {
+    async fn write(&self, found: Option<Lease>, wanted: &LeaseRecord) -> kube::Result<()> {
         let parameters = PostParams::default();
         let spec = Some(spec(wanted));
         if let Some(found) = found {
@@ -87,10 +87,10 @@ impl Seat {
     }
 }
 
-fn record(lease: &Lease) -> Record {
+fn record(lease: &Lease) -> LeaseRecord {
     let spec = lease.spec.clone().unwrap_or_default();
     let seconds = spec.lease_duration_seconds.and_then(|seconds| u64::try_from(seconds).ok());
-    Record {
+    LeaseRecord {
         holder: spec.holder_identity.unwrap_or_default(),
         lasts: Duration::from_secs(seconds.unwrap_or_default()),
         acquired: spec.acquire_time.map(|time| time.0),
@@ -99,7 +99,7 @@ fn record(lease: &Lease) -> Record {
     }
 }
 
-fn spec(record: &Record) -> LeaseSpec {
+fn spec(record: &LeaseRecord) -> LeaseSpec {
     let seconds = i32::try_from(record.lasts.as_secs().max(1)).unwrap_or(i32::MAX);
     LeaseSpec {
         holder_identity: Some(record.holder.clone()),

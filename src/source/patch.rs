@@ -3,15 +3,15 @@
 use serde_json::{Map, Value, json};
 
 use crate::api::config_map::{ACKS, KIND};
-use crate::domain::ack::{Acknowledgement, Place, YES};
-use crate::domain::clear::Withdrawal;
-use crate::domain::plan::Change;
-use crate::domain::setting::{Change as SettingChange, Setting};
+use crate::domain::ack::{Acknowledgement, GatePlace, YES};
+use crate::domain::clear::ClearRequest;
+use crate::domain::plan::UpdateChange;
+use crate::domain::setting::{Setting, SettingPatch as SettingChange};
 
 /// Returns the merge patch. It carries the resourceVersion that was decided on, and spells every
 /// field: a merge patch keeps what it does not name.
-pub(crate) fn merge_patch(change: &Change) -> Value {
-    let Change { version, image, architecture, force, drop_mode, resource_version } = change;
+pub(crate) fn merge_patch(change: &UpdateChange) -> Value {
+    let UpdateChange { version, image, architecture, force, drop_mode, resource_version } = change;
     let mut desired = json!({
         "version": version,
         "image": image,
@@ -30,10 +30,10 @@ pub(crate) fn merge_patch(change: &Change) -> Value {
 }
 
 /// Returns the merge patch that takes a request back. Accepted risks are no request: they stay.
-pub(crate) fn clearing_patch(withdrawal: &Withdrawal) -> Value {
-    let Withdrawal { requested, resource_version } = withdrawal;
+pub(crate) fn clearing_patch(withdrawal: &ClearRequest) -> Value {
+    let ClearRequest { requested, resource_version } = withdrawal;
     if !requested.accept_risks.is_empty() {
-        return merge_patch(&Change {
+        return merge_patch(&UpdateChange {
             version: String::new(),
             image: String::new(),
             architecture: String::new(),
@@ -77,16 +77,16 @@ pub(crate) fn acks_body(acknowledgement: &Acknowledgement) -> Value {
     let data = Value::Object(gates.collect::<Map<String, Value>>());
     let (namespace, name) = ACKS;
     match &acknowledgement.place {
-        Place::Missing => json!({
+        GatePlace::Missing => json!({
             "apiVersion": "v1",
             "kind": KIND,
             "metadata": {"namespace": namespace, "name": name},
             "data": data,
         }),
-        Place::Stored { resource_version: Some(resource_version) } => {
+        GatePlace::Stored { resource_version: Some(resource_version) } => {
             json!({"metadata": {"resourceVersion": resource_version}, "data": data})
         }
-        Place::Stored { resource_version: None } => json!({"data": data}),
+        GatePlace::Stored { resource_version: None } => json!({"data": data}),
     }
 }
 
@@ -94,8 +94,8 @@ pub(crate) fn acks_body(acknowledgement: &Acknowledgement) -> Value {
 mod tests {
     use super::*;
 
-    fn change() -> Change {
-        Change {
+    fn change() -> UpdateChange {
+        UpdateChange {
             version: "4.6.43".into(),
             image: "quay.io/x@sha256:1".into(),
             architecture: String::new(),
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn mode_is_named_only_where_the_object_has_one() {
-        let with_mode = merge_patch(&Change { drop_mode: true, ..change() });
+        let with_mode = merge_patch(&UpdateChange { drop_mode: true, ..change() });
         assert_eq!(with_mode["spec"]["desiredUpdate"]["mode"], Value::Null);
         assert!(with_mode["spec"]["desiredUpdate"].as_object().unwrap().contains_key("mode"));
         assert!(
@@ -166,7 +166,7 @@ mod tests {
             "version": "4.6.1", "image": "old", "architecture": "Multi", "force": true,
             "mode": "Preflight", "acceptRisks": [{"name": "A"}],
         }}});
-        json_patch::merge(&mut object, &merge_patch(&Change { drop_mode: true, ..change() }));
+        json_patch::merge(&mut object, &merge_patch(&UpdateChange { drop_mode: true, ..change() }));
         assert_eq!(
             object["spec"],
             json!({"channel": "stable-4.6", "desiredUpdate": {

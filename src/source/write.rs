@@ -14,9 +14,9 @@ use super::fault::Fault;
 use super::live::Live;
 use super::object::{Located, VERSION, Write, expected};
 use super::patch::acks_body;
-use crate::domain::ack::{Acknowledgement, Place};
+use crate::domain::ack::{Acknowledgement, GatePlace};
 use crate::domain::cluster::Cluster;
-use crate::domain::gate_maps::Acks;
+use crate::domain::gate_maps::AckMap;
 use crate::error::{Error, Result};
 
 /// How often it is decided again when others write first: a busy operator writes every few seconds, and
@@ -220,14 +220,14 @@ impl Source {
         &self,
         acknowledgement: &Acknowledgement,
         dry_run: bool,
-    ) -> Result<WriteOutcome<Acks>> {
+    ) -> Result<WriteOutcome<AckMap>> {
         let Self::Live(live) = self else {
             return Err(Error::usage(anyhow!("files cannot be written to")));
         };
         let body = acks_body(acknowledgement);
         let write = match acknowledgement.place {
-            Place::Missing => Write::Create(&body),
-            Place::Stored { .. } => Write::Patch(&body),
+            GatePlace::Missing => Write::Create(&body),
+            GatePlace::Stored { .. } => Write::Patch(&body),
         };
         live.write(ACKNOWLEDGEMENTS, write, dry_run).await?.read(dry_run, acknowledged)
     }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::documents::Document;
 use super::version_management;
 use crate::api::cluster_version::{self as api, Text};
-use crate::domain::cluster::{Cluster, Conditional, Origin, Past, ReportedRisk, Requested};
+use crate::domain::cluster::{Cluster, Conditional, HistoryEntry, Origin, ReportedRisk, Requested};
 use crate::domain::condition::{Condition, Conditions, Status};
 use crate::domain::release::Release;
 use crate::domain::version::Version;
@@ -108,7 +108,7 @@ fn newest_transition(object: &Value) -> Option<Timestamp> {
 }
 
 /// Reads the conditions of any object; what is odd is Unknown.
-pub(super) fn conditions(listed: Option<Vec<api::Condition>>) -> Conditions {
+pub(super) fn conditions(listed: Option<Vec<api::ConditionObject>>) -> Conditions {
     Notes(Vec::new()).conditions("status", listed)
 }
 
@@ -128,7 +128,7 @@ fn requested(update: api::Update) -> Requested {
     }
 }
 
-fn release(release: api::Release) -> Release {
+fn release(release: api::ReleaseObject) -> Release {
     Release {
         version: Version::new(trimmed(release.version)),
         image: image(release.image),
@@ -174,7 +174,7 @@ struct Notes(Vec<String>);
 
 impl Notes {
     /// Leaves out what could not be asked for, and would only look recommended.
-    fn available(&mut self, listed: Vec<api::Release>) -> Vec<Release> {
+    fn available(&mut self, listed: Vec<api::ReleaseObject>) -> Vec<Release> {
         let mut releases: Vec<Release> = Vec::with_capacity(listed.len());
         for (place, release) in listed.into_iter().map(release).enumerate() {
             if release.is_whole() {
@@ -188,7 +188,7 @@ impl Notes {
         releases
     }
 
-    fn conditions(&mut self, of: &str, listed: Option<Vec<api::Condition>>) -> Conditions {
+    fn conditions(&mut self, of: &str, listed: Option<Vec<api::ConditionObject>>) -> Conditions {
         let mut conditions: Vec<Condition> = Vec::new();
         for (place, wire) in listed.unwrap_or_default().into_iter().enumerate() {
             let condition = self.condition(&format!("{of}.conditions[{place}]"), wire);
@@ -208,7 +208,7 @@ impl Notes {
         Conditions(conditions)
     }
 
-    fn condition(&mut self, field: &str, wire: api::Condition) -> Condition {
+    fn condition(&mut self, field: &str, wire: api::ConditionObject) -> Condition {
         let status = match wire.status.as_ref().map(|text| text.0.as_str()) {
             Some("True") => Status::True,
             Some("False") => Status::False,
@@ -242,7 +242,7 @@ impl Notes {
         }
     }
 
-    fn history(&mut self, listed: Vec<api::UpdateHistory>) -> Vec<Past> {
+    fn history(&mut self, listed: Vec<api::HistoryObject>) -> Vec<HistoryEntry> {
         let listed = listed.into_iter().enumerate();
         listed
             .map(|(place, past)| {
@@ -252,7 +252,7 @@ impl Notes {
                         "status.history[{place}].state: {state:?} is not Completed or Partial; it counts as Partial"
                     ));
                 }
-                Past {
+                HistoryEntry {
                     version: Version::new(trimmed(past.version)),
                     image: image(past.image),
                     completed: state == "Completed",

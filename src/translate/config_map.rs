@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::api::config_map::ConfigMap;
-use crate::domain::gate_maps::Acks;
+use crate::domain::gate_maps::AckMap;
 use crate::translate::decode::{BadObject, typed};
 
 /// Returns the texts of the gates by their names.
@@ -14,10 +14,10 @@ pub(crate) fn gates(object: &Value) -> Result<BTreeMap<String, String>, BadObjec
     Ok(map.data.unwrap_or_default())
 }
 
-pub(crate) fn acks(object: &Value) -> Result<Acks, BadObject> {
+pub(crate) fn acks(object: &Value) -> Result<AckMap, BadObject> {
     let map: ConfigMap = typed(object)?;
     let revision = map.metadata.and_then(|metadata| metadata.resource_version);
-    Ok(Acks {
+    Ok(AckMap {
         values: map.data.unwrap_or_default(),
         resource_version: revision.map(|text| text.0).filter(|text| !text.is_empty()),
     })

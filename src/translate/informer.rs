@@ -9,9 +9,9 @@ use crate::api::informer::{self as api, InsightsRequest, InsightsRequestSpec, In
 use crate::api::update_status::{API_VERSION, AUTHORITY, UpdateInformerSpec};
 use crate::domain::insight::InsightCode;
 use crate::domain::precheck::{
-    Area, Hook, Impact, Informer, Insight, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY,
-    LONGEST_UID, Level, MOST_OBJECTS, Object, Online, Question, Remediation, Reply, Response,
-    Scope, Service, shortened,
+    Area, Hook, Impact, Informer, InformerQuestion, InformerResponse, InformerService, Insight,
+    LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY, LONGEST_UID, Level, MOST_OBJECTS, Object,
+    Online, Remediation, Reply, Scope, shortened,
 };
 use crate::translate::decode::typed;
 
@@ -42,7 +42,7 @@ pub(crate) fn informer(name: String, object: &Value, now: Option<Timestamp>) -> 
 }
 
 /// Its names become part of an address, so they must be names and nothing else.
-fn service(spec: &UpdateInformerSpec) -> Result<Service, String> {
+fn service(spec: &UpdateInformerSpec) -> Result<InformerService, String> {
     let service = &spec.client_config.service;
     let is_name = |name: &str| {
         let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -59,12 +59,12 @@ fn service(spec: &UpdateInformerSpec) -> Result<Service, String> {
     };
     let port = port.ok_or_else(|| "spec.clientConfig.service.port: is not a port".to_owned())?;
     let (namespace, name) = (service.namespace.clone(), service.name.clone());
-    Ok(Service { namespace, name, port })
+    Ok(InformerService { namespace, name, port })
 }
 
 /// Returns what is sent to an informer.
-pub(crate) fn question(question: &Question) -> Value {
-    let Question { hook, cluster, from, to, informer_update } = question;
+pub(crate) fn question(question: &InformerQuestion) -> Value {
+    let InformerQuestion { hook, cluster, from, to, informer_update } = question;
     json!(InsightsRequest {
         api_version: API_VERSION,
         kind: match hook {
@@ -81,8 +81,8 @@ pub(crate) fn question(question: &Question) -> Value {
 }
 
 /// Returns the same as parameters of an address.
-pub(crate) fn query(question: &Question) -> String {
-    let Question { cluster, from, to, informer_update, .. } = question;
+pub(crate) fn query(question: &InformerQuestion) -> String {
+    let InformerQuestion { cluster, from, to, informer_update, .. } = question;
     form_urlencoded::Serializer::new(String::new())
         .append_pair("clusterID", cluster.as_deref().unwrap_or_default())
         .append_pair("controlPlaneVersion", from)
@@ -108,9 +108,9 @@ pub(crate) fn reply(answer: &Value, now: Timestamp) -> Result<Reply, String> {
     let wire: InsightsResponse = typed(answer).map_err(|bad| bad.to_string())?;
     let status = wire.status.ok_or("status: is missing")?;
     let response = match text(status.response).as_str() {
-        "Success" => Response::Success,
-        "Failure" => Response::Failure,
-        "Wait" => Response::Wait,
+        "Success" => InformerResponse::Success,
+        "Failure" => InformerResponse::Failure,
+        "Wait" => InformerResponse::Wait,
         odd => {
             return Err(format!("status.response: {odd:?} is not Success, Failure or Wait"));
         }
@@ -139,7 +139,7 @@ pub(super) fn few(mut problems: Vec<String>) -> Vec<String> {
 
 /// Reads an insight; an error names the field that makes no sense.
 pub(super) fn insight(value: &Value, now: Timestamp) -> Result<Insight, String> {
-    let wire: api::Insight = typed(value).map_err(|bad| bad.to_string())?;
+    let wire: api::InsightObject = typed(value).map_err(|bad| bad.to_string())?;
     let uid = text(wire.uid);
     if uid.is_empty() || uid.chars().count() > LONGEST_UID {
         return Err(format!("uid: must have 1 to {LONGEST_UID} characters"));
@@ -170,7 +170,7 @@ pub(super) fn insight(value: &Value, now: Timestamp) -> Result<Insight, String> 
     })
 }
 
-fn scope(wire: api::Scope) -> Result<Scope, String> {
+fn scope(wire: api::ScopeObject) -> Result<Scope, String> {
     let area = match text(wire.r#type).as_str() {
         "ControlPlane" | "" => Area::ControlPlane,
         "WorkerPool" => Area::WorkerPool,
@@ -204,7 +204,7 @@ fn objects(field: &str, wire: Vec<api::Reference>, most: usize) -> Result<Vec<Ob
     wire.into_iter().enumerate().map(object).collect()
 }
 
-fn remediation(wire: api::Remediation, since: Timestamp) -> Result<Remediation, String> {
+fn remediation(wire: api::RemediationObject, since: Timestamp) -> Result<Remediation, String> {
     let field = "remediation.estimatedFinish";
     let finish = wire.estimated_finish.map(|text| text.0).filter(|text| !text.is_empty());
     let finish = finish.map(|text| match text.parse::<SignedDuration>() {

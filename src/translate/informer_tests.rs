@@ -27,7 +27,7 @@ fn an_informer_is_read_with_service_authority_and_state() {
     });
     let informer = read(&object);
     assert!(!informer.enabled);
-    let service = Service { namespace: "ns".into(), name: "svc".into(), port: 8443 };
+    let service = InformerService { namespace: "ns".into(), name: "svc".into(), port: 8443 };
     assert_eq!(informer.service, Ok(service));
     assert_eq!(informer.authority, Some(("openshift-machine-api".into(), "cert".into())));
     assert_eq!(informer.online, Online::Updating { message: "Please wait.".into() });
@@ -64,7 +64,7 @@ fn an_address_that_is_none_leads_nowhere() {
 
 #[test]
 fn a_question_is_as_the_seed_has_it() {
-    let asked = Question {
+    let asked = InformerQuestion {
         hook: Hook::Plan,
         cluster: Some("id".into()),
         from: "4.6.23".into(),
@@ -81,7 +81,7 @@ fn a_question_is_as_the_seed_has_it() {
             },
         })
     );
-    let status = question(&Question { hook: Hook::Status, ..asked });
+    let status = question(&InformerQuestion { hook: Hook::Status, ..asked });
     assert_eq!(status["kind"], "UpdateInsightsRequest");
 }
 
@@ -173,7 +173,7 @@ fn an_answer_that_is_none_is_said_to_be() {
     }
     let wait = reply(&json!({"status": {"response": "Wait", "message": "Gathering."}}), now());
     let wait = wait.unwrap();
-    assert_eq!((wait.response, wait.message.as_str()), (Response::Wait, "Gathering."));
+    assert_eq!((wait.response, wait.message.as_str()), (InformerResponse::Wait, "Gathering."));
 }
 
 #[test]

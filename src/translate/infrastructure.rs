@@ -9,7 +9,7 @@ use crate::domain::part::Part;
 use crate::translate::decode::{BadObject, typed};
 
 pub(crate) fn infrastructure(object: &Value) -> Result<Infrastructure, BadObject> {
-    let infrastructure: api::Infrastructure = typed(object)?;
+    let infrastructure: api::InfrastructureObject = typed(object)?;
     let status = infrastructure.status.unwrap_or_default();
     let named = filled(status.platform_status.unwrap_or_default().r#type);
     Ok(Infrastructure {

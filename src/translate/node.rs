@@ -14,7 +14,7 @@ use crate::translate::decode::typed;
 
 /// Reads a node; one that cannot be read is one of which only the name is known.
 pub(crate) fn node(name: &str, object: &Value) -> Node {
-    let wire: api::Node = typed(object).unwrap_or_default();
+    let wire: api::NodeObject = typed(object).unwrap_or_default();
     let metadata = wire.metadata.unwrap_or_default();
     let annotations = texts(metadata.annotations);
     let note =
@@ -36,7 +36,7 @@ pub(crate) fn node(name: &str, object: &Value) -> Node {
 }
 
 pub(crate) fn pod(object: &Value) -> Pod {
-    let wire: api::Pod = typed(object).unwrap_or_default();
+    let wire: api::PodObject = typed(object).unwrap_or_default();
     let metadata = wire.metadata.unwrap_or_default();
     let owners = metadata.owner_references.unwrap_or_default();
     let of_daemon_set = owners.iter().any(|owner| text(owner.kind.as_ref()) == "DaemonSet");
@@ -52,7 +52,7 @@ pub(crate) fn pod(object: &Value) -> Pod {
 }
 
 pub(crate) fn budget(object: &Value) -> Budget {
-    let wire: api::Budget = typed(object).unwrap_or_default();
+    let wire: api::BudgetObject = typed(object).unwrap_or_default();
     let metadata = wire.metadata.unwrap_or_default();
     Budget {
         namespace: text(metadata.namespace.as_ref()).to_owned(),
@@ -62,7 +62,7 @@ pub(crate) fn budget(object: &Value) -> Budget {
     }
 }
 
-pub(crate) fn selector(wire: api::Selector) -> Selector {
+pub(crate) fn selector(wire: api::SelectorObject) -> Selector {
     let labels = texts(wire.match_labels).into_iter();
     let labels = labels.map(|(key, value)| Requirement::In(key, vec![value]));
     let expressions = wire.match_expressions.unwrap_or_default().into_iter().map(|expression| {

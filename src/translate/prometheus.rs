@@ -2,14 +2,14 @@
 
 use serde_json::Value;
 
-use crate::api::prometheus::{self as api, AlertsResponse, Response};
+use crate::api::prometheus::{self as api, AlertsResponse, QueryResponse};
 use crate::domain::alert::Alert;
 use crate::domain::risk::QueryAnswer;
 use crate::translate::decode::typed;
 
 /// Reads an answer; one that makes no sense is a query that failed.
 pub(crate) fn answer(object: &Value) -> QueryAnswer {
-    let response: Response = match typed(object) {
+    let response: QueryResponse = match typed(object) {
         Ok(response) => response,
         Err(bad) => return QueryAnswer::Failed(format!("not an answer of Prometheus: {bad}")),
     };
@@ -46,8 +46,8 @@ pub(crate) fn alerts(object: &Value) -> Result<Vec<Alert>, String> {
     }
 }
 
-fn alert(wire: api::Alert) -> Alert {
-    let api::Alert { mut labels, mut annotations, state, active_at } = wire;
+fn alert(wire: api::AlertObject) -> Alert {
+    let api::AlertObject { mut labels, mut annotations, state, active_at } = wire;
     let mut label = |name: &str| labels.remove(name).unwrap_or_default();
     let mut annotation = |name: &str| annotations.remove(name).unwrap_or_default();
     Alert {

@@ -10,8 +10,8 @@ use crate::api::update_status::{
 };
 use crate::domain::condition::Status;
 use crate::domain::condition_type::UpdateStatusCondition;
-use crate::domain::precheck::{Contribution, Object};
-use crate::domain::rollout::{POOL, PoolRollout, Rollout, Said, Standing};
+use crate::domain::precheck::{InformerResult, Object};
+use crate::domain::rollout::{ConditionText, POOL, PoolRollout, Rollout, UpdateStatusRecord};
 use crate::translate::decode::{BadObject, typed};
 
 const PENDING: &str = UpdateStatusCondition::Pending.as_str();
@@ -24,7 +24,7 @@ pub(crate) fn stored(object: &Value) -> UpdateStatusStatus {
 }
 
 /// Reads what informers had to say.
-pub(crate) fn informers(stored: &UpdateStatusStatus) -> Result<Vec<Contribution>, BadObject> {
+pub(crate) fn informers(stored: &UpdateStatusStatus) -> Result<Vec<InformerResult>, BadObject> {
     update_plan::informers(stored.control_plane.clone(), stored.worker_pools.clone())
 }
 
@@ -37,10 +37,13 @@ pub(crate) fn empty() -> Value {
 }
 
 /// Returns as much of it as one object can hold, with every condition.
-pub(crate) fn fitting(mut standing: Standing, before: &UpdateStatusStatus) -> UpdateStatusStatus {
+pub(crate) fn fitting(
+    mut standing: UpdateStatusRecord,
+    before: &UpdateStatusStatus,
+) -> UpdateStatusStatus {
     let mut informers = std::mem::take(&mut standing.informers);
-    let stand = |informers: &[Contribution]| {
-        status(&Standing { informers: informers.to_vec(), ..standing.clone() }, before)
+    let stand = |informers: &[InformerResult]| {
+        status(&UpdateStatusRecord { informers: informers.to_vec(), ..standing.clone() }, before)
     };
     update_plan::fit(&mut informers, &|informers| {
         let status = stand(informers);
@@ -52,8 +55,8 @@ pub(crate) fn fitting(mut standing: Standing, before: &UpdateStatusStatus) -> Up
 }
 
 /// Returns what is to be stored. A condition that stays as it is keeps the time since when.
-fn status(standing: &Standing, before: &UpdateStatusStatus) -> UpdateStatusStatus {
-    let Standing { at, version, informers, rollouts } = standing;
+fn status(standing: &UpdateStatusRecord, before: &UpdateStatusStatus) -> UpdateStatusStatus {
+    let UpdateStatusRecord { at, version, informers, rollouts } = standing;
     let now = at.round(Unit::Second).unwrap_or(*at).to_string();
     let (mut control_plane, mut worker_pools) = update_plan::areas(informers);
     let former = &before.control_plane.conditions;
@@ -123,7 +126,7 @@ fn api_version(object: &Object) -> String {
 }
 
 fn conditions(rollout: &Rollout, former: &[StatusCondition], now: &str) -> Vec<StatusCondition> {
-    let wire = |(kind, said): (&str, &Said)| {
+    let wire = |(kind, said): (&str, &ConditionText)| {
         let status = match said.status {
             Status::True => "True",
             Status::False => "False",
@@ -152,11 +155,11 @@ mod tests {
     use crate::domain::testing::now;
 
     fn rollout(active: Status) -> Rollout {
-        let said = |status| Said { status, reason: "Because", message: String::new() };
+        let said = |status| ConditionText { status, reason: "Because", message: String::new() };
         Rollout { pending: said(Status::True), active: said(active) }
     }
 
-    fn standing(active: Status) -> Standing {
+    fn standing(active: Status) -> UpdateStatusRecord {
         let mut about = insight("A");
         about = about.in_pool(Some("worker"));
         let pool = |name: &str| PoolRollout {
@@ -164,7 +167,7 @@ mod tests {
             uid: Some("u".to_owned()),
             rollout: rollout(active),
         };
-        Standing {
+        UpdateStatusRecord {
             at: now(),
             version: "4.6.2".to_owned(),
             informers: vec![contribution("mco", vec![about, insight("B")])],
@@ -215,7 +218,7 @@ mod tests {
         let first = status(&standing(Status::True), &UpdateStatusStatus::default());
         let later = |active| {
             let at = now() + SignedDuration::from_mins(5);
-            status(&Standing { at, ..standing(active) }, &first)
+            status(&UpdateStatusRecord { at, ..standing(active) }, &first)
         };
         let since = |status: &UpdateStatusStatus| {
             let all =

@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 
 use crate::api::machine_config;
 use crate::api::update_status::{
-    API_VERSION, AcceptedInsight, ControlPlane, InformerInsights, InsightImpact,
+    API_VERSION, AcceptedInsight, ControlPlaneObject, InformerInsights, InsightImpact,
     InsightRemediation, InsightScope, ObjectReference, PLAN, UpdateInsight, UpdatePlanSpec,
     UpdatePlanStatus, UpdateStatusStatus, WorkerPool,
 };
 use crate::domain::insight::InsightCode;
 use crate::domain::precheck::{
-    Accepted, Area, Collection, Contribution, Id, Impact, Insight, LONGEST_SUMMARY, Level, Object,
-    Plan, Remediation, Scope, State, shortened,
+    Area, Collection, Impact, InformerResult, InformerState, Insight, InsightAcceptance, InsightId,
+    LONGEST_SUMMARY, Level, Object, Remediation, Scope, UpdatePlan, shortened,
 };
 use crate::translate::decode::{BadObject, typed};
 
@@ -27,7 +27,7 @@ pub(crate) const MOST_POOLS: usize = 256;
 pub(crate) const LARGEST: usize = 700 << 10;
 
 /// Reads a plan; an error names the field.
-pub(crate) fn plan(object: &Value) -> Result<Plan, BadObject> {
+pub(crate) fn plan(object: &Value) -> Result<UpdatePlan, BadObject> {
     let spec: UpdatePlanSpec = typed(&object["spec"]).map_err(|bad| bad.within("spec"))?;
     let status = match object.get("status") {
         None | Some(Value::Null) => UpdatePlanStatus::default(),
@@ -35,7 +35,7 @@ pub(crate) fn plan(object: &Value) -> Result<Plan, BadObject> {
     };
     let requested = spec.requested_time.as_deref();
     let requested = requested.map(|at| moment("spec.requestedTime", at)).transpose()?;
-    Ok(Plan {
+    Ok(UpdatePlan {
         target: spec.target_release,
         seen: spec.update_plan_resource_version,
         accepted: spec.accepted_insights.into_iter().map(accepted).collect(),
@@ -51,9 +51,9 @@ pub(crate) fn heartbeat(object: &Value) -> Option<Timestamp> {
     status.heartbeat_time?.parse().ok()
 }
 
-fn accepted(wire: AcceptedInsight) -> Accepted {
+fn accepted(wire: AcceptedInsight) -> InsightAcceptance {
     let AcceptedInsight { update_informer: informer, uid, id, accepted } = wire;
-    Accepted { informer, uid, id: id.map(|id| Id::stored(&id)), holds: accepted }
+    InsightAcceptance { informer, uid, id: id.map(|id| InsightId::stored(&id)), holds: accepted }
 }
 
 fn collection(wire: UpdatePlanStatus) -> Result<Option<Collection>, BadObject> {
@@ -66,11 +66,11 @@ fn collection(wire: UpdatePlanStatus) -> Result<Option<Collection>, BadObject> {
 
 /// Joins what informers say of the control plane and of pools.
 pub(crate) fn informers(
-    plane: ControlPlane,
+    plane: ControlPlaneObject,
     pools: Vec<WorkerPool>,
-) -> Result<Vec<Contribution>, BadObject> {
+) -> Result<Vec<InformerResult>, BadObject> {
     let place = "status.controlPlane.updateInformers";
-    let mut informers: Vec<Contribution> = Vec::new();
+    let mut informers: Vec<InformerResult> = Vec::new();
     for (n, wire) in plane.update_informers.into_iter().enumerate() {
         informers.push(contribution(wire, &format!("{place}[{n}]"))?);
     }
@@ -92,16 +92,16 @@ pub(crate) fn informers(
     Ok(informers)
 }
 
-fn contribution(wire: InformerInsights, place: &str) -> Result<Contribution, BadObject> {
+fn contribution(wire: InformerInsights, place: &str) -> Result<InformerResult, BadObject> {
     let insights = wire.insights.into_iter().enumerate();
     let insights = insights.map(|(n, insight_wire)| {
         let read = insight(insight_wire, &format!("{place}.insights[{n}]"))?;
         Ok(read.stored_by(&wire.name))
     });
     let insights = insights.collect::<Result<_, _>>()?;
-    Ok(Contribution {
+    Ok(InformerResult {
         name: wire.name,
-        state: State::read(&wire.state),
+        state: InformerState::read(&wire.state),
         message: wire.message,
         insights,
     })
@@ -152,10 +152,10 @@ fn moment(field: &str, text: &str) -> Result<Timestamp, BadObject> {
 }
 
 /// Returns the whole object.
-pub(crate) fn whole(plan: &Plan) -> Value {
+pub(crate) fn whole(plan: &UpdatePlan) -> Value {
     let mut object = json!({
         "apiVersion": API_VERSION, "kind": PLAN,
-        "metadata": {"name": Plan::name_of(&plan.target)},
+        "metadata": {"name": UpdatePlan::name_of(&plan.target)},
         "spec": spec(plan),
     });
     if let Some(collection) = &plan.collection {
@@ -165,7 +165,7 @@ pub(crate) fn whole(plan: &Plan) -> Value {
 }
 
 /// Returns the half that administrators write.
-pub(crate) fn spec(plan: &Plan) -> Value {
+pub(crate) fn spec(plan: &UpdatePlan) -> Value {
     let accepted = plan.accepted.iter().map(|entry| AcceptedInsight {
         update_informer: entry.informer.clone(),
         uid: entry.uid.clone(),
@@ -214,8 +214,8 @@ pub(crate) fn fitting(mut collection: Collection) -> Collection {
 }
 
 /// Takes the insights of those who say most, one after another, until all of it fits.
-pub(crate) fn fit(informers: &mut [Contribution], fits: &dyn Fn(&[Contribution]) -> bool) {
-    let size = |informer: &Contribution| {
+pub(crate) fn fit(informers: &mut [InformerResult], fits: &dyn Fn(&[InformerResult]) -> bool) {
+    let size = |informer: &InformerResult| {
         let (plane, pools) = areas(std::slice::from_ref(informer));
         json!([plane, pools]).to_string().len()
     };
@@ -232,8 +232,8 @@ pub(crate) fn fit(informers: &mut [Contribution], fits: &dyn Fn(&[Contribution])
 
 /// Sorts insights by what they are about; every informer stands under the control plane, with what
 /// became of it.
-pub(crate) fn areas(informers: &[Contribution]) -> (ControlPlane, Vec<WorkerPool>) {
-    let mut plane = ControlPlane::default();
+pub(crate) fn areas(informers: &[InformerResult]) -> (ControlPlaneObject, Vec<WorkerPool>) {
+    let mut plane = ControlPlaneObject::default();
     let mut pools: BTreeMap<Object, WorkerPool> = BTreeMap::new();
     for informer in informers {
         let (own, others): (Vec<&Insight>, Vec<&Insight>) =
@@ -286,7 +286,7 @@ fn wire_insight(informer: &str, insight: &Insight) -> UpdateInsight {
     let Insight { uid, acquired, scope, level, impact, summary, description, remediation, .. } =
         insight;
     UpdateInsight {
-        id: Id::of(informer, insight).text().to_owned(),
+        id: InsightId::of(informer, insight).text().to_owned(),
         uid: uid.clone(),
         acquisition_time: acquired.map(|at| at.to_string()),
         scope: InsightScope {

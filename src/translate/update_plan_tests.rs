@@ -5,7 +5,7 @@ use crate::api::definitions::definitions;
 use crate::domain::precheck::sample::{collection, contribution, insight};
 use crate::domain::testing::now;
 
-fn full() -> Plan {
+fn full() -> UpdatePlan {
     let mut one =
         insight("A").of(Object::within("Pod", "n", "p")).describing("long").remedied_by("mend");
     one.acquired = Some(now());
@@ -16,30 +16,30 @@ fn full() -> Plan {
     two.impact = Impact::Other("coffee".into());
     let mut lost = insight("C");
     lost.scope.area = Area::WorkerPool;
-    let id = Some(Id::of("mco", &one));
+    let id = Some(InsightId::of("mco", &one));
     let mut gathered = collection(vec![
         contribution("mco", vec![one, lost, two]),
         contribution("silent", Vec::new()),
     ]);
     gathered.noted = vec!["mind this".into()];
-    gathered.informers[1].state = State::Disabled;
+    gathered.informers[1].state = InformerState::Disabled;
     gathered.informers[1].message = "switched off".into();
-    Plan {
+    UpdatePlan {
         seen: Some("41".into()),
         accepted: vec![
-            Accepted { informer: "mco".into(), uid: "A".into(), id, holds: true },
-            Accepted { informer: "mco".into(), uid: "Z".into(), id: None, holds: false },
+            InsightAcceptance { informer: "mco".into(), uid: "A".into(), id, holds: true },
+            InsightAcceptance { informer: "mco".into(), uid: "Z".into(), id: None, holds: false },
         ],
         requested: Some(now()),
         informer_update: true,
         collection: Some(gathered),
-        ..Plan::new("4.6.43")
+        ..UpdatePlan::new("4.6.43")
     }
 }
 
 #[test]
 fn what_is_written_is_read_again() {
-    for plan in [full(), Plan::new("4.6.43")] {
+    for plan in [full(), UpdatePlan::new("4.6.43")] {
         assert_eq!(super::plan(&whole(&plan)).unwrap(), plan);
     }
 }
@@ -63,7 +63,7 @@ fn insights_stand_where_the_seed_puts_them() {
 fn what_is_written_fits_its_definition() {
     let definition = definitions().into_iter().find(|one| one["spec"]["names"]["kind"] == PLAN);
     let schema = definition.unwrap()["spec"]["versions"][0]["schema"]["openAPIV3Schema"].clone();
-    for plan in [full(), Plan::new("4.6.43")] {
+    for plan in [full(), UpdatePlan::new("4.6.43")] {
         let object = whole(&plan);
         let validator = jsonschema::draft7::new(&schema).unwrap();
         let errors: Vec<String> =

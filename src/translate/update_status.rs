@@ -11,10 +11,10 @@ use super::informer::{few, insight};
 use crate::api::cluster_version::Text;
 use crate::domain::condition::Conditions;
 use crate::domain::precheck::{
-    Area, Contribution, Id, Insight, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY, Object,
-    State, shortened,
+    Area, InformerResult, InformerState, Insight, InsightId, LONGEST_DESCRIPTION, LONGEST_NAME,
+    LONGEST_SUMMARY, Object, shortened,
 };
-use crate::domain::reported_status::{Told, ToldPool};
+use crate::domain::reported_status::{ReportedPool, ReportedStatus};
 use crate::translate::decode::typed;
 
 // As many as the definition of the kind allows.
@@ -23,29 +23,33 @@ const MOST_INSIGHTS: usize = 256;
 const MOST_POOLS: usize = 256;
 
 /// Reads the object, and returns with it what of it makes no sense.
-pub(crate) fn told(object: &Value, now: Timestamp) -> (Told, Vec<String>) {
-    let mut reading =
-        Reading { since: now, told: Told::default(), seen: BTreeSet::new(), problems: Vec::new() };
+pub(crate) fn told(object: &Value, now: Timestamp) -> (ReportedStatus, Vec<String>) {
+    let mut reading = StatusReader {
+        since: now,
+        told: ReportedStatus::default(),
+        seen: BTreeSet::new(),
+        problems: Vec::new(),
+    };
     reading.status(&object["status"]);
     (reading.told, few(reading.problems))
 }
 
-struct Reading {
+struct StatusReader {
     /// What a duration counts from where an insight does not say when it was acquired.
     since: Timestamp,
-    told: Told,
+    told: ReportedStatus,
     /// What is about several pools stands in each of them.
-    seen: BTreeSet<Id>,
+    seen: BTreeSet<InsightId>,
     problems: Vec<String>,
 }
 
 /// Where insights stand: the field, and the pool.
-struct Place<'a> {
+struct StatusPlace<'a> {
     field: &'a str,
     pool: Option<&'a Object>,
 }
 
-impl Reading {
+impl StatusReader {
     fn status(&mut self, status: &Value) {
         let heartbeat = Some(text(&status["heartbeatTime"])).filter(|text| !text.is_empty());
         match heartbeat.as_deref().map(str::parse::<Timestamp>) {
@@ -62,7 +66,7 @@ impl Reading {
         if let Some(field) = field.next() {
             let (plane, field) = (&status[field], format!("status.{field}"));
             self.told.control_plane = self.conditions(plane, &field);
-            self.informers(plane, &Place { field: &field, pool: None });
+            self.informers(plane, &StatusPlace { field: &field, pool: None });
         }
         let pools = self.list(&status["workerPools"], "status.workerPools", MOST_POOLS);
         for (n, pool) in pools.iter().enumerate() {
@@ -71,15 +75,15 @@ impl Reading {
             let object =
                 Object { kind: part("kind"), namespace: part("namespace"), name: part("name") };
             let conditions = self.conditions(pool, &field);
-            self.informers(pool, &Place { field: &field, pool: Some(&object) });
+            self.informers(pool, &StatusPlace { field: &field, pool: Some(&object) });
             // What is about pools of which nobody knows the name stands below an empty one.
             if object != Object::default() {
-                self.told.pools.push(ToldPool { object, conditions });
+                self.told.pools.push(ReportedPool { object, conditions });
             }
         }
     }
 
-    fn informers(&mut self, part: &Value, place: &Place<'_>) {
+    fn informers(&mut self, part: &Value, place: &StatusPlace<'_>) {
         let field = format!("{}.updateInformers", place.field);
         let informers = self.list(&part["updateInformers"], &field, MOST_INFORMERS);
         for (n, informer) in informers.iter().enumerate() {
@@ -89,18 +93,19 @@ impl Reading {
                 self.problems.push(format!("{field}.name: is missing"));
                 continue;
             }
-            let insights = self.insights(informer, &Place { field: &field, ..*place }).into_iter();
+            let insights =
+                self.insights(informer, &StatusPlace { field: &field, ..*place }).into_iter();
             let mut insights: Vec<Insight> =
                 insights.map(|insight| insight.stored_by(&name)).collect();
-            insights.retain(|insight| self.seen.insert(Id::of(&name, insight)));
+            insights.retain(|insight| self.seen.insert(InsightId::of(&name, insight)));
             let known = self.told.informers.iter_mut().find(|known| known.name == name);
             match known {
                 Some(known) => known.insights.extend(insights),
-                None => self.told.informers.push(Contribution {
+                None => self.told.informers.push(InformerResult {
                     name,
                     state: match text(&informer["state"]).as_str() {
-                        "" => State::Answered,
-                        state => State::read(state),
+                        "" => InformerState::Answered,
+                        state => InformerState::read(state),
                     },
                     message: shortened(text(&informer["message"]), LONGEST_SUMMARY),
                     insights,
@@ -109,7 +114,7 @@ impl Reading {
         }
     }
 
-    fn insights(&mut self, informer: &Value, place: &Place<'_>) -> Vec<Insight> {
+    fn insights(&mut self, informer: &Value, place: &StatusPlace<'_>) -> Vec<Insight> {
         let field = format!("{}.insights", place.field);
         let mut insights = Vec::new();
         let listed = self.list(&informer["insights"], &field, MOST_INSIGHTS);

@@ -7,7 +7,7 @@ use crate::domain::condition::Status;
 use crate::domain::precheck::{Impact, Level};
 use crate::domain::testing::now;
 
-fn read(status: &Value) -> (Told, Vec<String>) {
+fn read(status: &Value) -> (ReportedStatus, Vec<String>) {
     told(&json!({"status": status}), now())
 }
 
@@ -25,7 +25,7 @@ fn of_plane(insights: &Value) -> (Vec<Insight>, Vec<String>) {
 #[test]
 fn what_there_is_not_is_nothing_and_no_problem() {
     for object in [json!({}), json!({"status": null}), json!({"status": {"workerPools": null}})] {
-        assert_eq!(told(&object, now()), (Told::default(), Vec::new()));
+        assert_eq!(told(&object, now()), (ReportedStatus::default(), Vec::new()));
     }
 }
 
@@ -52,8 +52,16 @@ fn informers_pools_and_conditions_are_read() {
     assert!(told.control_plane.is("UpdatePending", Status::True));
     let set = Object::within("MachineSet", "n", "s");
     assert_eq!(told.pools.iter().map(|pool| &pool.object).collect::<Vec<_>>(), [&set]);
-    let states: Vec<State> = told.informers.iter().map(|informer| informer.state).collect();
-    assert_eq!(states, [State::Answered, State::Disabled, State::Failed, State::Answered]);
+    let states: Vec<InformerState> = told.informers.iter().map(|informer| informer.state).collect();
+    assert_eq!(
+        states,
+        [
+            InformerState::Answered,
+            InformerState::Disabled,
+            InformerState::Failed,
+            InformerState::Answered
+        ]
+    );
     let scopes: Vec<_> = told.informers[0].insights.iter().map(|one| &one.scope).collect();
     assert_eq!((scopes[0].area, scopes[0].pools.len()), (Area::ControlPlane, 0));
     assert_eq!((scopes[1].area, &scopes[1].pools), (Area::WorkerPool, &vec![set]));
@@ -137,7 +145,7 @@ fn what_makes_no_sense_names_its_field_and_costs_nothing_else() {
         assert!(problems[0].starts_with(&format!("{field}: ")), "{problems:?}");
     }
     for odd in [json!(7), json!("x"), json!([]), json!({"controlPlane": []})] {
-        assert_eq!(read(&odd).0, Told::default());
+        assert_eq!(read(&odd).0, ReportedStatus::default());
     }
 }
 

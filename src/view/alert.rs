@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::cluster::ConditionView;
-use crate::domain::alert::{Alert, Category, Checks, Concern};
+use crate::domain::alert::{Alert, AlertCategory, AlertFinding, AlertSummary};
 use crate::domain::condition::Status;
 use crate::domain::part::Part;
 use crate::domain::recommend::{Issue, Recommendation};
@@ -48,7 +48,7 @@ impl AlertsView {
     }
 }
 
-fn conditions(checks: &Checks, issues: &[Issue]) -> Vec<CheckView> {
+fn conditions(checks: &AlertSummary, issues: &[Issue]) -> Vec<CheckView> {
     let accepted =
         |name: &str| issues.iter().any(|issue| issue.name == name && issue.accepted.is_some());
     let concerns = checks.concerns.iter().map(|concern| CheckView {
@@ -77,7 +77,7 @@ fn conditions(checks: &Checks, issues: &[Issue]) -> Vec<CheckView> {
 }
 
 /// Says how an alert stands, what that means for an update, and all it says of itself.
-fn message(concern: &Concern) -> String {
+fn message(concern: &AlertFinding) -> String {
     let Alert { name, severity, state, namespace, disruption_budget, .. } = &concern.alert;
     let kind = format!("{severity} alert {name}");
     let meaning = meaning(concern.category);
@@ -89,25 +89,25 @@ fn message(concern: &Concern) -> String {
     format!("The {} is {state}, {meaning}. {budget}{}", kind.trim(), details(&concern.alert))
 }
 
-fn meaning(category: Category) -> &'static str {
+fn meaning(category: AlertCategory) -> &'static str {
     match category {
-        Category::Critical => "a sign of serious trouble to look into first",
-        Category::DisruptionBudget => "so draining nodes may take long",
-        Category::ImagePull | Category::Node | Category::Virtualization => {
+        AlertCategory::Critical => "a sign of serious trouble to look into first",
+        AlertCategory::DisruptionBudget => "so draining nodes may take long",
+        AlertCategory::ImagePull | AlertCategory::Node | AlertCategory::Virtualization => {
             "so moving workloads may take long while nodes are updated one by one"
         }
-        Category::UpdatePrecheck => "a sign of trouble to look into before an update",
+        AlertCategory::UpdatePrecheck => "a sign of trouble to look into before an update",
     }
 }
 
-fn nothing(category: Category) -> &'static str {
+fn nothing(category: AlertCategory) -> &'static str {
     match category {
-        Category::Critical => "critical alert",
-        Category::DisruptionBudget => "alert about pod disruption budgets",
-        Category::ImagePull => "alert about images that cannot be pulled",
-        Category::Node => "alert about nodes",
-        Category::UpdatePrecheck => "alert that asks to be looked at before an update",
-        Category::Virtualization => "alert about virtual machines",
+        AlertCategory::Critical => "critical alert",
+        AlertCategory::DisruptionBudget => "alert about pod disruption budgets",
+        AlertCategory::ImagePull => "alert about images that cannot be pulled",
+        AlertCategory::Node => "alert about nodes",
+        AlertCategory::UpdatePrecheck => "alert that asks to be looked at before an update",
+        AlertCategory::Virtualization => "alert about virtual machines",
     }
 }
 
@@ -166,8 +166,11 @@ mod tests {
 
     #[test]
     fn a_budget_is_named() {
-        let said =
-            message(&Concern { category: Category::DisruptionBudget, place: 0, alert: alert() });
+        let said = message(&AlertFinding {
+            category: AlertCategory::DisruptionBudget,
+            place: 0,
+            alert: alert(),
+        });
         assert!(
             said.starts_with(
                 "The warning alert PodDisruptionBudgetAtLimit is firing, so draining nodes may take \

@@ -4,7 +4,7 @@ use super::explanation::{Asked, NextView};
 use super::hint::Invocation;
 use crate::domain::gate::Finding;
 use crate::domain::version::Version;
-use crate::domain::why::{Cause, Elsewhere};
+use crate::domain::why::{Cause, OtherChannels};
 
 /// Returns what to type next, the most useful first.
 pub(super) fn next(asked: &Asked<'_>, cause: &Cause, us: &Invocation) -> Vec<NextView> {
@@ -97,8 +97,8 @@ impl Steps<'_> {
         self.graph("to see how it is judged", &words)
     }
 
-    fn channels(&self, elsewhere: &Elsewhere) -> Vec<NextView> {
-        let Elsewhere { best, direct, over, .. } = elsewhere;
+    fn channels(&self, elsewhere: &OtherChannels) -> Vec<NextView> {
+        let OtherChannels { best, direct, over, .. } = elsewhere;
         let way = (direct.is_empty() && !over.is_empty()).then(|| self.path());
         let look = match best {
             Some(best) if self.asked.lists => {

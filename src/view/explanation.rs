@@ -15,7 +15,7 @@ use crate::domain::gate::Words;
 use crate::domain::graph::{ChannelGraphs, EvaluatedRisk};
 use crate::domain::risk::RiskVerdict;
 use crate::domain::version::Version;
-use crate::domain::why::{Account, Cause, CauseCode, Check, Elsewhere, WhySubject};
+use crate::domain::why::{Cause, CauseCode, Check, OtherChannels, WhyResult, WhySubject};
 
 /// Why a version is not offered: the first cause that holds
 #[derive(Debug, Serialize, JsonSchema)]
@@ -106,7 +106,7 @@ impl Asked<'_> {
 }
 
 impl Explanation {
-    pub(crate) fn of(asked: &Asked<'_>, account: &Account, us: &Invocation) -> Self {
+    pub(crate) fn of(asked: &Asked<'_>, account: &WhyResult, us: &Invocation) -> Self {
         let cause = &account.cause;
         let facts = CauseFacts::of(cause);
         let oddities = asked.cluster.iter().flat_map(|cluster| &cluster.oddities);
@@ -163,7 +163,7 @@ impl CauseFacts {
             Cause::ConditionalInGraph { target, .. } => {
                 Self { risks: target.risks.iter().map(assessed).collect(), ..none }
             }
-            Cause::OtherChannel(Elsewhere { channels, over, .. }) => {
+            Cause::OtherChannel(OtherChannels { channels, over, .. }) => {
                 Self { channels: channels.clone(), by_way_of: texts(over), ..none }
             }
             Cause::NoEdge { over } => Self { by_way_of: texts(over), ..none },

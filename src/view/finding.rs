@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::hint::Invocation;
 use crate::domain::cluster::Cluster;
 use crate::domain::finding_code::FindingCode;
-use crate::domain::gate::{Acceptance, Finding, GateSubject, words};
-use crate::domain::plan::{Judged, Proposal, Request};
+use crate::domain::gate::{Finding, GateSubject, RiskAcceptance, words};
+use crate::domain::plan::{JudgedFinding, Proposal, Request};
 use crate::domain::updates::{Advice, Candidate};
 
 /// Something that speaks against a request
@@ -24,7 +24,7 @@ pub(crate) struct FindingView {
 
 impl FindingView {
     pub(crate) fn of(
-        judged: &Judged,
+        judged: &JudgedFinding,
         cluster: &Cluster,
         proposal: &Proposal,
         request: &Request,
@@ -51,8 +51,8 @@ impl FindingView {
     }
 
     /// A finding about the lists, where no target was found in them.
-    pub(crate) fn of_lists(judged: &Judged, cluster: &Cluster) -> Self {
-        let about = GateSubject { cluster, target: None, acceptance: &Acceptance::Nothing };
+    pub(crate) fn of_lists(judged: &JudgedFinding, cluster: &Cluster) -> Self {
+        let about = GateSubject { cluster, target: None, acceptance: &RiskAcceptance::Nothing };
         let mut view = Self::new(judged, judged.finding.words(&about).message());
         if judged.finding == Finding::UnknownOrder {
             (view.waived_by, view.waived) = (None, false); // no flag makes versions compare
@@ -62,7 +62,7 @@ impl FindingView {
 
     /// A finding against taking a request back; nothing waives it.
     pub(crate) fn of_clearing(finding: &Finding) -> Self {
-        let judged = Judged { finding: finding.clone(), waived: false };
+        let judged = JudgedFinding { finding: finding.clone(), waived: false };
         Self::new(&judged, words::hosted_control_plane().message())
     }
 
@@ -85,8 +85,8 @@ impl FindingView {
         })
     }
 
-    fn new(judged: &Judged, message: String) -> Self {
-        let Judged { finding, waived } = judged;
+    fn new(judged: &JudgedFinding, message: String) -> Self {
+        let JudgedFinding { finding, waived } = judged;
         Self {
             code: finding.code(),
             message,

@@ -9,11 +9,11 @@ use super::cluster::{ClusterView, ConditionView};
 use super::finding::FindingView;
 use super::gate_list::{GateView, minor_text, warnings};
 use super::setting::Outcome;
-use crate::domain::ack::{Acknowledgement, Gate, Hold, Place, YES};
+use crate::domain::ack::{Acknowledgement, AdminGate, GatePlace, UpgradeableState, YES};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
 use crate::domain::finding_code::FindingCode;
-use crate::domain::gate_maps::Maps;
+use crate::domain::gate_maps::GateMaps;
 
 /// An acknowledgement of admin gates, also when it is refused
 #[derive(Debug, Serialize, JsonSchema)]
@@ -57,7 +57,7 @@ enum Kind {
 impl GateAcknowledgement {
     /// The view of what was judged on a cluster; `body` is what would be sent.
     pub(crate) fn of(
-        (cluster, maps): (&Cluster, &Maps),
+        (cluster, maps): (&Cluster, &GateMaps),
         judged: &Acknowledgement,
         outcome: Outcome,
         body: Value,
@@ -81,7 +81,7 @@ impl GateAcknowledgement {
             outcome,
             applied: outcome == Outcome::Set,
             findings: judged.misplaced().map(|gate| misplaced(gate, judged)).collect(),
-            creates: sends && judged.place == Place::Missing,
+            creates: sends && judged.place == GatePlace::Missing,
             patch: sends.then_some(body),
             cleared: None,
             upgradeable: None,
@@ -92,15 +92,20 @@ impl GateAcknowledgement {
 
     /// Says what became of `Upgradeable`; `after` is how long that was waited for.
     #[must_use]
-    pub(crate) fn with_hold(mut self, cluster: &Cluster, hold: Hold<'_>, after: &str) -> Self {
+    pub(crate) fn with_hold(
+        mut self,
+        cluster: &Cluster,
+        hold: UpgradeableState<'_>,
+        after: &str,
+    ) -> Self {
         let them = if self.gates.len() == 1 { "it" } else { "them" };
         let (cleared, condition, note) = match hold {
-            Hold::Free => {
+            UpgradeableState::Free => {
                 let note =
                     "The cluster reports nothing that holds it back from its next minor version";
                 (true, None, note.to_owned())
             }
-            Hold::Others(condition) if condition.status == Status::Unknown => {
+            UpgradeableState::Others(condition) if condition.status == Status::Unknown => {
                 let note = format!(
                     "The cluster no longer speaks of {them}; whether anything else holds it back \
                      from its next minor version is not known ({})",
@@ -108,7 +113,7 @@ impl GateAcknowledgement {
                 );
                 (true, Some(condition), note)
             }
-            Hold::Others(condition) => {
+            UpgradeableState::Others(condition) => {
                 let note = format!(
                     "The cluster no longer speaks of {them}, and is held back from its next minor \
                      version all the same ({}):\n{}",
@@ -117,7 +122,7 @@ impl GateAcknowledgement {
                 );
                 (true, Some(condition), note)
             }
-            Hold::Gates(condition) => {
+            UpgradeableState::Gates(condition) => {
                 let note = format!(
                     "The cluster still speaks of {them} after {after} ({}); it looks again by itself",
                     condition.state()
@@ -140,13 +145,13 @@ impl GateAcknowledgement {
     }
 }
 
-fn replaced(gate: &Gate) -> Option<String> {
+fn replaced(gate: &AdminGate) -> Option<String> {
     let value = gate.value.as_ref()?;
     let name = &gate.name;
     Some(format!("{name} has the value {value:?} in admin-acks, which is replaced by {YES:?}"))
 }
 
-fn misplaced(gate: &Gate, judged: &Acknowledgement) -> FindingView {
+fn misplaced(gate: &AdminGate, judged: &Acknowledgement) -> FindingView {
     let name = &gate.name;
     let (code, message) = match (gate.minor, judged.current) {
         (None, _) => {

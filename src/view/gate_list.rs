@@ -6,9 +6,9 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::cluster::ClusterView;
 use super::hint::Invocation;
-use crate::domain::ack::{self, Gate, Minor};
+use crate::domain::ack::{self, AdminGate, GateMinor};
 use crate::domain::cluster::Cluster;
-use crate::domain::gate_maps::Maps;
+use crate::domain::gate_maps::GateMaps;
 
 /// What an administrator has to acknowledge before the cluster goes to its next minor version
 #[derive(Debug, Serialize, JsonSchema)]
@@ -52,7 +52,7 @@ pub(crate) struct GateView {
 }
 
 impl GateList {
-    pub(crate) fn of(cluster: &Cluster, maps: &Maps, us: &Invocation) -> Self {
+    pub(crate) fn of(cluster: &Cluster, maps: &GateMaps, us: &Invocation) -> Self {
         let gates = ack::gates(cluster, maps);
         let open: Vec<&str> =
             gates.iter().filter(|gate| gate.is_open()).map(|gate| gate.name.as_str()).collect();
@@ -79,7 +79,7 @@ impl GateList {
 }
 
 impl GateView {
-    pub(crate) fn of(gate: &Gate) -> Self {
+    pub(crate) fn of(gate: &AdminGate) -> Self {
         Self {
             name: gate.name.clone(),
             text: gate.text.clone(),
@@ -91,10 +91,10 @@ impl GateView {
     }
 }
 
-pub(super) fn minor_text((major, minor): Minor) -> String {
+pub(super) fn minor_text((major, minor): GateMinor) -> String {
     format!("{major}.{minor}")
 }
 
-pub(super) fn warnings(cluster: &Cluster, maps: &Maps) -> Vec<String> {
+pub(super) fn warnings(cluster: &Cluster, maps: &GateMaps) -> Vec<String> {
     cluster.oddities.iter().chain(&maps.oddities).cloned().collect()
 }

@@ -9,8 +9,8 @@ use super::hint::Invocation;
 use crate::domain::cluster::Cluster;
 use crate::domain::insight::is_reserved;
 use crate::domain::precheck::{
-    Accepted, AcceptedBy, Area, Contribution, Edited, Found, Impact, Level, Object, Plan, Scope,
-    State,
+    AcceptChange, Area, Impact, InformerResult, InformerState, InsightAcceptance,
+    InsightAcceptedBy, Level, Object, PlanFindings, Scope, UpdatePlan,
 };
 
 /// The pre-checks of an update to one release
@@ -81,7 +81,7 @@ pub(crate) struct InformerView {
     pub(crate) name: String,
     /// Whether it is part of this program, and no UpdateInformer of the cluster
     pub(crate) built_in: bool,
-    pub(crate) state: State,
+    pub(crate) state: InformerState,
     pub(crate) message: Option<String>,
     /// How many insights it has contributed
     pub(crate) insights: usize,
@@ -116,7 +116,7 @@ pub(crate) struct PlanInsightView {
     pub(crate) must_be_accepted: bool,
     pub(crate) accepted: bool,
     /// Null where it is not accepted
-    pub(crate) accepted_by: Option<AcceptedBy>,
+    pub(crate) accepted_by: Option<InsightAcceptedBy>,
     #[serde(skip)]
     pub(crate) place: String,
 }
@@ -170,7 +170,7 @@ pub(crate) struct Place {
 }
 
 impl PreCheckReport {
-    pub(crate) fn of(cluster: &Cluster, plan: &Plan, place: Place, us: &Invocation) -> Self {
+    pub(crate) fn of(cluster: &Cluster, plan: &UpdatePlan, place: Place, us: &Invocation) -> Self {
         let risks = cluster.requested.as_ref().map(|asked| asked.accept_risks.as_slice());
         let found = plan.found(risks.unwrap_or_default());
         let open = found.iter().filter(|found| found.is_open());
@@ -184,7 +184,7 @@ impl PreCheckReport {
             cluster: ClusterView::of(cluster),
             from: filled(cluster.desired.version.text()),
             plan: PlanView {
-                name: Plan::name_of(&target),
+                name: UpdatePlan::name_of(&target),
                 place: place.kind,
                 location: place.location,
                 because: place.because,
@@ -205,9 +205,9 @@ impl PreCheckReport {
 
     /// Says what was, or would be, accepted and withdrawn.
     #[must_use]
-    pub(crate) fn with(mut self, edited: &Edited, outcome: Outcome) -> Self {
+    pub(crate) fn with(mut self, edited: &AcceptChange, outcome: Outcome) -> Self {
         self.added = edited.added.iter().map(|id| id.text().to_owned()).collect();
-        let removed = |entry: &Accepted| match &entry.id {
+        let removed = |entry: &InsightAcceptance| match &entry.id {
             Some(id) => id.text().to_owned(),
             None => entry.label(),
         };
@@ -228,7 +228,7 @@ impl PreCheckReport {
     }
 }
 
-fn warnings(cluster: &Cluster, plan: &Plan) -> Vec<String> {
+fn warnings(cluster: &Cluster, plan: &UpdatePlan) -> Vec<String> {
     let noted = plan.collection.iter().flat_map(|collection| &collection.noted).cloned();
     let unscoped = plan.unscoped().into_iter().map(|entry| {
         format!("the acceptance of {entry} names no id, so it holds for whatever that is about")
@@ -237,7 +237,7 @@ fn warnings(cluster: &Cluster, plan: &Plan) -> Vec<String> {
 }
 
 impl InformerView {
-    pub(super) fn of(informer: &Contribution) -> Self {
+    pub(super) fn of(informer: &InformerResult) -> Self {
         Self {
             name: informer.name.clone(),
             built_in: is_reserved(&informer.name),
@@ -249,8 +249,8 @@ impl InformerView {
 }
 
 impl PlanInsightView {
-    fn of(found: &Found) -> Self {
-        let Found { id, informer, insight, accepted } = found;
+    fn of(found: &PlanFindings) -> Self {
+        let PlanFindings { id, informer, insight, accepted } = found;
         let remediation = &insight.remediation;
         Self {
             id: id.text().to_owned(),

@@ -15,9 +15,10 @@ use crate::domain::gate::words;
 use crate::domain::graph::path::AcceptedBy;
 use crate::domain::part::Part;
 use crate::domain::recommend::{
-    self as domain, ANY_RISK, Health, Issue, Minor, NOT_CHECKED, NOT_UPGRADEABLE, Target,
+    self as domain, ANY_RISK, ConditionHealth, Issue, NOT_CHECKED, NOT_UPGRADEABLE,
+    RecommendedMinor, RecommendedTarget,
 };
-use crate::domain::risk::reported::Risk;
+use crate::domain::risk::reported::RiskReport;
 use crate::domain::snapshot::Snapshot;
 use crate::domain::updates::Updates;
 use crate::domain::version::{Step, Version};
@@ -180,7 +181,7 @@ impl Recommendation {
 }
 
 impl MinorView {
-    fn of(minor: &Minor) -> Self {
+    fn of(minor: &RecommendedMinor) -> Self {
         let shown = minor.shown();
         let places = minor.targets.iter().enumerate();
         Self {
@@ -195,9 +196,9 @@ impl MinorView {
 }
 
 impl TargetView {
-    fn of(target: &Target) -> Self {
-        let Target { release, verdict, risks, issues } = target;
-        let accepted_here = |risk: &Risk| {
+    fn of(target: &RecommendedTarget) -> Self {
+        let RecommendedTarget { release, verdict, risks, issues } = target;
+        let accepted_here = |risk: &RiskReport| {
             let name = if risk.name.is_empty() { ANY_RISK } else { &risk.name };
             issues
                 .iter()
@@ -234,7 +235,7 @@ impl IssueView {
 }
 
 /// Failing and Progressing stand ahead; what is not reported, and stale lists, are warnings.
-fn shown_ahead(health: &Health) -> Option<(ConditionView, bool)> {
+fn shown_ahead(health: &ConditionHealth) -> Option<(ConditionView, bool)> {
     let condition = health
         .condition
         .as_ref()
@@ -245,7 +246,7 @@ fn shown_ahead(health: &Health) -> Option<(ConditionView, bool)> {
 fn warnings(snapshot: &Snapshot, found: &domain::Recommendation) -> Vec<String> {
     let cluster = &snapshot.cluster;
     let mut warnings = cluster.oddities.clone();
-    for Health { issue, condition } in &found.health {
+    for ConditionHealth { issue, condition } in &found.health {
         let said = match (issue.name.as_str(), condition) {
             ("CannotRetrieveUpdates", condition) => {
                 words::not_retrieved(condition.as_ref()).warning()
@@ -269,7 +270,7 @@ fn warnings(snapshot: &Snapshot, found: &domain::Recommendation) -> Vec<String> 
     warnings
 }
 
-fn upgradeable(cluster: &Cluster, target: &Target) -> Option<String> {
+fn upgradeable(cluster: &Cluster, target: &RecommendedTarget) -> Option<String> {
     let condition = cluster.condition(ClusterVersionCondition::Upgradeable)?;
     let Condition { status, reason, .. } = condition;
     let said = match reason.as_str() {
@@ -301,7 +302,7 @@ fn all_accepted(issues: &[Issue]) -> Vec<String> {
 }
 
 /// Returns how to take the issues of a target for accepted.
-fn hints(target: &Target, against: &[Issue], us: &Invocation) -> Vec<String> {
+fn hints(target: &RecommendedTarget, against: &[Issue], us: &Invocation) -> Vec<String> {
     let open = |issue: &&Issue| issue.accepted.is_none();
     let stays = against.iter().filter(|issue| issue.accepted != Some(AcceptedBy::Cluster));
     let names: Vec<&str> = stays.map(|issue| issue.name.as_str()).collect();

@@ -10,8 +10,8 @@ use super::finding::FindingView;
 use super::setting::{Outcome, findings};
 use crate::domain::accept;
 use crate::domain::part::Part;
-use crate::domain::plan::Caution;
-use crate::domain::setting::{Change, Setting};
+use crate::domain::plan::Warning;
+use crate::domain::setting::{Setting, SettingPatch};
 use crate::domain::snapshot::Snapshot;
 
 /// A change of the risks that are accepted on the cluster, also when it is refused
@@ -60,12 +60,14 @@ impl RiskAcceptance {
         let before = accept::accepted(cluster).to_vec();
         let (after, added, removed) = match &setting.change {
             // A list that is so already is not put in another order.
-            Change::AcceptRisks { names, added, removed, .. } if outcome != Outcome::Unchanged => {
+            SettingPatch::AcceptRisks { names, added, removed, .. }
+                if outcome != Outcome::Unchanged =>
+            {
                 (names.clone(), added.clone(), removed.clone())
             }
-            Change::AcceptRisks { .. } | Change::Channel(_) | Change::Upstream(_) => {
-                (before.clone(), Vec::new(), Vec::new())
-            }
+            SettingPatch::AcceptRisks { .. }
+            | SettingPatch::Channel(_)
+            | SettingPatch::Upstream(_) => (before.clone(), Vec::new(), Vec::new()),
         };
         Self {
             api_version: ApiVersion::V1,
@@ -101,7 +103,7 @@ impl RiskAcceptance {
 pub(crate) fn warnings(snapshot: &Snapshot) -> Vec<String> {
     let mut warnings = snapshot.cluster.oddities.clone();
     if let Part::Unreadable { why, .. } = snapshot.topology() {
-        warnings.push(Caution::TopologyUnknown { why }.words().warning());
+        warnings.push(Warning::TopologyUnknown { why }.words().warning());
     }
     warnings
 }

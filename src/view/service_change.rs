@@ -10,8 +10,8 @@ use super::finding::FindingView;
 use super::setting::{Outcome, findings};
 use super::update_list::UpdateList;
 use crate::domain::cluster::Cluster;
-use crate::domain::following::Difference;
-use crate::domain::setting::{Against, Setting};
+use crate::domain::following::ListDifference;
+use crate::domain::setting::{Setting, SettingFindingKind};
 
 /// A change of what a cluster asks for updates
 #[derive(Debug, Serialize, JsonSchema)]
@@ -65,8 +65,8 @@ impl ServiceChange {
     ) -> Self {
         let given = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
         let nearest = setting.objections.iter().find_map(|objection| match &objection.kind {
-            Against::NotAChannelOfTheRelease { nearest, .. } => Some(nearest.clone()),
-            Against::HostedControlPlane | Against::UnknownRisk { .. } => None,
+            SettingFindingKind::NotAChannelOfTheRelease { nearest, .. } => Some(nearest.clone()),
+            SettingFindingKind::HostedControlPlane | SettingFindingKind::UnknownRisk { .. } => None,
         });
         Self {
             api_version: ApiVersion::V1,
@@ -90,8 +90,13 @@ impl ServiceChange {
 
     /// Adds what the cluster made of it.
     #[must_use]
-    pub(crate) fn followed(self, observed: bool, change: Difference, updates: UpdateList) -> Self {
-        let Difference { gained, lost } = change;
+    pub(crate) fn followed(
+        self,
+        observed: bool,
+        change: ListDifference,
+        updates: UpdateList,
+    ) -> Self {
+        let ListDifference { gained, lost } = change;
         let warnings = self.warnings.iter().chain(&updates.warnings).cloned().collect();
         let cluster = updates.cluster.clone();
         Self {

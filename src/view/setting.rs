@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::finding::FindingView;
 use crate::domain::finding_code::FindingCode;
 use crate::domain::gate::words;
-use crate::domain::setting::{Against, Objection, Setting};
+use crate::domain::setting::{Setting, SettingFinding, SettingFindingKind};
 
 /// How a change of a setting ended
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
@@ -47,19 +47,19 @@ pub(crate) fn findings(setting: &Setting) -> Vec<FindingView> {
     setting.objections.iter().map(finding).collect()
 }
 
-fn finding(objection: &Objection) -> FindingView {
+fn finding(objection: &SettingFinding) -> FindingView {
     let (code, message, waived_by) = match &objection.kind {
-        Against::HostedControlPlane => {
+        SettingFindingKind::HostedControlPlane => {
             (FindingCode::HostedControlPlane, words::hosted_control_plane().message(), None)
         }
-        Against::NotAChannelOfTheRelease { known, .. } => {
+        SettingFindingKind::NotAChannelOfTheRelease { known, .. } => {
             let message = format!(
                 "the release is not in that channel, so the cluster would be offered no updates; it is in {}",
                 known.join(", ")
             );
             (FindingCode::NotAChannelOfTheRelease, message, Some("--allow-explicit-channel"))
         }
-        Against::UnknownRisk { name, nearest } => {
+        SettingFindingKind::UnknownRisk { name, nearest } => {
             let near = match nearest.as_slice() {
                 [] => String::new(),
                 near => format!("; did you mean {}?", near.join(", ")),

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::insight::InsightView;
-use crate::domain::status::{Assessment, Event, Phase};
+use crate::domain::status::{Assessment, NodePhase, StatusEvent};
 
 /// Something that happened, and when.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(crate) enum Tone {
 }
 
 impl EventView {
-    pub(crate) fn of(event: &Event, now: Timestamp) -> Self {
+    pub(crate) fn of(event: &StatusEvent, now: Timestamp) -> Self {
         let (tone, text) = words(event, now);
         Self::said(text, tone, now)
     }
@@ -37,30 +37,32 @@ pub(crate) fn clock(now: Timestamp) -> String {
     now.strftime("%H:%M:%S").to_string()
 }
 
-fn words(event: &Event, now: Timestamp) -> (Tone, String) {
+fn words(event: &StatusEvent, now: Timestamp) -> (Tone, String) {
     match event {
-        Event::Target(version) => (Tone::Plain, format!("the cluster goes to {version}")),
-        Event::Refused(target) => {
+        StatusEvent::Target(version) => (Tone::Plain, format!("the cluster goes to {version}")),
+        StatusEvent::Refused(target) => {
             (Tone::Bad, format!("the cluster does not accept the request for {target}"))
         }
-        Event::Assessed(assessment) => assessed(*assessment),
-        Event::OperatorUpdating(name) => (Tone::Plain, format!("operator {name} is updating")),
-        Event::OperatorUpdated(name) => (Tone::Good, format!("operator {name} is updated")),
-        Event::ControlPlaneUpdated(version) => {
+        StatusEvent::Assessed(assessment) => assessed(*assessment),
+        StatusEvent::OperatorUpdating(name) => {
+            (Tone::Plain, format!("operator {name} is updating"))
+        }
+        StatusEvent::OperatorUpdated(name) => (Tone::Good, format!("operator {name} is updated")),
+        StatusEvent::ControlPlaneUpdated(version) => {
             (Tone::Good, format!("the control plane is updated to {version}"))
         }
-        Event::NodeMoved { node, phase } => moved(node, *phase),
-        Event::NodeDegraded(node) => (Tone::Bad, format!("node {node} is degraded")),
-        Event::PoolUpdated(name) => (Tone::Good, format!("pool {name} is updated")),
-        Event::InsightCome(insight) => {
+        StatusEvent::NodeMoved { node, phase } => moved(node, *phase),
+        StatusEvent::NodeDegraded(node) => (Tone::Bad, format!("node {node} is degraded")),
+        StatusEvent::PoolUpdated(name) => (Tone::Good, format!("pool {name} is updated")),
+        StatusEvent::InsightCome(insight) => {
             let insight = InsightView::of(insight, now);
             (Tone::Bad, format!("new: {}", insight.summary))
         }
-        Event::InsightGone(insight) => {
+        StatusEvent::InsightGone(insight) => {
             let insight = InsightView::of(insight, now);
             (Tone::Good, format!("over: {}", insight.summary))
         }
-        Event::Ended => (Tone::Good, "the cluster is not updating any more".to_owned()),
+        StatusEvent::Ended => (Tone::Good, "the cluster is not updating any more".to_owned()),
     }
 }
 
@@ -74,14 +76,14 @@ fn assessed(assessment: Assessment) -> (Tone, String) {
     (tone, text.to_owned())
 }
 
-fn moved(node: &str, phase: Phase) -> (Tone, String) {
+fn moved(node: &str, phase: NodePhase) -> (Tone, String) {
     let (tone, does) = match phase {
-        Phase::Draining => (Tone::Plain, "is draining"),
-        Phase::Updating => (Tone::Plain, "is updating"),
-        Phase::Rebooting => (Tone::Plain, "is rebooting"),
-        Phase::Paused => (Tone::Bad, "is kept back by its paused pool"),
-        Phase::Pending => (Tone::Plain, "is to be updated"),
-        Phase::Updated => (Tone::Good, "is updated"),
+        NodePhase::Draining => (Tone::Plain, "is draining"),
+        NodePhase::Updating => (Tone::Plain, "is updating"),
+        NodePhase::Rebooting => (Tone::Plain, "is rebooting"),
+        NodePhase::Paused => (Tone::Bad, "is kept back by its paused pool"),
+        NodePhase::Pending => (Tone::Plain, "is to be updated"),
+        NodePhase::Updated => (Tone::Good, "is updated"),
     };
     (tone, format!("node {node} {does}"))
 }

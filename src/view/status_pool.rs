@@ -5,7 +5,8 @@ use serde::Serialize;
 
 use crate::domain::snapshot::Snapshot;
 use crate::domain::status::{
-    Counts, Hold, NodeAssessment, NodeReport, Phase, PoolAssessment, PoolReport, stands_out,
+    BlockedEviction, NodeAssessment, NodeCounts, NodePhase, NodeReport, PoolAssessment, PoolReport,
+    stands_out,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -39,13 +40,13 @@ pub(crate) struct PoolCompletionView {
 pub(crate) struct NodeView {
     pub(crate) name: String,
     pub(crate) assessment: NodeAssessment,
-    pub(crate) phase: Phase,
+    pub(crate) phase: NodePhase,
     pub(crate) version: Option<String>,
     /// +10m, +5m, ? where it is not known, - where nothing is left
     pub(crate) estimate: String,
     pub(crate) message: String,
     /// Pods that disruption budgets keep on it; filled in with `--details=nodes`
-    pub(crate) held_by: Vec<Hold>,
+    pub(crate) held_by: Vec<BlockedEviction>,
     #[serde(skip)]
     pub(crate) stands_out: bool,
     /// Updated, available, progressing, draining, excluded.
@@ -67,8 +68,8 @@ impl PoolView {
 }
 
 impl PoolCompletionView {
-    pub(super) fn of(counts: Counts) -> Self {
-        let Counts { total, available, progressing, draining, excluded, degraded, outdated } =
+    pub(super) fn of(counts: NodeCounts) -> Self {
+        let NodeCounts { total, available, progressing, draining, excluded, degraded, outdated } =
             counts;
         let updated = total - outdated;
         let percent = percent(updated, total);
@@ -79,12 +80,12 @@ impl PoolCompletionView {
 impl NodeView {
     pub(super) fn of(node: &NodeReport, snapshot: &Snapshot) -> Self {
         let held = match node.phase {
-            Phase::Draining => snapshot.holds_of(&node.name),
-            Phase::Pending
-            | Phase::Updated
-            | Phase::Rebooting
-            | Phase::Paused
-            | Phase::Updating => Vec::new(),
+            NodePhase::Draining => snapshot.holds_of(&node.name),
+            NodePhase::Pending
+            | NodePhase::Updated
+            | NodePhase::Rebooting
+            | NodePhase::Paused
+            | NodePhase::Updating => Vec::new(),
         };
         Self {
             name: node.name.clone(),
@@ -99,8 +100,8 @@ impl NodeView {
                 !node.is_outdated(),
                 !node.unavailable,
                 node.assessment == NodeAssessment::Progressing,
-                node.phase == Phase::Draining,
-                node.phase == Phase::Paused,
+                node.phase == NodePhase::Draining,
+                node.phase == NodePhase::Paused,
             ],
         }
     }

@@ -10,7 +10,8 @@ use super::status_pool::{NodeView, PoolCompletionView, PoolView, percent};
 use super::update_status::{self, ChosenView, OtherPoolView, UpdateStatusView};
 use crate::domain::snapshot::Snapshot;
 use crate::domain::status::{
-    Assessment, ControlPlane, OperatorHealth, OperatorReport, Remaining, Report, Verdict,
+    Assessment, ControlPlane, OperatorHealth, OperatorReport, Remaining, StatusReport,
+    StatusVerdict,
 };
 
 /// How far an update is
@@ -23,7 +24,7 @@ pub(crate) struct UpdateStatusReport {
     /// Whether anything is on its way to another release
     pub(crate) updating: bool,
     /// What `--exit-code` ends with: 0 at rest, 5 failing or stalled, 7 progressing
-    pub(crate) verdict: Verdict,
+    pub(crate) verdict: StatusVerdict,
     /// A request that the cluster does not accept
     pub(crate) refused: Option<RefusedView>,
     pub(crate) control_plane: ControlPlaneView,
@@ -135,7 +136,7 @@ pub(crate) struct OperatorView {
 }
 
 impl UpdateStatusReport {
-    pub(crate) fn of(snapshot: &Snapshot, report: &Report, details: Details) -> Self {
+    pub(crate) fn of(snapshot: &Snapshot, report: &StatusReport, details: Details) -> Self {
         let mut notes = report.notes.clone();
         notes.extend(report.asides.iter().map(|one| one.insight.summary.clone()));
         notes.extend(homeless(report));
@@ -256,7 +257,7 @@ impl OperatorView {
 }
 
 /// Nodes that no pool selects are in no table.
-fn homeless(report: &Report) -> Option<String> {
+fn homeless(report: &StatusReport) -> Option<String> {
     match report.homeless {
         0 => None,
         1 => Some("1 node belongs to no machine config pool".to_owned()),

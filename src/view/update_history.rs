@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::ApiVersion;
 use super::cluster::{ClusterView, filled};
-use crate::domain::cluster::{Cluster, Past};
+use crate::domain::cluster::{Cluster, HistoryEntry};
 
 /// What ran on a cluster, newest first
 #[derive(Debug, Serialize, JsonSchema)]
@@ -82,7 +82,7 @@ impl UpdateHistory {
 }
 
 impl PastView {
-    fn of(past: &Past, newest: bool, now: Option<Timestamp>) -> Self {
+    fn of(past: &HistoryEntry, newest: bool, now: Option<Timestamp>) -> Self {
         let state = match (past.completed, newest) {
             (true, _) => StateView::Completed,
             (false, true) => StateView::UnderWay,

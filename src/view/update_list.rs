@@ -10,8 +10,8 @@ use crate::domain::cluster::{Cluster, Requested};
 use crate::domain::condition::{Condition, Status};
 use crate::domain::condition_type::ClusterVersionCondition;
 use crate::domain::gate::words;
-use crate::domain::risk::reported::Risk;
-use crate::domain::updates::{Advice, Candidate, Evaluation, Updates};
+use crate::domain::risk::reported::RiskReport;
+use crate::domain::updates::{Advice, Candidate, EvaluationState, Updates};
 
 /// What a cluster can be updated to, and what speaks against it
 #[derive(Debug, Serialize, JsonSchema)]
@@ -48,7 +48,7 @@ pub(crate) struct NotRecommended {
     pub(crate) conditions: Vec<ConditionView>,
     pub(crate) risks: Vec<RiskView>,
     #[serde(skip)]
-    pub(crate) evaluation: Evaluation,
+    pub(crate) evaluation: EvaluationState,
 }
 
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -133,8 +133,8 @@ impl NotRecommended {
 }
 
 impl RiskView {
-    pub(crate) fn of(risk: &Risk) -> Self {
-        let Risk { name, message, url, applies, accepted } = risk.clone();
+    pub(crate) fn of(risk: &RiskReport) -> Self {
+        let RiskReport { name, message, url, applies, accepted } = risk.clone();
         Self { name, message, url, applies, accepted }
     }
 }

@@ -11,8 +11,10 @@ use super::hint::Invocation;
 use super::update_list::RiskView;
 use crate::domain::cluster::{Cluster, Requested};
 use crate::domain::condition::Status;
-use crate::domain::gate::{Acceptance, Finding, Waiver};
-use crate::domain::plan::{Judged, Nothing, Proposal, Reach, Request, Settled, Target};
+use crate::domain::gate::{Finding, RiskAcceptance, Waiver};
+use crate::domain::plan::{
+    AlreadySatisfied, JudgedFinding, LatestWithin, NoNewerUpdate, Proposal, Request, RequestTarget,
+};
 use crate::domain::release::Release;
 use crate::domain::rollback;
 use crate::domain::updates::{Advice, Candidate};
@@ -114,21 +116,21 @@ impl UpdateRequest {
                 .collect(),
             warnings: warnings(cluster, proposal, request),
             label: label(target),
-            back: request.target == Target::Previous,
+            back: request.target == RequestTarget::Previous,
             ..Self::new(cluster, Outcome::Refused)
         }
     }
 
     /// The view of a request that needs nothing sent.
-    pub(crate) fn settled(cluster: &Cluster, settled: &Settled) -> Self {
+    pub(crate) fn settled(cluster: &Cluster, settled: &AlreadySatisfied) -> Self {
         let (outcome, target, note) = match settled {
-            Settled::AtTarget { pending } => {
+            AlreadySatisfied::AtTarget { pending } => {
                 let note = pending.as_ref().map(|pending| {
                     format!("{pending} is requested all the same, and not taken up yet")
                 });
                 (Outcome::AlreadyThere, cluster.desired.clone(), note)
             }
-            Settled::UnderWay { progress, pending } => {
+            AlreadySatisfied::UnderWay { progress, pending } => {
                 let other = pending
                     .as_ref()
                     .map(|pending| format!("{pending} is requested instead, and not taken up yet"));
@@ -137,7 +139,7 @@ impl UpdateRequest {
                 let note = (!said.is_empty()).then(|| said.join("\n"));
                 (Outcome::AlreadyUpdating, cluster.desired.clone(), note)
             }
-            Settled::Asked { held } => {
+            AlreadySatisfied::Asked { held } => {
                 let note = held.as_ref().map(|held| format!("{}\n{}", held.state(), held.message));
                 (Outcome::AlreadyRequested, asked_for(cluster), note)
             }
@@ -147,7 +149,7 @@ impl UpdateRequest {
     }
 
     /// The view of a search for something newer that found nothing to take.
-    pub(crate) fn nothing_newer(cluster: &Cluster, nothing: &Nothing) -> Self {
+    pub(crate) fn nothing_newer(cluster: &Cluster, nothing: &NoNewerUpdate) -> Self {
         let mut findings: Vec<FindingView> =
             nothing.findings.iter().map(|judged| FindingView::of_lists(judged, cluster)).collect();
         findings.extend(FindingView::only_not_recommended(&nothing.not_recommended));
@@ -219,7 +221,7 @@ impl UpdateRequest {
 /// What to know before sending: odd data matters here as much as in the overview.
 fn warnings(cluster: &Cluster, proposal: &Proposal, request: &Request) -> Vec<String> {
     let to = &proposal.target.release.version;
-    let up = request.target == Target::Previous && rollback::goes_up(&proposal.from, to);
+    let up = request.target == RequestTarget::Previous && rollback::goes_up(&proposal.from, to);
     let up = up.then(|| {
         format!("{to} is newer than {}: going back by history goes up in versions", proposal.from)
     });
@@ -267,10 +269,10 @@ pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<
         return None;
     }
     let mut words = match &request.target {
-        Target::Image(spec) => vec!["--to-image".to_owned(), spec.text().to_owned()],
-        Target::MultiArch => vec!["--to-multi-arch".to_owned()],
-        Target::Previous => vec!["rollback".to_owned()],
-        Target::Version(_) | Target::Latest(_) => {
+        RequestTarget::Image(spec) => vec!["--to-image".to_owned(), spec.text().to_owned()],
+        RequestTarget::MultiArch => vec!["--to-multi-arch".to_owned()],
+        RequestTarget::Previous => vec!["rollback".to_owned()],
+        RequestTarget::Version(_) | RequestTarget::Latest(_) => {
             vec!["--to".to_owned(), proposal.target.release.version.text().to_owned()]
         }
     };
@@ -286,15 +288,18 @@ pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<
 
 /// Returns the words that look for something newer in spite of doubts about the lists; none where no
 /// flag dispels them.
-pub(crate) fn words_past_doubts(doubts: &[Judged], request: &Request) -> Option<Vec<String>> {
+pub(crate) fn words_past_doubts(
+    doubts: &[JudgedFinding],
+    request: &Request,
+) -> Option<Vec<String>> {
     let reach = match request.target {
-        Target::Latest(Reach::Minor) => "--to-latest=minor",
-        Target::Latest(Reach::Any) => "--to-latest=any",
-        Target::Latest(Reach::Patch)
-        | Target::Version(_)
-        | Target::Image(_)
-        | Target::MultiArch
-        | Target::Previous => "--to-latest",
+        RequestTarget::Latest(LatestWithin::Minor) => "--to-latest=minor",
+        RequestTarget::Latest(LatestWithin::Any) => "--to-latest=any",
+        RequestTarget::Latest(LatestWithin::Patch)
+        | RequestTarget::Version(_)
+        | RequestTarget::Image(_)
+        | RequestTarget::MultiArch
+        | RequestTarget::Previous => "--to-latest",
     };
     let compares = doubts.iter().all(|judged| judged.finding != Finding::UnknownOrder);
     compares.then(|| vec![reach.to_owned(), Waiver::Warnings.flag().to_owned()])
@@ -303,7 +308,7 @@ pub(crate) fn words_past_doubts(doubts: &[Judged], request: &Request) -> Option<
 /// Where the user accepts risks by name: those names and the ones still missing.
 fn names_to_accept(proposal: &Proposal, request: &Request) -> Option<String> {
     let acceptance = &request.waivers.not_recommended;
-    let Acceptance::Only(given) = acceptance else {
+    let RiskAcceptance::Only(given) = acceptance else {
         return None;
     };
     let risks = proposal.findings.iter().find_map(|judged| {

@@ -6,9 +6,11 @@ use serde::Serialize;
 use super::cluster::{ConditionView, filled};
 use super::pre_check::{InformerView, ObjectView, ScopeView};
 use crate::domain::condition::Conditions;
-use crate::domain::reported_status::{Told, is_alive};
+use crate::domain::reported_status::{ReportedStatus, is_alive};
 use crate::domain::snapshot::Snapshot;
-use crate::domain::status::{Chosen, OtherPool, PoolAssessment, Report, ReportedBy, StatusInsight};
+use crate::domain::status::{
+    NodeSelection, OtherPool, PoolAssessment, ReportedBy, StatusInsight, StatusReport,
+};
 
 /// What the update status controller says, beside the insights of informers
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -92,7 +94,8 @@ pub(crate) struct ChosenView {
 
 impl UpdateStatusView {
     pub(super) fn of(snapshot: &Snapshot) -> Option<Self> {
-        let Told { heartbeat, control_plane, pools, informers } = snapshot.reported.known()?;
+        let ReportedStatus { heartbeat, control_plane, pools, informers } =
+            snapshot.reported.known()?;
         let conditions = |all: &Conditions| all.0.iter().map(ConditionView::of).collect();
         Some(Self {
             heartbeat_time: heartbeat.map(|at| at.to_string()),
@@ -111,7 +114,7 @@ impl UpdateStatusView {
 }
 
 /// Says that what is shown may be old.
-pub(super) fn note(snapshot: &Snapshot, report: &Report) -> Option<String> {
+pub(super) fn note(snapshot: &Snapshot, report: &StatusReport) -> Option<String> {
     let told =
         snapshot.reported.known().filter(|told| !is_alive(told.heartbeat, snapshot.instant()))?;
     let shown = report.insights.iter().any(|one| one.reported_by.is_some());
@@ -175,13 +178,13 @@ impl ToldAssessment {
 }
 
 impl ChosenView {
-    pub(super) fn of(chosen: &Chosen) -> Self {
+    pub(super) fn of(chosen: &NodeSelection) -> Self {
         let nodes = chosen.nodes.iter().cloned().collect();
         Self { nodes, other_insights: chosen.elsewhere.len() }
     }
 
     /// Says which of them are in no table, and that there are none.
-    pub(super) fn notes(chosen: &Chosen) -> Vec<String> {
+    pub(super) fn notes(chosen: &NodeSelection) -> Vec<String> {
         if chosen.nodes.is_empty() {
             return vec!["no node matches what was chosen".to_owned()];
         }

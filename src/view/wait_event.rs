@@ -6,13 +6,13 @@ use serde::Serialize;
 
 use super::ApiVersion;
 use super::cluster::filled;
-use crate::domain::aim::Aim;
+use crate::domain::aim::WaitTarget;
 use crate::domain::cluster::{Cluster, Origin};
 use crate::domain::condition::Condition;
 use crate::domain::operator::Operator;
 use crate::domain::pool::Pool;
 use crate::domain::snapshot::Snapshot;
-use crate::domain::wait::{Goal, Judgement, Step, Trouble, Verdict, Waiting};
+use crate::domain::wait::{Trouble, WaitGoal, WaitJudgement, WaitStage, WaitVerdict, Waiting};
 
 /// How far an update is
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -24,7 +24,7 @@ pub(crate) struct WaitEvent {
     pub(crate) time: String,
     pub(crate) cluster: WaitedCluster,
     /// How far the update must have come
-    pub(crate) goal: Goal,
+    pub(crate) goal: WaitGoal,
     /// The release that is waited for; null until the cluster was seen
     pub(crate) target: Option<TargetView>,
     /// How the wait ended; null while it goes on
@@ -132,7 +132,7 @@ impl WaitEvent {
     pub(crate) fn seen(
         waiting: &Waiting,
         snapshot: &Snapshot,
-        judgement: &Judgement,
+        judgement: &WaitJudgement,
         now: Timestamp,
     ) -> Self {
         let mut event = Self::begun(waiting, &snapshot.cluster.origin, now);
@@ -146,9 +146,11 @@ impl WaitEvent {
         let (verdict, trouble) = match &judgement.verdict {
             // That nobody has looked yet is what is waited for, and a trouble only when it lasts.
             None => (None, judgement.trouble.as_ref().filter(|it| **it != Trouble::Unnoticed)),
-            Some(Verdict::Done) => (Some(VerdictView::Done), None),
-            Some(Verdict::Failed(trouble)) => (Some(VerdictView::Failed), Some(trouble)),
-            Some(Verdict::TimedOut) => (Some(VerdictView::TimedOut), judgement.trouble.as_ref()),
+            Some(WaitVerdict::Done) => (Some(VerdictView::Done), None),
+            Some(WaitVerdict::Failed(trouble)) => (Some(VerdictView::Failed), Some(trouble)),
+            Some(WaitVerdict::TimedOut) => {
+                (Some(VerdictView::TimedOut), judgement.trouble.as_ref())
+            }
         };
         event.verdict = verdict;
         if let Some(trouble) = trouble {
@@ -209,22 +211,22 @@ impl WaitEvent {
 
 /// Returns the version that operators report when they are done. An image alone says it only once
 /// the cluster has taken it up.
-fn version<'a>(aim: &'a Aim, cluster: &'a Cluster) -> &'a str {
+fn version<'a>(aim: &'a WaitTarget, cluster: &'a Cluster) -> &'a str {
     match aim.version() {
         "" if aim.is_met_by(&cluster.desired) => cluster.desired.version.text(),
         version => version,
     }
 }
 
-fn waiting_for(step: &Step, label: &str) -> Option<String> {
+fn waiting_for(step: &WaitStage, label: &str) -> Option<String> {
     Some(match step {
-        Step::Noticing => format!("the cluster to look at the request for {label}"),
-        Step::Accepting => format!("the cluster to accept {label}"),
-        Step::RollingOut(Some(said)) => said.clone(),
-        Step::RollingOut(None) => format!("{label} to be rolled out"),
-        Step::Pools(pools) if pools.is_empty() => "the machine config pools".to_owned(),
-        Step::Pools(pools) => format!("the machines of {} to be updated", pools.join(", ")),
-        Step::Nothing => return None,
+        WaitStage::Noticing => format!("the cluster to look at the request for {label}"),
+        WaitStage::Accepting => format!("the cluster to accept {label}"),
+        WaitStage::RollingOut(Some(said)) => said.clone(),
+        WaitStage::RollingOut(None) => format!("{label} to be rolled out"),
+        WaitStage::Pools(pools) if pools.is_empty() => "the machine config pools".to_owned(),
+        WaitStage::Pools(pools) => format!("the machines of {} to be updated", pools.join(", ")),
+        WaitStage::Nothing => return None,
     })
 }
 
@@ -290,7 +292,7 @@ fn sentence(trouble: &Trouble, label: &str) -> String {
 }
 
 impl TargetView {
-    fn of(aim: &Aim) -> Self {
+    fn of(aim: &WaitTarget) -> Self {
         Self {
             version: filled(aim.version()),
             image: filled(aim.image()),

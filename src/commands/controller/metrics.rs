@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
 
-use crate::domain::precheck::{Contribution, State};
+use crate::domain::precheck::{InformerResult, InformerState};
 use crate::listener::exposition::Exposition;
 
 /// What is worked at.
@@ -27,7 +27,7 @@ struct Known {
     works: [Record; WORKS.len()],
     pruned: u64,
     /// What each informer last came to.
-    informers: BTreeMap<String, State>,
+    informers: BTreeMap<String, InformerState>,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
@@ -66,7 +66,7 @@ impl Metrics {
         self.known().pruned += 1;
     }
 
-    pub(super) fn heard(&self, informers: &[Contribution]) {
+    pub(super) fn heard(&self, informers: &[InformerResult]) {
         let states = informers.iter().map(|informer| (informer.name.clone(), informer.state));
         self.known().informers = states.collect();
     }
@@ -96,7 +96,7 @@ impl Metrics {
         );
         out.value("pruned_plans_total", known.pruned);
         out.put("gauge", "informers", "Informers by what they came to when last asked.");
-        for (state, name) in State::ALL {
+        for (state, name) in InformerState::ALL {
             let count = known.informers.values().filter(|known| **known == state).count();
             out.value(&format!("informers{{state=\"{name}\"}}"), count);
         }

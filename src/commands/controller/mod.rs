@@ -24,7 +24,7 @@ use self::office::Office;
 use super::ends::Ends;
 use super::open;
 use crate::cli::{GlobalArgs, Session, Timeout};
-use crate::domain::lease::Terms;
+use crate::domain::lease::LeaseTerms;
 use crate::error::{Error, ExitStatus, Result};
 use crate::listener::Listener;
 use crate::render::Format;
@@ -208,11 +208,11 @@ fn identity() -> String {
 }
 
 impl Args {
-    fn terms(&self) -> Result<Option<Terms>> {
+    fn terms(&self) -> Result<Option<LeaseTerms>> {
         let sensible = |lasts: &Duration| (SHORTEST_LEASE..=LONGEST_LEASE).contains(lasts);
         let Some(lasts) = self.lease_duration.0.filter(sensible) else {
             return Err(Error::usage(anyhow!("--lease-duration must be from 3s to 1h")));
         };
-        Ok(self.leader_elect.then_some(Terms { lasts }))
+        Ok(self.leader_elect.then_some(LeaseTerms { lasts }))
     }
 }

@@ -7,7 +7,7 @@ use super::metrics::Work;
 use super::office::Office;
 use crate::commands::gathering::{self, Wish};
 use crate::domain::cluster::Cluster;
-use crate::domain::precheck::{Collection, Plan};
+use crate::domain::precheck::{Collection, UpdatePlan};
 use crate::domain::version::Version;
 use crate::error::Result;
 use crate::source::informers::{Heard, Told};
@@ -74,7 +74,7 @@ async fn gather(office: &Office, cluster: &Cluster, kept: Kept) -> Result<()> {
     let gathered = Collection { at, by: gathering::CONTROLLER.to_owned(), ..gathered };
     let count = gathered.insights().count();
     office.metrics.heard(&gathered.informers);
-    let renew = |plan: &mut Plan| plan.collection = Some(gathered.clone());
+    let renew = |plan: &mut UpdatePlan| plan.collection = Some(gathered.clone());
     office.source.save_plan(kept, Half::Status, &renew).await?;
     let insights = if count == 1 { "1 insight".to_owned() } else { format!("{count} insights") };
     office.say(&format!("plan of {target}: {insights} gathered"));

@@ -12,10 +12,10 @@ use crate::api::update_status::UpdateStatusStatus;
 use crate::commands::gathering::{self, CONTROLLER};
 use crate::domain::insight::PROGRESS;
 use crate::domain::part::Part;
-use crate::domain::precheck::{Collection, Contribution, Hook, Question, State};
-use crate::domain::rollout::{self, Standing, machine_sets, unresolved};
+use crate::domain::precheck::{Collection, Hook, InformerQuestion, InformerResult, InformerState};
+use crate::domain::rollout::{self, UpdateStatusRecord, machine_sets, unresolved};
 use crate::domain::snapshot::Snapshot;
-use crate::domain::status::{self, Report};
+use crate::domain::status::{self, StatusReport};
 use crate::error::{Error, Result};
 use crate::source::informers::Heard;
 use crate::source::live::Live;
@@ -94,7 +94,7 @@ fn seen_as_before(snapshot: Snapshot, stored: &UpdateStatusStatus) -> Result<Sna
 }
 
 /// Leaves out what informers said that are gone, or switched off.
-async fn still_there(live: &Live, mut informers: Vec<Contribution>) -> Vec<Contribution> {
+async fn still_there(live: &Live, mut informers: Vec<InformerResult>) -> Vec<InformerResult> {
     if !informers.is_empty()
         && let Ok(names) = live.enabled_informers().await
     {
@@ -105,11 +105,11 @@ async fn still_there(live: &Live, mut informers: Vec<Contribution>) -> Vec<Contr
 
 async fn stand(
     live: &Live,
-    (snapshot, report): (&Snapshot, &Report),
-    informers: Vec<Contribution>,
-) -> Standing {
+    (snapshot, report): (&Snapshot, &StatusReport),
+    informers: Vec<InformerResult>,
+) -> UpdateStatusRecord {
     let sets = live.machine_sets(machine_sets(&informers)).await;
-    Standing {
+    UpdateStatusRecord {
         at: live.clock.now().unwrap_or(snapshot.instant()),
         version: snapshot.cluster.desired.version.text().to_owned(),
         rollouts: rollout::judge(snapshot, report, &sets),
@@ -120,11 +120,11 @@ async fn stand(
 /// Asks all informers how it goes, and adds what is seen here.
 async fn ask(
     office: &Office,
-    (snapshot, report): (&Snapshot, &Report),
-    before: Vec<Contribution>,
-) -> Vec<Contribution> {
+    (snapshot, report): (&Snapshot, &StatusReport),
+    before: Vec<InformerResult>,
+) -> Vec<InformerResult> {
     let from = snapshot.cluster.history.iter().find(|past| past.completed);
-    let question = Question {
+    let question = InformerQuestion {
         hook: Hook::Status,
         cluster: snapshot.cluster.id.clone(),
         from: from.map(|past| past.version.text().to_owned()).unwrap_or_default(),
@@ -153,11 +153,11 @@ async fn ask(
 }
 
 /// Returns what `status` shows of itself, as an informer would say it.
-fn seen(report: &Report) -> Contribution {
+fn seen(report: &StatusReport) -> InformerResult {
     let own = report.insights.iter().filter(|one| one.reported_by.is_none());
-    Contribution {
+    InformerResult {
         name: PROGRESS.to_owned(),
-        state: State::Answered,
+        state: InformerState::Answered,
         message: String::new(),
         insights: own.map(|one| one.insight.as_progress()).collect(),
     }

@@ -8,7 +8,9 @@ use crate::commands::confirm::{NotSent, Prompt, confirm};
 use crate::commands::request::Options;
 use crate::commands::root::DryRun;
 use crate::domain::insight::RISKS;
-use crate::domain::precheck::{Edited, Id, Level, Plan, Unfit, Wanted};
+use crate::domain::precheck::{
+    AcceptChange, AcceptError, InsightId, InsightSelection, Level, UpdatePlan,
+};
 use crate::error::{Error, Result};
 use crate::source::Source;
 use crate::source::plans::save::{PlanReader, hint_of_lost, refused};
@@ -21,7 +23,7 @@ use crate::view::pre_check::{Outcome, PreCheckReport};
 /// Changes what the plan accepts, and returns how that ended.
 pub(super) async fn accept(
     checked: Checked,
-    wanted: &Wanted,
+    wanted: &InsightSelection,
     meaning: &Meaning,
     source: &Source,
     session: &mut Session,
@@ -52,7 +54,7 @@ pub(super) async fn accept(
 /// Writes what a plan accepts.
 struct AcceptWrite<'a> {
     checked: &'a Checked,
-    wanted: &'a Wanted,
+    wanted: &'a InsightSelection,
     options: Options,
     /// Whether risks are to be accepted on the cluster, too.
     also_accept_risks: bool,
@@ -65,7 +67,7 @@ struct AcceptWrite<'a> {
 /// The plan as it is to be, and what that changes.
 struct Acceptance {
     kept: Kept,
-    edited: Edited,
+    edited: AcceptChange,
 }
 
 impl OptimisticWrite for AcceptWrite<'_> {
@@ -96,7 +98,7 @@ impl OptimisticWrite for AcceptWrite<'_> {
             return Err(because.fold(Error::new("NoPlace", error), Error::hint));
         }
         let accepted = edited.accepted.clone();
-        let plan = Plan { accepted, seen: kept.revision.clone(), ..plan.clone() };
+        let plan = UpdatePlan { accepted, seen: kept.revision.clone(), ..plan.clone() };
         Ok(WriteDecision::Send(Acceptance { kept: Kept { plan, ..kept.clone() }, edited }))
     }
 
@@ -159,7 +161,7 @@ impl OptimisticWrite for AcceptWrite<'_> {
 }
 
 impl AcceptWrite<'_> {
-    fn report(&self, plan: &Plan, edited: &Edited, outcome: Outcome) -> PreCheckReport {
+    fn report(&self, plan: &UpdatePlan, edited: &AcceptChange, outcome: Outcome) -> PreCheckReport {
         self.checked.report(plan, self.session).with(edited, outcome)
     }
 
@@ -169,7 +171,7 @@ impl AcceptWrite<'_> {
     }
 
     /// Returns the risks that are to be accepted on the cluster, too.
-    fn risks_of(&self, plan: &Plan, edited: &Edited) -> Vec<String> {
+    fn risks_of(&self, plan: &UpdatePlan, edited: &AcceptChange) -> Vec<String> {
         if !self.also_accept_risks {
             return Vec::new();
         }
@@ -180,30 +182,30 @@ impl AcceptWrite<'_> {
 }
 
 /// What somebody who accepts has seen.
-fn told(plan: &Plan) -> Vec<(Id, Level, String)> {
+fn told(plan: &UpdatePlan) -> Vec<(InsightId, Level, String)> {
     let found = plan.found(&[]).into_iter();
     found.map(|found| (found.id, found.insight.level, found.insight.summary)).collect()
 }
 
-fn explain(unfit: Unfit, plan: &Plan) -> Error {
+fn explain(unfit: AcceptError, plan: &UpdatePlan) -> Error {
     let target = &plan.target;
     match unfit {
-        Unfit::Unknown { name, nearest } => {
+        AcceptError::Unknown { name, nearest } => {
             let error = Error::no_target(anyhow!("the update to {target} has no insight {name:?}"));
             match nearest.as_slice() {
                 [] => error.hint("insights are named by id or uid, as they are listed"),
                 near => error.hint(format!("did you mean {}?", near.join(", "))),
             }
         }
-        Unfit::Ambiguous { name, ids } => {
+        AcceptError::Ambiguous { name, ids } => {
             let ids: Vec<String> = ids.iter().map(|id| format!("{} ({id})", id.short())).collect();
             Error::usage(anyhow!("{name:?} stands for several insights"))
                 .hint(format!("name one of them: {}", ids.join(", ")))
         }
-        Unfit::NotAccepted { name } => {
+        AcceptError::NotAccepted { name } => {
             Error::no_target(anyhow!("the plan of {target} does not accept {name:?}"))
         }
-        Unfit::TooMany(count) => {
+        AcceptError::TooMany(count) => {
             Error::usage(anyhow!("{count} insights are more than a plan can accept"))
         }
     }

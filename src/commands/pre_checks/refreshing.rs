@@ -11,7 +11,7 @@ use crate::cli::Session;
 use crate::commands::consult::near;
 use crate::commands::gathering::{Wish, gather};
 use crate::domain::cluster::Cluster;
-use crate::domain::precheck::Plan;
+use crate::domain::precheck::UpdatePlan;
 use crate::domain::version::{Step, Version};
 use crate::error::{Error, Result};
 use crate::source::Source;
@@ -85,13 +85,13 @@ impl Refreshing<'_> {
     async fn by_controller(&self, lookup: Lookup, cluster: &Cluster) -> Result<Option<Kept>> {
         let wish = &self.meaning.wish;
         let now = cluster.now.unwrap_or_default();
-        let ask = |plan: &mut Plan| {
+        let ask = |plan: &mut UpdatePlan| {
             // Clocks differ: what was gathered before is no answer, whatever its time.
             let before = plan.collection.as_ref().map(|before| before.at + TICK);
             plan.requested = Some(before.map_or(now, |before| before.max(now)));
             plan.informer_update = wish.informer_update;
         };
-        let mut asked = Plan::new(&wish.target);
+        let mut asked = UpdatePlan::new(&wish.target);
         ask(&mut asked);
         match lookup {
             Lookup::Found(kept) => drop(self.source.save_plan(*kept, Half::Spec, &ask).await?),
@@ -129,7 +129,7 @@ impl Refreshing<'_> {
         };
         let wish = (self.wish, before);
         let (cluster, collection) = gather(self.source, cluster, wish, self.session).await?;
-        let renew = |plan: &mut Plan| plan.collection = Some(collection.clone());
+        let renew = |plan: &mut UpdatePlan| plan.collection = Some(collection.clone());
         let mut warnings = Vec::new();
         let mut kept = self.held(lookup, &cluster, &renew).await?;
         renew(&mut kept.plan);
@@ -145,9 +145,9 @@ impl Refreshing<'_> {
         &self,
         lookup: Lookup,
         cluster: &Cluster,
-        renew: &(dyn Fn(&mut Plan) + Sync),
+        renew: &(dyn Fn(&mut UpdatePlan) + Sync),
     ) -> Result<Kept> {
-        let mut plan = Plan::new(&self.meaning.wish.target);
+        let mut plan = UpdatePlan::new(&self.meaning.wish.target);
         renew(&mut plan);
         let lookup = match lookup {
             missing @ Lookup::Missing { .. } if !self.meaning.dry_run => {
@@ -160,7 +160,7 @@ impl Refreshing<'_> {
             Lookup::Found(kept) => *kept,
             Lookup::Missing { at, because } => {
                 // Of a file it is only known where it would be.
-                Kept { plan: Plan::new(&plan.target), at, revision: None, because }
+                Kept { plan: UpdatePlan::new(&plan.target), at, revision: None, because }
             }
         };
         if self.meaning.dry_run || kept.plan.collection == plan.collection {

@@ -10,7 +10,7 @@ use super::{Manner, open};
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::part::Part;
 use crate::domain::snapshot::Snapshot;
-use crate::domain::status::{self, Event, Verdict};
+use crate::domain::status::{self, StatusEvent, StatusVerdict};
 use crate::error::{Error, Result};
 use crate::render::Format;
 use crate::render::text::stretch;
@@ -24,7 +24,7 @@ use crate::view::status_report::UpdateStatusReport;
 /// How a watch ended.
 pub(super) enum Ended {
     /// With this to be said of what was seen last.
-    Seen(Verdict),
+    Seen(StatusVerdict),
     /// Nobody reads on.
     Unread,
 }
@@ -163,7 +163,7 @@ impl Watch<'_> {
         keep(&self.picture.snapshot, &mut snapshot);
         let manner = &self.picture.manner;
         let before = manner.report(&self.picture.snapshot);
-        let events: Vec<Event> = status::events(&before, &manner.report(&snapshot));
+        let events: Vec<StatusEvent> = status::events(&before, &manner.report(&snapshot));
         news.extend(events.iter().map(|event| EventView::of(event, now)));
         self.picture.snapshot = snapshot;
         news

@@ -1,12 +1,12 @@
 //! What each finding says, in words: the one place where a gate is worded.
 
-use super::{Acceptance, Finding};
+use super::{Finding, RiskAcceptance};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::{Condition, Status};
 use crate::domain::links::{HISTORY, OPERATOR_DEGRADED, PREPARING};
 use crate::domain::nearest;
-use crate::domain::precheck::{Found, Impact, Insight, Level};
-use crate::domain::risk::reported::Risk;
+use crate::domain::precheck::{Impact, Insight, Level, PlanFindings};
+use crate::domain::risk::reported::RiskReport;
 use crate::domain::updates::{Advice, Candidate, Updates};
 
 /// What is to be said of one matter.
@@ -27,7 +27,7 @@ pub(crate) struct GateSubject<'a> {
     /// None where the cluster's lists are meant, and nothing in them.
     pub(crate) target: Option<&'a Candidate>,
     /// The risks that are accepted by whoever asks.
-    pub(crate) acceptance: &'a Acceptance,
+    pub(crate) acceptance: &'a RiskAcceptance,
 }
 
 impl Finding {
@@ -301,10 +301,15 @@ fn not_listed(about: &GateSubject<'_>) -> Words {
 }
 
 /// Risks are told by name beside it; without any the verdict speaks for itself.
-fn not_recommended(to: &str, verdict: &Condition, risks: &[Risk], accepted: &Acceptance) -> Words {
+fn not_recommended(
+    to: &str,
+    verdict: &Condition,
+    risks: &[RiskReport],
+    accepted: &RiskAcceptance,
+) -> Words {
     let words = not_recommended_here(to, verdict);
     match accepted {
-        Acceptance::Only(_) => {
+        RiskAcceptance::Only(_) => {
             let left = accepted.left(risks);
             let names: Vec<&str> = left.iter().map(|risk| risk.name.as_str()).collect();
             if names.is_empty() {
@@ -313,15 +318,15 @@ fn not_recommended(to: &str, verdict: &Condition, risks: &[Risk], accepted: &Acc
             let summary = format!("{}; not accepted: {}", words.summary, names.join(", "));
             Words { summary, ..words }
         }
-        Acceptance::Nothing | Acceptance::Everything if risks.is_empty() => {
+        RiskAcceptance::Nothing | RiskAcceptance::Everything if risks.is_empty() => {
             words.detail(&verdict.message)
         }
-        Acceptance::Nothing | Acceptance::Everything => words,
+        RiskAcceptance::Nothing | RiskAcceptance::Everything => words,
     }
 }
 
 /// Names each, as long as somebody would read on.
-fn pre_checks(open: &[Found], to: &str) -> Words {
+fn pre_checks(open: &[PlanFindings], to: &str) -> Words {
     let (count, are) = match open.len() {
         1 => ("a pre-check of the update".to_owned(), "is"),
         count => (format!("{count} pre-checks of the update"), "are"),
@@ -433,7 +438,7 @@ mod tests {
     fn a_failing_cluster_is_worded_alike_for_requests_and_insights() {
         let cluster = cluster("4.6.23");
         let about =
-            GateSubject { cluster: &cluster, target: None, acceptance: &Acceptance::Nothing };
+            GateSubject { cluster: &cluster, target: None, acceptance: &RiskAcceptance::Nothing };
         let said = condition("Failing", Status::True);
         let words = Finding::Failing(said.clone()).words(&about);
         assert_eq!(words, failing(&said));

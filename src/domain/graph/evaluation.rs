@@ -10,7 +10,9 @@ use crate::domain::cluster::Cluster;
 use crate::domain::condition::{Condition, Status};
 use crate::domain::image;
 use crate::domain::risk::{RiskInputs, RiskVerdict};
-use crate::domain::updates::{Advice, Candidate, Evaluation as Progress, RECOMMENDED, Updates};
+use crate::domain::updates::{
+    Advice, Candidate, EvaluationState as Progress, RECOMMENDED, Updates,
+};
 use crate::domain::version::Version;
 
 /// Every target of one place, newest first.

@@ -3,7 +3,7 @@
 use super::{ChannelGraphs, GraphTarget, targets};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
-use crate::domain::following::{self, Difference};
+use crate::domain::following::{self, ListDifference};
 use crate::domain::risk::RiskInputs;
 
 /// What a channel offers, newest first.
@@ -15,7 +15,7 @@ pub(crate) struct Preview {
     pub(crate) not_recommended: Vec<GraphTarget>,
     pub(crate) unknown: Vec<GraphTarget>,
     /// Beside what the cluster lists now.
-    pub(crate) change: Difference,
+    pub(crate) change: ListDifference,
 }
 
 impl Preview {

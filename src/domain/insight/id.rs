@@ -8,9 +8,9 @@ use super::{Area, Insight, Object, Scope};
 /// `informer/scope/uid`, where the scope is a hash. The name of an informer has no `/`, and a hash has
 /// none, so that the uid may.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Id(String);
+pub(crate) struct InsightId(String);
 
-impl Id {
+impl InsightId {
     pub(crate) fn of(informer: &str, insight: &Insight) -> Self {
         Self(format!("{informer}/{:016x}/{}", insight.scope.hash(), insight.uid))
     }
@@ -31,7 +31,7 @@ impl Id {
     }
 }
 
-impl fmt::Display for Id {
+impl fmt::Display for InsightId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn an_id_is_what_it_was_in_earlier_releases() {
-        let id = Id::of("mco", &insight("HighCPU").of(Object::new("Node", "a")));
+        let id = InsightId::of("mco", &insight("HighCPU").of(Object::new("Node", "a")));
         assert_eq!(id.text(), "mco/0314ae0b14102945/HighCPU");
         assert_eq!(id.short(), "e546e51a");
     }
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn informers_cannot_pass_for_one_another() {
-        let id = |informer, uid| Id::of(informer, &insight(uid));
+        let id = |informer, uid| InsightId::of(informer, &insight(uid));
         assert_ne!(id("a", "x"), id("b", "x"));
         assert_ne!(id("a", "x"), id("a", "y"));
     }

@@ -5,7 +5,7 @@ mod id;
 mod informer_names;
 
 pub(crate) use code::{InsightCode, Subject};
-pub(crate) use id::Id;
+pub(crate) use id::InsightId;
 #[cfg(test)]
 pub(crate) use informer_names::BUILT_IN;
 pub(crate) use informer_names::{

@@ -4,30 +4,30 @@ use super::*;
 use crate::domain::precheck::sample::{collection, contribution, insight, plan};
 use crate::domain::precheck::{Level, Object};
 
-fn entry(uid: &str, id: Option<Id>, holds: bool) -> Accepted {
-    Accepted { informer: "mco".into(), uid: uid.into(), id, holds }
+fn entry(uid: &str, id: Option<InsightId>, holds: bool) -> InsightAcceptance {
+    InsightAcceptance { informer: "mco".into(), uid: uid.into(), id, holds }
 }
 
-fn id(insight: &Insight) -> Id {
-    Id::of("mco", insight)
+fn id(insight: &Insight) -> InsightId {
+    InsightId::of("mco", insight)
 }
 
 fn name(insight: &Insight) -> String {
     id(insight).short()
 }
 
-fn edit(add: &[&str], remove: &[&str]) -> Wanted {
+fn edit(add: &[&str], remove: &[&str]) -> InsightSelection {
     let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-    Wanted::Named(Edit { add: owned(add), remove: owned(remove) })
+    InsightSelection::Named(AcceptEdit { add: owned(add), remove: owned(remove) })
 }
 
 /// The plan after a change that is fine.
-fn after(plan: &Plan, wanted: &Wanted) -> Plan {
+fn after(plan: &UpdatePlan, wanted: &InsightSelection) -> UpdatePlan {
     let edited = plan.edit(wanted, &[]).unwrap();
-    Plan { accepted: edited.accepted, ..plan.clone() }
+    UpdatePlan { accepted: edited.accepted, ..plan.clone() }
 }
 
-fn open(plan: &Plan) -> Vec<String> {
+fn open(plan: &UpdatePlan) -> Vec<String> {
     plan.open(&[]).into_iter().map(|found| found.insight.uid).collect()
 }
 
@@ -36,12 +36,12 @@ fn everything_listed_is_accepted_and_what_comes_later_is_not() {
     let info = Insight { level: Level::Info, ..insight("C") };
     let mut plan = plan(vec![insight("A"), insight("B"), info]);
     assert_eq!(open(&plan), ["A", "B"]);
-    plan = after(&plan, &Wanted::Listed);
+    plan = after(&plan, &InsightSelection::Listed);
     assert!(open(&plan).is_empty());
     assert_eq!(plan.accepted.len(), 2, "what needs no acceptance gets none");
     plan.collection.as_mut().unwrap().informers[0].insights.push(insight("Later"));
     assert_eq!(open(&plan), ["Later"]);
-    assert!(plan.edit(&Wanted::Listed, &[]).unwrap().added.len() == 1);
+    assert!(plan.edit(&InsightSelection::Listed, &[]).unwrap().added.len() == 1);
 }
 
 #[test]
@@ -60,18 +60,18 @@ fn a_name_that_means_nothing_or_too_much_changes_nothing() {
     let two = insight("Same").of(Object::new("Node", "two"));
     let plan = plan(vec![one.clone(), two.clone(), insight("Degraded-monitoring")]);
     let unknown = plan.edit(&edit(&["Degraded-monitorin"], &[]), &[]).unwrap_err();
-    let Unfit::Unknown { nearest, .. } = unknown else { panic!("{unknown:?}") };
+    let AcceptError::Unknown { nearest, .. } = unknown else { panic!("{unknown:?}") };
     assert_eq!(nearest, ["Degraded-monitoring"]);
     let ambiguous = plan.edit(&edit(&["Same"], &[]), &[]).unwrap_err();
-    assert!(matches!(ambiguous, Unfit::Ambiguous { ids, .. } if ids.len() == 2));
+    assert!(matches!(ambiguous, AcceptError::Ambiguous { ids, .. } if ids.len() == 2));
     assert!(plan.edit(&edit(&[&name(&one)], &[]), &[]).is_ok());
     let idle = plan.edit(&edit(&[], &[&name(&one)]), &[]).unwrap_err();
-    assert_eq!(idle, Unfit::NotAccepted { name: name(&one) });
+    assert_eq!(idle, AcceptError::NotAccepted { name: name(&one) });
 }
 
 #[test]
 fn what_is_withdrawn_waits_again_and_may_be_reported_no_longer() {
-    let plan = after(&plan(vec![insight("A"), insight("B")]), &Wanted::Listed);
+    let plan = after(&plan(vec![insight("A"), insight("B")]), &InsightSelection::Listed);
     let mut plan = after(&plan, &edit(&[], &["A"]));
     assert_eq!(open(&plan), ["A"]);
     plan.collection = Some(collection(vec![contribution("mco", Vec::new())]));
@@ -88,7 +88,7 @@ fn an_acceptance_holds_for_its_scope_unless_it_names_none() {
     plan.accepted = vec![entry("A", None, true)];
     assert!(open(&plan).is_empty());
     assert_eq!(plan.unscoped(), ["mco/A"]);
-    plan.accepted = vec![Accepted { informer: "other".into(), ..entry("A", None, true) }];
+    plan.accepted = vec![InsightAcceptance { informer: "other".into(), ..entry("A", None, true) }];
     assert_eq!(open(&plan), ["A", "A"]);
 }
 
@@ -97,7 +97,7 @@ fn who_refuses_has_the_last_word_until_it_is_accepted_anew() {
     let mut plan = plan(vec![insight("A")]);
     plan.accepted = vec![entry("A", None, true), entry("A", Some(id(&insight("A"))), false)];
     assert_eq!(open(&plan), ["A"]);
-    let plan = after(&plan, &Wanted::Listed);
+    let plan = after(&plan, &InsightSelection::Listed);
     assert!(open(&plan).is_empty() && plan.accepted.iter().all(|entry| entry.holds));
 }
 
@@ -120,5 +120,8 @@ fn a_risk_that_the_cluster_accepts_is_accepted() {
 fn a_plan_holds_only_so_much() {
     let mut plan = plan(vec![insight("A")]);
     plan.accepted = (0..MOST_ACCEPTED).map(|n| entry(&format!("U{n}"), None, true)).collect();
-    assert_eq!(plan.edit(&Wanted::Listed, &[]), Err(Unfit::TooMany(MOST_ACCEPTED + 1)));
+    assert_eq!(
+        plan.edit(&InsightSelection::Listed, &[]),
+        Err(AcceptError::TooMany(MOST_ACCEPTED + 1))
+    );
 }

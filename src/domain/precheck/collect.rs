@@ -8,9 +8,9 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::informer::{Informer, Online, Outcome, Reply, Response};
+use super::informer::{Informer, InformerOutcome, InformerResponse, Online, Reply};
 use crate::domain::insight::{
-    Id, Impact, Insight, InsightCode, Level, MOST_INSIGHTS, Object, is_reserved,
+    Impact, Insight, InsightCode, InsightId, Level, MOST_INSIGHTS, Object, is_reserved,
 };
 
 /// What was gathered at one instant.
@@ -22,22 +22,22 @@ pub(crate) struct Collection {
     /// The version that the cluster was on.
     pub(crate) from: String,
     /// In the order of their names, built-in ones first.
-    pub(crate) informers: Vec<Contribution>,
+    pub(crate) informers: Vec<InformerResult>,
     /// What is to be said of how informers behave.
     pub(crate) noted: Vec<String>,
 }
 
 /// What one informer came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Contribution {
+pub(crate) struct InformerResult {
     pub(crate) name: String,
-    pub(crate) state: State,
+    pub(crate) state: InformerState,
     pub(crate) message: String,
     pub(crate) insights: Vec<Insight>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) enum State {
+pub(crate) enum InformerState {
     Answered,
     Disabled,
     NotImplemented,
@@ -50,27 +50,27 @@ pub(crate) enum State {
 
 /// An informer that was asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct InformerQuery {
     pub(crate) informer: Informer,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: InformerOutcome,
 }
 
 /// An insight that is about something else than before, under the same uid.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Moved {
+struct MovedInsight {
     informer: String,
     uid: String,
-    id: Id,
+    id: InsightId,
 }
 
 /// Joins what the built-in informers found and what the others said.
 pub(crate) fn aggregate(
     mut collection: Collection,
-    asked: Vec<Asked>,
+    asked: Vec<InformerQuery>,
     before: Option<&Collection>,
 ) -> Collection {
     let at = collection.at;
-    let mut others: Vec<Contribution> =
+    let mut others: Vec<InformerResult> =
         asked.into_iter().map(|asked| contribution(asked, at)).collect();
     others.sort_by(|a, b| a.name.cmp(&b.name));
     collection.informers.extend(others);
@@ -85,7 +85,7 @@ pub(crate) fn aggregate(
         informer.insights = stored.collect();
     }
     let moved = before.map(|before| moved(before, &collection)).unwrap_or_default();
-    collection.noted.extend(moved.into_iter().map(|Moved { informer, uid, .. }| {
+    collection.noted.extend(moved.into_iter().map(|MovedInsight { informer, uid, .. }| {
         format!(
             "{informer} speaks of other objects than before under the uid {uid}: that is a new insight"
         )
@@ -94,32 +94,35 @@ pub(crate) fn aggregate(
 }
 
 /// Returns insights whose uid was known, and whose scope was not.
-fn moved(before: &Collection, now: &Collection) -> BTreeSet<Moved> {
-    let mut known: BTreeMap<(&str, &str), BTreeSet<Id>> = BTreeMap::new();
+fn moved(before: &Collection, now: &Collection) -> BTreeSet<MovedInsight> {
+    let mut known: BTreeMap<(&str, &str), BTreeSet<InsightId>> = BTreeMap::new();
     for (informer, insight) in before.insights() {
         let ids = known.entry((informer, &insight.uid)).or_default();
-        ids.insert(Id::of(informer, insight));
+        ids.insert(InsightId::of(informer, insight));
     }
     let moved = now.insights().filter_map(|(informer, insight)| {
-        let id = Id::of(informer, insight);
+        let id = InsightId::of(informer, insight);
         let before = known.get(&(informer, insight.uid.as_str()))?;
         let (informer, uid) = (informer.to_owned(), insight.uid.clone());
-        (!before.contains(&id)).then_some(Moved { informer, uid, id })
+        (!before.contains(&id)).then_some(MovedInsight { informer, uid, id })
     });
     moved.collect()
 }
 
-impl Contribution {
+impl InformerResult {
     /// Returns what is left of an informer that says more than can be stored.
     pub(crate) fn without_its_insights(&self) -> Self {
         let count = self.insights.len();
         let why = format!("its {count} insights are more than can be stored");
-        failed(&self.name, State::Invalid, why)
+        failed(&self.name, InformerState::Invalid, why)
     }
 
     /// Keeps what was unresolved when the informer was last heard, where it cannot be heard now.
     pub(crate) fn remember(&mut self, before: &[Self]) {
-        if matches!(self.state, State::Answered | State::Disabled | State::NotImplemented) {
+        if matches!(
+            self.state,
+            InformerState::Answered | InformerState::Disabled | InformerState::NotImplemented
+        ) {
             return;
         }
         let known = before.iter().filter(|known| known.name == self.name);
@@ -140,40 +143,46 @@ impl Collection {
     }
 }
 
-fn contribution(asked: Asked, at: Timestamp) -> Contribution {
-    let Asked { informer, outcome } = asked;
+fn contribution(asked: InformerQuery, at: Timestamp) -> InformerResult {
+    let InformerQuery { informer, outcome } = asked;
     let Informer { name, online, .. } = &informer;
     if is_reserved(name) {
         let why = "its name is that of an informer of this program".to_owned();
-        return failed(name, State::Invalid, why);
+        return failed(name, InformerState::Invalid, why);
     }
     let mut found = match outcome {
-        Outcome::Disabled => told(name, State::Disabled, "disabled by an administrator"),
-        Outcome::NotImplemented => told(name, State::NotImplemented, "it takes no part in this"),
-        Outcome::Replied(reply) => replied(name, reply),
-        Outcome::Degraded { message } => failed(name, State::Degraded, message),
-        Outcome::Offline { why } => failed(name, State::Offline, why),
-        Outcome::Failed { why } => failed(name, State::Failed, why),
-        Outcome::Invalid { why } => failed(name, State::Invalid, why),
-        Outcome::TimedOut { after, said } => failed(name, State::TimedOut, waited(after, said)),
+        InformerOutcome::Disabled => {
+            told(name, InformerState::Disabled, "disabled by an administrator")
+        }
+        InformerOutcome::NotImplemented => {
+            told(name, InformerState::NotImplemented, "it takes no part in this")
+        }
+        InformerOutcome::Replied(reply) => replied(name, reply),
+        InformerOutcome::Degraded { message } => failed(name, InformerState::Degraded, message),
+        InformerOutcome::Offline { why } => failed(name, InformerState::Offline, why),
+        InformerOutcome::Failed { why } => failed(name, InformerState::Failed, why),
+        InformerOutcome::Invalid { why } => failed(name, InformerState::Invalid, why),
+        InformerOutcome::TimedOut { after, said } => {
+            failed(name, InformerState::TimedOut, waited(after, said))
+        }
     };
-    if let (Online::Silent { since }, State::Answered) = (online, found.state) {
+    if let (Online::Silent { since }, InformerState::Answered) = (online, found.state) {
         let minutes = at.duration_since(*since).as_secs() / 60;
         let why = format!("it has given no sign of life for {minutes} minutes");
-        found.insights.push(synthetic(name, State::Degraded, &why));
+        found.insights.push(synthetic(name, InformerState::Degraded, &why));
     }
     found
 }
 
-fn told(name: &str, state: State, message: &str) -> Contribution {
+fn told(name: &str, state: InformerState, message: &str) -> InformerResult {
     let message = message.to_owned();
-    Contribution { name: name.to_owned(), state, message, insights: Vec::new() }
+    InformerResult { name: name.to_owned(), state, message, insights: Vec::new() }
 }
 
 /// An informer that cannot be heard is of concern: what it would say is not known.
-fn failed(name: &str, state: State, why: String) -> Contribution {
+fn failed(name: &str, state: InformerState, why: String) -> InformerResult {
     let insights = vec![synthetic(name, state, &why)];
-    Contribution { name: name.to_owned(), state, message: why, insights }
+    InformerResult { name: name.to_owned(), state, message: why, insights }
 }
 
 fn waited(after: Duration, said: Option<String>) -> String {
@@ -186,7 +195,7 @@ fn waited(after: Duration, said: Option<String>) -> String {
     }
 }
 
-fn replied(name: &str, reply: Reply) -> Contribution {
+fn replied(name: &str, reply: Reply) -> InformerResult {
     let Reply { response, message, mut insights, mut problems } = reply;
     if insights.len() > MOST_INSIGHTS {
         let count = insights.len();
@@ -195,34 +204,41 @@ fn replied(name: &str, reply: Reply) -> Contribution {
         insights.truncate(MOST_INSIGHTS - 1); // and one that says so
     }
     // One that fails and explains itself has said it; one that does not is explained here.
-    let unexplained = response != Response::Success && insights.is_empty();
-    let mut state = State::Answered;
-    if response != Response::Success {
-        state = State::Failed;
+    let unexplained = response != InformerResponse::Success && insights.is_empty();
+    let mut state = InformerState::Answered;
+    if response != InformerResponse::Success {
+        state = InformerState::Failed;
     }
     if unexplained {
         let why = if message.is_empty() { "it says that it failed" } else { &message };
-        insights.push(synthetic(name, State::Failed, why));
+        insights.push(synthetic(name, InformerState::Failed, why));
     }
     if !problems.is_empty() {
-        state = State::Invalid;
-        insights.push(synthetic(name, State::Invalid, &problems.join("; ")));
+        state = InformerState::Invalid;
+        insights.push(synthetic(name, InformerState::Invalid, &problems.join("; ")));
     }
-    Contribution { name: name.to_owned(), state, message, insights }
+    InformerResult { name: name.to_owned(), state, message, insights }
 }
 
 /// An insight of ours on an informer.
-fn synthetic(informer: &str, state: State, why: &str) -> Insight {
+fn synthetic(informer: &str, state: InformerState, why: &str) -> Insight {
     let (uid, said, action) = match state {
-        State::Degraded => ("InformerDegraded", "is degraded", "mend the informer"),
-        State::Offline => ("InformerOffline", "cannot be reached", "see whether its service runs"),
-        State::Invalid => (
+        InformerState::Degraded => ("InformerDegraded", "is degraded", "mend the informer"),
+        InformerState::Offline => {
+            ("InformerOffline", "cannot be reached", "see whether its service runs")
+        }
+        InformerState::Invalid => (
             "InformerInvalid",
             "gives an answer that makes no sense",
             "tell those who wrote the informer",
         ),
-        State::TimedOut => ("InformerTimeout", "does not answer in time", "wait for longer"),
-        State::Failed | State::Answered | State::Disabled | State::NotImplemented => {
+        InformerState::TimedOut => {
+            ("InformerTimeout", "does not answer in time", "wait for longer")
+        }
+        InformerState::Failed
+        | InformerState::Answered
+        | InformerState::Disabled
+        | InformerState::NotImplemented => {
             ("InformerFailed", "has failed", "see the informer's own logs")
         }
     };
@@ -235,7 +251,7 @@ fn synthetic(informer: &str, state: State, why: &str) -> Insight {
 }
 
 /// Keeps the gravest of more insights than can be stored, and says how many there are besides.
-fn limit(informer: &mut Contribution) {
+fn limit(informer: &mut InformerResult) {
     let insights = &mut informer.insights;
     if insights.len() <= MOST_INSIGHTS {
         return;
@@ -250,15 +266,15 @@ fn limit(informer: &mut Contribution) {
 }
 
 /// Of insights that are one, the gravest counts.
-fn dedup(informer: &mut Contribution) {
-    let mut places: BTreeMap<Id, usize> = BTreeMap::new();
+fn dedup(informer: &mut InformerResult) {
+    let mut places: BTreeMap<InsightId, usize> = BTreeMap::new();
     let mut kept: Vec<Insight> = Vec::new();
     for insight in std::mem::take(&mut informer.insights) {
-        match places.get(&Id::of(&informer.name, &insight)) {
+        match places.get(&InsightId::of(&informer.name, &insight)) {
             Some(&place) if kept[place].level < insight.level => kept[place] = insight,
             Some(_) => {}
             None => {
-                places.insert(Id::of(&informer.name, &insight), kept.len());
+                places.insert(InsightId::of(&informer.name, &insight), kept.len());
                 kept.push(insight);
             }
         }
@@ -266,7 +282,7 @@ fn dedup(informer: &mut Contribution) {
     informer.insights = kept;
 }
 
-impl State {
+impl InformerState {
     pub(crate) const ALL: [(Self, &'static str); 8] = [
         (Self::Answered, "Answered"),
         (Self::Disabled, "Disabled"),

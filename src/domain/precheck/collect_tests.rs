@@ -3,32 +3,32 @@
 use super::*;
 use crate::domain::insight::BUILT_IN;
 use crate::domain::precheck::sample::{collection, contribution as answered, insight};
-use crate::domain::precheck::{Area, Service};
+use crate::domain::precheck::{Area, InformerService};
 use crate::domain::testing::now;
 
 fn informer(name: &str) -> Informer {
     Informer {
         name: name.to_owned(),
         enabled: true,
-        service: Ok(Service { namespace: "n".into(), name: "s".into(), port: 443 }),
+        service: Ok(InformerService { namespace: "n".into(), name: "s".into(), port: 443 }),
         authority: None,
         online: Online::Yes,
     }
 }
 
-fn reply(response: Response, insights: Vec<Insight>) -> Outcome {
+fn reply(response: InformerResponse, insights: Vec<Insight>) -> InformerOutcome {
     let message = "so it says".to_owned();
-    Outcome::Replied(Reply { response, message, insights, problems: Vec::new() })
+    InformerOutcome::Replied(Reply { response, message, insights, problems: Vec::new() })
 }
 
 /// What became of an informer that came to this.
-fn came_to(outcome: Outcome) -> Contribution {
-    let asked = vec![Asked { informer: informer("mco"), outcome }];
+fn came_to(outcome: InformerOutcome) -> InformerResult {
+    let asked = vec![InformerQuery { informer: informer("mco"), outcome }];
     let collection = aggregate(collection(Vec::new()), asked, None);
     collection.informers.into_iter().next().unwrap()
 }
 
-fn uids(contribution: &Contribution) -> Vec<&str> {
+fn uids(contribution: &InformerResult) -> Vec<&str> {
     contribution.insights.iter().map(|insight| insight.uid.as_str()).collect()
 }
 
@@ -37,12 +37,16 @@ fn whoever_cannot_be_heard_is_of_concern() {
     let why = || "because".to_owned();
     let after = Duration::from_mins(2);
     for (outcome, state, uid) in [
-        (Outcome::Degraded { message: why() }, State::Degraded, "InformerDegraded"),
-        (Outcome::Offline { why: why() }, State::Offline, "InformerOffline"),
-        (Outcome::Failed { why: why() }, State::Failed, "InformerFailed"),
-        (Outcome::Invalid { why: why() }, State::Invalid, "InformerInvalid"),
-        (Outcome::TimedOut { after, said: None }, State::TimedOut, "InformerTimeout"),
-        (reply(Response::Failure, Vec::new()), State::Failed, "InformerFailed"),
+        (InformerOutcome::Degraded { message: why() }, InformerState::Degraded, "InformerDegraded"),
+        (InformerOutcome::Offline { why: why() }, InformerState::Offline, "InformerOffline"),
+        (InformerOutcome::Failed { why: why() }, InformerState::Failed, "InformerFailed"),
+        (InformerOutcome::Invalid { why: why() }, InformerState::Invalid, "InformerInvalid"),
+        (
+            InformerOutcome::TimedOut { after, said: None },
+            InformerState::TimedOut,
+            "InformerTimeout",
+        ),
+        (reply(InformerResponse::Failure, Vec::new()), InformerState::Failed, "InformerFailed"),
     ] {
         let found = came_to(outcome);
         assert_eq!((found.state, uids(&found)), (state, vec![uid]));
@@ -56,9 +60,9 @@ fn whoever_cannot_be_heard_is_of_concern() {
 #[test]
 fn whoever_is_switched_off_or_takes_no_part_is_listed_and_silent() {
     for (outcome, state) in [
-        (Outcome::Disabled, State::Disabled),
-        (Outcome::NotImplemented, State::NotImplemented),
-        (reply(Response::Success, Vec::new()), State::Answered),
+        (InformerOutcome::Disabled, InformerState::Disabled),
+        (InformerOutcome::NotImplemented, InformerState::NotImplemented),
+        (reply(InformerResponse::Success, Vec::new()), InformerState::Answered),
     ] {
         let found = came_to(outcome);
         assert_eq!((found.state, found.insights.len()), (state, 0));
@@ -67,26 +71,29 @@ fn whoever_is_switched_off_or_takes_no_part_is_listed_and_silent() {
 
 #[test]
 fn a_failure_that_explains_itself_is_not_explained_again() {
-    let found = came_to(reply(Response::Failure, vec![insight("DiskFull")]));
-    assert_eq!((found.state, uids(&found)), (State::Failed, vec!["DiskFull"]));
+    let found = came_to(reply(InformerResponse::Failure, vec![insight("DiskFull")]));
+    assert_eq!((found.state, uids(&found)), (InformerState::Failed, vec!["DiskFull"]));
 }
 
 #[test]
 fn a_bad_part_of_an_answer_costs_that_part_and_is_told() {
-    let found = came_to(Outcome::Replied(Reply {
-        response: Response::Success,
+    let found = came_to(InformerOutcome::Replied(Reply {
+        response: InformerResponse::Success,
         message: String::new(),
         insights: vec![insight("Good")],
         problems: vec!["spec.insights[1].uid: is empty".into()],
     }));
-    assert_eq!((found.state, uids(&found)), (State::Invalid, vec!["Good", "InformerInvalid"]));
+    assert_eq!(
+        (found.state, uids(&found)),
+        (InformerState::Invalid, vec!["Good", "InformerInvalid"])
+    );
     assert!(found.insights[1].description.contains("spec.insights[1].uid: is empty"));
 }
 
 #[test]
 fn more_insights_than_anybody_reads_are_cut_and_told() {
     let many = (0..=MOST_INSIGHTS).map(|n| insight(&format!("Uid{n}"))).collect();
-    let found = came_to(reply(Response::Success, many));
+    let found = came_to(reply(InformerResponse::Success, many));
     assert_eq!(found.insights.len(), MOST_INSIGHTS);
     assert_eq!(found.insights.last().unwrap().uid, "InformerInvalid");
 }
@@ -110,7 +117,7 @@ fn what_was_unresolved_is_remembered_of_an_informer_that_is_away() {
     let mut open = insight("Open");
     open.remediation.resolved = Some(false);
     let before = [answered("mco", vec![open.clone(), insight("Passing")])];
-    let mut away = came_to(Outcome::Offline { why: "gone".into() });
+    let mut away = came_to(InformerOutcome::Offline { why: "gone".into() });
     away.name = "mco".into();
     away.remember(&before);
     assert_eq!(uids(&away), ["InformerOffline", "Open"]);
@@ -133,7 +140,7 @@ fn of_insights_that_are_one_the_gravest_counts() {
     let critical = Insight { level: Level::Critical, ..insight("A") };
     let elsewhere = insight("A").of(Object::new("Node", "n"));
     let all = vec![insight("A"), critical, insight("A"), elsewhere];
-    let found = came_to(reply(Response::Success, all));
+    let found = came_to(reply(InformerResponse::Success, all));
     let levels: Vec<Level> = found.insights.iter().map(|insight| insight.level).collect();
     assert_eq!(levels, [Level::Critical, Level::Warning]);
 }
@@ -141,8 +148,8 @@ fn of_insights_that_are_one_the_gravest_counts() {
 #[test]
 fn nobody_passes_for_an_informer_of_ours() {
     for name in BUILT_IN {
-        let outcome = reply(Response::Success, vec![insight("Mine")]);
-        let asked = vec![Asked { informer: informer(name), outcome }];
+        let outcome = reply(InformerResponse::Success, vec![insight("Mine")]);
+        let asked = vec![InformerQuery { informer: informer(name), outcome }];
         let found = aggregate(collection(Vec::new()), asked, None);
         assert_eq!(uids(&found.informers[0]), ["InformerInvalid"], "{name}");
     }
@@ -152,8 +159,8 @@ fn nobody_passes_for_an_informer_of_ours() {
 fn one_that_answers_but_gives_no_sign_of_life_is_told_of() {
     let since = now() - jiff::SignedDuration::from_mins(9);
     let silent = Informer { online: Online::Silent { since }, ..informer("mco") };
-    let outcome = reply(Response::Success, vec![insight("A")]);
-    let asked = vec![Asked { informer: silent, outcome }];
+    let outcome = reply(InformerResponse::Success, vec![insight("A")]);
+    let asked = vec![InformerQuery { informer: silent, outcome }];
     let found = aggregate(collection(Vec::new()), asked, None);
     assert_eq!(uids(&found.informers[0]), ["A", "InformerDegraded"]);
 }
@@ -163,8 +170,10 @@ fn a_uid_under_which_other_objects_stand_is_called_out() {
     let at = |name: &str| insight("A").of(Object::new("Node", name));
     let before = collection(vec![answered("mco", vec![at("one"), insight("B")])]);
     let ask = |insights| {
-        let asked =
-            vec![Asked { informer: informer("mco"), outcome: reply(Response::Success, insights) }];
+        let asked = vec![InformerQuery {
+            informer: informer("mco"),
+            outcome: reply(InformerResponse::Success, insights),
+        }];
         aggregate(collection(Vec::new()), asked, Some(&before))
     };
     let now = ask(vec![at("two"), insight("B"), insight("New")]);
@@ -180,7 +189,7 @@ fn a_uid_under_which_other_objects_stand_is_called_out() {
 
 #[test]
 fn states_are_read_as_they_are_written() {
-    assert!(State::ALL.iter().all(|(state, name)| State::read(name) == *state));
-    assert_eq!(State::read("Fine"), State::Failed);
-    assert!(State::ALL.iter().all(|(state, name)| state.text() == *name));
+    assert!(InformerState::ALL.iter().all(|(state, name)| InformerState::read(name) == *state));
+    assert_eq!(InformerState::read("Fine"), InformerState::Failed);
+    assert!(InformerState::ALL.iter().all(|(state, name)| state.text() == *name));
 }

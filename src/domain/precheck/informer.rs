@@ -13,14 +13,14 @@ pub(crate) struct Informer {
     pub(crate) name: String,
     pub(crate) enabled: bool,
     /// Where it answers; what is wrong with that, where it makes no sense.
-    pub(crate) service: Result<Service, String>,
+    pub(crate) service: Result<InformerService, String>,
     /// Namespace and name of the Secret with the authority that signed its certificate.
     pub(crate) authority: Option<(String, String)>,
     pub(crate) online: Online,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Service {
+pub(crate) struct InformerService {
     pub(crate) namespace: String,
     pub(crate) name: String,
     pub(crate) port: u16,
@@ -46,7 +46,7 @@ pub(crate) enum Online {
 
 /// What informers are asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Question {
+pub(crate) struct InformerQuestion {
     pub(crate) hook: Hook,
     pub(crate) cluster: Option<String>,
     pub(crate) from: String,
@@ -66,7 +66,7 @@ pub(crate) enum Hook {
 /// An answer that could be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Reply {
-    pub(crate) response: Response,
+    pub(crate) response: InformerResponse,
     pub(crate) message: String,
     pub(crate) insights: Vec<Insight>,
     /// What of it makes no sense; each names its field.
@@ -74,7 +74,7 @@ pub(crate) struct Reply {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Response {
+pub(crate) enum InformerResponse {
     Success,
     Failure,
     /// It gathers data, and wants to be asked again.
@@ -83,7 +83,7 @@ pub(crate) enum Response {
 
 /// What came of asking an informer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum InformerOutcome {
     /// An administrator has switched it off; it was not asked.
     Disabled,
     /// It does not take part in this.

@@ -6,16 +6,18 @@ mod informer;
 mod plan;
 
 pub(crate) use super::insight::{
-    Area, Id, Impact, Insight, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY, LONGEST_UID,
-    Level, MOST_OBJECTS, Object, Remediation, Scope, shortened,
+    Area, Impact, Insight, InsightId, LONGEST_DESCRIPTION, LONGEST_NAME, LONGEST_SUMMARY,
+    LONGEST_UID, Level, MOST_OBJECTS, Object, Remediation, Scope, shortened,
 };
-pub(crate) use accept::{Accepted, AcceptedBy, Edit, Edited, Unfit, Wanted};
-pub(crate) use collect::{Asked, Collection, Contribution, State, aggregate};
+pub(crate) use accept::{
+    AcceptChange, AcceptEdit, AcceptError, InsightAcceptance, InsightAcceptedBy, InsightSelection,
+};
+pub(crate) use collect::{Collection, InformerQuery, InformerResult, InformerState, aggregate};
 pub(crate) use informer::{
-    AGAIN_AFTER, BUDGET, CALL_LIMIT, Hook, Informer, Online, Outcome, Question, Reply, Response,
-    Service,
+    AGAIN_AFTER, BUDGET, CALL_LIMIT, Hook, Informer, InformerOutcome, InformerQuestion,
+    InformerResponse, InformerService, Online, Reply,
 };
-pub(crate) use plan::{Found, Plan};
+pub(crate) use plan::{PlanFindings, UpdatePlan};
 
 #[cfg(test)]
 pub(crate) mod sample;

@@ -2,19 +2,19 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::accept::{self, Accepted, AcceptedBy};
+use super::accept::{self, InsightAcceptance, InsightAcceptedBy};
 use super::collect::Collection;
-use crate::domain::insight::{Area, Id, Insight, Object, RISKS};
+use crate::domain::insight::{Area, Insight, InsightId, Object, RISKS};
 use crate::domain::version::{Step, Version};
 
 /// An `UpdatePlan`, wherever it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Plan {
+pub(crate) struct UpdatePlan {
     /// The release it is for.
     pub(crate) target: String,
     /// The revision of the plan in which the accepted insights were seen.
     pub(crate) seen: Option<String>,
-    pub(crate) accepted: Vec<Accepted>,
+    pub(crate) accepted: Vec<InsightAcceptance>,
     /// Since when somebody wants it to be gathered anew.
     pub(crate) requested: Option<Timestamp>,
     /// Whether informers may look for a newer version of themselves.
@@ -25,11 +25,11 @@ pub(crate) struct Plan {
 
 /// An insight of a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Found {
-    pub(crate) id: Id,
+pub(crate) struct PlanFindings {
+    pub(crate) id: InsightId,
     pub(crate) informer: String,
     pub(crate) insight: Insight,
-    pub(crate) accepted: Option<AcceptedBy>,
+    pub(crate) accepted: Option<InsightAcceptedBy>,
 }
 
 /// Older than that a plan is gathered anew before an update.
@@ -40,7 +40,7 @@ const RENEWED_AFTER: SignedDuration = SignedDuration::from_mins(5);
 const CARED_FOR: SignedDuration = SignedDuration::from_hours(24);
 const SPENT_AFTER: SignedDuration = SignedDuration::from_hours(30 * 24); // nobody came back to it
 
-impl Plan {
+impl UpdatePlan {
     /// A plan of which nothing is known yet.
     pub(crate) fn new(target: &str) -> Self {
         Self {
@@ -62,11 +62,11 @@ impl Plan {
 
     /// Returns all insights: by what they are about, and there the gravest first. `risks` are those
     /// that the cluster accepts.
-    pub(crate) fn found(&self, risks: &[String]) -> Vec<Found> {
+    pub(crate) fn found(&self, risks: &[String]) -> Vec<PlanFindings> {
         let insights = self.collection.iter().flat_map(Collection::insights);
-        let mut found: Vec<Found> = insights
-            .map(|(informer, insight)| Found {
-                id: Id::of(informer, insight),
+        let mut found: Vec<PlanFindings> = insights
+            .map(|(informer, insight)| PlanFindings {
+                id: InsightId::of(informer, insight),
                 informer: informer.to_owned(),
                 insight: insight.clone(),
                 accepted: self.accepted_by(informer, insight, risks),
@@ -83,8 +83,8 @@ impl Plan {
     }
 
     /// Returns what must be accepted and is not.
-    pub(crate) fn open(&self, risks: &[String]) -> Vec<Found> {
-        self.found(risks).into_iter().filter(Found::is_open).collect()
+    pub(crate) fn open(&self, risks: &[String]) -> Vec<PlanFindings> {
+        self.found(risks).into_iter().filter(PlanFindings::is_open).collect()
     }
 
     fn accepted_by(
@@ -92,18 +92,18 @@ impl Plan {
         informer: &str,
         insight: &Insight,
         risks: &[String],
-    ) -> Option<AcceptedBy> {
+    ) -> Option<InsightAcceptedBy> {
         if accept::is_accepted(&self.accepted, informer, insight) {
-            return Some(AcceptedBy::Plan);
+            return Some(InsightAcceptedBy::Plan);
         }
         let on_the_cluster = informer == RISKS && risks.contains(&insight.uid);
-        on_the_cluster.then_some(AcceptedBy::Cluster)
+        on_the_cluster.then_some(InsightAcceptedBy::Cluster)
     }
 
     /// Returns the acceptances that hold for whatever their uid is about.
     pub(crate) fn unscoped(&self) -> Vec<String> {
         let unscoped = self.accepted.iter().filter(|entry| entry.holds && entry.id.is_none());
-        unscoped.map(Accepted::label).collect()
+        unscoped.map(InsightAcceptance::label).collect()
     }
 
     /// Returns whether it must be gathered anew before it can be relied on: it is old, of the wrong
@@ -158,7 +158,7 @@ impl Plan {
     }
 }
 
-impl Found {
+impl PlanFindings {
     pub(crate) fn is_open(&self) -> bool {
         self.insight.level.must_be_accepted() && self.accepted.is_none()
     }
@@ -190,7 +190,7 @@ mod tests {
             ("4.7.0-RC.1", "update-plan-4.7.0-rc.1"),
             ("4.7.0+amd64", "update-plan-4.7.0-amd64"),
         ] {
-            assert_eq!(Plan::name_of(target), name);
+            assert_eq!(UpdatePlan::name_of(target), name);
         }
     }
 
@@ -203,7 +203,7 @@ mod tests {
         assert!(plan.is_stale(at(-11), "4.6.23"), "it is from the future");
         assert!(plan.is_stale(at(0), "4.6.24"));
         assert!(plan.is_stale(None, "4.6.23"));
-        assert!(Plan::new("4.6.43").is_stale(at(0), "4.6.23"));
+        assert!(UpdatePlan::new("4.6.43").is_stale(at(0), "4.6.23"));
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
         assert!(plan.is_answered());
         plan.requested = Some(now() + SignedDuration::from_secs(1));
         assert!(!plan.is_answered());
-        assert!(!Plan::new("4.6.43").is_answered());
+        assert!(!UpdatePlan::new("4.6.43").is_answered());
     }
 
     #[test]
@@ -223,7 +223,7 @@ mod tests {
         let mut plan = plan(Vec::new());
         assert!(!plan.is_due(at(100), "4.6.23"), "nobody has asked");
         assert!(plan.is_due(at(0), "4.6.24"), "the cluster has moved");
-        assert!(Plan::new("4.6.43").is_due(at(0), "4.6.23"), "there is nothing yet");
+        assert!(UpdatePlan::new("4.6.43").is_due(at(0), "4.6.23"), "there is nothing yet");
         plan.requested = Some(at(-1));
         assert!(!plan.is_due(at(5), "4.6.23"));
         assert!(plan.is_due(at(6), "4.6.23"));
@@ -247,7 +247,10 @@ mod tests {
         assert!(spent("4.6.43", 0), "it is there");
         assert!(!spent("4.6.44", 0) && !spent("4.7.0", 1), "somebody may think of going back");
         assert!(spent("4.6.44", 2) && spent("4.7.0", 2));
-        assert!(Plan::new("4.6.43").is_spent(&Version::new("4.6.44"), now()), "nobody has asked");
+        assert!(
+            UpdatePlan::new("4.6.43").is_spent(&Version::new("4.6.44"), now()),
+            "nobody has asked"
+        );
         assert!(spent("4.6.23", 31));
         assert!(!spent("odd", 0), "what does not compare is kept");
     }

@@ -1,6 +1,6 @@
 //! Insights and plans for unit tests to look at.
 
-use super::{Collection, Contribution, Impact, Insight, Level, Plan, State};
+use super::{Collection, Impact, InformerResult, InformerState, Insight, Level, UpdatePlan};
 use crate::domain::insight::InsightCode;
 use crate::domain::testing::now;
 
@@ -10,11 +10,16 @@ pub(crate) fn insight(uid: &str) -> Insight {
 }
 
 /// An informer that answered with these.
-pub(crate) fn contribution(name: &str, insights: Vec<Insight>) -> Contribution {
-    Contribution { name: name.to_owned(), state: State::Answered, message: String::new(), insights }
+pub(crate) fn contribution(name: &str, insights: Vec<Insight>) -> InformerResult {
+    InformerResult {
+        name: name.to_owned(),
+        state: InformerState::Answered,
+        message: String::new(),
+        insights,
+    }
 }
 
-pub(crate) fn collection(informers: Vec<Contribution>) -> Collection {
+pub(crate) fn collection(informers: Vec<InformerResult>) -> Collection {
     Collection {
         at: now(),
         by: "upgrade".to_owned(),
@@ -25,9 +30,9 @@ pub(crate) fn collection(informers: Vec<Contribution>) -> Collection {
 }
 
 /// A plan for 4.6.43 with these insights of one informer.
-pub(crate) fn plan(insights: Vec<Insight>) -> Plan {
-    Plan {
+pub(crate) fn plan(insights: Vec<Insight>) -> UpdatePlan {
+    UpdatePlan {
         collection: Some(collection(vec![contribution("mco", insights)])),
-        ..Plan::new("4.6.43")
+        ..UpdatePlan::new("4.6.43")
     }
 }

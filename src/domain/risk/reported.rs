@@ -6,7 +6,7 @@ use crate::domain::cluster::{Cluster, Conditional, ReportedRisk};
 use crate::domain::condition::{Conditions, Status};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Risk {
+pub(crate) struct RiskReport {
     pub(crate) name: String,
     pub(crate) message: String,
     pub(crate) url: Option<String>,
@@ -16,12 +16,12 @@ pub(crate) struct Risk {
 }
 
 /// The cluster's own list of risks, found by name, and those it has accepted.
-pub(crate) struct Known<'a> {
+pub(crate) struct ReportedRisks<'a> {
     by_name: BTreeMap<&'a str, ReportedRisk>,
     accepted: BTreeSet<&'a str>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> ReportedRisks<'a> {
     pub(crate) fn of(cluster: &'a Cluster) -> Self {
         let mut by_name: BTreeMap<&str, ReportedRisk> = BTreeMap::new();
         for risk in &cluster.known_risks {
@@ -35,7 +35,7 @@ impl<'a> Known<'a> {
     }
 
     /// Returns the risks of `update`, as listed, then those it only names.
-    pub(crate) fn risks(&self, update: &Conditional, recommended: Status) -> Vec<Risk> {
+    pub(crate) fn risks(&self, update: &Conditional, recommended: Status) -> Vec<RiskReport> {
         let listed: BTreeSet<&str> = update.risks.iter().map(|risk| risk.name.as_str()).collect();
         let named: BTreeSet<&str> = update.risk_names.iter().map(String::as_str).collect();
         let only_named: Vec<ReportedRisk> =
@@ -46,7 +46,7 @@ impl<'a> Known<'a> {
             Status::False | Status::Unknown if alone => recommended.negated(),
             Status::False | Status::Unknown => Status::Unknown,
         };
-        let judge = |risk: &ReportedRisk| Risk {
+        let judge = |risk: &ReportedRisk| RiskReport {
             name: risk.name.clone(),
             message: risk.message.clone(),
             url: risk.url.clone(),
@@ -54,14 +54,14 @@ impl<'a> Known<'a> {
             accepted: self.accepted.contains(risk.name.as_str()),
         };
         let mut risks = Vec::new();
-        let all: Vec<Risk> = update.risks.iter().chain(&only_named).map(judge).collect();
+        let all: Vec<RiskReport> = update.risks.iter().chain(&only_named).map(judge).collect();
         join(&mut risks, &all);
         risks
     }
 
     /// Returns the risks of the cluster's own list.
-    pub(crate) fn reported(&self) -> impl Iterator<Item = Risk> {
-        self.by_name.values().map(|risk| Risk {
+    pub(crate) fn reported(&self) -> impl Iterator<Item = RiskReport> {
+        self.by_name.values().map(|risk| RiskReport {
             message: risk.message.clone(),
             url: risk.url.clone(),
             ..self.nothing_but(&risk.name, applies(&risk.conditions).unwrap_or(Status::Unknown))
@@ -69,8 +69,8 @@ impl<'a> Known<'a> {
     }
 
     /// Returns a risk of which nothing more is known.
-    pub(crate) fn nothing_but(&self, name: &str, applies: Status) -> Risk {
-        Risk {
+    pub(crate) fn nothing_but(&self, name: &str, applies: Status) -> RiskReport {
+        RiskReport {
             name: name.to_owned(),
             message: String::new(),
             url: None,
@@ -116,8 +116,8 @@ fn harm(applies: Status) -> u8 {
 
 /// Adds risks to a list in which each name stands once, with the worst that is said of it. Risks
 /// without a name are told apart by all they say.
-pub(crate) fn join(risks: &mut Vec<Risk>, more: &[Risk]) {
-    let key = |risk: &Risk| match risk.name.as_str() {
+pub(crate) fn join(risks: &mut Vec<RiskReport>, more: &[RiskReport]) {
+    let key = |risk: &RiskReport| match risk.name.as_str() {
         "" => (String::new(), risk.message.clone(), risk.url.clone()),
         name => (name.to_owned(), String::new(), None),
     };
@@ -141,7 +141,11 @@ mod tests {
 
     fn applies(update: &Conditional, recommended: Status) -> Vec<Status> {
         let cluster = cluster("4.6.23");
-        Known::of(&cluster).risks(update, recommended).iter().map(|risk| risk.applies).collect()
+        ReportedRisks::of(&cluster)
+            .risks(update, recommended)
+            .iter()
+            .map(|risk| risk.applies)
+            .collect()
     }
 
     #[test]
@@ -167,7 +171,7 @@ mod tests {
         let mut hoisted = risk("B");
         hoisted.conditions.0.push(condition("Applies", Status::False));
         cluster.known_risks.push(hoisted);
-        let risks = Known::of(&cluster).risks(&update, Status::False);
+        let risks = ReportedRisks::of(&cluster).risks(&update, Status::False);
         assert_eq!(risks[0].applies, Status::True);
         assert_eq!(risks[1].applies, Status::False);
     }
@@ -178,7 +182,7 @@ mod tests {
         update.risk_names = vec!["A".into(), "B".into(), "Missing".into()];
         let mut cluster = cluster("4.6.23");
         cluster.known_risks.push(ReportedRisk { message: "b is bad".into(), ..risk("B") });
-        let risks = Known::of(&cluster).risks(&update, Status::False);
+        let risks = ReportedRisks::of(&cluster).risks(&update, Status::False);
         let names: Vec<_> = risks.iter().map(|risk| risk.name.as_str()).collect();
         assert_eq!(names, ["A", "B", "Missing"]);
         assert_eq!(risks[1].message, "b is bad");
@@ -191,7 +195,7 @@ mod tests {
         update.risks[0].conditions.0.push(condition("Applies", Status::False));
         update.risks[1].conditions.0.push(condition("Applies", Status::True));
         let cluster = cluster("4.6.23");
-        let risks = Known::of(&cluster).risks(&update, Status::False);
+        let risks = ReportedRisks::of(&cluster).risks(&update, Status::False);
         let said: Vec<_> = risks.iter().map(|risk| (risk.name.as_str(), risk.applies)).collect();
         assert_eq!(said, [("A", Status::True), ("B", Status::Unknown)]);
     }
@@ -204,7 +208,7 @@ mod tests {
             accept_risks: vec!["B".into()],
             ..Default::default()
         });
-        let risks = Known::of(&cluster).risks(&update, Status::False);
+        let risks = ReportedRisks::of(&cluster).risks(&update, Status::False);
         assert!(!risks[0].accepted && risks[1].accepted);
     }
 }

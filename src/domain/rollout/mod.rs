@@ -9,23 +9,23 @@ use super::condition::Status;
 use super::management::Management;
 use super::precheck::Object;
 use super::snapshot::Snapshot;
-use super::status::{PoolAssessment, PoolReport, Report};
+use super::status::{PoolAssessment, PoolReport, StatusReport};
 
-use pause::{Hindrance, Judged};
-pub(crate) use standing::{Standing, machine_sets, unresolved};
+use pause::{PauseReason, PauseState};
+pub(crate) use standing::{UpdateStatusRecord, machine_sets, unresolved};
 
 /// What is said of one part of the cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Rollout {
     /// Not yet on its release?
-    pub(crate) pending: Said,
+    pub(crate) pending: ConditionText,
     /// On its way there?
-    pub(crate) active: Said,
+    pub(crate) active: ConditionText,
 }
 
 /// A condition, but for its type and its times.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct ConditionText {
     pub(crate) status: Status,
     pub(crate) reason: &'static str,
     pub(crate) message: String,
@@ -64,7 +64,7 @@ impl MachineSet {
 }
 
 /// What of an update is left to be done.
-enum Progress {
+enum RolloutProgress {
     Done(String),
     Pending { reason: &'static str, message: String },
     Unknown { why: String },
@@ -89,14 +89,14 @@ impl Rollouts {
 }
 
 /// Judges every part of a cluster.
-pub(crate) fn judge(snapshot: &Snapshot, report: &Report, sets: &[MachineSet]) -> Rollouts {
+pub(crate) fn judge(snapshot: &Snapshot, report: &StatusReport, sets: &[MachineSet]) -> Rollouts {
     let own = report.control_plane.nodes.as_ref();
     let cluster_wide = snapshot.cluster.management.judge(snapshot.instant(), "the ClusterVersion");
     // While operators are updated there is progress, whatever machines wait for.
-    let own_pause = own.filter(|_| !snapshot.cluster.rolling_out()).map(Judged::of_pool);
+    let own_pause = own.filter(|_| !snapshot.cluster.rolling_out()).map(PauseState::of_pool);
     let plane_pause = cluster_wide.clone().and(own_pause.unwrap_or_default());
     let pools = report.pools.iter().map(|pool| {
-        let pause = cluster_wide.clone().and(Judged::of_pool(pool));
+        let pause = cluster_wide.clone().and(PauseState::of_pool(pool));
         let progress = of_pool(pool, snapshot);
         let known = snapshot.pools.items().iter().find(|known| known.name == pool.name);
         PoolRollout {
@@ -113,7 +113,8 @@ pub(crate) fn judge(snapshot: &Snapshot, report: &Report, sets: &[MachineSet]) -
             let behind = pool.nodes.iter().filter(|node| node.is_outdated());
             behind.into_iter().any(|node| set.has(&node.name))
         });
-        let pause = pools.map(Judged::of_pool).fold(cluster_wide.clone().and(own), Judged::and);
+        let pause =
+            pools.map(PauseState::of_pool).fold(cluster_wide.clone().and(own), PauseState::and);
         PoolRollout {
             object: set.object.clone(),
             uid: set.uid.clone(),
@@ -127,13 +128,13 @@ pub(crate) fn judge(snapshot: &Snapshot, report: &Report, sets: &[MachineSet]) -
     }
 }
 
-fn of_control_plane(snapshot: &Snapshot, own: Option<&PoolReport>) -> Progress {
+fn of_control_plane(snapshot: &Snapshot, own: Option<&PoolReport>) -> RolloutProgress {
     let cluster = &snapshot.cluster;
     let version = cluster.desired.version.text();
     if cluster.history.is_empty() {
-        return Progress::Unknown { why: "the ClusterVersion has no history".to_owned() };
+        return RolloutProgress::Unknown { why: "the ClusterVersion has no history".to_owned() };
     }
-    let behind = |message: String| Progress::Pending { reason: NOT_RECONCILED, message };
+    let behind = |message: String| RolloutProgress::Pending { reason: NOT_RECONCILED, message };
     if let Some(asked) = cluster.pending() {
         return behind(format!("The update to {} is not taken up yet", asked.label()));
     }
@@ -141,37 +142,39 @@ fn of_control_plane(snapshot: &Snapshot, own: Option<&PoolReport>) -> Progress {
         return behind(format!("ClusterVersion release {version} has not reconciled"));
     }
     if !snapshot.nodes.is_known() && snapshot.pools.is_known() {
-        return Progress::Unknown { why: "the nodes could not be read".to_owned() };
+        return RolloutProgress::Unknown { why: "the nodes could not be read".to_owned() };
     }
     match own.and_then(first_behind) {
         Some(node) => behind(format!("Node {node} is not on {version} yet")),
-        None => Progress::Done(format!("ClusterVersion release {version} has reconciled")),
+        None => RolloutProgress::Done(format!("ClusterVersion release {version} has reconciled")),
     }
 }
 
-fn of_pool(pool: &PoolReport, snapshot: &Snapshot) -> Progress {
+fn of_pool(pool: &PoolReport, snapshot: &Snapshot) -> RolloutProgress {
     if !snapshot.nodes.is_known() {
-        return Progress::Unknown { why: "the nodes could not be read".to_owned() };
+        return RolloutProgress::Unknown { why: "the nodes could not be read".to_owned() };
     }
     match (pool.assessment, first_behind(pool)) {
-        (PoolAssessment::Empty, _) => Progress::Done("There are no machines".to_owned()),
+        (PoolAssessment::Empty, _) => RolloutProgress::Done("There are no machines".to_owned()),
         (_, Some(node)) => worker_behind(node),
-        (_, None) => Progress::Done("All machines match the release".to_owned()),
+        (_, None) => RolloutProgress::Done("All machines match the release".to_owned()),
     }
 }
 
-fn of_machine_set(set: &MachineSet, report: &Report) -> Progress {
+fn of_machine_set(set: &MachineSet, report: &StatusReport) -> RolloutProgress {
     let nodes = match &set.nodes {
         Ok(nodes) => nodes,
-        Err(why) => return Progress::Unknown { why: why.clone() },
+        Err(why) => return RolloutProgress::Unknown { why: why.clone() },
     };
     let known = || report.pools.iter().flat_map(|pool| &pool.nodes);
     if let Some(node) = nodes.iter().find(|name| !known().any(|node| node.name == **name)) {
-        return Progress::Unknown { why: format!("node {node} belongs to no pool that is known") };
+        return RolloutProgress::Unknown {
+            why: format!("node {node} belongs to no pool that is known"),
+        };
     }
     match known().find(|node| nodes.contains(&node.name) && node.is_outdated()) {
         Some(node) => worker_behind(&node.name),
-        None => Progress::Done("All machines match the release".to_owned()),
+        None => RolloutProgress::Done("All machines match the release".to_owned()),
     }
 }
 
@@ -179,34 +182,34 @@ fn first_behind(pool: &PoolReport) -> Option<&str> {
     pool.nodes.iter().find(|node| node.is_outdated()).map(|node| node.name.as_str())
 }
 
-fn worker_behind(node: &str) -> Progress {
+fn worker_behind(node: &str) -> RolloutProgress {
     let message = format!("At least one worker ({node}) does not match the target release");
-    Progress::Pending { reason: WORKER_BEHIND, message }
+    RolloutProgress::Pending { reason: WORKER_BEHIND, message }
 }
 
-fn rollout(progress: Progress, pause: &Judged, moves: &'static str) -> Rollout {
+fn rollout(progress: RolloutProgress, pause: &PauseState, moves: &'static str) -> Rollout {
     let said = |status, reason, message: &str| {
         let message = message.to_owned();
-        Said { status, reason, message }
+        ConditionText { status, reason, message }
     };
     match progress {
-        Progress::Unknown { why } => {
+        RolloutProgress::Unknown { why } => {
             let unknown = said(Status::Unknown, UNDETERMINED, &why);
             Rollout { pending: unknown.clone(), active: unknown }
         }
-        Progress::Done(message) => {
+        RolloutProgress::Done(message) => {
             let done = said(Status::False, RECONCILED, &message);
             Rollout { pending: done.clone(), active: done }
         }
-        Progress::Pending { reason, message } => {
+        RolloutProgress::Pending { reason, message } => {
             let active = match &pause.hindrance {
                 None => said(Status::True, moves, &message),
-                Some(Hindrance::Forever) => said(Status::False, "UpdatesPaused", &pause.message),
-                Some(Hindrance::Until) => said(Status::False, "AwaitingWindow", &pause.message),
-                Some(Hindrance::Unreadable) => {
+                Some(PauseReason::Forever) => said(Status::False, "UpdatesPaused", &pause.message),
+                Some(PauseReason::Until) => said(Status::False, "AwaitingWindow", &pause.message),
+                Some(PauseReason::Unreadable) => {
                     said(Status::False, "InvalidPausedUntil", &pause.message)
                 }
-                Some(Hindrance::Unjudged) => said(Status::Unknown, UNDETERMINED, &pause.message),
+                Some(PauseReason::Unjudged) => said(Status::Unknown, UNDETERMINED, &pause.message),
             };
             Rollout { pending: said(Status::True, reason, &message), active }
         }

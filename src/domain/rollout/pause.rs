@@ -7,14 +7,14 @@ use crate::domain::status::PoolReport;
 
 /// What a part of the cluster is held back by, if by anything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Judged {
-    pub(super) hindrance: Option<Hindrance>,
+pub(super) struct PauseState {
+    pub(super) hindrance: Option<PauseReason>,
     pub(super) message: String,
 }
 
 /// From what holds a little to what counts before all else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Hindrance {
+pub(super) enum PauseReason {
     Until,
     Forever,
     Unreadable,
@@ -24,38 +24,38 @@ pub(super) enum Hindrance {
 
 impl Management {
     /// Judges it at one instant. `whose` begins a sentence.
-    pub(super) fn judge(&self, now: Timestamp, whose: &str) -> Judged {
+    pub(super) fn judge(&self, now: Timestamp, whose: &str) -> PauseState {
         if let Some(first) = self.others.first() {
             let message = format!("{whose} has versionManagement.{first}, which is not judged");
-            return Judged { hindrance: Some(Hindrance::Unjudged), message };
+            return PauseState { hindrance: Some(PauseReason::Unjudged), message };
         }
         let (hindrance, until) = match &self.paused_until {
-            PausedUntil::Time(time) if *time > now => (Hindrance::Until, format!("until {time}")),
-            PausedUntil::Never | PausedUntil::Time(_) => return Judged::default(),
-            PausedUntil::Forever => (Hindrance::Forever, "until that is taken back".to_owned()),
+            PausedUntil::Time(time) if *time > now => (PauseReason::Until, format!("until {time}")),
+            PausedUntil::Never | PausedUntil::Time(_) => return PauseState::default(),
+            PausedUntil::Forever => (PauseReason::Forever, "until that is taken back".to_owned()),
             PausedUntil::Unreadable(text) => {
-                (Hindrance::Unreadable, format!("{text:?}, which is no time"))
+                (PauseReason::Unreadable, format!("{text:?}, which is no time"))
             }
         };
         let field = "versionManagement.pausedUntil";
         let message = match hindrance {
-            Hindrance::Unreadable => format!("{whose} has {field} {until}: taken for paused"),
-            Hindrance::Until | Hindrance::Forever | Hindrance::Unjudged => {
+            PauseReason::Unreadable => format!("{whose} has {field} {until}: taken for paused"),
+            PauseReason::Until | PauseReason::Forever | PauseReason::Unjudged => {
                 format!("Updates are paused by {field} of {whose} {until}")
             }
         };
-        Judged { hindrance: Some(hindrance), message }
+        PauseState { hindrance: Some(hindrance), message }
     }
 }
 
-impl Judged {
+impl PauseState {
     /// Judges `spec.paused` of a pool.
     pub(super) fn of_pool(pool: &PoolReport) -> Self {
         if !pool.paused {
             return Self::default();
         }
         let message = format!("Machine config pool {} is paused", pool.name);
-        Self { hindrance: Some(Hindrance::Forever), message }
+        Self { hindrance: Some(PauseReason::Forever), message }
     }
 
     /// Of two that hold it back, the one that counts more.

@@ -3,22 +3,22 @@
 use jiff::Timestamp;
 
 use super::Rollouts;
-use crate::domain::precheck::{Contribution, Object};
+use crate::domain::precheck::{InformerResult, Object};
 use crate::domain::rollout::MACHINE_SET;
 
 /// All that is to be said of the update that is under way, or of none.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Standing {
+pub(crate) struct UpdateStatusRecord {
     pub(crate) at: Timestamp,
     /// The version that the control plane is on, or on its way to.
     pub(crate) version: String,
-    pub(crate) informers: Vec<Contribution>,
+    pub(crate) informers: Vec<InformerResult>,
     pub(crate) rollouts: Rollouts,
 }
 
 /// Returns what asks for attention even after an update.
-pub(crate) fn unresolved(informers: Vec<Contribution>) -> Vec<Contribution> {
-    let open = |mut informer: Contribution| {
+pub(crate) fn unresolved(informers: Vec<InformerResult>) -> Vec<InformerResult> {
+    let open = |mut informer: InformerResult| {
         informer.insights.retain(|insight| insight.remediation.resolved == Some(false));
         informer
     };
@@ -28,7 +28,7 @@ pub(crate) fn unresolved(informers: Vec<Contribution>) -> Vec<Contribution> {
 const MOST_SETS: usize = 32; // each takes two requests
 
 /// Returns the MachineSets that informers speak of, each once, and not too many.
-pub(crate) fn machine_sets(informers: &[Contribution]) -> Vec<Object> {
+pub(crate) fn machine_sets(informers: &[InformerResult]) -> Vec<Object> {
     let insights = informers.iter().flat_map(|informer| &informer.insights);
     let pools = insights.flat_map(|insight| &insight.scope.pools);
     let mut sets: Vec<Object> = pools.filter(|pool| pool.kind == MACHINE_SET).cloned().collect();

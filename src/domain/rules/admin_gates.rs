@@ -2,7 +2,7 @@
 
 use super::{UpdatePhase, UpdateTarget};
 use crate::domain::ack;
-use crate::domain::gate_maps::Maps;
+use crate::domain::gate_maps::GateMaps;
 use crate::domain::insight::{Impact, Insight, InsightCode, Level, Object};
 use crate::domain::links::PREPARING;
 use crate::domain::part::Part;
@@ -24,8 +24,8 @@ pub(super) fn check(
     })
 }
 
-fn open(snapshot: &Snapshot, maps: &Maps) -> Vec<Insight> {
-    let open = ack::gates(&snapshot.cluster, maps).into_iter().filter(ack::Gate::is_open);
+fn open(snapshot: &Snapshot, maps: &GateMaps) -> Vec<Insight> {
+    let open = ack::gates(&snapshot.cluster, maps).into_iter().filter(ack::AdminGate::is_open);
     open.map(|gate| {
         let name = &gate.name;
         let summary = format!("Admin gate {name} is not acknowledged");

@@ -12,7 +12,7 @@ use crate::domain::snapshot::Snapshot;
 use crate::domain::status::holds;
 
 /// What one budget holds in one pool, as `pod on node`.
-type Held<'a> = BTreeMap<(String, Option<&'a str>), Vec<String>>;
+type TightBudget<'a> = BTreeMap<(String, Option<&'a str>), Vec<String>>;
 
 pub(super) fn check(
     snapshot: &Snapshot,
@@ -25,7 +25,7 @@ pub(super) fn check(
 
 fn held(snapshot: &Snapshot, pods: &[Pod], budgets: &[Budget]) -> Vec<Insight> {
     let (nodes, pools) = (snapshot.nodes.items(), snapshot.pools.items());
-    let mut held: Held<'_> = BTreeMap::new();
+    let mut held: TightBudget<'_> = BTreeMap::new();
     // A pod that is on no node is in nobody's way.
     for (name, holds) in holds(pods, budgets).into_iter().filter(|(name, _)| !name.is_empty()) {
         let node = nodes.iter().find(|node| node.name == name);

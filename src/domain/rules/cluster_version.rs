@@ -4,7 +4,7 @@ use super::{UpdatePhase, UpdateTarget, message};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::{Condition, Status};
 use crate::domain::condition_type::ClusterVersionCondition;
-use crate::domain::gate::{self, Acceptance, Finding, GateSubject, Words, words};
+use crate::domain::gate::{self, Finding, GateSubject, RiskAcceptance, Words, words};
 use crate::domain::insight::{Impact, Insight, InsightCode, Level, Object};
 use crate::domain::part::Part;
 use crate::domain::snapshot::Snapshot;
@@ -87,7 +87,7 @@ fn of_finding(finding: &Finding, cluster: &Cluster, target: &UpdateTarget) -> Op
     if let Finding::Failing(condition) = finding {
         return failing(condition);
     }
-    let acceptance = &Acceptance::Nothing;
+    let acceptance = &RiskAcceptance::Nothing;
     let about = GateSubject { cluster, target: Some(&target.candidate), acceptance };
     let words = finding.words(&about);
     let insight = worded(

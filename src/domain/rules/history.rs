@@ -1,7 +1,7 @@
 //! Whether the update before the one that runs was ever completed.
 
 use super::{UpdatePhase, UpdateTarget};
-use crate::domain::cluster::Past;
+use crate::domain::cluster::HistoryEntry;
 use crate::domain::insight::{Impact, Insight, InsightCode, Level, Object};
 use crate::domain::links::HISTORY;
 use crate::domain::part::Part;
@@ -15,7 +15,7 @@ pub(super) fn check(
     Part::Known(previous_incomplete(&snapshot.cluster.history, phase).into_iter().collect())
 }
 
-fn previous_incomplete(history: &[Past], phase: UpdatePhase<'_>) -> Option<Insight> {
+fn previous_incomplete(history: &[HistoryEntry], phase: UpdatePhase<'_>) -> Option<Insight> {
     let plane = match phase {
         UpdatePhase::Idle => return None,
         UpdatePhase::During(progress) | UpdatePhase::After(progress) => &progress.control_plane,

@@ -23,7 +23,7 @@ use super::insight::{self, Impact, Insight, InsightCode, Level, Subject};
 use super::links;
 use super::part::Part;
 use super::pool::Pool;
-use super::precheck::{Contribution, State};
+use super::precheck::{InformerResult, InformerState};
 use super::snapshot::Snapshot;
 use super::status::UpdateProgress;
 use super::updates::{Advice, Candidate, Updates};
@@ -51,7 +51,7 @@ pub(crate) struct UpdateTarget {
     step: Step,
 }
 
-type Check = fn(&Snapshot, UpdatePhase<'_>, Option<&UpdateTarget>) -> Part<Vec<Insight>>;
+type RuleCheck = fn(&Snapshot, UpdatePhase<'_>, Option<&UpdateTarget>) -> Part<Vec<Insight>>;
 
 /// The informers of this program: one for each subject.
 struct BuiltIn {
@@ -60,7 +60,7 @@ struct BuiltIn {
     subject: &'static str,
     /// Where to read more, unless an insight knows better.
     reference: &'static str,
-    check: Check,
+    check: RuleCheck,
 }
 
 const BUILT_IN: [BuiltIn; 11] = [
@@ -137,19 +137,19 @@ pub(crate) fn check(
     snapshot: &Snapshot,
     phase: UpdatePhase<'_>,
     target: Option<&UpdateTarget>,
-) -> Vec<Contribution> {
+) -> Vec<InformerResult> {
     BUILT_IN.iter().map(|built_in| built_in.run(snapshot, phase, target)).collect()
 }
 
 /// Returns what speaks against an update to a version.
-pub(crate) fn check_target(snapshot: &Snapshot, version: &str) -> Vec<Contribution> {
+pub(crate) fn check_target(snapshot: &Snapshot, version: &str) -> Vec<InformerResult> {
     let progress = UpdateProgress::of(snapshot);
     let target = UpdateTarget::of(&snapshot.cluster, version);
     check(snapshot, UpdatePhase::of(snapshot, &progress), Some(&target))
 }
 
 /// Says that the informers of the cluster could not be listed.
-pub(crate) fn unlisted(why: String) -> Contribution {
+pub(crate) fn unlisted(why: String) -> InformerResult {
     unchecked(insight::REGISTRY, "the informers of the cluster", why)
 }
 
@@ -225,12 +225,12 @@ impl BuiltIn {
         snapshot: &Snapshot,
         phase: UpdatePhase<'_>,
         target: Option<&UpdateTarget>,
-    ) -> Contribution {
+    ) -> InformerResult {
         let Self { name, subject, check, .. } = self;
         let mut result = match check(snapshot, phase, target) {
-            Part::Known(insights) => Contribution {
+            Part::Known(insights) => InformerResult {
                 name: (*name).to_owned(),
-                state: State::Answered,
+                state: InformerState::Answered,
                 message: String::new(),
                 insights,
             },
@@ -256,22 +256,27 @@ impl BuiltIn {
 }
 
 /// What could not be looked at is not known to be fine.
-fn unchecked(name: &str, subject: &str, why: String) -> Contribution {
+fn unchecked(name: &str, subject: &str, why: String) -> InformerResult {
     let insight = not_checked(name, subject, Level::Unknown, &why)
         .remedied_by("get the right to read them, or record them, and check again");
-    Contribution {
+    InformerResult {
         name: name.to_owned(),
-        state: State::Failed,
+        state: InformerState::Failed,
         message: why,
         insights: vec![insight],
     }
 }
 
 /// What is not there cannot be bad.
-fn not_served(name: &str, subject: &str) -> Contribution {
+fn not_served(name: &str, subject: &str) -> InformerResult {
     let why = "the cluster does not have them".to_owned();
     let insights = vec![not_checked(name, subject, Level::Info, &why)];
-    Contribution { name: name.to_owned(), state: State::NotImplemented, message: why, insights }
+    InformerResult {
+        name: name.to_owned(),
+        state: InformerState::NotImplemented,
+        message: why,
+        insights,
+    }
 }
 
 fn not_checked(name: &str, subject: &str, level: Level, why: &str) -> Insight {

@@ -13,10 +13,10 @@ use crate::domain::node::Node;
 use crate::domain::part::Part;
 use crate::domain::pool::home;
 use crate::domain::snapshot::Snapshot;
-use crate::domain::status::{Complaint, ComplaintKind, NodeReport, UpdateProgress};
+use crate::domain::status::{NodeProblem, NodeProblemKind, NodeReport, UpdateProgress};
 
 /// A condition that says something bad, and in which words.
-struct Trouble {
+struct NodeTrouble {
     code: InsightCode,
     /// The type of the condition, and how the uid begins.
     condition: NodeCondition,
@@ -29,8 +29,8 @@ struct Trouble {
     lasting: Option<SignedDuration>,
 }
 
-const TROUBLES: [Trouble; 5] = [
-    Trouble {
+const TROUBLES: [NodeTrouble; 5] = [
+    NodeTrouble {
         code: InsightCode::NodeNotReady,
         condition: NodeCondition::Ready,
         uid: "NodeNotReady",
@@ -39,7 +39,7 @@ const TROUBLES: [Trouble; 5] = [
         may: "may not be ready",
         lasting: Some(SignedDuration::from_mins(5)),
     },
-    Trouble {
+    NodeTrouble {
         code: InsightCode::NodeDiskPressure,
         condition: NodeCondition::DiskPressure,
         uid: "NodeDiskPressure",
@@ -48,7 +48,7 @@ const TROUBLES: [Trouble; 5] = [
         may: "may have disk pressure",
         lasting: Some(SignedDuration::from_mins(1)),
     },
-    Trouble {
+    NodeTrouble {
         code: InsightCode::NodeMemoryPressure,
         condition: NodeCondition::MemoryPressure,
         uid: "NodeMemoryPressure",
@@ -57,7 +57,7 @@ const TROUBLES: [Trouble; 5] = [
         may: "may have memory pressure",
         lasting: None,
     },
-    Trouble {
+    NodeTrouble {
         code: InsightCode::NodePidPressure,
         condition: NodeCondition::PidPressure,
         uid: "NodePIDPressure",
@@ -66,7 +66,7 @@ const TROUBLES: [Trouble; 5] = [
         may: "may have PID pressure",
         lasting: None,
     },
-    Trouble {
+    NodeTrouble {
         code: InsightCode::NodeNetworkUnavailable,
         condition: NodeCondition::NetworkUnavailable,
         uid: "NodeNetworkUnavailable",
@@ -115,9 +115,9 @@ fn unavailable(report: &NodeReport, node: &Node, snapshot: &Snapshot) -> Option<
     let name = &node.name;
     let serious = report.serious(snapshot.instant());
     let first = trouble_of(serious.first()?.kind)?;
-    let said = |complaint: &Complaint| format!("Node {name} {}", words(complaint.kind));
+    let said = |complaint: &NodeProblem| format!("Node {name} {}", words(complaint.kind));
     let summary: Vec<String> = report.complaints.iter().map(said).collect();
-    let described = |complaint: &Complaint| {
+    let described = |complaint: &NodeProblem| {
         let (reason, message) = (complaint.kind.text(), &complaint.message);
         format!("Node has a condition with Reason {reason:?} and message {message:?}")
     };
@@ -134,17 +134,17 @@ fn unavailable(report: &NodeReport, node: &Node, snapshot: &Snapshot) -> Option<
     )
 }
 
-fn trouble_of(kind: ComplaintKind) -> Option<&'static Trouble> {
+fn trouble_of(kind: NodeProblemKind) -> Option<&'static NodeTrouble> {
     let condition = match kind {
-        ComplaintKind::NotReady => NodeCondition::Ready,
-        ComplaintKind::DiskPressure => NodeCondition::DiskPressure,
-        ComplaintKind::NetworkUnavailable => NodeCondition::NetworkUnavailable,
-        ComplaintKind::Unschedulable | ComplaintKind::Processing => return None,
+        NodeProblemKind::NotReady => NodeCondition::Ready,
+        NodeProblemKind::DiskPressure => NodeCondition::DiskPressure,
+        NodeProblemKind::NetworkUnavailable => NodeCondition::NetworkUnavailable,
+        NodeProblemKind::Unschedulable | NodeProblemKind::Processing => return None,
     };
     TROUBLES.iter().find(|trouble| trouble.condition == condition)
 }
 
-fn words(kind: ComplaintKind) -> &'static str {
+fn words(kind: NodeProblemKind) -> &'static str {
     trouble_of(kind).map_or_else(|| kind.text(), |trouble| trouble.is)
 }
 
@@ -154,7 +154,7 @@ fn at_rest(node: &Node, snapshot: &Snapshot) -> Vec<Insight> {
     troubles.chain(cordoned(node, snapshot)).chain(degraded(node, snapshot)).collect()
 }
 
-impl Trouble {
+impl NodeTrouble {
     fn of_node(&self, node: &Node, snapshot: &Snapshot) -> Option<Insight> {
         let said = node.conditions.get(self.condition);
         // That a node is ready must be said; that it is short of something must not.

@@ -6,7 +6,7 @@ use super::*;
 use crate::domain::api_use::{ApiUse, ApiUser};
 use crate::domain::cluster::Requested;
 use crate::domain::condition::{Condition, Conditions, Status};
-use crate::domain::gate_maps::{Acks, Maps};
+use crate::domain::gate_maps::{AckMap, GateMaps};
 use crate::domain::infrastructure::Topology;
 use crate::domain::insight::{Area, Object};
 use crate::domain::node::{Budget, Node, Pod};
@@ -30,7 +30,7 @@ fn snapshot() -> Snapshot {
         nodes: Part::Known(Vec::new()),
         budgets: Part::Known(Vec::new()),
         pods: Part::Known(Vec::new()),
-        gates: Part::Known(Maps { gates: Some([].into()), ..Maps::default() }),
+        gates: Part::Known(GateMaps { gates: Some([].into()), ..GateMaps::default() }),
         apis: Part::Known(Vec::new()),
         ..Snapshot::new(cluster)
     }
@@ -331,9 +331,11 @@ fn alerts_must_be_accepted_once_for_each_namespace() {
 fn gates_that_are_open_are_told_for_later_minor_versions() {
     let text = |name: &str| (name.to_owned(), "Know this.".to_owned());
     let gates = [text("ack-4.6-a"), text("ack-4.6-b"), text("ack-4.7-c")].into();
-    let acks =
-        Acks { values: [("ack-4.6-b".to_owned(), "true".to_owned())].into(), ..Acks::default() };
-    let maps = Maps { gates: Some(gates), acks: Some(acks), oddities: Vec::new() };
+    let acks = AckMap {
+        values: [("ack-4.6-b".to_owned(), "true".to_owned())].into(),
+        ..AckMap::default()
+    };
+    let maps = GateMaps { gates: Some(gates), acks: Some(acks), oddities: Vec::new() };
     let snapshot = Snapshot { gates: Part::Known(maps), ..snapshot() };
     assert_eq!(found(&snapshot, "4.7.4"), ["AdminAck-ack-4.6-a: warning"]);
     assert!(found(&snapshot, "4.6.43").is_empty());
@@ -412,7 +414,7 @@ fn what_a_condition_says_is_in_the_summary_and_the_description() {
 fn at_any_time(snapshot: &Snapshot) -> Vec<String> {
     let progress = UpdateProgress::of(snapshot);
     let results = check(snapshot, UpdatePhase::of(snapshot, &progress), None);
-    let answered = results.into_iter().filter(|result| result.state == State::Answered);
+    let answered = results.into_iter().filter(|result| result.state == InformerState::Answered);
     let told = |one: Insight| {
         let aside = if one.listed { "" } else { " (aside)" };
         format!("{}: {}{aside}", one.uid, one.level.text())

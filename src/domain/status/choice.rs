@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::Report;
+use super::StatusReport;
 use super::insights::StatusInsight;
 use crate::domain::nearest;
 use crate::domain::node::Node;
@@ -12,14 +12,14 @@ use crate::domain::snapshot::Snapshot;
 
 /// Nodes by name, and those whose labels match.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Choice {
+pub(crate) struct NodeFilter {
     pub(crate) names: Vec<String>,
     pub(crate) selector: Option<Selector>,
 }
 
 /// The nodes that are described.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Chosen {
+pub(crate) struct NodeSelection {
     pub(crate) nodes: BTreeSet<String>,
     /// Those of them of which nothing is known but that they are there.
     pub(crate) homeless: Vec<String>,
@@ -29,7 +29,7 @@ pub(crate) struct Chosen {
 
 /// Why nodes cannot be described.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Unmet {
+pub(crate) enum NoSuchNode {
     /// The nodes could not be read.
     Unread,
     Unknown {
@@ -38,16 +38,16 @@ pub(crate) enum Unmet {
     },
 }
 
-impl Choice {
+impl NodeFilter {
     /// Makes sure that whatever is named is there.
-    pub(crate) fn check(&self, snapshot: &Snapshot) -> Result<(), Unmet> {
-        let Part::Known(nodes) = &snapshot.nodes else { return Err(Unmet::Unread) };
+    pub(crate) fn check(&self, snapshot: &Snapshot) -> Result<(), NoSuchNode> {
+        let Part::Known(nodes) = &snapshot.nodes else { return Err(NoSuchNode::Unread) };
         let names: BTreeSet<&str> = nodes.iter().map(|node| node.name.as_str()).collect();
         match self.names.iter().find(|name| !names.contains(name.as_str())) {
             None => Ok(()),
             Some(name) => {
                 let nearest = nearest::words(name, names).into_iter().map(str::to_owned);
-                Err(Unmet::Unknown { name: name.clone(), nearest: nearest.collect() })
+                Err(NoSuchNode::Unknown { name: name.clone(), nearest: nearest.collect() })
             }
         }
     }
@@ -61,10 +61,10 @@ impl Choice {
     }
 }
 
-impl Report {
+impl StatusReport {
     /// Keeps the nodes of a choice and what concerns them; counts and verdict stay those of all.
     #[must_use]
-    pub(crate) fn narrowed(mut self, choice: &Choice, snapshot: &Snapshot) -> Self {
+    pub(crate) fn narrowed(mut self, choice: &NodeFilter, snapshot: &Snapshot) -> Self {
         let nodes = choice.nodes(snapshot);
         let (mut homes, mut described) = (BTreeSet::new(), BTreeSet::new());
         for pool in self.control_plane.nodes.iter_mut().chain(&mut self.pools) {
@@ -78,7 +78,7 @@ impl Report {
         let (insights, elsewhere) = self.insights.into_iter().partition(concerns);
         let homeless = nodes.difference(&described).cloned().collect();
         self.insights = insights;
-        self.chosen = Some(Chosen { nodes, homeless, elsewhere });
+        self.chosen = Some(NodeSelection { nodes, homeless, elsewhere });
         self
     }
 }

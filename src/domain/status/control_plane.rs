@@ -4,10 +4,10 @@ use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::estimate::{self, Pace};
+use super::estimate::{self, UpdateTiming};
 use super::pools::PoolReport;
 use super::{NodeReport, told};
-use crate::domain::cluster::{Cluster, Past};
+use crate::domain::cluster::{Cluster, HistoryEntry};
 use crate::domain::condition::Status;
 use crate::domain::condition_type::{ClusterOperatorCondition, ClusterVersionCondition};
 use crate::domain::operator::Operator;
@@ -17,14 +17,14 @@ use crate::domain::snapshot::Snapshot;
 #[derive(Debug, Clone)]
 pub(crate) struct ControlPlane {
     pub(crate) assessment: Assessment,
-    pub(crate) target: Target,
+    pub(crate) target: ControlPlaneTarget,
     pub(crate) completion: Completion,
     pub(crate) started: Option<Timestamp>,
     /// When it was completed, where it was.
     pub(crate) completed: Option<Timestamp>,
     pub(crate) duration: SignedDuration,
     pub(crate) remaining: Remaining,
-    pub(crate) health: Health,
+    pub(crate) health: OperatorCounts,
     pub(crate) operators: Vec<OperatorReport>,
     /// None where there is no such pool.
     pub(crate) nodes: Option<PoolReport>,
@@ -45,7 +45,7 @@ pub(crate) enum Assessment {
 
 /// What the cluster goes to, and where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Target {
+pub(crate) struct ControlPlaneTarget {
     pub(crate) version: String,
     /// None for a new install.
     pub(crate) previous: Option<String>,
@@ -81,7 +81,7 @@ pub(crate) enum Remaining {
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Health {
+pub(crate) struct OperatorCounts {
     pub(crate) healthy: usize,
     pub(crate) unavailable: usize,
     pub(crate) degraded: usize,
@@ -132,7 +132,7 @@ pub(super) fn assess(snapshot: &Snapshot, nodes: Option<PoolReport>) -> ControlP
     let since = started.filter(|_| newest.is_some());
     let elapsed = since.map(|since| completed.unwrap_or(snapshot.instant()).duration_since(since));
     let elapsed = elapsed.unwrap_or_default();
-    let target = Target::of(&snapshot.cluster);
+    let target = ControlPlaneTarget::of(&snapshot.cluster);
     let left = match completion.total {
         _ if is_completed => Some(SignedDuration::ZERO),
         // From nothing nothing can be estimated.
@@ -144,7 +144,7 @@ pub(super) fn assess(snapshot: &Snapshot, nodes: Option<PoolReport>) -> ControlP
     ControlPlane {
         assessment: assessment(is_completed, left.unwrap_or_default()),
         remaining: estimated.at_least(at_least),
-        health: Health::of(&operators),
+        health: OperatorCounts::of(&operators),
         duration: elapsed,
         target,
         completion,
@@ -165,7 +165,11 @@ fn assessment(completed: bool, left: SignedDuration) -> Assessment {
     }
 }
 
-fn remaining(target: &Target, left: SignedDuration, elapsed: SignedDuration) -> Remaining {
+fn remaining(
+    target: &ControlPlaneTarget,
+    left: SignedDuration,
+    elapsed: SignedDuration,
+) -> Remaining {
     match left {
         SignedDuration::ZERO => Remaining::Nothing,
         _ if target.to_multi_arch => Remaining::NotKnown,
@@ -207,7 +211,7 @@ fn left(
         (Some(started), _) if history => snapshot.instant().duration_since(started),
         _ => SignedDuration::ZERO,
     };
-    estimate::remaining(&Pace {
+    estimate::remaining(&UpdateTiming {
         usual: usual(&snapshot.cluster.history),
         to_last_progress,
         so_far: if history { elapsed } else { SignedDuration::ZERO },
@@ -216,7 +220,7 @@ fn left(
 }
 
 /// What the last update that completed here took; neither the current one nor the installation.
-fn usual(history: &[Past]) -> SignedDuration {
+fn usual(history: &[HistoryEntry]) -> SignedDuration {
     // oc: pkg/cli/admin/upgrade/status/controlplane.go:336-348
     const HOUR: SignedDuration = SignedDuration::from_hours(1);
     let past = history.get(1..history.len().saturating_sub(1)).unwrap_or_default();
@@ -225,10 +229,10 @@ fn usual(history: &[Past]) -> SignedDuration {
     took.unwrap_or(HOUR)
 }
 
-impl Target {
+impl ControlPlaneTarget {
     pub(crate) fn of(cluster: &Cluster) -> Self {
         let unknown = || "unknown".to_owned();
-        let text = |past: &Past| match past.version.text() {
+        let text = |past: &HistoryEntry| match past.version.text() {
             "" => unknown(),
             text => text.to_owned(),
         };
@@ -274,7 +278,7 @@ impl Completion {
     }
 }
 
-impl Health {
+impl OperatorCounts {
     fn of(operators: &[OperatorReport]) -> Self {
         let unavailable = operators.iter().filter(|operator| operator.unavailable).count();
         let degraded = operators.iter().filter(|operator| operator.degraded).count();

@@ -4,7 +4,7 @@ use jiff::{RoundMode, SignedDuration, SignedDurationRound, Unit};
 
 /// What is known of the time an update takes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pace {
+pub(super) struct UpdateTiming {
     /// What an update usually takes here.
     pub(super) usual: SignedDuration,
     /// From the start to the last operator that moved.
@@ -20,7 +20,7 @@ const CAUTION: f64 = 1.2;
 const IN_MINUTES: SignedDuration = SignedDuration::from_mins(10);
 
 /// Returns the time that is left; less than nothing where it is overdue.
-pub(super) fn remaining(pace: &Pace) -> SignedDuration {
+pub(super) fn remaining(pace: &UpdateTiming) -> SignedDuration {
     if pace.completion >= 1.0 {
         return SignedDuration::ZERO;
     }
@@ -86,7 +86,7 @@ mod tests {
             ("1h", "30m", "30m", 1.0, "0s"),
         ] {
             let time = |text: &str| text.parse::<SignedDuration>().unwrap();
-            let pace = Pace {
+            let pace = UpdateTiming {
                 usual: time(usual),
                 to_last_progress: time(progress),
                 so_far: time(so_far),
@@ -99,8 +99,12 @@ mod tests {
     #[test]
     fn what_is_overdue_is_less_than_nothing() {
         let time = SignedDuration::from_mins;
-        let pace =
-            Pace { usual: time(60), to_last_progress: time(1), so_far: time(120), completion: 0.5 };
+        let pace = UpdateTiming {
+            usual: time(60),
+            to_last_progress: time(1),
+            so_far: time(120),
+            completion: 0.5,
+        };
         assert_eq!(remaining(&pace), -time(50));
     }
 }

@@ -1,9 +1,11 @@
 //! What happened between two reports.
 
-use super::{Assessment, NodeReport, OtherPool, Phase, PoolReport, Report, StatusInsight};
+use super::{
+    Assessment, NodePhase, NodeReport, OtherPool, PoolReport, StatusInsight, StatusReport,
+};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Event {
+pub(crate) enum StatusEvent {
     /// The cluster goes to another release than before.
     Target(String),
     /// The cluster says no to a request for this.
@@ -15,7 +17,7 @@ pub(crate) enum Event {
     ControlPlaneUpdated(String),
     NodeMoved {
         node: String,
-        phase: Phase,
+        phase: NodePhase,
     },
     NodeDegraded(String),
     PoolUpdated(String),
@@ -26,17 +28,17 @@ pub(crate) enum Event {
 }
 
 /// Returns what happened, in the order in which an update goes.
-pub(crate) fn events(before: &Report, after: &Report) -> Vec<Event> {
+pub(crate) fn events(before: &StatusReport, after: &StatusReport) -> Vec<StatusEvent> {
     let mut events = Vec::new();
     let target = &after.control_plane.target.version;
     if before.control_plane.target.version != *target {
-        events.push(Event::Target(target.clone()));
+        events.push(StatusEvent::Target(target.clone()));
     }
     let refused = after.refused.as_ref().map(|(target, _)| target);
     if let Some(target) = refused
         && before.refused.as_ref().map(|(target, _)| target) != refused
     {
-        events.push(Event::Refused(target.clone()));
+        events.push(StatusEvent::Refused(target.clone()));
     }
     of_operators(before, after, &mut events);
     of_control_plane(before, after, &mut events);
@@ -48,80 +50,80 @@ pub(crate) fn events(before: &Report, after: &Report) -> Vec<Event> {
     of_others(before, after, &mut events);
     of_insights(before, after, &mut events);
     if before.updating && !after.updating {
-        events.push(Event::Ended);
+        events.push(StatusEvent::Ended);
     }
     events
 }
 
-fn of_operators(before: &Report, after: &Report, events: &mut Vec<Event>) {
+fn of_operators(before: &StatusReport, after: &StatusReport, events: &mut Vec<StatusEvent>) {
     for operator in &after.control_plane.operators {
         let mut earlier = before.control_plane.operators.iter();
         let Some(earlier) = earlier.find(|one| one.name == operator.name) else { continue };
         if operator.updated && !earlier.updated {
-            events.push(Event::OperatorUpdated(operator.name.clone()));
+            events.push(StatusEvent::OperatorUpdated(operator.name.clone()));
         } else if operator.is_updating() && !earlier.is_updating() {
-            events.push(Event::OperatorUpdating(operator.name.clone()));
+            events.push(StatusEvent::OperatorUpdating(operator.name.clone()));
         }
     }
 }
 
-fn of_control_plane(before: &Report, after: &Report, events: &mut Vec<Event>) {
+fn of_control_plane(before: &StatusReport, after: &StatusReport, events: &mut Vec<StatusEvent>) {
     let (earlier, plane) = (&before.control_plane, &after.control_plane);
     match plane.assessment {
         assessment if assessment == earlier.assessment => {}
         Assessment::Completed => {
-            events.push(Event::ControlPlaneUpdated(plane.target.version.clone()));
+            events.push(StatusEvent::ControlPlaneUpdated(plane.target.version.clone()));
         }
         // What begins anew is told by its target.
         Assessment::Progressing if earlier.assessment == Assessment::Completed => {}
         assessment @ (Assessment::Progressing | Assessment::Slow | Assessment::Stalled) => {
-            events.push(Event::Assessed(assessment));
+            events.push(StatusEvent::Assessed(assessment));
         }
     }
 }
 
-fn pools(report: &Report) -> impl Iterator<Item = &PoolReport> {
+fn pools(report: &StatusReport) -> impl Iterator<Item = &PoolReport> {
     report.control_plane.nodes.iter().chain(&report.pools)
 }
 
-fn of_pool(before: &PoolReport, after: &PoolReport, events: &mut Vec<Event>) {
+fn of_pool(before: &PoolReport, after: &PoolReport, events: &mut Vec<StatusEvent>) {
     for node in &after.nodes {
         if let Some(earlier) = before.nodes.iter().find(|earlier| earlier.name == node.name) {
             of_node(earlier, node, events);
         }
     }
     if after.is_completed() && !before.is_completed() && before.counts.total > 0 {
-        events.push(Event::PoolUpdated(after.name.clone()));
+        events.push(StatusEvent::PoolUpdated(after.name.clone()));
     }
 }
 
-fn of_others(before: &Report, after: &Report, events: &mut Vec<Event>) {
+fn of_others(before: &StatusReport, after: &StatusReport, events: &mut Vec<StatusEvent>) {
     for pool in after.others.iter().filter(|pool| !pool.is_behind()) {
         let was = before.others.iter().find(|was| was.object == pool.object);
         if was.is_some_and(OtherPool::is_behind) && pool.assessment.is_some() {
-            events.push(Event::PoolUpdated(pool.label()));
+            events.push(StatusEvent::PoolUpdated(pool.label()));
         }
     }
 }
 
-fn of_node(before: &NodeReport, after: &NodeReport, events: &mut Vec<Event>) {
+fn of_node(before: &NodeReport, after: &NodeReport, events: &mut Vec<StatusEvent>) {
     let node = || after.name.clone();
     if after.degraded && !before.degraded {
-        events.push(Event::NodeDegraded(node()));
+        events.push(StatusEvent::NodeDegraded(node()));
     }
     if after.phase != before.phase {
-        events.push(Event::NodeMoved { node: node(), phase: after.phase });
+        events.push(StatusEvent::NodeMoved { node: node(), phase: after.phase });
     }
 }
 
-fn of_insights(before: &Report, after: &Report, events: &mut Vec<Event>) {
-    let is_in = |report: &Report, one: &StatusInsight| {
+fn of_insights(before: &StatusReport, after: &StatusReport, events: &mut Vec<StatusEvent>) {
+    let is_in = |report: &StatusReport, one: &StatusInsight| {
         report.insights.iter().any(|other| other.is_same_matter(one))
     };
     let new = after.insights.iter().filter(|one| !is_in(before, one));
-    events.extend(new.cloned().map(Event::InsightCome));
+    events.extend(new.cloned().map(StatusEvent::InsightCome));
     let gone = before.insights.iter().filter(|one| !is_in(after, one));
-    events.extend(gone.cloned().map(Event::InsightGone));
+    events.extend(gone.cloned().map(StatusEvent::InsightGone));
 }
 
 #[cfg(test)]
@@ -150,14 +152,17 @@ mod tests {
     }
 
     /// Returns what happened when this changed, and the snapshot after it.
-    fn change(snapshot: &Snapshot, change: impl FnOnce(&mut Snapshot)) -> (Vec<Event>, Snapshot) {
+    fn change(
+        snapshot: &Snapshot,
+        change: impl FnOnce(&mut Snapshot),
+    ) -> (Vec<StatusEvent>, Snapshot) {
         let mut later = snapshot.clone();
         change(&mut later);
         (events(&assess(snapshot), &assess(&later)), later)
     }
 
-    fn moved(node: &str, phase: Phase) -> Event {
-        Event::NodeMoved { node: node.into(), phase }
+    fn moved(node: &str, phase: NodePhase) -> StatusEvent {
+        StatusEvent::NodeMoved { node: node.into(), phase }
     }
 
     #[test]
@@ -175,7 +180,7 @@ mod tests {
             dns.conditions.0.retain(|one| one.kind != "Progressing");
             dns.conditions.0.push(condition("Progressing", Status::True));
         });
-        assert_eq!(events, [Event::OperatorUpdating("dns".into())]);
+        assert_eq!(events, [StatusEvent::OperatorUpdating("dns".into())]);
         let (events, _) = change(&begun, |later| {
             for one in operators(later) {
                 one.version = Some("4.6.2".into());
@@ -183,9 +188,9 @@ mod tests {
             later.cluster.history[0].completed = true;
             later.cluster.history[0].ended = Some(now());
         });
-        let done = ["dns", "etcd"].map(|name| Event::OperatorUpdated(name.into()));
+        let done = ["dns", "etcd"].map(|name| StatusEvent::OperatorUpdated(name.into()));
         assert_eq!(events[..2], done);
-        assert_eq!(events[2..], [Event::ControlPlaneUpdated("4.6.2".into())]);
+        assert_eq!(events[2..], [StatusEvent::ControlPlaneUpdated("4.6.2".into())]);
     }
 
     #[test]
@@ -197,13 +202,13 @@ mod tests {
             node.desired_drain = "drain-rendered-new".into();
             node.last_drain = "uncordon-rendered-old".into();
         });
-        assert_eq!(events, [moved("worker-0", Phase::Draining)]);
+        assert_eq!(events, [moved("worker-0", NodePhase::Draining)]);
         let (events, rebooting) = change(&draining, |later| {
             let node = &mut nodes(later)[0];
             node.last_drain = node.desired_drain.clone();
             node.state = "Rebooting".into();
         });
-        assert_eq!(events, [moved("worker-0", Phase::Rebooting)]);
+        assert_eq!(events, [moved("worker-0", NodePhase::Rebooting)]);
         let (events, _) = change(&rebooting, |later| {
             for node in nodes(later) {
                 node.current = "rendered-new".into();
@@ -211,9 +216,9 @@ mod tests {
                 node.state = "Done".into();
             }
         });
-        let updated = ["worker-0", "worker-1"].map(|node| moved(node, Phase::Updated));
+        let updated = ["worker-0", "worker-1"].map(|node| moved(node, NodePhase::Updated));
         assert_eq!(events[..2], updated);
-        assert_eq!(events[2..], [Event::PoolUpdated("worker".into())]);
+        assert_eq!(events[2..], [StatusEvent::PoolUpdated("worker".into())]);
     }
 
     #[test]
@@ -228,13 +233,13 @@ mod tests {
             later.cluster.conditions.0.push(fails(message));
         };
         let (events, failing) = change(&snapshot(), |later| set(later, "once"));
-        assert!(matches!(events[..], [Event::InsightCome(_)]), "{events:?}");
+        assert!(matches!(events[..], [StatusEvent::InsightCome(_)]), "{events:?}");
         let (events, _) = change(&failing, |later| set(later, "twice"));
         assert_eq!(events, []);
         let (events, _) = change(&failing, |later| {
             later.cluster = with(later.cluster.clone(), "Failing", Status::False);
         });
-        assert!(matches!(events[..], [Event::InsightGone(_)]), "{events:?}");
+        assert!(matches!(events[..], [StatusEvent::InsightGone(_)]), "{events:?}");
     }
 
     #[test]
@@ -243,12 +248,12 @@ mod tests {
             later.cluster.history[0].version = Version::new("4.6.3");
             later.cluster.desired = release("4.6.3");
         });
-        assert_eq!(events, [Event::Target("4.6.3".into())]);
+        assert_eq!(events, [StatusEvent::Target("4.6.3".into())]);
         let (events, _) = change(&snapshot(), |later| {
             later.operators = Part::NotRead;
             later.nodes = Part::NotRead;
         });
-        assert!(!events.iter().any(|event| matches!(event, Event::OperatorUpdated(_))));
-        assert!(!events.iter().any(|event| matches!(event, Event::PoolUpdated(_))));
+        assert!(!events.iter().any(|event| matches!(event, StatusEvent::OperatorUpdated(_))));
+        assert!(!events.iter().any(|event| matches!(event, StatusEvent::PoolUpdated(_))));
     }
 }

@@ -9,18 +9,18 @@ use crate::domain::node::{Budget, Pod};
 
 /// A pod that a disruption budget keeps on its node.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct Hold {
+pub(crate) struct BlockedEviction {
     pub(crate) pod: String,
     pub(crate) budget: String,
 }
 
 /// Returns what is held, by node.
-pub(crate) fn holds(pods: &[Pod], budgets: &[Budget]) -> BTreeMap<String, Vec<Hold>> {
-    let mut held: BTreeMap<String, Vec<Hold>> = BTreeMap::new();
+pub(crate) fn holds(pods: &[Pod], budgets: &[Budget]) -> BTreeMap<String, Vec<BlockedEviction>> {
+    let mut held: BTreeMap<String, Vec<BlockedEviction>> = BTreeMap::new();
     for pod in pods.iter().filter(|pod| !pod.stays) {
         let tight = budgets.iter().filter(|budget| budget.allowed <= 0);
         for budget in tight.filter(|budget| budget.covers(pod)) {
-            held.entry(pod.node.clone()).or_default().push(Hold {
+            held.entry(pod.node.clone()).or_default().push(BlockedEviction {
                 pod: format!("{}/{}", pod.namespace, pod.name),
                 budget: format!("{}/{}", budget.namespace, budget.name),
             });
@@ -65,7 +65,7 @@ mod tests {
         let held = holds(&pods, &[budget(0)]);
         assert_eq!(
             held["worker-1"],
-            [Hold { pod: "shop/ledger".into(), budget: "shop/ledger".into() }]
+            [BlockedEviction { pod: "shop/ledger".into(), budget: "shop/ledger".into() }]
         );
         assert!(holds(&pods, &[budget(1)]).is_empty());
         assert!(holds(&pods, &[Budget { selector: None, ..budget(0) }]).is_empty());

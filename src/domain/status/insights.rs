@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use super::{UpdateProgress, told};
 use crate::domain::insight::{
-    ALERTS, CLUSTER_VERSION, HISTORY, Id, Insight, NODES, OPERATORS, Object, POOLS,
+    ALERTS, CLUSTER_VERSION, HISTORY, Insight, InsightId, NODES, OPERATORS, Object, POOLS,
 };
-use crate::domain::precheck::State;
+use crate::domain::precheck::InformerState;
 use crate::domain::rules::{self, UpdatePhase};
 use crate::domain::snapshot::Snapshot;
 
@@ -23,7 +23,7 @@ pub(crate) struct StatusInsight {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ReportedBy {
     pub(crate) informer: String,
-    pub(crate) id: Id,
+    pub(crate) id: InsightId,
 }
 
 /// The rules of which status shows what they find, in this order where it is equally grave and new.
@@ -46,7 +46,8 @@ pub(super) fn collect(
 fn found(snapshot: &Snapshot, progress: &UpdateProgress) -> Vec<StatusInsight> {
     let results = rules::check(snapshot, UpdatePhase::of(snapshot, progress), None);
     let by_name = |name: &&str| results.iter().find(|result| result.name == **name);
-    let answered = SHOWN.iter().filter_map(by_name).filter(|one| one.state == State::Answered);
+    let answered =
+        SHOWN.iter().filter_map(by_name).filter(|one| one.state == InformerState::Answered);
     let insights = answered.flat_map(|result| result.insights.iter().cloned());
     insights.map(|insight| StatusInsight { insight, reported_by: None }).collect()
 }

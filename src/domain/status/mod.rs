@@ -25,15 +25,15 @@ use crate::domain::condition_type::ClusterVersionCondition;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-pub(crate) use choice::{Choice, Chosen, Unmet};
+pub(crate) use choice::{NoSuchNode, NodeFilter, NodeSelection};
 pub(crate) use control_plane::{
-    Assessment, ControlPlane, OperatorHealth, OperatorReport, Remaining, Target,
+    Assessment, ControlPlane, ControlPlaneTarget, OperatorHealth, OperatorReport, Remaining,
 };
-pub(crate) use events::{Event, events};
-pub(crate) use holds::{Hold, holds};
+pub(crate) use events::{StatusEvent, events};
+pub(crate) use holds::{BlockedEviction, holds};
 pub(crate) use insights::{ReportedBy, StatusInsight};
-pub(crate) use nodes::{Complaint, ComplaintKind, NodeAssessment, NodeReport, Phase};
-pub(crate) use pools::{Counts, PoolAssessment, PoolReport, stands_out};
+pub(crate) use nodes::{NodeAssessment, NodePhase, NodeProblem, NodeProblemKind, NodeReport};
+pub(crate) use pools::{NodeCounts, PoolAssessment, PoolReport, stands_out};
 pub(crate) use progress::UpdateProgress;
 pub(crate) use told::OtherPool;
 
@@ -56,7 +56,7 @@ impl Snapshot {
     }
 
     /// Returns what holds the drain of a node.
-    pub(crate) fn holds_of(&self, node: &str) -> Vec<Hold> {
+    pub(crate) fn holds_of(&self, node: &str) -> Vec<BlockedEviction> {
         let pods = self.pods.items().iter().filter(|pod| pod.node == node);
         let pods: Vec<Pod> = pods.cloned().collect();
         holds(&pods, self.budgets.items()).remove(node).unwrap_or_default()
@@ -64,7 +64,7 @@ impl Snapshot {
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Report {
+pub(crate) struct StatusReport {
     /// Whether anything is on its way to another release.
     pub(crate) updating: bool,
     pub(crate) control_plane: ControlPlane,
@@ -82,13 +82,13 @@ pub(crate) struct Report {
     /// A request that the cluster does not take up, and what it says of it.
     pub(crate) refused: Option<(String, Condition)>,
     /// The nodes that are described, where not all are.
-    pub(crate) chosen: Option<Chosen>,
+    pub(crate) chosen: Option<NodeSelection>,
     pub(crate) notes: Vec<String>,
 }
 
 /// What is to be said with an exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) enum Verdict {
+pub(crate) enum StatusVerdict {
     /// Completed, or nothing to do.
     AtRest,
     /// Failing, refused or stalled.
@@ -97,7 +97,7 @@ pub(crate) enum Verdict {
 }
 
 /// Assesses a snapshot.
-pub(crate) fn assess(snapshot: &Snapshot) -> Report {
+pub(crate) fn assess(snapshot: &Snapshot) -> StatusReport {
     let progress = UpdateProgress::of(snapshot);
     let updating =
         snapshot.cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True)
@@ -110,7 +110,7 @@ pub(crate) fn assess(snapshot: &Snapshot) -> Report {
             .partition(|one| one.insight.listed);
     let UpdateProgress { control_plane, pools } = progress;
     let homed: usize = pools.iter().map(|pool| pool.nodes.len()).sum();
-    Report {
+    StatusReport {
         updating,
         refused: refused(&snapshot.cluster),
         control_plane,
@@ -134,19 +134,19 @@ fn refused(cluster: &Cluster) -> Option<(String, Condition)> {
     Some((pending.label(), said.clone()))
 }
 
-impl Report {
-    pub(crate) fn verdict(&self) -> Verdict {
+impl StatusReport {
+    pub(crate) fn verdict(&self) -> StatusVerdict {
         let elsewhere = self.chosen.iter().flat_map(|chosen| &chosen.elsewhere);
         let mut all = self.insights.iter().chain(&self.asides).chain(elsewhere);
         let failing = all.any(|one| one.insight.stops_update);
         let stalled = self.control_plane.assessment == Assessment::Stalled;
         let degraded = self.pools.iter().any(|pool| pool.assessment == PoolAssessment::Degraded);
         if self.refused.is_some() || failing || (self.updating && (stalled || degraded)) {
-            Verdict::Stuck
+            StatusVerdict::Stuck
         } else if self.updating {
-            Verdict::Progressing
+            StatusVerdict::Progressing
         } else {
-            Verdict::AtRest
+            StatusVerdict::AtRest
         }
     }
 }

@@ -15,14 +15,14 @@ use crate::domain::snapshot::Snapshot;
 pub(crate) struct NodeReport {
     pub(crate) name: String,
     pub(crate) assessment: NodeAssessment,
-    pub(crate) phase: Phase,
+    pub(crate) phase: NodePhase,
     /// The release it runs, where that is known.
     pub(crate) version: Option<String>,
     pub(crate) message: String,
     pub(crate) updating: bool,
     pub(crate) unavailable: bool,
     pub(crate) degraded: bool,
-    pub(crate) complaints: Vec<Complaint>,
+    pub(crate) complaints: Vec<NodeProblem>,
     /// What the node says of why it is degraded.
     pub(crate) reason: String,
     /// How long it takes at least, by what informers say.
@@ -41,7 +41,7 @@ pub(crate) enum NodeAssessment {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
-pub(crate) enum Phase {
+pub(crate) enum NodePhase {
     Draining,
     Updating,
     Rebooting,
@@ -52,14 +52,14 @@ pub(crate) enum Phase {
 
 /// Why a node is not available.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Complaint {
-    pub(crate) kind: ComplaintKind,
+pub(crate) struct NodeProblem {
+    pub(crate) kind: NodeProblemKind,
     pub(crate) since: Option<Timestamp>,
     pub(crate) message: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ComplaintKind {
+pub(crate) enum NodeProblemKind {
     NotReady,
     DiskPressure,
     NetworkUnavailable,
@@ -68,7 +68,7 @@ pub(crate) enum ComplaintKind {
 }
 
 /// What a pool wants of its nodes.
-pub(super) struct Wanted<'a> {
+pub(super) struct PoolTarget<'a> {
     pub(super) snapshot: &'a Snapshot,
     pub(super) pool: &'a Pool,
     pub(super) target: &'a str,
@@ -77,7 +77,7 @@ pub(super) struct Wanted<'a> {
 }
 
 impl NodeReport {
-    pub(super) fn of(node: &Node, wanted: &Wanted<'_>) -> Self {
+    pub(super) fn of(node: &Node, wanted: &PoolTarget<'_>) -> Self {
         let version = wanted.version(&node.current);
         let updated = wanted.has(node);
         let updating = !updated && wanted.is_taking(node);
@@ -85,13 +85,13 @@ impl NodeReport {
         let degraded = node.is_degraded();
         let complaints = complaints(node, wanted.pool);
         let phase = match node.state.as_str() {
-            _ if updated => Phase::Updated,
-            _ if updating && draining => Phase::Draining,
-            "Rebooting" if updating => Phase::Rebooting,
+            _ if updated => NodePhase::Updated,
+            _ if updating && draining => NodePhase::Draining,
+            "Rebooting" if updating => NodePhase::Rebooting,
             // One that says it is done while it is not what it should be is not done.
-            _ if updating => Phase::Updating,
-            _ if wanted.pool.paused => Phase::Paused,
-            _ => Phase::Pending,
+            _ if updating => NodePhase::Updating,
+            _ if wanted.pool.paused => NodePhase::Paused,
+            _ => NodePhase::Pending,
         };
         let unavailable = !complaints.is_empty();
         let (assessment, message) = if degraded {
@@ -124,31 +124,31 @@ impl NodeReport {
             matches!(self.assessment, NodeAssessment::Degraded | NodeAssessment::Unavailable);
         // oc: pkg/cli/admin/upgrade/status/workerpool.go:185-191
         let minutes: Option<i64> = match self.phase {
-            Phase::Updated => return "-".to_owned(),
-            Phase::Paused if !troubled => return "-".to_owned(),
+            NodePhase::Updated => return "-".to_owned(),
+            NodePhase::Paused if !troubled => return "-".to_owned(),
             _ if troubled => None,
-            Phase::Draining => Some(10),
-            Phase::Updating | Phase::Rebooting => Some(5),
-            Phase::Paused | Phase::Pending => None,
+            NodePhase::Draining => Some(10),
+            NodePhase::Updating | NodePhase::Rebooting => Some(5),
+            NodePhase::Paused | NodePhase::Pending => None,
         };
         let told = self.left.map(|left| estimate::up_to_minutes(left).as_mins());
         minutes.max(told).map_or("?".to_owned(), |minutes| format!("+{minutes}m"))
     }
 
     pub(crate) fn is_outdated(&self) -> bool {
-        self.phase != Phase::Updated
+        self.phase != NodePhase::Updated
     }
 
     /// Returns the complaints that have lasted long enough to be worth a word.
-    pub(crate) fn serious(&self, now: Timestamp) -> Vec<&Complaint> {
+    pub(crate) fn serious(&self, now: Timestamp) -> Vec<&NodeProblem> {
         // oc: pkg/cli/admin/upgrade/status/mco/layered_node_state.go:67-73
-        let lasts = |complaint: &&Complaint| {
+        let lasts = |complaint: &&NodeProblem| {
             let least = match complaint.kind {
-                ComplaintKind::NotReady => SignedDuration::from_mins(5),
-                ComplaintKind::DiskPressure | ComplaintKind::NetworkUnavailable => {
+                NodeProblemKind::NotReady => SignedDuration::from_mins(5),
+                NodeProblemKind::DiskPressure | NodeProblemKind::NetworkUnavailable => {
                     SignedDuration::from_mins(1)
                 }
-                ComplaintKind::Unschedulable | ComplaintKind::Processing => return false,
+                NodeProblemKind::Unschedulable | NodeProblemKind::Processing => return false,
             };
             complaint.since.is_none_or(|since| now.duration_since(since) >= least)
         };
@@ -156,7 +156,7 @@ impl NodeReport {
     }
 }
 
-impl Wanted<'_> {
+impl PoolTarget<'_> {
     fn version(&self, config: &str) -> Option<String> {
         self.snapshot.configs.known()?.get(config).cloned().flatten()
     }
@@ -187,8 +187,8 @@ fn is_draining(node: &Node, updating: bool) -> bool {
 }
 
 /// Returns why a node is not available; nothing where it is.
-fn complaints(node: &Node, pool: &Pool) -> Vec<Complaint> {
-    let mut complaints: Vec<Complaint> = node
+fn complaints(node: &Node, pool: &Pool) -> Vec<NodeProblem> {
+    let mut complaints: Vec<NodeProblem> = node
         .conditions
         .0
         .iter()
@@ -197,23 +197,23 @@ fn complaints(node: &Node, pool: &Pool) -> Vec<Complaint> {
                 condition.kind == kind.as_str() && condition.status != fine
             };
             let kind = if is_not(NodeCondition::Ready, Status::True) {
-                ComplaintKind::NotReady
+                NodeProblemKind::NotReady
             } else if is_not(NodeCondition::DiskPressure, Status::False) {
-                ComplaintKind::DiskPressure
+                NodeProblemKind::DiskPressure
             } else if is_not(NodeCondition::NetworkUnavailable, Status::False) {
-                ComplaintKind::NetworkUnavailable
+                NodeProblemKind::NetworkUnavailable
             } else {
                 return None;
             };
-            Some(Complaint { kind, since: condition.since, message: condition.message.clone() })
+            Some(NodeProblem { kind, since: condition.since, message: condition.message.clone() })
         })
         .collect();
-    let bare = |kind| Complaint { kind, since: None, message: String::new() };
+    let bare = |kind| NodeProblem { kind, since: None, message: String::new() };
     if node.unschedulable {
-        complaints.push(bare(ComplaintKind::Unschedulable));
+        complaints.push(bare(NodeProblemKind::Unschedulable));
     }
     if complaints.is_empty() && !is_done(node) && !node.is_in_trouble() {
-        complaints.push(bare(ComplaintKind::Processing));
+        complaints.push(bare(NodeProblemKind::Processing));
     }
     // A layered pool wants an image; what a node does towards another one is no concern of it.
     let other_image = pool.wanted_image.as_ref().is_some_and(|image| *image != node.desired_image);
@@ -230,7 +230,7 @@ fn without_name(message: &str, name: &str) -> String {
     if name.len() < 8 { message.to_owned() } else { message.replace(name, "<node>") }
 }
 
-impl Phase {
+impl NodePhase {
     fn assessment(self) -> NodeAssessment {
         match self {
             Self::Draining | Self::Updating | Self::Rebooting => NodeAssessment::Progressing,
@@ -241,7 +241,7 @@ impl Phase {
     }
 }
 
-impl ComplaintKind {
+impl NodeProblemKind {
     pub(crate) fn text(self) -> &'static str {
         match self {
             Self::NotReady => "Not ready",
@@ -267,7 +267,7 @@ impl NodeAssessment {
     }
 }
 
-impl Phase {
+impl NodePhase {
     /// Returns it as people read it.
     pub(crate) fn text(self) -> &'static str {
         match self {

@@ -6,8 +6,8 @@ use jiff::SignedDuration;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::nodes::{NodeReport, Phase, Wanted};
-use super::{NodeAssessment, Target, told};
+use super::nodes::{NodePhase, NodeReport, PoolTarget};
+use super::{ControlPlaneTarget, NodeAssessment, told};
 use crate::domain::condition::{Condition, Status};
 use crate::domain::condition_type::{ClusterVersionCondition, MachineConfigPoolCondition};
 use crate::domain::node::Node;
@@ -26,7 +26,7 @@ pub(crate) struct PoolReport {
     /// In the order in which they matter.
     pub(crate) nodes: Vec<NodeReport>,
     /// Of all of its nodes, whether they are described or not.
-    pub(crate) counts: Counts,
+    pub(crate) counts: NodeCounts,
     /// How long it takes at least, by what informers say.
     pub(crate) left: Option<SignedDuration>,
 }
@@ -51,12 +51,12 @@ pub(super) fn assess(snapshot: &Snapshot) -> Vec<PoolReport> {
     }
     let left = told::left_of_nodes(snapshot);
     let target = snapshot.cluster.history.first().map_or("", |newest| newest.version.text());
-    let multi = Target::of(&snapshot.cluster).to_multi_arch
+    let multi = ControlPlaneTarget::of(&snapshot.cluster).to_multi_arch
         && snapshot.cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True);
     pools
         .iter()
         .map(|pool| {
-            let wanted = Wanted { snapshot, pool, target, to_multi_arch: multi };
+            let wanted = PoolTarget { snapshot, pool, target, to_multi_arch: multi };
             let members = members.get(pool.name.as_str()).map(Vec::as_slice).unwrap_or_default();
             let nodes = members.iter().map(|node| NodeReport {
                 left: left.get(node.name.as_str()).copied(),
@@ -74,10 +74,10 @@ fn report(snapshot: &Snapshot, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolR
     let all = |phase| nodes.iter().all(|node| node.phase == phase);
     let assessment = match () {
         () if nodes.is_empty() => PoolAssessment::Empty,
-        () if all(Phase::Updated) => PoolAssessment::Completed,
-        () if all(Phase::Pending) => PoolAssessment::Pending,
+        () if all(NodePhase::Updated) => PoolAssessment::Completed,
+        () if all(NodePhase::Pending) => PoolAssessment::Pending,
         () if nodes.iter().any(|node| node.degraded) => PoolAssessment::Degraded,
-        () if nodes.iter().any(|node| node.phase == Phase::Paused) => PoolAssessment::Excluded,
+        () if nodes.iter().any(|node| node.phase == NodePhase::Paused) => PoolAssessment::Excluded,
         () => PoolAssessment::Progressing,
     };
     let is_its_node = |name: &str| nodes.iter().any(|node| node.name == name);
@@ -95,7 +95,7 @@ fn report(snapshot: &Snapshot, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolR
         paused: pool.paused,
         paused_since: pool.paused_since,
         render_degraded: render_degraded.filter(|said| said.status == Status::True).cloned(),
-        counts: Counts::of(&nodes),
+        counts: NodeCounts::of(&nodes),
         left,
         nodes,
     }
@@ -103,7 +103,7 @@ fn report(snapshot: &Snapshot, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolR
 
 /// Counts of nodes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
+pub(crate) struct NodeCounts {
     pub(crate) total: usize,
     pub(crate) available: usize,
     pub(crate) progressing: usize,
@@ -120,21 +120,23 @@ impl PoolReport {
 
     /// Returns whether there are machines that a pause keeps back.
     pub(crate) fn keeps_back(&self) -> bool {
-        self.paused && self.nodes.iter().any(|node| node.phase == Phase::Paused)
+        self.paused && self.nodes.iter().any(|node| node.phase == NodePhase::Paused)
     }
 }
 
-impl Counts {
+impl NodeCounts {
     fn of(nodes: &[NodeReport]) -> Self {
         let count =
             |which: &dyn Fn(&NodeReport) -> bool| nodes.iter().filter(|node| which(node)).count();
-        let moves = |phase| matches!(phase, Phase::Draining | Phase::Updating | Phase::Rebooting);
+        let moves = |phase| {
+            matches!(phase, NodePhase::Draining | NodePhase::Updating | NodePhase::Rebooting)
+        };
         Self {
             total: nodes.len(),
             available: count(&|node| !node.unavailable),
             progressing: count(&|node| moves(node.phase) && !node.degraded),
-            draining: count(&|node| node.phase == Phase::Draining),
-            excluded: count(&|node| node.phase == Phase::Paused),
+            draining: count(&|node| node.phase == NodePhase::Draining),
+            excluded: count(&|node| node.phase == NodePhase::Paused),
             degraded: count(&|node| node.degraded),
             outdated: count(&NodeReport::is_outdated),
         }

@@ -9,9 +9,9 @@ use super::insights::{ReportedBy, StatusInsight};
 use super::pools::PoolAssessment;
 use crate::domain::condition::{Condition, Status};
 use crate::domain::condition_type::UpdateStatusCondition;
-use crate::domain::insight::{Area, Id, Insight, Level, Object};
+use crate::domain::insight::{Area, Insight, InsightId, Level, Object};
 use crate::domain::pool::CONTROL_PLANE;
-use crate::domain::reported_status::{Told, ToldPool, is_alive};
+use crate::domain::reported_status::{ReportedPool, ReportedStatus, is_alive};
 use crate::domain::snapshot::Snapshot;
 
 /// A pool that is known from what is told alone.
@@ -42,7 +42,7 @@ impl Snapshot {
 
     /// Returns how long the last of these is likely to take; what should be over by now says nothing.
     fn left(&self, which: impl Fn(&Insight) -> bool) -> Option<SignedDuration> {
-        let sayings = self.reported.known().into_iter().flat_map(Told::insights);
+        let sayings = self.reported.known().into_iter().flat_map(ReportedStatus::insights);
         let meant = sayings.filter(|(_, insight)| which(insight));
         meant.filter_map(|(_, insight)| left(insight, self.instant())).max().map(estimate::told)
     }
@@ -70,7 +70,7 @@ pub(super) fn left_of_pool(
 /// Returns how long nodes take at least, by name: what is told of them as a step on their way counts.
 pub(super) fn left_of_nodes(snapshot: &Snapshot) -> BTreeMap<&str, SignedDuration> {
     let mut all: BTreeMap<&str, SignedDuration> = BTreeMap::new();
-    for (_, insight) in snapshot.reported.known().into_iter().flat_map(Told::insights) {
+    for (_, insight) in snapshot.reported.known().into_iter().flat_map(ReportedStatus::insights) {
         let left = left(insight, snapshot.instant()).filter(|_| insight.level == Level::Status);
         let Some(left) = left else { continue };
         for name in nodes(insight) {
@@ -95,7 +95,7 @@ fn nodes(insight: &Insight) -> impl Iterator<Item = &str> {
     nodes.map(|node| node.name.as_str())
 }
 
-impl Told {
+impl ReportedStatus {
     fn insights(&self) -> impl Iterator<Item = (&str, &Insight)> {
         let all = self.informers.iter();
         all.flat_map(|one| one.insights.iter().map(|insight| (one.name.as_str(), insight)))
@@ -105,7 +105,7 @@ impl Told {
 /// Returns what informers say, but for what is judged here. Where nothing moves, only what asks for
 /// attention even then.
 pub(super) fn insights(snapshot: &Snapshot, moves: bool) -> Vec<StatusInsight> {
-    let sayings = snapshot.reported.known().into_iter().flat_map(Told::insights);
+    let sayings = snapshot.reported.known().into_iter().flat_map(ReportedStatus::insights);
     let wanted = sayings.filter(|(_, insight)| {
         let stays = insight.remediation.resolved == Some(false);
         (moves || stays) && !insight.code.is_judged_on(snapshot)
@@ -114,7 +114,7 @@ pub(super) fn insights(snapshot: &Snapshot, moves: bool) -> Vec<StatusInsight> {
         insight: insight.clone(),
         reported_by: Some(ReportedBy {
             informer: informer.to_owned(),
-            id: Id::of(informer, insight),
+            id: InsightId::of(informer, insight),
         }),
     };
     wanted.map(reported).collect()
@@ -122,7 +122,7 @@ pub(super) fn insights(snapshot: &Snapshot, moves: bool) -> Vec<StatusInsight> {
 
 /// Returns the pools that only the controller tells of.
 pub(super) fn others(snapshot: &Snapshot) -> Vec<OtherPool> {
-    let is_other = |pool: &&ToldPool| {
+    let is_other = |pool: &&ReportedPool| {
         let Object { kind, name, .. } = &pool.object;
         // A machine config pool that we have not found among all of them is gone.
         let ours = kind == POOL && snapshot.pools.is_known();
@@ -133,7 +133,7 @@ pub(super) fn others(snapshot: &Snapshot) -> Vec<OtherPool> {
 }
 
 impl OtherPool {
-    fn of(pool: &ToldPool, snapshot: &Snapshot) -> Self {
+    fn of(pool: &ReportedPool, snapshot: &Snapshot) -> Self {
         let said = |kind| pool.conditions.get(kind);
         let (pending, active) = (pool.conditions.status(PENDING), pool.conditions.status(ACTIVE));
         let paused = said(ACTIVE).is_some_and(|said| PAUSES.contains(&said.reason.as_str()));

@@ -1,6 +1,6 @@
 //! The causes that a ClusterVersion alone tells.
 
-use super::{Cause, Wanted};
+use super::{Cause, WhyQuery};
 use crate::domain::cluster::Cluster;
 use crate::domain::updates::{Advice, Updates};
 use crate::domain::version::{Step, Version};
@@ -8,9 +8,13 @@ use crate::domain::{gate, nearest, rollback};
 
 /// Returns the cause, if the ClusterVersion alone tells it. `arch` is that of the cluster, where
 /// it is known.
-pub(crate) fn by_cluster(wanted: &Wanted, cluster: &Cluster, arch: Option<&str>) -> Option<Cause> {
+pub(crate) fn by_cluster(
+    wanted: &WhyQuery,
+    cluster: &Cluster,
+    arch: Option<&str>,
+) -> Option<Cause> {
     let updates = Updates::of(cluster);
-    let Wanted { version, arch: of } = wanted;
+    let WhyQuery { version, arch: of } = wanted;
     let listed = updates.find(version.text());
     let on = &cluster.desired.version;
     if version.numbers().is_none() && listed.is_empty() && version != on {
@@ -43,8 +47,8 @@ pub(crate) fn by_cluster(wanted: &Wanted, cluster: &Cluster, arch: Option<&str>)
 }
 
 /// Returns the cause, if the versions alone tell it: for a place where no cluster's lists apply.
-pub(crate) fn by_version(wanted: &Wanted, from: &Version, arch: Option<&str>) -> Option<Cause> {
-    let Wanted { version, arch: of } = wanted;
+pub(crate) fn by_version(wanted: &WhyQuery, from: &Version, arch: Option<&str>) -> Option<Cause> {
+    let WhyQuery { version, arch: of } = wanted;
     let step = from.step_to(version);
     match of {
         _ if version.numbers().is_none() && version != from => {
@@ -65,7 +69,7 @@ pub(crate) fn by_version(wanted: &Wanted, from: &Version, arch: Option<&str>) ->
 }
 
 /// Returns the cause where no graph could be read.
-pub(crate) fn without_graph(wanted: &Wanted, cluster: Option<&Cluster>) -> Cause {
+pub(crate) fn without_graph(wanted: &WhyQuery, cluster: Option<&Cluster>) -> Cause {
     let updates = cluster.map(Updates::of).unwrap_or_default();
     let listed = updates.all().map(|said| &said.release.version);
     let nearest = nearest::versions(&wanted.version, listed);
@@ -81,7 +85,7 @@ fn is_other(wanted: &str, cluster: &Cluster, arch: Option<&str>) -> bool {
 
 /// Returns what somebody perhaps meant who wrote no version.
 fn meant(text: &str, known: &[&str]) -> Vec<String> {
-    let bare = Wanted::new(text.trim().trim_start_matches(['v', 'V'])).version;
+    let bare = WhyQuery::new(text.trim().trim_start_matches(['v', 'V'])).version;
     if bare.numbers().is_some() {
         return vec![bare.text().to_owned()];
     }

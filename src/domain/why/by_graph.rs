@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use super::{Cause, Elsewhere, Wanted};
+use super::{Cause, OtherChannels, WhyQuery};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
 use crate::domain::graph::evaluation::{ComparedLists, VerdictDifference};
@@ -15,7 +15,7 @@ use crate::domain::{channel, nearest};
 
 /// A cause found in graphs.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct GraphFinding {
     pub(crate) cause: Cause,
     /// An expression that blocks edges, and cannot be read.
     pub(crate) bad_expression: Option<String>,
@@ -25,15 +25,15 @@ pub(crate) struct Found {
 /// `listing` is the cluster, where its lists are for the same place; `accepted` names the risks that
 /// are accepted on it.
 pub(crate) fn by_graph(
-    wanted: &Wanted,
+    wanted: &WhyQuery,
     survey: &ChannelGraphs,
     facts: &RiskInputs,
     followed: Option<&str>,
     listing: Option<&Cluster>,
     accepted: &BTreeSet<&str>,
-) -> Found {
+) -> GraphFinding {
     let atlas = &survey.atlas;
-    let sure = |cause| Found { cause, bad_expression: None };
+    let sure = |cause| GraphFinding { cause, bad_expression: None };
     let Some(to) = atlas.find(&wanted.version) else {
         return sure(Cause::NoSuchVersion { nearest: newer(&wanted.version, survey) });
     };
@@ -70,7 +70,7 @@ pub(crate) fn by_graph(
             Cause::OtherChannel(elsewhere(survey, to, followed, &way, over))
         }
     };
-    Found { cause, bad_expression }
+    GraphFinding { cause, bad_expression }
 }
 
 /// The graph offers it where the cluster looks.
@@ -136,14 +136,14 @@ fn elsewhere(
     followed: &str,
     direct: &[String],
     over: Vec<Version>,
-) -> Elsewhere {
+) -> OtherChannels {
     let atlas = &survey.atlas;
     let channels = channel::sorted(&atlas.channel_names(&atlas.places[to].channels));
     let here = survey.place().map(|from| atlas.channel_names(&atlas.places[from].channels));
     let common: Vec<String> =
         here.unwrap_or_default().into_iter().filter(|name| channels.contains(name)).collect();
     let best = channel::alike(followed, direct).or_else(|| channel::alike(followed, &common));
-    Elsewhere { channels, best, direct: channel::sorted(direct), over }
+    OtherChannels { channels, best, direct: channel::sorted(direct), over }
 }
 
 /// Returns the versions between two places on a way with the fewest steps, newer ones first tried.

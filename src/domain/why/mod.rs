@@ -5,7 +5,7 @@ mod by_graph;
 mod words;
 
 pub(crate) use by_cluster::{by_cluster, by_version, without_graph};
-pub(crate) use by_graph::{Found, by_graph};
+pub(crate) use by_graph::{GraphFinding, by_graph};
 pub(crate) use words::WhySubject;
 
 use schemars::JsonSchema;
@@ -20,7 +20,7 @@ use crate::domain::graph::evaluation::VerdictDifference;
 
 /// A version as somebody asks for it: images are tagged with their architecture.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Wanted {
+pub(crate) struct WhyQuery {
     pub(crate) version: Version,
     pub(crate) arch: Option<&'static str>,
 }
@@ -57,7 +57,7 @@ pub(crate) enum Cause {
     Blocked {
         expression: String,
     },
-    OtherChannel(Elsewhere),
+    OtherChannel(OtherChannels),
     NoEdge {
         over: Vec<Version>,
     },
@@ -76,7 +76,7 @@ pub(crate) enum Cause {
 
 /// A version in channels that are not looked at for updates.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Elsewhere {
+pub(crate) struct OtherChannels {
     /// By minor version, then by phase.
     pub(crate) channels: Vec<String>,
     /// The one to look at: it has an edge from here, or at least both versions.
@@ -114,13 +114,13 @@ pub(crate) enum Check {
 
 /// A cause, and what could not be looked at on the way to it.
 #[derive(Debug)]
-pub(crate) struct Account {
+pub(crate) struct WhyResult {
     pub(crate) cause: Cause,
     /// With the reason, in order.
     pub(crate) not_checked: Vec<(Check, String)>,
 }
 
-impl Account {
+impl WhyResult {
     /// Returns what was looked at, in order.
     pub(crate) fn checked(&self) -> Vec<Check> {
         let last = self.cause.check();
@@ -211,7 +211,7 @@ impl Cause {
     }
 }
 
-impl Wanted {
+impl WhyQuery {
     /// Takes the architecture off, as build data or as tags of images have it.
     pub(crate) fn new(text: &str) -> Self {
         const NAMES: [(&str, &str); 7] = [

@@ -12,7 +12,7 @@ use crate::domain::testing::{cluster, conditional, past, with};
 const HERE: &str = "4.6.23";
 
 fn cause(version: &str, cluster: &Cluster) -> Option<Cause> {
-    by_cluster(&Wanted::new(version), cluster, Some("amd64"))
+    by_cluster(&WhyQuery::new(version), cluster, Some("amd64"))
 }
 
 fn code(version: &str, cluster: &Cluster) -> String {
@@ -28,9 +28,9 @@ fn in_graph(version: &str, survey: &ChannelGraphs) -> Cause {
     found(version, survey).cause
 }
 
-fn found(version: &str, survey: &ChannelGraphs) -> Found {
+fn found(version: &str, survey: &ChannelGraphs) -> GraphFinding {
     let (followed, listing) = (Some("stable-4.6"), Some(&cluster(HERE)));
-    by_graph(&Wanted::new(version), survey, &facts(&[]), followed, listing, &BTreeSet::new())
+    by_graph(&WhyQuery::new(version), survey, &facts(&[]), followed, listing, &BTreeSet::new())
 }
 
 fn listing(available: &[&str]) -> Cluster {
@@ -65,7 +65,7 @@ fn an_architecture_is_taken_off() {
         ("4.7.0-rc.1", "4.7.0-rc.1", None),
         ("multi", "multi", None),
     ] {
-        let wanted = Wanted::new(text);
+        let wanted = WhyQuery::new(text);
         assert_eq!((wanted.version.text(), wanted.arch), (version, arch), "{text}");
     }
 }
@@ -95,7 +95,7 @@ fn another_architecture_comes_before_stale_lists() {
     assert_eq!(code("4.6.23+multi", &stale), "OtherArchitecture");
     let mut multi = cluster(HERE);
     multi.desired.architecture = Some("Multi".to_owned());
-    let of = |text: &str| by_cluster(&Wanted::new(text), &multi, Some("multi"));
+    let of = |text: &str| by_cluster(&WhyQuery::new(text), &multi, Some("multi"));
     assert_eq!(of("4.6.43+multi"), None);
     assert!(matches!(of("4.6.43+amd64"), Some(Cause::OtherArchitecture { .. })));
 }
@@ -222,13 +222,14 @@ fn what_is_in_no_graph_names_the_nearest() {
     let nearest = vec!["4.7.28".to_owned(), "4.7.4".to_owned(), "4.6.43".to_owned()];
     assert_eq!(in_graph("4.7.29", &three()), Cause::NoSuchVersion { nearest });
     let listed = listing(&["4.6.43"]);
-    let without = without_graph(&Wanted::new("4.6.44"), Some(&listed));
+    let without = without_graph(&WhyQuery::new("4.6.44"), Some(&listed));
     assert_eq!(without, Cause::NotListed { nearest: vec!["4.6.43".to_owned()] });
 }
 
 #[test]
 fn without_a_clusters_lists_versions_and_the_graph_decide() {
-    let by = |version: &str| by_version(&Wanted::new(version), &Version::new(HERE), Some("amd64"));
+    let by =
+        |version: &str| by_version(&WhyQuery::new(version), &Version::new(HERE), Some("amd64"));
     let code = |version: &str| by(version).map_or(String::new(), |cause| name(cause.code()));
     assert_eq!(code("latest"), "Unparsable");
     assert_eq!(code(HERE), "AlreadyThere");
@@ -241,7 +242,7 @@ fn without_a_clusters_lists_versions_and_the_graph_decide() {
         .risky(HERE, "4.6.31", &[asks("A")])
         .seen_from(Some(HERE));
     let told = |version: &str, channel: Option<&str>| {
-        let (wanted, none) = (Wanted::new(version), BTreeSet::new());
+        let (wanted, none) = (WhyQuery::new(version), BTreeSet::new());
         by_graph(&wanted, &survey, &facts(&[]), channel, None, &none).cause
     };
     assert_eq!(told("4.6.30", None), Cause::Recommended { held_back: None });

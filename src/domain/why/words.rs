@@ -1,9 +1,9 @@
 //! What each cause says, in words.
 
-use super::{Cause, Elsewhere};
+use super::{Cause, OtherChannels};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Condition;
-use crate::domain::gate::{Acceptance, GateSubject, Words, words};
+use crate::domain::gate::{GateSubject, RiskAcceptance, Words, words};
 use crate::domain::graph::GraphTarget;
 use crate::domain::graph::evaluation::VerdictDifference;
 use crate::domain::updates::{Advice, Candidate};
@@ -45,7 +45,7 @@ impl Cause {
             Self::NotRetrieved(finding) => about.cluster.map_or_else(
                 || Words::new("the cluster's lists cannot be relied on"),
                 |cluster| {
-                    let acceptance = &Acceptance::Nothing;
+                    let acceptance = &RiskAcceptance::Nothing;
                     finding.words(&GateSubject { cluster, target: None, acceptance })
                 },
             ),
@@ -122,8 +122,8 @@ fn in_graph(version: &str, target: &GraphTarget, difference: Option<&VerdictDiff
     }
 }
 
-fn other_channel(about: &WhySubject<'_>, elsewhere: &Elsewhere) -> String {
-    let Elsewhere { channels, direct, over, .. } = elsewhere;
+fn other_channel(about: &WhySubject<'_>, elsewhere: &OtherChannels) -> String {
+    let OtherChannels { channels, direct, over, .. } = elsewhere;
     let (version, from) = (about.version, about.start());
     let channel = about.channel.unwrap_or("the graph");
     let way = match (direct.as_slice(), over.as_slice()) {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::update_list::which_cluster;
-use crate::domain::precheck::{AcceptedBy, Level, State};
+use crate::domain::precheck::{InformerState, InsightAcceptedBy, Level};
 use crate::render::table::table;
 use crate::render::text::{indented, labelled, line};
 use crate::render::{Format, Layout, Printable, general, lines};
@@ -83,7 +83,7 @@ impl PreCheckReport {
     fn informers(&self) -> String {
         let (own, others): (Vec<&InformerView>, Vec<&InformerView>) =
             self.informers.iter().partition(|informer| informer.built_in);
-        let silent = self.informers.iter().filter(|one| one.state != State::Answered);
+        let silent = self.informers.iter().filter(|one| one.state != InformerState::Answered);
         let names: Vec<String> =
             silent.map(|one| format!("{}: {}", one.name, one.state.text())).collect();
         let silent = match names.as_slice() {
@@ -165,8 +165,8 @@ impl PreCheckReport {
 fn level(insight: &PlanInsightView, layout: &Layout) -> String {
     let theme = layout.theme;
     let said = match (insight.must_be_accepted, insight.accepted_by) {
-        (_, Some(AcceptedBy::Plan)) => ", accepted",
-        (_, Some(AcceptedBy::Cluster)) => ", accepted on the cluster",
+        (_, Some(InsightAcceptedBy::Plan)) => ", accepted",
+        (_, Some(InsightAcceptedBy::Cluster)) => ", accepted on the cluster",
         (true, None) => ", not accepted",
         (false, None) => "",
     };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::domain::status::{Phase, Remaining};
+use crate::domain::status::{NodePhase, Remaining};
 use crate::render::table::flush;
 use crate::render::text::{self, line, sentence, short};
 use crate::render::{Format, Layout, Printable, general, lines};
@@ -85,7 +85,7 @@ impl UpdateStatusReport {
     fn own_nodes(&self, layout: &Layout) -> String {
         let nodes = &self.control_plane.nodes;
         let Some(first) = nodes.first() else { return String::new() };
-        if self.chosen.is_none() && nodes.iter().all(|node| node.phase == Phase::Updated) {
+        if self.chosen.is_none() && nodes.iter().all(|node| node.phase == NodePhase::Updated) {
             let version = first.version.as_deref().unwrap_or("?");
             return format!(
                 "\nAll control plane nodes successfully updated to {}\n",

@@ -2,7 +2,7 @@
 
 use super::status_health::summary;
 use super::status_report::{remaining, shown, target};
-use crate::domain::status::{Assessment, Phase, PoolAssessment};
+use crate::domain::status::{Assessment, NodePhase, PoolAssessment};
 use crate::render::Layout;
 use crate::render::text::{clipped, line, sentence, short};
 use crate::view::status_event::{EventView, Tone};
@@ -171,7 +171,7 @@ impl UpdateStatusReport {
         lines.extend(others.map(|pool| format!("{}: {}", pool.label, pool.assessment.text())));
         let nodes = plane.nodes.iter().chain(self.pools.iter().flat_map(|pool| &pool.nodes));
         let busy = |node: &&NodeView| {
-            matches!(node.phase, Phase::Draining | Phase::Updating | Phase::Rebooting)
+            matches!(node.phase, NodePhase::Draining | NodePhase::Updating | NodePhase::Rebooting)
         };
         let nodes: Vec<&NodeView> = nodes.filter(|node| busy(node) || node.stands_out).collect();
         if self.details.nodes {

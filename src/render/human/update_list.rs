@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::domain::condition::Status;
-use crate::domain::updates::Evaluation;
+use crate::domain::updates::EvaluationState;
 use crate::render::text::{self, labelled, line};
 use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::cluster::{ClusterView, ConditionView, ReleaseView};
@@ -157,11 +157,11 @@ fn block(update: &NotRecommended, layout: &Layout) -> String {
     let _ = writeln!(out, "  Image: {}", line(release.image.as_deref().unwrap_or("(none)")));
     let verdict = layout.theme.warning(recommended.text());
     let _ = match evaluation {
-        Evaluation::Settled => writeln!(out, "  Recommended: {verdict}"),
-        Evaluation::Pending => {
+        EvaluationState::Settled => writeln!(out, "  Recommended: {verdict}"),
+        EvaluationState::Pending => {
             writeln!(out, "  Recommended: {verdict} (pending: the cluster is still evaluating it)")
         }
-        Evaluation::Failing { age } => writeln!(
+        EvaluationState::Failing { age } => writeln!(
             out,
             "  Recommended: {verdict} (the cluster fails to evaluate it, for {} now)",
             text::age(*age)

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::domain::wait::Goal;
+use crate::domain::wait::WaitGoal;
 use crate::render::text::{self, clipped, indented, line, sentence, stretch};
 use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::wait_event::{OperatorsView, PoolView, VerdictView, WaitEvent};
@@ -16,11 +16,11 @@ impl Printable for WaitEvent {
         let after = stretch(self.elapsed_seconds);
         if matches!(self.verdict, None | Some(VerdictView::Done)) {
             let said = match (self.goal, self.at_once) {
-                (Goal::Accepted, _) => format!("The cluster has taken up {label}"),
-                (Goal::Completed, true) => format!("The cluster is at {label}"),
-                (Goal::Workers, true) => format!("The cluster and its machines are at {label}"),
-                (Goal::Completed, _) => format!("Updated to {label} in {after}"),
-                (Goal::Workers, _) => {
+                (WaitGoal::Accepted, _) => format!("The cluster has taken up {label}"),
+                (WaitGoal::Completed, true) => format!("The cluster is at {label}"),
+                (WaitGoal::Workers, true) => format!("The cluster and its machines are at {label}"),
+                (WaitGoal::Completed, _) => format!("Updated to {label} in {after}"),
+                (WaitGoal::Workers, _) => {
                     format!("Updated to {label}, machines included, in {after}")
                 }
             };
@@ -84,9 +84,9 @@ impl WaitEvent {
         let width = layout.width.unwrap_or(80).saturating_sub(2).max(20);
         let label = self.label();
         let aim = match self.goal {
-            Goal::Accepted => format!("Waiting until {label} is accepted"),
-            Goal::Completed => format!("Waiting for the update to {label}"),
-            Goal::Workers => format!("Waiting for the update to {label}, machines included"),
+            WaitGoal::Accepted => format!("Waiting until {label} is accepted"),
+            WaitGoal::Completed => format!("Waiting for the update to {label}"),
+            WaitGoal::Workers => format!("Waiting for the update to {label}, machines included"),
         };
         let title = clipped(&sentence(&format!("{aim}, {}", stretch(elapsed))), width);
         let mut lines = vec![layout.theme.heading(&title)];
@@ -120,11 +120,11 @@ fn plain(_: &Layout, text: &str) -> String {
     text.to_owned()
 }
 
-fn reached(goal: Goal) -> &'static str {
+fn reached(goal: WaitGoal) -> &'static str {
     match goal {
-        Goal::Accepted => "accepted",
-        Goal::Completed => "completed",
-        Goal::Workers => "completed on all machines",
+        WaitGoal::Accepted => "accepted",
+        WaitGoal::Completed => "completed",
+        WaitGoal::Workers => "completed on all machines",
     }
 }
 

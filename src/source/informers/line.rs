@@ -13,7 +13,7 @@ use rustls::pki_types::pem::PemObject;
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::domain::precheck::{Informer, Outcome, Service};
+use crate::domain::precheck::{Informer, InformerOutcome, InformerService};
 use crate::source::fault::Fault;
 use crate::source::files;
 use crate::source::http::AGENT;
@@ -31,7 +31,7 @@ pub(crate) enum Reach {
 
 pub(super) struct Line<'a> {
     live: &'a Live,
-    service: &'a Service,
+    service: &'a InformerService,
     /// None where the API server passes on what is said.
     own: Option<Direct>,
 }
@@ -51,9 +51,9 @@ impl<'a> Line<'a> {
     /// Prepares to call an informer; what came of it, where that is not possible.
     pub(super) async fn to(
         live: &'a Live,
-        (informer, service): (&'a Informer, &'a Service),
+        (informer, service): (&'a Informer, &'a InformerService),
         reach: Reach,
-    ) -> Result<Self, Outcome> {
+    ) -> Result<Self, InformerOutcome> {
         let own = match reach {
             Reach::Proxied => None,
             Reach::Direct => Some(Direct::to(live, informer, service).await?),
@@ -72,7 +72,7 @@ impl<'a> Line<'a> {
         body: Option<&Value>,
         deadline: Instant,
     ) -> Result<Value, Fault> {
-        let Service { namespace, name, port } = self.service;
+        let InformerService { namespace, name, port } = self.service;
         let (peer, uri) = match &self.own {
             None => {
                 let proxy = format!(
@@ -97,26 +97,34 @@ impl<'a> Line<'a> {
 impl Direct {
     /// Finds the address of the service, and whom its certificate must be signed by. It is shown no
     /// credentials.
-    async fn to(live: &Live, informer: &Informer, service: &Service) -> Result<Self, Outcome> {
-        let Service { namespace, name, port } = service;
+    async fn to(
+        live: &Live,
+        informer: &Informer,
+        service: &InformerService,
+    ) -> Result<Self, InformerOutcome> {
+        let InformerService { namespace, name, port } = service;
         let place = format!("/api/v1/namespaces/{namespace}/services/{name}");
         let object = live.raw(&place, "application/json").await.map_err(|fault| {
             let unreadable = live.unreadable(fault, &format!("service {namespace}/{name}"));
             let not_served = unreadable.is_not_served();
             let why = unreadable.why;
-            if not_served { Outcome::Offline { why } } else { Outcome::Failed { why } }
+            if not_served {
+                InformerOutcome::Offline { why }
+            } else {
+                InformerOutcome::Failed { why }
+            }
         })?;
         let address = object.pointer("/spec/clusterIP").and_then(Value::as_str);
         let address: IpAddr = address.and_then(|text| text.parse().ok()).ok_or_else(|| {
             let why = format!("service {namespace}/{name} has no ClusterIP");
-            Outcome::Invalid { why }
+            InformerOutcome::Invalid { why }
         })?;
         let roots = authority(live, informer).await?;
         let host = match address {
             IpAddr::V4(address) => address.to_string(),
             IpAddr::V6(address) => format!("[{address}]"),
         };
-        let unusable = |error: anyhow::Error| Outcome::Failed { why: format!("{error:#}") };
+        let unusable = |error: anyhow::Error| InformerOutcome::Failed { why: format!("{error:#}") };
         let uri: Uri = format!("https://{host}:{port}")
             .parse()
             .map_err(|error| unusable(anyhow!("{host} is no address").context(error)))?;
@@ -133,20 +141,23 @@ impl Direct {
 
 /// Returns whom an informer's certificate must be signed by: by the annotation, else by the cluster's
 /// own authority for services, else whom this machine trusts.
-async fn authority(live: &Live, informer: &Informer) -> Result<Option<Vec<Vec<u8>>>, Outcome> {
+async fn authority(
+    live: &Live,
+    informer: &Informer,
+) -> Result<Option<Vec<Vec<u8>>>, InformerOutcome> {
     let Some((namespace, name)) = &informer.authority else {
         let text = files::text(Path::new(SERVICE_AUTHORITY)).ok();
         let found = text.map(|text| certificates(text.as_bytes()));
         return Ok(found.filter(|found| !found.is_empty()));
     };
-    let invalid = |why: String| Outcome::Invalid { why };
+    let invalid = |why: String| InformerOutcome::Invalid { why };
     if !is_name(namespace) || !is_name(name) {
         return Err(invalid(format!("{namespace}/{name} cannot be the name of a secret")));
     }
     let place = format!("/api/v1/namespaces/{namespace}/secrets/{name}");
     let secret = live.raw(&place, "application/json").await.map_err(|fault| {
         let what = format!("the authority in secret {namespace}/{name}");
-        Outcome::Failed { why: live.unreadable(fault, &what).why }
+        InformerOutcome::Failed { why: live.unreadable(fault, &what).why }
     })?;
     let data = serde_json::from_value::<ByteString>(secret["data"][AUTHORITY_KEY].clone());
     let found = certificates(&data.map(|ByteString(text)| text).unwrap_or_default());

@@ -18,7 +18,8 @@ use super::object::Located;
 use crate::api::informer::{DISCOVERY, HOOKS};
 use crate::api::update_status::{GROUP, INFORMER, INFORMERS};
 use crate::domain::precheck::{
-    AGAIN_AFTER, Asked, CALL_LIMIT, Hook, Informer, Online, Outcome, Question, Reply, Response,
+    AGAIN_AFTER, CALL_LIMIT, Hook, Informer, InformerOutcome, InformerQuery, InformerQuestion,
+    InformerResponse, Online, Reply,
 };
 use crate::translate::informer;
 
@@ -81,8 +82,8 @@ impl Patience {
         self.end().is_some_and(|end| Instant::now() + pause >= end)
     }
 
-    fn timed_out(self, said: Option<String>) -> Outcome {
-        Outcome::TimedOut { after: rounded(self.started.elapsed()), said }
+    fn timed_out(self, said: Option<String>) -> InformerOutcome {
+        InformerOutcome::TimedOut { after: rounded(self.started.elapsed()), said }
     }
 }
 
@@ -95,10 +96,10 @@ impl Live {
     /// Lists the informers and asks each; why they cannot be listed, where they cannot.
     pub(crate) async fn ask_informers(
         &self,
-        question: &Question,
+        question: &InformerQuestion,
         way: Way,
         told: Told<'_>,
-    ) -> Result<Vec<Asked>, String> {
+    ) -> Result<Vec<InformerQuery>, String> {
         let informers = self.informers().await?;
         told(&Heard::Listed(informers.len()));
         let asking = Asking { live: self, question, way, told };
@@ -110,7 +111,7 @@ impl Live {
                     .unwrap_or_else(|_| way.patience.timed_out(None)),
             };
             told(&Heard::Done { informer: &informer.name });
-            Asked { informer, outcome }
+            InformerQuery { informer, outcome }
         });
         Ok(asked.buffer_unordered(INFORMERS_AT_ONCE).collect().await)
     }
@@ -172,19 +173,19 @@ fn updating(informers: Vec<Informer>) -> Vec<(String, String)> {
 #[derive(Clone, Copy)]
 struct Asking<'a> {
     live: &'a Live,
-    question: &'a Question,
+    question: &'a InformerQuestion,
     way: Way,
     told: Told<'a>,
 }
 
 impl Asking<'_> {
-    async fn ask(self, informer: &Informer) -> Outcome {
+    async fn ask(self, informer: &Informer) -> InformerOutcome {
         if !informer.enabled {
-            return Outcome::Disabled;
+            return InformerOutcome::Disabled;
         }
         let service = match &informer.service {
             Ok(service) => service,
-            Err(why) => return Outcome::Invalid { why: why.clone() },
+            Err(why) => return InformerOutcome::Invalid { why: why.clone() },
         };
         if let Some(outcome) = self.not_online(informer).await {
             return outcome;
@@ -202,8 +203,8 @@ impl Asking<'_> {
                 Ok(reply) => reply,
                 Err(outcome) => return outcome,
             };
-            if reply.response != Response::Wait {
-                return Outcome::Replied(reply);
+            if reply.response != InformerResponse::Wait {
+                return InformerOutcome::Replied(reply);
             }
             if !self.pauses(&informer.name, &reply.message).await {
                 return self.way.patience.timed_out(Some(reply.message));
@@ -223,17 +224,17 @@ impl Asking<'_> {
     }
 
     /// Waits for an informer that updates itself; what came of it, where it is not there to be asked.
-    async fn not_online(self, informer: &Informer) -> Option<Outcome> {
+    async fn not_online(self, informer: &Informer) -> Option<InformerOutcome> {
         let mut online = informer.online.clone();
         loop {
             let message = match online {
                 Online::Yes | Online::Silent { .. } => return None,
-                Online::Degraded { message } => return Some(Outcome::Degraded { message }),
+                Online::Degraded { message } => return Some(InformerOutcome::Degraded { message }),
                 Online::Updating { message } => message,
             };
             if !self.pauses(&informer.name, &message).await {
                 let why = format!("it updates itself, and has not come back: {message}");
-                return Some(Outcome::Offline { why });
+                return Some(InformerOutcome::Offline { why });
             }
             let place = Located { name: &informer.name, ..ALL };
             let (name, now) = (informer.name.clone(), self.live.clock.now());
@@ -245,24 +246,24 @@ impl Asking<'_> {
     }
 
     /// Finds out which version of the hooks an informer has, and whether it has this one.
-    async fn discover(self, line: &Line<'_>) -> Result<&'static str, Outcome> {
+    async fn discover(self, line: &Line<'_>) -> Result<&'static str, InformerOutcome> {
         for hooks in HOOKS {
             let path = format!("{hooks}/{DISCOVERY}");
             match line.call((Method::GET, &path), None, self.way.patience.call()).await {
                 Ok(answer) => {
                     let handles = informer::handles(&answer, self.question.hook);
-                    let handles = handles.map_err(|why| Outcome::Invalid { why })?;
-                    return if handles { Ok(hooks) } else { Err(Outcome::NotImplemented) };
+                    let handles = handles.map_err(|why| InformerOutcome::Invalid { why })?;
+                    return if handles { Ok(hooks) } else { Err(InformerOutcome::NotImplemented) };
                 }
                 Err(fault) if is_missing_page(&fault) => {}
                 Err(fault) => return Err(self.outcome(fault, line)),
             }
         }
         let why = format!("it has no /{}/{DISCOVERY}", HOOKS[0]);
-        Err(Outcome::Invalid { why })
+        Err(InformerOutcome::Invalid { why })
     }
 
-    async fn reply(self, line: &Line<'_>, hooks: &str) -> Result<Reply, Outcome> {
+    async fn reply(self, line: &Line<'_>, hooks: &str) -> Result<Reply, InformerOutcome> {
         let body = informer::question(self.question);
         let hook = self.question.hook;
         let path = format!("{hooks}/{}", hook.path());
@@ -284,20 +285,20 @@ impl Asking<'_> {
         }
         let answer = answer.map_err(|fault| self.outcome(fault, line))?;
         let now = self.live.clock.now().unwrap_or_default();
-        informer::reply(&answer, now).map_err(|why| Outcome::Invalid { why })
+        informer::reply(&answer, now).map_err(|why| InformerOutcome::Invalid { why })
     }
 
     /// Says what came of a call that got no answer of use.
-    fn outcome(self, fault: Fault, line: &Line<'_>) -> Outcome {
+    fn outcome(self, fault: Fault, line: &Line<'_>) -> InformerOutcome {
         let call = self.live.call();
         match &fault {
             Fault::Timeout(_) => self.way.patience.timed_out(None),
             Fault::TooLarge { limit } => {
                 let why = format!("its answer is larger than {} MiB", limit >> 20);
-                Outcome::Invalid { why }
+                InformerOutcome::Invalid { why }
             }
             Fault::NotJson(error) => {
-                Outcome::Invalid { why: format!("its answer is not JSON: {error}") }
+                InformerOutcome::Invalid { why: format!("its answer is not JSON: {error}") }
             }
             Fault::Answer { status, body, .. } => {
                 let said = match body.said(call.secret) {
@@ -306,15 +307,17 @@ impl Asking<'_> {
                 };
                 match status.as_u16() {
                     // What the API server says of a service that nobody is behind.
-                    404 | 502 | 503 | 504 if line.is_proxied() => Outcome::Offline { why: said },
+                    404 | 502 | 503 | 504 if line.is_proxied() => {
+                        InformerOutcome::Offline { why: said }
+                    }
                     401 | 403 if line.is_proxied() => {
                         let why = format!("the API server does not let you ask it ({said})");
-                        Outcome::Failed { why }
+                        InformerOutcome::Failed { why }
                     }
-                    _ => Outcome::Failed { why: format!("it answered {said}") },
+                    _ => InformerOutcome::Failed { why: format!("it answered {said}") },
                 }
             }
-            _ => Outcome::Offline { why: fault.explain(call).root() },
+            _ => InformerOutcome::Offline { why: fault.explain(call).root() },
         }
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{Half, Keeping, Kept, Lookup, NAMESPACE, read};
 use crate::api::config_map;
 use crate::api::update_status::{GROUP, PLAN, PLANS};
-use crate::domain::precheck::Plan;
+use crate::domain::precheck::UpdatePlan;
 use crate::domain::reported_status::is_alive;
 use crate::error::{Error, Result};
 use crate::source::fault::Fault;
@@ -34,7 +34,7 @@ fn map(name: &str) -> Located<'_> {
 
 impl Live {
     pub(super) async fn find_plan(&self, target: &str) -> Result<Lookup> {
-        let name = Plan::name_of(target);
+        let name = UpdatePlan::name_of(target);
         let mut because = Vec::new();
         match self.get(object(&name)).await {
             Ok(found) => return self.kept(&found, target, Keeping::Object).map(found_at(because)),
@@ -69,7 +69,7 @@ impl Live {
 
     fn kept(&self, found: &Value, target: &str, at: Keeping) -> Result<Kept> {
         let server = self.server();
-        let name = Plan::name_of(target);
+        let name = UpdatePlan::name_of(target);
         let revision = found.pointer("/metadata/resourceVersion").and_then(Value::as_str);
         let revision = revision.map(str::to_owned);
         let plan = match at {
@@ -89,11 +89,11 @@ impl Live {
 
     pub(super) async fn begin_plan(
         &self,
-        plan: &Plan,
+        plan: &UpdatePlan,
         mut at: Keeping,
         mut because: Vec<String>,
     ) -> Result<Lookup> {
-        let name = Plan::name_of(&plan.target);
+        let name = UpdatePlan::name_of(&plan.target);
         loop {
             let (place, next) = match at {
                 Keeping::Object => (object(&name), Keeping::ConfigMap),
@@ -143,7 +143,7 @@ impl Live {
 
     pub(super) async fn write_plan(&self, kept: &Kept, half: Half) -> Result<WriteOutcome<Kept>> {
         let Kept { plan, at, revision, because } = kept;
-        let name = Plan::name_of(&plan.target);
+        let name = UpdatePlan::name_of(&plan.target);
         let metadata = json!({"resourceVersion": revision});
         let body = match (at, half) {
             (Keeping::ConfigMap, _) => json!({"metadata": metadata, "data": data(plan)}),
@@ -175,7 +175,7 @@ impl Live {
         };
         let target = found.pointer("/spec/targetRelease").and_then(Value::as_str);
         let target = target.unwrap_or_default();
-        if Plan::name_of(target) != name {
+        if UpdatePlan::name_of(target) != name {
             let error =
                 anyhow!("{PLANS}/{name} is for {target:?}, which has a plan of another name");
             return Err(Error::new("BadData", error));
@@ -185,7 +185,7 @@ impl Live {
 
     /// Deletes a plan, unless somebody has changed it since it was read; false where they have.
     pub(crate) async fn drop_plan(&self, kept: &Kept) -> Result<bool> {
-        let name = Plan::name_of(&kept.plan.target);
+        let name = UpdatePlan::name_of(&kept.plan.target);
         let place = object(&name);
         let preconditions =
             Preconditions { resource_version: kept.revision.clone(), ..Preconditions::default() };
@@ -213,7 +213,7 @@ fn found_at(because: Vec<String>) -> impl FnOnce(Kept) -> Lookup {
 }
 
 /// A merge patch keeps what it does not name, so all of it is named.
-fn spec_patch(plan: &Plan) -> Value {
+fn spec_patch(plan: &UpdatePlan) -> Value {
     let mut patch = update_plan::spec(plan);
     for field in ["updatePlanResourceVersion", "requestedTime", "informerUpdate"] {
         if patch.get(field).is_none() {
@@ -223,11 +223,11 @@ fn spec_patch(plan: &Plan) -> Value {
     patch
 }
 
-fn data(plan: &Plan) -> Value {
+fn data(plan: &UpdatePlan) -> Value {
     json!({KEY: format!("{:#}", update_plan::whole(plan))})
 }
 
-fn map_body(plan: &Plan, name: &str) -> Value {
+fn map_body(plan: &UpdatePlan, name: &str) -> Value {
     json!({
         "apiVersion": "v1", "kind": config_map::KIND,
         "metadata": {

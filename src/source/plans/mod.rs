@@ -14,7 +14,7 @@ use super::files::{Files, only};
 use super::write::WriteOutcome;
 use super::{Source, output};
 use crate::api::update_status::{PLAN, PLANS};
-use crate::domain::precheck::Plan;
+use crate::domain::precheck::UpdatePlan;
 use crate::error::{Error, Result};
 use crate::translate::decode::BadObject;
 use crate::translate::update_plan;
@@ -22,7 +22,7 @@ use crate::translate::update_plan;
 /// A plan, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Kept {
-    pub(crate) plan: Plan,
+    pub(crate) plan: UpdatePlan,
     pub(crate) at: Keeping,
     /// None for what has no revisions.
     pub(crate) revision: Option<String>,
@@ -74,7 +74,7 @@ impl Source {
     }
 
     /// Keeps a plan that is kept nowhere yet.
-    pub(crate) async fn begin_plan(&self, plan: &Plan, lookup: Lookup) -> Result<Lookup> {
+    pub(crate) async fn begin_plan(&self, plan: &UpdatePlan, lookup: Lookup) -> Result<Lookup> {
         match (self, lookup) {
             (Self::Live(live), Lookup::Missing { at, because }) => {
                 live.begin_plan(plan, at, because).await
@@ -143,11 +143,11 @@ impl Lookup {
 fn file(target: &str, cluster: Option<&str>, state: Option<&Path>) -> Option<PathBuf> {
     let legal = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let cluster = cluster.filter(|id| !id.is_empty() && id.chars().all(legal))?;
-    let name = format!("{}.json", Plan::name_of(target));
+    let name = format!("{}.json", UpdatePlan::name_of(target));
     Some(state?.join("upgrade").join("plans").join(cluster).join(name))
 }
 
-fn read(object: &Value, target: &str, origin: &str) -> Result<Plan> {
+fn read(object: &Value, target: &str, origin: &str) -> Result<UpdatePlan> {
     let bad = |bad: BadObject| {
         Error::new("BadData", anyhow!(bad).context(format!("cannot read {origin}")))
     };
@@ -165,7 +165,7 @@ fn read(object: &Value, target: &str, origin: &str) -> Result<Plan> {
 impl Keeping {
     /// Returns how a sentence names it.
     pub(crate) fn label(&self, target: &str) -> String {
-        let name = Plan::name_of(target);
+        let name = UpdatePlan::name_of(target);
         match self {
             Self::Object => format!("{PLANS}/{name}"),
             Self::ConfigMap => format!("configmaps/{name} in namespace {NAMESPACE}"),
@@ -179,7 +179,7 @@ impl Keeping {
 impl Files {
     fn find_plan(&self, target: &str) -> Result<Lookup> {
         let reading = self.load(false)?;
-        let name = Plan::name_of(target);
+        let name = UpdatePlan::name_of(target);
         let found = only(&reading.documents, |document| {
             (document.kind(), document.name()) == (PLAN, name.as_str())
         })?;

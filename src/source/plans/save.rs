@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use anyhow::anyhow;
 
 use super::{Half, Kept, Lookup};
-use crate::domain::precheck::Plan;
+use crate::domain::precheck::UpdatePlan;
 use crate::error::{Error, Result};
 use crate::source::Source;
 use crate::source::write::{
@@ -18,7 +18,7 @@ impl Source {
         &self,
         kept: Kept,
         half: Half,
-        change: &(dyn Fn(&mut Plan) + Sync),
+        change: &(dyn Fn(&mut UpdatePlan) + Sync),
     ) -> Result<Kept> {
         let mut write = PlanWrite { reader: PlanReader::new(self, kept), half, change };
         match apply(&mut write).await? {
@@ -59,7 +59,7 @@ impl<'a> PlanReader<'a> {
 struct PlanWrite<'a> {
     reader: PlanReader<'a>,
     half: Half,
-    change: &'a (dyn Fn(&mut Plan) + Sync),
+    change: &'a (dyn Fn(&mut UpdatePlan) + Sync),
 }
 
 impl OptimisticWrite for PlanWrite<'_> {
@@ -108,7 +108,7 @@ impl OptimisticWrite for PlanWrite<'_> {
         let (sent, stored) = (&kept.plan, &stored.plan);
         match self.half {
             Half::Spec => {
-                let spec = |plan: &Plan| (plan.requested, plan.informer_update);
+                let spec = |plan: &UpdatePlan| (plan.requested, plan.informer_update);
                 spec(sent) == spec(stored) && sent.accepted == stored.accepted
             }
             Half::Status => sent.collection == stored.collection,

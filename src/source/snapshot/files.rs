@@ -10,7 +10,7 @@ use crate::api::config_map::{ACKS, GATES, KIND as CONFIG_MAP};
 use crate::api::update_status::{GROUP, STATUS, STATUS_NAME};
 use crate::api::{api_request_count, cluster_operator, infrastructure, machine_config};
 use crate::domain::alert::Alert;
-use crate::domain::gate_maps::Maps;
+use crate::domain::gate_maps::GateMaps;
 use crate::domain::infrastructure::Infrastructure;
 use crate::domain::part::Part;
 use crate::domain::snapshot::Snapshot;
@@ -71,7 +71,7 @@ fn infrastructure_in(documents: &[Document], want: Want) -> Result<Part<Infrastr
     }
 }
 
-fn gates_in(documents: &[Document]) -> Result<Maps> {
+fn gates_in(documents: &[Document]) -> Result<GateMaps> {
     let map = |place| only(documents, |document| is_map(document, place));
     let object = |found: Option<&'_ Document>| found.map(|document| document.object.clone());
     let (gates, acks) = (object(map(GATES)?), object(map(ACKS)?));

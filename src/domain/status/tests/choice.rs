@@ -5,8 +5,8 @@ use crate::domain::insight::InsightCode;
 use crate::domain::part::Part;
 use crate::domain::pool::Pool;
 use crate::domain::precheck::sample::{contribution, insight};
-use crate::domain::precheck::{Contribution, Object};
-use crate::domain::reported_status::Told;
+use crate::domain::precheck::{InformerResult, Object};
+use crate::domain::reported_status::ReportedStatus;
 use crate::domain::selector::Selector;
 use crate::domain::testing::{condition, now, with};
 
@@ -30,22 +30,22 @@ fn nodes() -> Snapshot {
     snapshot
 }
 
-fn choice(names: &[&str], selector: &str) -> Choice {
+fn choice(names: &[&str], selector: &str) -> NodeFilter {
     let selector = Some(selector).filter(|text| !text.is_empty());
-    Choice {
+    NodeFilter {
         names: names.iter().map(|&name| name.to_owned()).collect(),
         selector: selector.map(|text| Selector::parse(text).unwrap()),
     }
 }
 
-fn narrowed(snapshot: &Snapshot, choice: &Choice) -> (Report, Chosen) {
+fn narrowed(snapshot: &Snapshot, choice: &NodeFilter) -> (StatusReport, NodeSelection) {
     choice.check(snapshot).unwrap();
     let report = assess(snapshot).narrowed(choice, snapshot);
     let chosen = report.chosen.clone().unwrap();
     (report, chosen)
 }
 
-fn described(report: &Report) -> Vec<&str> {
+fn described(report: &StatusReport) -> Vec<&str> {
     let pools = report.control_plane.nodes.iter().chain(&report.pools);
     pools.flat_map(|pool| &pool.nodes).map(|node| node.name.as_str()).collect()
 }
@@ -69,10 +69,10 @@ fn nodes_are_chosen_by_name_by_label_or_both() {
 #[test]
 fn a_node_that_is_not_there_names_the_nearest() {
     let unmet = choice(&["worker-0", "worker-O"], "").check(&nodes()).unwrap_err();
-    let Unmet::Unknown { name, nearest } = unmet else { panic!("{unmet:?}") };
+    let NoSuchNode::Unknown { name, nearest } = unmet else { panic!("{unmet:?}") };
     assert_eq!((name.as_str(), nearest[0].as_str()), ("worker-O", "worker-0"));
     let unread = Snapshot { nodes: Part::NotRead, ..nodes() };
-    assert_eq!(choice(&["worker-0"], "").check(&unread), Err(Unmet::Unread));
+    assert_eq!(choice(&["worker-0"], "").check(&unread), Err(NoSuchNode::Unread));
     assert_eq!(choice(&[], "nobody").check(&nodes()), Ok(()));
 }
 
@@ -84,7 +84,7 @@ fn counts_assessments_and_the_verdict_are_those_of_all() {
     let (report, _) = narrowed(&snapshot, &choice(&["worker-0"], ""));
     assert_eq!(report.pools[0].counts, whole.pools[0].counts);
     assert_eq!(report.pools[0].assessment, whole.pools[0].assessment);
-    assert_eq!((report.verdict(), whole.verdict()), (Verdict::Stuck, Verdict::Stuck));
+    assert_eq!((report.verdict(), whole.verdict()), (StatusVerdict::Stuck, StatusVerdict::Stuck));
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn insights_concern_nodes_by_name_or_by_their_pool() {
     let mut snapshot = nodes();
     let mut both = insight("Both").of(Object::new("Node", "worker-0"));
     both = both.of(Object::new("Node", "infra-0"));
-    let said: Vec<Contribution> = vec![contribution(
+    let said: Vec<InformerResult> = vec![contribution(
         "mco",
         vec![
             both,
@@ -101,7 +101,8 @@ fn insights_concern_nodes_by_name_or_by_their_pool() {
             insight("Plane"),
         ],
     )];
-    let told = Told { heartbeat: Some(now()), informers: said, ..Told::default() };
+    let told =
+        ReportedStatus { heartbeat: Some(now()), informers: said, ..ReportedStatus::default() };
     snapshot.reported = Part::Known(told);
     let concerns = |name: &str| {
         let (report, chosen) = narrowed(&snapshot, &choice(&[name], ""));

@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 
 use super::super::*;
 use crate::domain::alert::Alert;
-use crate::domain::cluster::Past;
+use crate::domain::cluster::HistoryEntry;
 use crate::domain::condition::Conditions;
 use crate::domain::insight::{InsightCode, Level};
 use crate::domain::operator::Operator;
@@ -21,7 +21,7 @@ fn failing_without_a_message_is_still_failing() {
     snapshot.cluster.conditions.0.last_mut().unwrap().message.clear();
     let report = assess(&snapshot);
     assert_eq!(report.insights[0].insight.code, InsightCode::Failing, "{:?}", report.insights);
-    assert_eq!(report.verdict(), Verdict::Stuck);
+    assert_eq!(report.verdict(), StatusVerdict::Stuck);
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn the_order_of_insights_is_always_the_same() {
     );
     let again = Operator { name: "a".into(), ..old.clone() };
     snapshot.operators = Part::Known(vec![old, again]);
-    let names = |report: &Report| -> Vec<String> {
+    let names = |report: &StatusReport| -> Vec<String> {
         report.insights.iter().map(|insight| format!("{:?}", insight.insight.subjects())).collect()
     };
     let first = assess(&snapshot);
@@ -142,7 +142,7 @@ fn every_reason_of_a_node_is_told_once_one_of_them_is_serious() {
 fn an_alert_after_the_end_did_not_begin_during_the_update() {
     let mut snapshot = snapshot();
     snapshot.cluster = with(snapshot.cluster, "Progressing", Status::False);
-    snapshot.cluster.history[0] = Past {
+    snapshot.cluster.history[0] = HistoryEntry {
         started: Some(now() - SignedDuration::from_hours(9)),
         ended: Some(now() - SignedDuration::from_hours(8)),
         ..past("4.6.43")

@@ -8,7 +8,7 @@ mod told;
 use jiff::SignedDuration;
 
 use super::*;
-use crate::domain::cluster::Past;
+use crate::domain::cluster::HistoryEntry;
 use crate::domain::condition::Conditions;
 use crate::domain::node::Node;
 use crate::domain::operator::Operator;
@@ -65,7 +65,7 @@ pub(super) fn snapshot() -> Snapshot {
     let mut cluster = with(cluster("4.6.43"), "Progressing", Status::True);
     let started = now() - SignedDuration::from_mins(30);
     cluster.history = vec![
-        Past { completed: false, started: Some(started), ended: None, ..past("4.6.43") },
+        HistoryEntry { completed: false, started: Some(started), ended: None, ..past("4.6.43") },
         past("4.6.23"),
     ];
     let mut snapshot = Snapshot::new(cluster);

@@ -61,7 +61,7 @@ fn a_machine_config_that_is_gone_costs_its_version_only() {
     configs.remove(OLD);
     let report = assess(&snapshot);
     assert_eq!(report.pools[0].nodes[0].version, None);
-    assert_eq!(report.pools[0].nodes[0].phase, Phase::Pending);
+    assert_eq!(report.pools[0].nodes[0].phase, NodePhase::Pending);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_request_that_was_refused_is_shown() {
     });
     let report = assess(&Snapshot::new(cluster));
     assert_eq!(report.refused.as_ref().unwrap().0, "4.7.1");
-    assert_eq!((report.updating, report.verdict()), (false, Verdict::Stuck));
+    assert_eq!((report.updating, report.verdict()), (false, StatusVerdict::Stuck));
 }
 
 #[test]
@@ -127,7 +127,10 @@ fn a_node_in_two_pools_is_in_one_of_them_and_always_the_same() {
 #[test]
 fn a_node_that_says_done_without_drains_is_not_updated() {
     let report = of_worker(|node| node.desired = NEW.into());
-    assert_eq!((report.phase, report.assessment), (Phase::Updating, NodeAssessment::Progressing));
+    assert_eq!(
+        (report.phase, report.assessment),
+        (NodePhase::Updating, NodeAssessment::Progressing)
+    );
     assert_eq!(report.version.as_deref(), Some("4.6.23"));
 }
 
@@ -138,19 +141,19 @@ fn every_phase_of_a_node_is_told_apart() {
         (node.desired_drain, node.last_drain) = (desired.into(), last.into());
     };
     let phase = |change: &dyn Fn(&mut Node)| of_worker(change).phase;
-    assert_eq!(phase(&|_| {}), Phase::Pending);
-    assert_eq!(phase(&|node| drained(node, "drain-new", "uncordon-old")), Phase::Draining);
-    assert_eq!(phase(&|node| drained(node, "drain-new", "drain-new")), Phase::Updating);
+    assert_eq!(phase(&|_| {}), NodePhase::Pending);
+    assert_eq!(phase(&|node| drained(node, "drain-new", "uncordon-old")), NodePhase::Draining);
+    assert_eq!(phase(&|node| drained(node, "drain-new", "drain-new")), NodePhase::Updating);
     assert_eq!(
         phase(&|node| {
             drained(node, "drain-new", "drain-new");
             node.state = "Rebooting".into();
         }),
-        Phase::Rebooting
+        NodePhase::Rebooting
     );
     assert_eq!(
         phase(&|node| (node.current, node.desired) = (NEW.into(), NEW.into())),
-        Phase::Updated
+        NodePhase::Updated
     );
 }
 
@@ -165,13 +168,13 @@ fn a_layered_node_is_judged_by_its_conditions_too() {
 
 #[test]
 fn the_exit_code_tells_rest_progress_and_trouble() {
-    assert_eq!(assess(&snapshot()).verdict(), Verdict::Progressing);
+    assert_eq!(assess(&snapshot()).verdict(), StatusVerdict::Progressing);
     let rest = Snapshot::new(cluster("4.6.23"));
-    assert_eq!(assess(&rest).verdict(), Verdict::AtRest);
+    assert_eq!(assess(&rest).verdict(), StatusVerdict::AtRest);
     let mut slow = snapshot();
     slow.now = Some(now() + SignedDuration::from_hours(5));
     assert_eq!(assess(&slow).control_plane.assessment, Assessment::Stalled);
-    assert_eq!(assess(&slow).verdict(), Verdict::Stuck);
+    assert_eq!(assess(&slow).verdict(), StatusVerdict::Stuck);
 }
 
 #[test]
@@ -192,7 +195,7 @@ fn nothing_is_estimated_of_operators_that_could_not_be_read() {
     let report = assess(&snapshot);
     assert_eq!(report.control_plane.assessment, Assessment::Progressing);
     assert_eq!(report.control_plane.remaining, Remaining::NoData);
-    assert_eq!((report.verdict(), report.complete), (Verdict::Progressing, false));
+    assert_eq!((report.verdict(), report.complete), (StatusVerdict::Progressing, false));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::domain::insight::{self, Level, Object};
 use crate::domain::part::Part;
 use crate::domain::precheck;
 use crate::domain::precheck::sample::{contribution, insight};
-use crate::domain::reported_status::{Told, ToldPool, is_alive};
+use crate::domain::reported_status::{ReportedPool, ReportedStatus, is_alive};
 use crate::domain::testing::{condition, now, past};
 
 use super::{moving, node, operator, snapshot};
@@ -20,7 +20,7 @@ fn minutes(minutes: i64) -> SignedDuration {
 /// A snapshot in which these informers say these things.
 fn telling(informers: Vec<(&str, Vec<precheck::Insight>)>) -> Snapshot {
     let informers = informers.into_iter().map(|(name, insights)| stored(name, insights)).collect();
-    let told = Told { heartbeat: Some(now()), informers, ..Told::default() };
+    let told = ReportedStatus { heartbeat: Some(now()), informers, ..ReportedStatus::default() };
     Snapshot { reported: Part::Known(told), ..snapshot() }
 }
 
@@ -34,7 +34,7 @@ fn at_rest(mut snapshot: Snapshot) -> Snapshot {
 }
 
 /// What an informer says, as it is read where it is stored.
-fn stored(name: &str, insights: Vec<precheck::Insight>) -> precheck::Contribution {
+fn stored(name: &str, insights: Vec<precheck::Insight>) -> precheck::InformerResult {
     contribution(name, insights.into_iter().map(|one| one.stored_by(name)).collect())
 }
 
@@ -185,16 +185,16 @@ fn pools_and_nodes_take_as_long_as_is_said_of_them() {
     assert_eq!(worker(step(minutes(25)).in_pool(Some("infra"))), (None, "+5m ?".to_owned()));
 }
 
-fn machine_set(pending: Status, active: Status, reason: &str) -> ToldPool {
+fn machine_set(pending: Status, active: Status, reason: &str) -> ReportedPool {
     let said = |kind, status| Condition { reason: reason.into(), ..condition(kind, status) };
-    ToldPool {
+    ReportedPool {
         object: Object::within("MachineSet", "machines", "set"),
         conditions: Conditions(vec![said("UpdatePending", pending), said("UpdateActive", active)]),
     }
 }
 
-fn with_pools(pools: Vec<ToldPool>) -> Snapshot {
-    let told = Told { heartbeat: Some(now()), pools, ..Told::default() };
+fn with_pools(pools: Vec<ReportedPool>) -> Snapshot {
+    let told = ReportedStatus { heartbeat: Some(now()), pools, ..ReportedStatus::default() };
     at_rest(Snapshot { reported: Part::Known(told), ..snapshot() })
 }
 
@@ -220,7 +220,7 @@ fn pools_that_nobody_else_tells_of_are_assessed_by_what_is_said() {
 fn a_pool_that_only_others_tell_of_is_said_to_be_done() {
     let at = |status| assess(&with_pools(vec![machine_set(status, status, "")]));
     let [moves, done, unknown] = [Status::True, Status::False, Status::Unknown].map(at);
-    let updated = Event::PoolUpdated("MachineSet machines/set".into());
+    let updated = StatusEvent::PoolUpdated("MachineSet machines/set".into());
     assert!(events(&moves, &done).contains(&updated));
     assert!(!events(&moves, &unknown).contains(&updated));
     assert!(!events(&done, &done).contains(&updated));
@@ -263,7 +263,7 @@ fn insights_of_informers_come_and_go_by_their_id() {
         assert!(shown.reported_by.is_some(), "{shown:?}");
         shown.insight.uid.clone()
     };
-    let [Event::InsightCome(come), Event::InsightGone(gone)] = &events[..] else {
+    let [StatusEvent::InsightCome(come), StatusEvent::InsightGone(gone)] = &events[..] else {
         panic!("{events:?}")
     };
     assert_eq!((uid(come), uid(gone)), ("C".to_owned(), "A".to_owned()));
@@ -273,7 +273,7 @@ fn insights_of_informers_come_and_go_by_their_id() {
 fn what_informers_say_does_not_judge_the_update() {
     let grave = precheck::Insight { level: Level::Critical, ..insight("Loud") };
     let snapshot = telling(vec![("mco", vec![grave])]);
-    assert_eq!(assess(&snapshot).verdict(), Verdict::Progressing);
+    assert_eq!(assess(&snapshot).verdict(), StatusVerdict::Progressing);
 }
 
 #[test]
