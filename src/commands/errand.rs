@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::error::Error;
-use crate::lab::{Heard, Inquiry, Service};
+use crate::lab::{Service, ServiceAnswer, ServiceRequest};
 use crate::source::cincinnati::{self, Query};
 use crate::source::http::Web;
 use crate::source::kubeconfig::Proxies;
@@ -24,24 +24,26 @@ pub(super) async fn run(service: &Service, proxies: &Proxies) {
     }
 }
 
-async fn ask(inquiry: &Inquiry, web: Web) -> Heard {
-    let Inquiry { upstream, channel, arch, version, id, platform } = inquiry.clone();
+async fn ask(inquiry: &ServiceRequest, web: Web) -> ServiceAnswer {
+    let ServiceRequest { upstream, channel, arch, version, id, platform } = inquiry.clone();
     let query = Query { arch: arch.to_owned(), version: Some(version), id, platform };
     let fetched = match cincinnati::Service::at(&upstream, web) {
         Ok(service) => service.fetch(&[Some(channel)], &query).await,
         Err(error) => Err(error),
     };
     match fetched {
-        Ok(mut fetched) => Heard::Graph(fetched.pop().map(|found| found.graph).unwrap_or_default()),
+        Ok(mut fetched) => {
+            ServiceAnswer::Graph(fetched.pop().map(|found| found.graph).unwrap_or_default())
+        }
         Err(error) => heard(&error),
     }
 }
 
-fn heard(error: &Error) -> Heard {
+fn heard(error: &Error) -> ServiceAnswer {
     let why = error.message();
     match error.code {
-        "ServerError" | "Redirected" => Heard::Refused(why),
-        "BadData" | "BadAnswer" => Heard::Garbage(why),
-        _ => Heard::Unreachable(error.root()),
+        "ServerError" | "Redirected" => ServiceAnswer::Refused(why),
+        "BadData" | "BadAnswer" => ServiceAnswer::Garbage(why),
+        _ => ServiceAnswer::Unreachable(error.root()),
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use crate::error::{Error, Result};
-use crate::lab::{self, File, Mark, SETTINGS, Service};
+use crate::lab::{self, SETTINGS, Service, StateFile, StateRevision};
 use crate::source::files::{self, Files};
 use crate::source::output;
 use crate::translate::documents::Document;
@@ -18,7 +18,7 @@ const SAVED_EVERY: Duration = Duration::from_secs(5); // what changes without a 
 /// Where a cluster is kept.
 pub(super) struct Keeper {
     folder: PathBuf,
-    saved: Option<Mark>,
+    saved: Option<StateRevision>,
     /// What we have written, and may take away again.
     written: BTreeSet<String>,
 }
@@ -46,7 +46,7 @@ impl Keeper {
         Ok(())
     }
 
-    fn write(&mut self, files: &[File]) -> Result<()> {
+    fn write(&mut self, files: &[StateFile]) -> Result<()> {
         let written = &self.written;
         output::refresh(&self.folder, files, |name| lab::is_ours(name) || written.contains(name))?;
         self.written = files.iter().map(|(name, _)| name.clone()).collect();

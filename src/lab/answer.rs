@@ -6,51 +6,51 @@ use http_body_util::{BodyExt, Full};
 use serde_json::{Value, json};
 
 use super::service::Body;
-use super::store::{Key, Refusal};
+use super::store::{Key, StoreRefusal};
 
-pub(crate) fn refusal(refusal: &Refusal, key: Option<&Key>) -> Response<Body> {
+pub(crate) fn refusal(refusal: &StoreRefusal, key: Option<&Key>) -> Response<Body> {
     let object = key.map(|key| {
         let group = if key.group.is_empty() { String::new() } else { format!(".{}", key.group) };
         format!("{}{group} {:?}", key.plural, key.name)
     });
     let object = object.unwrap_or_default();
     match refusal {
-        Refusal::NoSuchKind => status(
+        StoreRefusal::NoSuchKind => status(
             StatusCode::NOT_FOUND,
             "NotFound",
             "the server could not find the requested resource",
             None,
         ),
-        Refusal::NoSuchObject => {
+        StoreRefusal::NoSuchObject => {
             status(StatusCode::NOT_FOUND, "NotFound", &format!("{object} not found"), key)
         }
-        Refusal::NoSuchNamespace(name) => status(
+        StoreRefusal::NoSuchNamespace(name) => status(
             StatusCode::NOT_FOUND,
             "NotFound",
             &format!("namespaces {name:?} not found"),
             key,
         ),
-        Refusal::AlreadyExists => {
+        StoreRefusal::AlreadyExists => {
             status(StatusCode::CONFLICT, "AlreadyExists", &format!("{object} already exists"), key)
         }
-        Refusal::Conflict => {
+        StoreRefusal::Conflict => {
             let message = format!(
                 "Operation cannot be fulfilled on {object}: the object has been modified; please \
                  apply your changes to the latest version and try again"
             );
             status(StatusCode::CONFLICT, "Conflict", &message, key)
         }
-        Refusal::Bad(problem) => status(StatusCode::BAD_REQUEST, "BadRequest", problem, key),
-        Refusal::Invalid { .. } | Refusal::Held(_) | Refusal::Future { .. } => {
+        StoreRefusal::Bad(problem) => status(StatusCode::BAD_REQUEST, "BadRequest", problem, key),
+        StoreRefusal::Invalid { .. } | StoreRefusal::Held(_) | StoreRefusal::Future { .. } => {
             explained(refusal, &object, key)
         }
-        Refusal::Gone => status(StatusCode::GONE, "Expired", "too old resource version", key),
-        Refusal::UnsupportedBody => {
+        StoreRefusal::Gone => status(StatusCode::GONE, "Expired", "too old resource version", key),
+        StoreRefusal::UnsupportedBody => {
             let message = "the lab reads application/json and application/yaml; create from a file, which \
                  clients send as JSON";
             status(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", message, key)
         }
-        Refusal::UnsupportedPatch => {
+        StoreRefusal::UnsupportedPatch => {
             let message = "the body of the request was in an unknown format - accepted media types include: \
                  application/json-patch+json, application/merge-patch+json";
             status(StatusCode::UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", message, key)
@@ -59,16 +59,16 @@ pub(crate) fn refusal(refusal: &Refusal, key: Option<&Key>) -> Response<Body> {
 }
 
 /// Answers with causes: some clients tell these, and not the message.
-fn explained(refusal: &Refusal, object: &str, key: Option<&Key>) -> Response<Body> {
+fn explained(refusal: &StoreRefusal, object: &str, key: Option<&Key>) -> Response<Body> {
     let (code, mut answer, cause) = match refusal {
-        Refusal::Invalid { field, rule } => {
+        StoreRefusal::Invalid { field, rule } => {
             let code = StatusCode::UNPROCESSABLE_ENTITY;
             let message = format!("{object} is invalid: {field}: Invalid value: {rule}");
             let rule = format!("Invalid value: {rule}");
             let cause = json!({"reason": "FieldValueInvalid", "field": field, "message": rule});
             (code, failure(code, "Invalid", &message, key), cause)
         }
-        Refusal::Future { asked, newest } => {
+        StoreRefusal::Future { asked, newest } => {
             let code = StatusCode::GATEWAY_TIMEOUT;
             let message = format!("Too large resource version: {asked}, current: {newest}");
             let said = "Too large resource version";
@@ -78,7 +78,7 @@ fn explained(refusal: &Refusal, object: &str, key: Option<&Key>) -> Response<Bod
         other => {
             let code = StatusCode::TOO_MANY_REQUESTS;
             let message = "Cannot evict pod as it would violate the pod's disruption budget.";
-            let why = if let Refusal::Held(why) = other { why } else { message };
+            let why = if let StoreRefusal::Held(why) = other { why } else { message };
             let cause = json!({"reason": "DisruptionBudget", "message": why});
             (code, failure(code, "TooManyRequests", message, key), cause)
         }

@@ -6,12 +6,12 @@ use serde_json::Value;
 
 use super::resource::POLICY;
 use super::selector::{Selector, selects};
-use super::shape::{Round, share};
+use super::shape::{ValidationRound, share};
 use super::store::{Key, Store};
 
 /// A budget and the pods that it is about.
 #[derive(Debug)]
-pub(crate) struct Budget {
+pub(crate) struct DisruptionBudget {
     pub(crate) key: Key,
     pub(crate) expected: u64,
     pub(crate) healthy: u64,
@@ -20,7 +20,7 @@ pub(crate) struct Budget {
     pods: BTreeSet<Key>,
 }
 
-impl Budget {
+impl DisruptionBudget {
     pub(crate) fn allowed(&self) -> u64 {
         self.healthy.saturating_sub(self.wanted)
     }
@@ -31,13 +31,13 @@ impl Budget {
 }
 
 /// Returns every budget as it stands.
-pub(crate) fn budgets(store: &Store) -> Vec<Budget> {
+pub(crate) fn budgets(store: &Store) -> Vec<DisruptionBudget> {
     let all = Key::cluster(POLICY, "poddisruptionbudgets", "");
     let listed = store.list(&all, &Selector::default()).into_iter();
     listed.map(|(key, object)| budget(store, key, object)).collect()
 }
 
-fn budget(store: &Store, key: &Key, object: &Value) -> Budget {
+fn budget(store: &Store, key: &Key, object: &Value) -> DisruptionBudget {
     let spec = &object["spec"];
     let neighbours = Key::within("", "pods", &key.namespace, "");
     let pods: Vec<(&Key, &Value)> = store
@@ -48,11 +48,11 @@ fn budget(store: &Store, key: &Key, object: &Value) -> Budget {
     let expected = pods.len() as u64;
     let healthy = pods.iter().filter(|(_, pod)| is_well(pod)).count() as u64;
     // Kubernetes rounds both up.
-    let least = share(&spec["minAvailable"], expected, Round::Up);
-    let most = share(&spec["maxUnavailable"], expected, Round::Up);
+    let least = share(&spec["minAvailable"], expected, ValidationRound::Up);
+    let most = share(&spec["maxUnavailable"], expected, ValidationRound::Up);
     let wanted = least.or(most.map(|most| expected.saturating_sub(most))).unwrap_or(0);
     let pods = pods.into_iter().map(|(key, _)| key.clone()).collect();
-    Budget { key: key.clone(), expected, healthy, wanted, pods }
+    DisruptionBudget { key: key.clone(), expected, healthy, wanted, pods }
 }
 
 /// A pod that says nothing of itself is taken for well.

@@ -3,22 +3,22 @@
 use http::{Method, Request, Uri};
 
 use super::selector::Selector;
-use super::store::{Half, Key, Store};
+use super::store::{Key, ObjectHalf, Store};
 
 /// What is asked of a resource.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Call {
+pub(crate) struct ApiCall {
     /// The object; without a name, the collection.
     pub(crate) key: Key,
-    pub(crate) half: Half,
+    pub(crate) half: ObjectHalf,
     /// Whether it is about taking a pod from its node.
     pub(crate) eviction: bool,
-    pub(crate) query: Query,
+    pub(crate) query: CallQuery,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a parameter of a request")]
-pub(crate) struct Query {
+pub(crate) struct CallQuery {
     pub(crate) dry_run: bool,
     pub(crate) watch: bool,
     pub(crate) bookmarks: bool,
@@ -31,7 +31,7 @@ pub(crate) struct Query {
     pub(crate) selector: Selector,
 }
 
-impl Call {
+impl ApiCall {
     /// Reads an address; none where it leads to no resource that is served.
     pub(crate) fn read(request: &Request<Vec<u8>>, store: &Store) -> Option<Result<Self, String>> {
         let path: Vec<String> =
@@ -46,15 +46,17 @@ impl Call {
         let rest = if eviction { &rest[..4] } else { rest };
         let (namespace, plural, name, half) = match rest {
             // A namespace is an object of its own, and a place for others.
-            ["namespaces", name, "status"] => ("", "namespaces", *name, Half::Status),
-            ["namespaces", namespace, plural] => (*namespace, *plural, "", Half::Main),
-            ["namespaces", namespace, plural, name] => (*namespace, *plural, *name, Half::Main),
-            ["namespaces", namespace, plural, name, "status"] => {
-                (*namespace, *plural, *name, Half::Status)
+            ["namespaces", name, "status"] => ("", "namespaces", *name, ObjectHalf::Status),
+            ["namespaces", namespace, plural] => (*namespace, *plural, "", ObjectHalf::Main),
+            ["namespaces", namespace, plural, name] => {
+                (*namespace, *plural, *name, ObjectHalf::Main)
             }
-            [plural] => ("", *plural, "", Half::Main),
-            [plural, name] => ("", *plural, *name, Half::Main),
-            [plural, name, "status"] => ("", *plural, *name, Half::Status),
+            ["namespaces", namespace, plural, name, "status"] => {
+                (*namespace, *plural, *name, ObjectHalf::Status)
+            }
+            [plural] => ("", *plural, "", ObjectHalf::Main),
+            [plural, name] => ("", *plural, *name, ObjectHalf::Main),
+            [plural, name, "status"] => ("", *plural, *name, ObjectHalf::Status),
             _ => return None,
         };
         let resource =
@@ -64,7 +66,7 @@ impl Call {
         } else {
             !namespace.is_empty()
         };
-        if misplaced || (half == Half::Status && !resource.status) {
+        if misplaced || (half == ObjectHalf::Status && !resource.status) {
             return None;
         }
         let owned = str::to_owned;
@@ -82,8 +84,8 @@ impl Call {
     }
 }
 
-fn query(uri: &Uri, plural: &str) -> Result<Query, String> {
-    let mut query = Query::default();
+fn query(uri: &Uri, plural: &str) -> Result<CallQuery, String> {
+    let mut query = CallQuery::default();
     let (mut labels, mut fields) = (String::new(), String::new());
     for pair in uri.query().unwrap_or_default().split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));

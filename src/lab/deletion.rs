@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::store::Refusal;
+use super::store::StoreRefusal;
 
 /// How a deletion is meant; clients say so in its body.
 #[derive(Debug, Default, Deserialize)]
@@ -22,18 +22,18 @@ struct Preconditions {
 
 impl DeleteOptions {
     /// Reads a body, if there is one.
-    pub(crate) fn read(body: Option<Value>) -> Result<Self, Refusal> {
+    pub(crate) fn read(body: Option<Value>) -> Result<Self, StoreRefusal> {
         let Some(body) = body else {
             return Ok(Self::default());
         };
-        serde_json::from_value(body).map_err(|error| Refusal::Bad(error.to_string()))
+        serde_json::from_value(body).map_err(|error| StoreRefusal::Bad(error.to_string()))
     }
 
     pub(crate) fn dry_run(&self) -> bool {
         self.dry_run.iter().any(|mode| mode == "All")
     }
 
-    pub(crate) fn check(&self, object: &Value) -> Result<(), Refusal> {
+    pub(crate) fn check(&self, object: &Value) -> Result<(), StoreRefusal> {
         let Some(Preconditions { uid, resource_version }) = &self.preconditions else {
             return Ok(());
         };
@@ -44,7 +44,7 @@ impl DeleteOptions {
         if is("uid", uid) && is("resourceVersion", resource_version) {
             Ok(())
         } else {
-            Err(Refusal::Conflict)
+            Err(StoreRefusal::Conflict)
         }
     }
 }

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::budget::budgets;
 use super::selector::Selector;
-use super::store::{Key, Refusal, Store};
+use super::store::{Key, Store, StoreRefusal};
 
 /// Evicts a pod as a client asks for it. What has a controller starts anew on another node.
-pub(crate) fn evict(store: &mut Store, key: &Key, dry_run: bool) -> Result<(), Refusal> {
+pub(crate) fn evict(store: &mut Store, key: &Key, dry_run: bool) -> Result<(), StoreRefusal> {
     let pod = store.get(key)?;
     let controlled = pod["metadata"]["ownerReferences"]
         .as_array()
@@ -16,7 +16,7 @@ pub(crate) fn evict(store: &mut Store, key: &Key, dry_run: bool) -> Result<(), R
     let held = budgets(store).into_iter().find(|one| one.covers(key) && one.allowed() == 0);
     if let Some(held) = held {
         let (name, wanted, healthy) = (held.key.name, held.wanted, held.healthy);
-        return Err(Refusal::Held(format!(
+        return Err(StoreRefusal::Held(format!(
             "The disruption budget {name} needs {wanted} healthy pods and has {healthy} currently"
         )));
     }
@@ -102,7 +102,7 @@ mod tests {
         assert_ne!(again["metadata"]["uid"], "old");
         let refused = evict(&mut store, &pod(1), false).unwrap_err();
         assert!(
-            matches!(&refused, Refusal::Held(why) if why.contains("needs 2 healthy pods and has 2")),
+            matches!(&refused, StoreRefusal::Held(why) if why.contains("needs 2 healthy pods and has 2")),
             "{refused:?}"
         );
     }

@@ -11,14 +11,14 @@ use hyper_util::rt::TokioExecutor;
 
 use super::answer::{refusal, status};
 use super::service::{Body, Service};
-use super::store::{Key, Refusal};
+use super::store::{Key, StoreRefusal};
 
 /// A Service with this annotation answers at that address, by plain HTTP.
 const ADDRESS: &str = "lab.upgrade/forward";
 const LARGEST: usize = 64 << 20;
 
 /// What is behind an address of the proxy.
-struct Behind {
+struct ServiceBackend {
     key: Key,
     /// The rest of the address.
     path: String,
@@ -29,9 +29,9 @@ pub(crate) async fn answer(
     service: &Service,
     request: &Request<Vec<u8>>,
 ) -> Option<Response<Body>> {
-    let Behind { key, path } = Behind::of(request.uri())?;
+    let ServiceBackend { key, path } = ServiceBackend::of(request.uri())?;
     let found = service.with(|store| store.get(&key).cloned());
-    let Ok(object) = found else { return Some(refusal(&Refusal::NoSuchObject, Some(&key))) };
+    let Ok(object) = found else { return Some(refusal(&StoreRefusal::NoSuchObject, Some(&key))) };
     let address = object["metadata"]["annotations"][ADDRESS].as_str();
     let address = address.and_then(|address| address.parse::<SocketAddr>().ok());
     // A lab leads nowhere but to this machine.
@@ -51,7 +51,7 @@ fn unavailable(message: &str) -> Response<Body> {
     status(StatusCode::SERVICE_UNAVAILABLE, "ServiceUnavailable", message, None)
 }
 
-impl Behind {
+impl ServiceBackend {
     /// Reads `/api/v1/namespaces/NS/services/[https:]NAME[:PORT]/proxy/…`.
     fn of(uri: &Uri) -> Option<Self> {
         let rest = uri.path().strip_prefix("/api/v1/namespaces/")?;
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn addresses_of_the_proxy_are_taken_apart() {
         let of = |path: &str| {
-            let behind = Behind::of(&path.parse().unwrap());
+            let behind = ServiceBackend::of(&path.parse().unwrap());
             behind.map(|behind| (behind.key.namespace, behind.key.name, behind.path))
         };
         let place =

@@ -14,7 +14,7 @@ const WORKERS: usize = 3;
 const CONDITIONS: [&str; 5] = ["Updated", "Updating", "NodeDegraded", "RenderDegraded", "Degraded"];
 
 /// What the objects tell of the cluster they belong to.
-struct Known {
+struct KnownDefaults {
     /// Where the operators are, and the release before it where an update is under way.
     version: String,
     image: String,
@@ -26,7 +26,7 @@ struct Known {
 
 /// Adds what is missing; what is there, if only in part, stays as it is.
 pub(crate) fn furnish(documents: &mut Vec<Document>, now: Timestamp) {
-    let Some(known) = Known::of(documents, now) else { return };
+    let Some(known) = KnownDefaults::of(documents, now) else { return };
     let mut all = operators(&known);
     all.extend(nodes(&known));
     if known.control_plane.is_some() {
@@ -47,7 +47,7 @@ pub(crate) fn furnish(documents: &mut Vec<Document>, now: Timestamp) {
     }
 }
 
-impl Known {
+impl KnownDefaults {
     fn of(documents: &[Document], now: Timestamp) -> Option<Self> {
         let find = |kind: &str| documents.iter().find(|one| one.kind() == kind);
         let version = &find("ClusterVersion")?.object;
@@ -89,7 +89,7 @@ impl Known {
     }
 }
 
-fn operators(known: &Known) -> Vec<Value> {
+fn operators(known: &KnownDefaults) -> Vec<Value> {
     let operator = |(place, (name, _)): (usize, &(&str, i64))| {
         // Half way through an update, half of them have been updated.
         let version = match &known.before {
@@ -112,7 +112,7 @@ fn operators(known: &Known) -> Vec<Value> {
     OPERATORS.iter().enumerate().map(operator).collect()
 }
 
-fn nodes(known: &Known) -> Vec<Value> {
+fn nodes(known: &KnownDefaults) -> Vec<Value> {
     let (version, image) = known.nodes_run();
     let node = |role: &str, place: usize, roles: &[&str]| {
         let config = rendered(role, image);
@@ -145,7 +145,7 @@ fn nodes(known: &Known) -> Vec<Value> {
     masters.chain(workers).collect()
 }
 
-fn pools(known: &Known) -> Vec<Value> {
+fn pools(known: &KnownDefaults) -> Vec<Value> {
     let (version, image) = known.nodes_run();
     let pool = |name: &str| {
         let config = rendered(name, image);

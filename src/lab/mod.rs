@@ -35,7 +35,7 @@ pub use service::{Body, Service};
 pub use store::Store;
 pub use world::World;
 
-pub(crate) use operator::{Heard, Inquiry};
+pub(crate) use operator::{ServiceAnswer, ServiceRequest};
 pub(crate) use scenario::{DEFAULT, SCENARIOS, Scenario};
-pub(crate) use shelf::{File, Mark, SETTINGS, is_in_its_place, is_ours};
+pub(crate) use shelf::{SETTINGS, StateFile, StateRevision, is_in_its_place, is_ours};
 pub(crate) use world::moved_to;

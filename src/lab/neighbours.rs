@@ -14,7 +14,7 @@ use crate::translate::cincinnati;
 
 /// What they answer with.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Neighbours {
+pub(crate) struct OtherHosts {
     /// Alerts that fire, as Prometheus tells them.
     pub(crate) alerts: Vec<Value>,
     graph: Option<Graph>,
@@ -22,9 +22,9 @@ pub(crate) struct Neighbours {
     answers: BTreeMap<String, Value>,
 }
 
-pub(crate) type Answer = (StatusCode, Value);
+pub(crate) type HostAnswer = (StatusCode, Value);
 
-impl Neighbours {
+impl OtherHosts {
     pub(crate) fn of(settings: &Settings, alerts: Vec<Value>) -> Self {
         Self {
             alerts,
@@ -36,7 +36,7 @@ impl Neighbours {
 }
 
 /// Answers an address of theirs; none where it is not one.
-pub(crate) fn answer(uri: &Uri, store: &Store) -> Option<Answer> {
+pub(crate) fn answer(uri: &Uri, store: &Store) -> Option<HostAnswer> {
     let query = uri.query().unwrap_or_default();
     let pairs: BTreeMap<String, String> =
         form_urlencoded::parse(query.as_bytes()).into_owned().collect();
@@ -61,11 +61,11 @@ pub(crate) fn route_to(address: SocketAddr, store: &mut Store) {
     store.amend(&querier, |known| known["spec"] = route["spec"].clone());
 }
 
-fn success(data: &Value) -> Answer {
+fn success(data: &Value) -> HostAnswer {
     (StatusCode::OK, json!({"status": "success", "data": data}))
 }
 
-fn queried(query: Option<&String>, store: &Store) -> Answer {
+fn queried(query: Option<&String>, store: &Store) -> HostAnswer {
     let failed = |status, kind: &str, error: &str| {
         (status, json!({"status": "error", "errorType": kind, "error": error}))
     };
@@ -84,7 +84,7 @@ fn queried(query: Option<&String>, store: &Store) -> Answer {
 }
 
 /// Answers as the update service does that the cluster follows.
-fn graph(pairs: &BTreeMap<String, String>, store: &Store) -> Answer {
+fn graph(pairs: &BTreeMap<String, String>, store: &Store) -> HostAnswer {
     let failed = |status, kind: &str, value: &str| (status, json!({"kind": kind, "value": value}));
     let upstream = store.cluster_version().and_then(|version| version["spec"]["upstream"].as_str());
     let upstream = upstream.unwrap_or_default();

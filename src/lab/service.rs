@@ -20,13 +20,13 @@ use super::answer::{
     JSON, discovery_type, json_answer, not_allowed, refusal, status, success, too_large,
 };
 use super::body::{self, header};
-use super::call::Call;
+use super::call::ApiCall;
 use super::deletion::DeleteOptions;
-use super::operator::{Heard, Inquiry, Operator};
+use super::operator::{Operator, ServiceAnswer, ServiceRequest};
 use super::patch::Patch;
 use super::resource::Resource;
-use super::shelf::{self, File, Mark};
-use super::store::{Half, Key, Mode, Refusal, Store};
+use super::shelf::{self, StateFile, StateRevision};
+use super::store::{Key, Mode, ObjectHalf, Store, StoreRefusal};
 use super::world::World;
 use super::{discovery, eviction, forward, neighbours, table, watch};
 
@@ -35,7 +35,7 @@ pub type Body = UnsyncBoxBody<Bytes, Infallible>;
 /// Serves a store; clones share it.
 #[derive(Debug, Clone)]
 pub struct Service {
-    held: Arc<Mutex<Held>>,
+    held: Arc<Mutex<OpenWatch>>,
     /// Tells watches the newest revision.
     changed: Arc<tokio::sync::watch::Sender<u64>>,
     /// What a client must show; none lets everybody in.
@@ -48,7 +48,7 @@ pub struct Service {
 }
 
 #[derive(Debug)]
-struct Held {
+struct OpenWatch {
     store: Store,
     /// None where nobody operates the cluster.
     operator: Option<Operator>,
@@ -56,7 +56,7 @@ struct Held {
 
 /// How a client wants its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum ResponseForm {
     Whole,
     Table,
     Metadata,
@@ -65,16 +65,16 @@ pub(crate) enum Form {
 impl Service {
     /// Serves objects that nobody operates.
     pub fn new(store: Store) -> Self {
-        Self::holding(Held { store, operator: None }, 1)
+        Self::holding(OpenWatch { store, operator: None }, 1)
     }
 
     /// Serves a cluster that is operated, and in which time passes so many times faster.
     pub fn operated(world: World, rate: u32) -> Self {
         let World { store, operator, .. } = world;
-        Self::holding(Held { store, operator: Some(operator) }, rate)
+        Self::holding(OpenWatch { store, operator: Some(operator) }, rate)
     }
 
-    fn holding(held: Held, rate: u32) -> Self {
+    fn holding(held: OpenWatch, rate: u32) -> Self {
         let changed = Arc::new(tokio::sync::watch::Sender::new(held.store.revision()));
         let epoch = held.store.now;
         let held = Arc::new(Mutex::new(held));
@@ -97,7 +97,7 @@ impl Service {
         self.hold(|held| act(&mut held.store))
     }
 
-    fn hold<T>(&self, act: impl FnOnce(&mut Held) -> T) -> T {
+    fn hold<T>(&self, act: impl FnOnce(&mut OpenWatch) -> T) -> T {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let done = act(&mut held);
         let revision = held.store.revision();
@@ -115,7 +115,7 @@ impl Service {
     /// Brings the cluster up to date.
     fn advance(&self) {
         let now = self.now();
-        self.hold(|Held { store, operator }| match (operator, now) {
+        self.hold(|OpenWatch { store, operator }| match (operator, now) {
             (Some(operator), Some(now)) => operator.step(store, now),
             _ => store.now = now,
         });
@@ -143,21 +143,24 @@ impl Service {
     }
 
     /// Returns which graph of a service outside of the lab the operator waits for.
-    pub(crate) fn wanted(&self) -> Option<Inquiry> {
+    pub(crate) fn wanted(&self) -> Option<ServiceRequest> {
         self.hold(|held| held.operator.as_ref().and_then(Operator::wanted))
     }
 
     /// Tells the operator what came of an inquiry.
-    pub(crate) fn tell(&self, inquiry: Inquiry, heard: Heard) {
+    pub(crate) fn tell(&self, inquiry: ServiceRequest, heard: ServiceAnswer) {
         self.hold(|held| held.operator.as_mut().map(|operator| operator.tell(inquiry, heard)));
         self.advance();
     }
 
     /// Returns what can be saved, if anything has changed since it was last, and how to know.
-    pub(crate) fn saved(&self, since: Option<&Mark>) -> Option<(Mark, Vec<File>)> {
-        self.hold(|Held { store, operator }| {
+    pub(crate) fn saved(
+        &self,
+        since: Option<&StateRevision>,
+    ) -> Option<(StateRevision, Vec<StateFile>)> {
+        self.hold(|OpenWatch { store, operator }| {
             let operator = operator.as_ref()?;
-            let mark = Mark::of(store, operator);
+            let mark = StateRevision::of(store, operator);
             (since != Some(&mark)).then(|| (mark, shelf::files(store, operator)))
         })
     }
@@ -186,18 +189,18 @@ impl Service {
         if let Some(found) = found {
             return json_answer(StatusCode::OK, &found, discovery_type(&found));
         }
-        let call = match self.with(|store| Call::read(request, store)) {
+        let call = match self.with(|store| ApiCall::read(request, store)) {
             Some(Ok(call)) => call,
             Some(Err(problem)) => {
                 return status(StatusCode::BAD_REQUEST, "BadRequest", &problem, None);
             }
-            None => return refusal(&Refusal::NoSuchKind, None),
+            None => return refusal(&StoreRefusal::NoSuchKind, None),
         };
         let newest = self.with(|store| store.revision());
         if let Some(asked) = call.query.revision.filter(|asked| *asked > newest) {
-            return refusal(&Refusal::Future { asked, newest }, Some(&call.key));
+            return refusal(&StoreRefusal::Future { asked, newest }, Some(&call.key));
         }
-        let form = Form::wanted(accept);
+        let form = ResponseForm::wanted(accept);
         if call.is_watch(request.method()) {
             return watch::answer(self.clone(), self.changed.subscribe(), call, form);
         }
@@ -210,10 +213,10 @@ impl Service {
     fn done(
         &self,
         request: &Request<Vec<u8>>,
-        call: &Call,
-        form: Form,
-    ) -> Result<Response<Body>, Refusal> {
-        let Call { key, half, eviction, query } = call;
+        call: &ApiCall,
+        form: ResponseForm,
+    ) -> Result<Response<Body>, StoreRefusal> {
+        let ApiCall { key, half, eviction, query } = call;
         let dry_run = query.dry_run;
         let mode = Mode { half: *half, dry_run };
         let collection = key.name.is_empty();
@@ -238,11 +241,12 @@ impl Service {
             Method::PATCH if !collection => {
                 let kind =
                     header(request, CONTENT_TYPE).split(';').next().unwrap_or_default().trim();
-                let patch = Patch::read(kind, request.body()).ok_or(Refusal::UnsupportedPatch)?;
-                let patch = patch.map_err(Refusal::Bad)?;
+                let patch =
+                    Patch::read(kind, request.body()).ok_or(StoreRefusal::UnsupportedPatch)?;
+                let patch = patch.map_err(StoreRefusal::Bad)?;
                 self.with(|store| store.patch(key, &patch, mode))?
             }
-            Method::DELETE if !collection && *half == Half::Main => {
+            Method::DELETE if !collection && *half == ObjectHalf::Main => {
                 let sent = (!request.body().is_empty()).then(|| body::read(request)).transpose()?;
                 let options = DeleteOptions::read(sent)?;
                 self.with(|store| {
@@ -257,7 +261,11 @@ impl Service {
         Ok(json_answer(StatusCode::OK, &answer, JSON))
     }
 
-    fn evict(&self, request: &Request<Vec<u8>>, call: &Call) -> Result<Response<Body>, Refusal> {
+    fn evict(
+        &self,
+        request: &Request<Vec<u8>>,
+        call: &ApiCall,
+    ) -> Result<Response<Body>, StoreRefusal> {
         let options = body::read(request)?.get_mut("deleteOptions").map(Value::take);
         let options = DeleteOptions::read(options)?;
         let dry_run = call.query.dry_run || options.dry_run();
@@ -277,7 +285,7 @@ impl Service {
     }
 
     /// A custom resource is replaced only as it was read, so that no write is lost.
-    fn check_replacement(&self, key: &Key, object: &Value) -> Result<(), Refusal> {
+    fn check_replacement(&self, key: &Key, object: &Value) -> Result<(), StoreRefusal> {
         let native = self
             .with(|store| store.resource(&key.group, &key.plural).is_some_and(Resource::is_native));
         let revision =
@@ -285,15 +293,15 @@ impl Service {
         if native || !revision.is_empty() {
             return Ok(());
         }
-        Err(Refusal::Invalid {
+        Err(StoreRefusal::Invalid {
             field: "metadata.resourceVersion",
             rule: "must be specified for an update".to_owned(),
         })
     }
 
-    fn list(&self, call: &Call, form: Form) -> Result<Response<Body>, Refusal> {
+    fn list(&self, call: &ApiCall, form: ResponseForm) -> Result<Response<Body>, StoreRefusal> {
         self.with(|store| {
-            let resource = store.resource(&call.key.group, &call.key.plural).ok_or(Refusal::NoSuchKind)?;
+            let resource = store.resource(&call.key.group, &call.key.plural).ok_or(StoreRefusal::NoSuchKind)?;
             let all = store.list(&call.key, &call.query.selector);
             let place = |key: &Key| format!("{}/{}", key.namespace, key.name);
             // In the order of the keys, not of their texts: `a-b` comes after `a`, `a-b/` before `a/`.
@@ -310,12 +318,12 @@ impl Service {
             }
             let items: Vec<&Value> = rest.into_iter().take(limit).map(|(_, object)| object).collect();
             let answer = match form {
-                Form::Table => table::table(resource, &items, store.now, &metadata),
-                Form::Metadata => {
+                ResponseForm::Table => table::table(resource, &items, store.now, &metadata),
+                ResponseForm::Metadata => {
                     let items: Vec<Value> = items.into_iter().map(table::partial).collect();
                     json!({"kind": "PartialObjectMetadataList", "apiVersion": "meta.k8s.io/v1", "metadata": metadata, "items": items})
                 }
-                Form::Whole => {
+                ResponseForm::Whole => {
                     let kind = format!("{}List", resource.kind);
                     json!({"kind": kind, "apiVersion": resource.api_version(), "metadata": metadata, "items": items})
                 }
@@ -330,7 +338,7 @@ impl Service {
     }
 }
 
-impl Form {
+impl ResponseForm {
     fn wanted(accept: &str) -> Self {
         // Clients name what they like best first.
         let first = accept.split(',').next().unwrap_or_default();

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::schema::Gates;
-use super::sorting::Unusable;
+use super::sorting::LoadError;
 use crate::domain::graph::Graph;
 use crate::domain::risk::{self, QueryAnswer};
 use crate::translate::decode::{BadObject, typed};
@@ -17,7 +17,7 @@ use crate::translate::{cincinnati, prometheus};
 /// The file of a scenario that is not an object of the cluster.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-pub(crate) struct Wire {
+pub(crate) struct SettingsFile {
     pub(crate) api_version: String,
     pub(crate) kind: String,
     /// Feature gates that are on.
@@ -27,12 +27,12 @@ pub(crate) struct Wire {
     /// Varies how long things take.
     pub(crate) seed: u64,
     /// How operators say that they could not judge a risk.
-    pub(crate) wording: Wording,
+    pub(crate) wording: RiskWording,
     /// Update services beside the default one.
     pub(crate) upstreams: BTreeMap<String, Upstream>,
     /// What Prometheus answers to each query.
     pub(crate) answers: BTreeMap<String, Value>,
-    pub(crate) troubles: Vec<TroubleWire>,
+    pub(crate) troubles: Vec<LabTroubleFile>,
     /// When the cluster was put aside, and since when things were as they are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) now: Option<String>,
@@ -49,17 +49,17 @@ pub(crate) const DEFAULTS: [&str; 3] = [
 /// Whose words an operator has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) enum Wording {
+pub(crate) enum RiskWording {
     Early,
     #[default]
     Shipped,
 }
 
-impl From<Wording> for risk::MessageWording {
-    fn from(wording: Wording) -> Self {
+impl From<RiskWording> for risk::MessageWording {
+    fn from(wording: RiskWording) -> Self {
         match wording {
-            Wording::Early => Self::Early,
-            Wording::Shipped => Self::Shipped,
+            RiskWording::Early => Self::Early,
+            RiskWording::Shipped => Self::Shipped,
         }
     }
 }
@@ -80,7 +80,7 @@ pub(crate) enum Upstream {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct TroubleWire {
+pub(crate) struct LabTroubleFile {
     operator: String,
     lasts: String,
     reason: String,
@@ -89,7 +89,7 @@ pub(crate) struct TroubleWire {
 
 /// An operator that is degraded for a while when it is updated.
 #[derive(Debug, Clone)]
-pub(crate) struct Trouble {
+pub(crate) struct LabTrouble {
     pub(crate) operator: String,
     pub(crate) lasts: SignedDuration,
     pub(crate) reason: String,
@@ -98,13 +98,13 @@ pub(crate) struct Trouble {
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Settings {
-    pub(crate) wire: Wire,
+    pub(crate) wire: SettingsFile,
     pub(crate) gates: Gates,
     pub(crate) graph: Option<Graph>,
     /// The graph as it was given.
     pub(crate) graph_wire: Option<Value>,
     pub(crate) answers: BTreeMap<String, QueryAnswer>,
-    pub(crate) troubles: Vec<Trouble>,
+    pub(crate) troubles: Vec<LabTrouble>,
     pub(crate) since: BTreeMap<String, Timestamp>,
     pub(crate) now: Option<Timestamp>,
 }
@@ -122,16 +122,16 @@ impl Settings {
     pub(crate) fn read(
         settings: Option<&Document>,
         graph: Option<&Document>,
-    ) -> Result<Self, Unusable> {
-        let wire = Wire::of(settings).map_err(|bad| Unusable::of(settings, &bad))?;
-        let read = Self::of(wire).map_err(|bad| Unusable::of(settings, &bad))?;
+    ) -> Result<Self, LoadError> {
+        let wire = SettingsFile::of(settings).map_err(|bad| LoadError::of(settings, &bad))?;
+        let read = Self::of(wire).map_err(|bad| LoadError::of(settings, &bad))?;
         let object = graph.map(|graph| &graph.object);
         let known = object.map(|object| cincinnati::graph(object)?.strictly()).transpose();
-        let known = known.map_err(|bad| Unusable::of(graph, &bad))?;
+        let known = known.map_err(|bad| LoadError::of(graph, &bad))?;
         Ok(Self { graph: known, graph_wire: object.cloned(), ..read })
     }
 
-    fn of(wire: Wire) -> Result<Self, BadObject> {
+    fn of(wire: SettingsFile) -> Result<Self, BadObject> {
         let on = |gate: &str| wire.gates.iter().any(|given| given == gate);
         let answers = wire.answers.iter();
         let since = wire
@@ -158,8 +158,8 @@ impl Settings {
         &self,
         now: Option<Timestamp>,
         since: &BTreeMap<String, Timestamp>,
-    ) -> Wire {
-        Wire {
+    ) -> SettingsFile {
+        SettingsFile {
             api_version: "upgrade/v1".to_owned(),
             kind: KIND.to_owned(),
             furnish: Some(false),
@@ -170,7 +170,7 @@ impl Settings {
     }
 }
 
-impl Wire {
+impl SettingsFile {
     fn of(settings: Option<&Document>) -> Result<Self, BadObject> {
         let wire: Self = match settings {
             Some(settings) => typed(&settings.object)?,
@@ -192,12 +192,12 @@ fn time(text: &str, field: impl Fn() -> String) -> Result<Timestamp, BadObject> 
     text.parse().map_err(|_| BadObject { field: field(), problem: problem() })
 }
 
-fn trouble(place: usize, wire: &TroubleWire) -> Result<Trouble, BadObject> {
+fn trouble(place: usize, wire: &LabTroubleFile) -> Result<LabTrouble, BadObject> {
     let bad = |field: &str, problem: String| BadObject {
         field: format!("troubles[{place}].{field}"),
         problem,
     };
-    let TroubleWire { operator, reason, message, lasts } = wire.clone();
+    let LabTroubleFile { operator, reason, message, lasts } = wire.clone();
     let parsed: Option<SignedDuration> = lasts.parse().ok();
     let Some(lasts) = parsed.filter(SignedDuration::is_positive) else {
         return Err(bad("lasts", format!("{lasts:?} is not a duration such as 20m")));
@@ -205,7 +205,7 @@ fn trouble(place: usize, wire: &TroubleWire) -> Result<Trouble, BadObject> {
     if operator.is_empty() {
         return Err(bad("operator", "must name a cluster operator".to_owned()));
     }
-    Ok(Trouble { operator, lasts, reason, message })
+    Ok(LabTrouble { operator, lasts, reason, message })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// What a field may be; one that is missing or null always may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum FieldForm {
     Object,
     /// An object of strings.
     Texts,
@@ -18,56 +18,59 @@ enum Form {
 }
 
 /// Of every object, whoever defined it.
-const EVERY: [(&str, Form); 8] = [
-    ("metadata", Form::Object),
-    ("metadata.name", Form::Text),
-    ("metadata.namespace", Form::Text),
-    ("metadata.labels", Form::Texts),
-    ("metadata.annotations", Form::Texts),
-    ("metadata.generation", Form::Count),
-    ("metadata.ownerReferences", Form::Objects),
-    ("metadata.resourceVersion", Form::Text),
+const EVERY: [(&str, FieldForm); 8] = [
+    ("metadata", FieldForm::Object),
+    ("metadata.name", FieldForm::Text),
+    ("metadata.namespace", FieldForm::Text),
+    ("metadata.labels", FieldForm::Texts),
+    ("metadata.annotations", FieldForm::Texts),
+    ("metadata.generation", FieldForm::Count),
+    ("metadata.ownerReferences", FieldForm::Objects),
+    ("metadata.resourceVersion", FieldForm::Text),
 ];
 
 /// Of every kind that is built in.
-const BUILT_IN: [(&str, Form); 3] =
-    [("spec", Form::Object), ("status", Form::Object), ("status.conditions", Form::Objects)];
+const BUILT_IN: [(&str, FieldForm); 3] = [
+    ("spec", FieldForm::Object),
+    ("status", FieldForm::Object),
+    ("status.conditions", FieldForm::Objects),
+];
 
-const OF_KIND: [(&str, &str, Form); 34] = [
-    ("configmaps", "data", Form::Texts),
-    ("secrets", "data", Form::Texts),
-    ("secrets", "stringData", Form::Texts),
-    ("clusterversions", "spec.channel", Form::Text),
-    ("clusterversions", "spec.upstream", Form::Text),
-    ("clusterversions", "spec.overrides", Form::Objects),
-    ("clusterversions", "spec.desiredUpdate", Form::Object),
-    ("clusterversions", "spec.desiredUpdate.acceptRisks", Form::Objects),
-    ("clusterversions", "status.desired", Form::Object),
-    ("clusterversions", "status.history", Form::Objects),
-    ("clusterversions", "status.observedGeneration", Form::Count),
-    ("clusterversions", "status.availableUpdates", Form::Objects),
-    ("clusterversions", "status.conditionalUpdates", Form::Objects),
-    ("clusterversions", "status.conditionalUpdateRisks", Form::Objects),
-    ("clusteroperators", "status.versions", Form::Objects),
-    ("machineconfigpools", "spec.configuration", Form::Object),
-    ("machineconfigpools", "spec.configuration.name", Form::Text),
-    ("machineconfigpools", "spec.maxUnavailable", Form::Share),
-    ("machineconfigpools", "spec.nodeSelector", Form::Object),
-    ("machineconfigpools", "spec.nodeSelector.matchLabels", Form::Texts),
-    ("machineconfigpools", "spec.nodeSelector.matchExpressions", Form::Objects),
-    ("machineconfigpools", "spec.paused", Form::Truth),
-    ("machineconfigpools", "status.configuration", Form::Object),
-    ("nodes", "spec.unschedulable", Form::Truth),
-    ("nodes", "status.nodeInfo", Form::Object),
-    ("nodes", "status.nodeInfo.kubeletVersion", Form::Text),
-    ("pods", "spec.nodeName", Form::Text),
-    ("pods", "status.phase", Form::Text),
-    ("poddisruptionbudgets", "spec.maxUnavailable", Form::Share),
-    ("poddisruptionbudgets", "spec.minAvailable", Form::Share),
-    ("poddisruptionbudgets", "spec.selector", Form::Object),
-    ("poddisruptionbudgets", "spec.selector.matchExpressions", Form::Objects),
-    ("poddisruptionbudgets", "spec.selector.matchLabels", Form::Texts),
-    ("infrastructures", "status.controlPlaneTopology", Form::Text),
+const OF_KIND: [(&str, &str, FieldForm); 34] = [
+    ("configmaps", "data", FieldForm::Texts),
+    ("secrets", "data", FieldForm::Texts),
+    ("secrets", "stringData", FieldForm::Texts),
+    ("clusterversions", "spec.channel", FieldForm::Text),
+    ("clusterversions", "spec.upstream", FieldForm::Text),
+    ("clusterversions", "spec.overrides", FieldForm::Objects),
+    ("clusterversions", "spec.desiredUpdate", FieldForm::Object),
+    ("clusterversions", "spec.desiredUpdate.acceptRisks", FieldForm::Objects),
+    ("clusterversions", "status.desired", FieldForm::Object),
+    ("clusterversions", "status.history", FieldForm::Objects),
+    ("clusterversions", "status.observedGeneration", FieldForm::Count),
+    ("clusterversions", "status.availableUpdates", FieldForm::Objects),
+    ("clusterversions", "status.conditionalUpdates", FieldForm::Objects),
+    ("clusterversions", "status.conditionalUpdateRisks", FieldForm::Objects),
+    ("clusteroperators", "status.versions", FieldForm::Objects),
+    ("machineconfigpools", "spec.configuration", FieldForm::Object),
+    ("machineconfigpools", "spec.configuration.name", FieldForm::Text),
+    ("machineconfigpools", "spec.maxUnavailable", FieldForm::Share),
+    ("machineconfigpools", "spec.nodeSelector", FieldForm::Object),
+    ("machineconfigpools", "spec.nodeSelector.matchLabels", FieldForm::Texts),
+    ("machineconfigpools", "spec.nodeSelector.matchExpressions", FieldForm::Objects),
+    ("machineconfigpools", "spec.paused", FieldForm::Truth),
+    ("machineconfigpools", "status.configuration", FieldForm::Object),
+    ("nodes", "spec.unschedulable", FieldForm::Truth),
+    ("nodes", "status.nodeInfo", FieldForm::Object),
+    ("nodes", "status.nodeInfo.kubeletVersion", FieldForm::Text),
+    ("pods", "spec.nodeName", FieldForm::Text),
+    ("pods", "status.phase", FieldForm::Text),
+    ("poddisruptionbudgets", "spec.maxUnavailable", FieldForm::Share),
+    ("poddisruptionbudgets", "spec.minAvailable", FieldForm::Share),
+    ("poddisruptionbudgets", "spec.selector", FieldForm::Object),
+    ("poddisruptionbudgets", "spec.selector.matchExpressions", FieldForm::Objects),
+    ("poddisruptionbudgets", "spec.selector.matchLabels", FieldForm::Texts),
+    ("infrastructures", "status.controlPlaneTopology", FieldForm::Text),
 ];
 
 /// Returns the first field of an object that has not the form it must have, and the rule.
@@ -83,7 +86,7 @@ pub(crate) fn odd(plural: &str, object: &Value) -> Option<(&'static str, &'stati
     })
 }
 
-impl Form {
+impl FieldForm {
     fn broken(self, value: &Value) -> Option<&'static str> {
         let list = || value.as_array();
         let (holds, rule) = match self {
@@ -121,20 +124,20 @@ fn percent(text: &str) -> Option<u64> {
 
 /// Which way a percentage of a few things is rounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Round {
+pub(crate) enum ValidationRound {
     Up,
     Down,
 }
 
 /// Returns how many of so many a number or a percentage means.
-pub(crate) fn share(value: &Value, of: u64, round: Round) -> Option<u64> {
+pub(crate) fn share(value: &Value, of: u64, round: ValidationRound) -> Option<u64> {
     match value {
         Value::Number(number) => number.as_u64(),
         Value::String(text) => {
             let hundredfold = of.saturating_mul(percent(text)?);
             Some(match round {
-                Round::Up => hundredfold.div_ceil(100),
-                Round::Down => hundredfold / 100,
+                ValidationRound::Up => hundredfold.div_ceil(100),
+                ValidationRound::Down => hundredfold / 100,
             })
         }
         _ => None,
@@ -181,13 +184,13 @@ mod tests {
             let budget = json!({"spec": {"minAvailable": value}});
             assert_eq!(odd("poddisruptionbudgets", &budget).is_none(), allowed, "{budget}");
         }
-        assert_eq!(share(&json!("50%"), 3, Round::Up), Some(2));
-        assert_eq!(share(&json!("50%"), 3, Round::Down), Some(1));
-        assert_eq!(share(&json!(7), 3, Round::Up), Some(7));
+        assert_eq!(share(&json!("50%"), 3, ValidationRound::Up), Some(2));
+        assert_eq!(share(&json!("50%"), 3, ValidationRound::Down), Some(1));
+        assert_eq!(share(&json!(7), 3, ValidationRound::Up), Some(7));
         assert_eq!(
-            share(&json!("18446744073709551615%"), u64::MAX, Round::Up),
+            share(&json!("18446744073709551615%"), u64::MAX, ValidationRound::Up),
             Some(u64::MAX.div_ceil(100))
         );
-        assert_eq!(share(&json!("x"), 3, Round::Up), None);
+        assert_eq!(share(&json!("x"), 3, ValidationRound::Up), None);
     }
 }

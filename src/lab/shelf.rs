@@ -11,7 +11,7 @@ use super::store::Store;
 use crate::translate::documents::Document;
 
 /// A file of a scenario's folder: its name and its text.
-pub(crate) type File = (String, String);
+pub(crate) type StateFile = (String, String);
 
 pub(crate) const SETTINGS: &str = "lab.yaml";
 pub(crate) const GRAPH: &str = "graph.json";
@@ -19,13 +19,13 @@ const ALERTS: &str = "alerts.json";
 
 /// What was put aside: where it is the same, so are the files.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Mark {
+pub(crate) struct StateRevision {
     revision: u64,
     alerts: Vec<Value>,
     since: BTreeMap<String, Timestamp>,
 }
 
-impl Mark {
+impl StateRevision {
     pub(crate) fn of(store: &Store, operator: &Operator) -> Self {
         Self {
             revision: store.revision(),
@@ -37,7 +37,7 @@ impl Mark {
 
 /// Returns the files from which a cluster can be loaded again. The settings come first: they tell
 /// that a folder is a lab's, should the rest not get written.
-pub(crate) fn files(store: &Store, operator: &Operator) -> Vec<File> {
+pub(crate) fn files(store: &Store, operator: &Operator) -> Vec<StateFile> {
     let yaml = |value: &Value| serde_saphyr::to_string(value).unwrap_or_default();
     let pretty = |value: &Value| format!("{value:#}\n");
     let (settings, graph) = operator.saved(store);

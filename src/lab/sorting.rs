@@ -13,12 +13,12 @@ use crate::translate::documents::Document;
 
 /// Why documents make no cluster: the file it is about, if it is one, and the cause.
 #[derive(Debug)]
-pub(crate) struct Unusable {
+pub(crate) struct LoadError {
     pub(super) origin: Option<String>,
     pub(super) problem: String,
 }
 
-impl Unusable {
+impl LoadError {
     fn file(origin: &str, problem: impl Into<String>) -> Self {
         Self { origin: Some(origin.to_owned()), problem: problem.into() }
     }
@@ -28,7 +28,7 @@ impl Unusable {
     }
 }
 
-impl fmt::Display for Unusable {
+impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.origin {
             Some(origin) => write!(f, "{origin}: {}", self.problem),
@@ -37,10 +37,10 @@ impl fmt::Display for Unusable {
     }
 }
 
-impl std::error::Error for Unusable {}
+impl std::error::Error for LoadError {}
 
 #[derive(Debug, Default)]
-pub(super) struct Sorted {
+pub(super) struct LoadedFiles {
     pub(super) settings: Option<Document>,
     pub(super) graph: Option<Document>,
     pub(super) alerts: Option<Document>,
@@ -49,22 +49,22 @@ pub(super) struct Sorted {
     pub(super) warnings: Vec<String>,
 }
 
-pub(super) fn sort(documents: Vec<Document>) -> Result<Sorted, Unusable> {
-    let mut sorted = Sorted::default();
+pub(super) fn sort(documents: Vec<Document>) -> Result<LoadedFiles, LoadError> {
+    let mut sorted = LoadedFiles::default();
     for document in documents {
         let Document { origin, object } = &document;
         let file = file_name(origin);
         if Settings::is(object) {
             only(&mut sorted.settings, document, "settings")?;
         } else if object["kind"] == "Lab" || file == SETTINGS {
-            return Err(Unusable::file(
+            return Err(LoadError::file(
                 origin,
                 "it is not `kind: Lab` of `apiVersion: upgrade/v1`",
             ));
         } else if cincinnati::is_graph(object) {
             only(&mut sorted.graph, document, "update graph")?;
         } else if let Some(missing) = half_a_graph(file, object) {
-            return Err(Unusable::file(origin, format!("an update graph has {missing}")));
+            return Err(LoadError::file(origin, format!("an update graph has {missing}")));
         } else if is_alerts(object) {
             only(&mut sorted.alerts, document, "list of alerts")?;
         } else if object["kind"].as_str().is_none_or(str::is_empty) {
@@ -79,10 +79,10 @@ pub(super) fn sort(documents: Vec<Document>) -> Result<Sorted, Unusable> {
     Ok(sorted)
 }
 
-fn only(place: &mut Option<Document>, found: Document, what: &str) -> Result<(), Unusable> {
+fn only(place: &mut Option<Document>, found: Document, what: &str) -> Result<(), LoadError> {
     if let Some(first) = place {
         let problem = format!("a second {what}; the first is in {}", first.origin);
-        return Err(Unusable::file(&found.origin, problem));
+        return Err(LoadError::file(&found.origin, problem));
     }
     *place = Some(found);
     Ok(())
@@ -105,16 +105,16 @@ fn is_alerts(object: &Value) -> bool {
 }
 
 /// Objects of kinds that are served must have the form that a server would have given them.
-fn check(document: &Document) -> Result<(), Unusable> {
+fn check(document: &Document) -> Result<(), LoadError> {
     let of_kind = |known: &resource::Resource| {
         known.kind == document.kind() && known.group == document.group()
     };
     let Some(known) = resource::built_in().find(of_kind) else { return Ok(()) };
     if let Some((field, rule)) = shape::odd(&known.plural, &document.object) {
-        return Err(Unusable::file(&document.origin, format!("{field}: {rule}")));
+        return Err(LoadError::file(&document.origin, format!("{field}: {rule}")));
     }
     if document.name().is_empty() {
-        return Err(Unusable::file(&document.origin, "metadata.name: must be set"));
+        return Err(LoadError::file(&document.origin, "metadata.name: must be set"));
     }
     Ok(())
 }
@@ -125,7 +125,7 @@ mod tests {
 
     use super::*;
 
-    fn sorted(documents: &[(&str, Value)]) -> Result<Sorted, String> {
+    fn sorted(documents: &[(&str, Value)]) -> Result<LoadedFiles, String> {
         let document = |(origin, object): &(&str, Value)| Document {
             origin: (*origin).to_owned(),
             object: object.clone(),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::amend::stamp;
 use super::body;
 use super::change::Change;
-use super::neighbours::Neighbours;
+use super::neighbours::OtherHosts;
 use super::patch::{self, Patch};
 use super::resource::{self, Resource};
 use super::schema::{self, Gates};
@@ -30,7 +30,7 @@ pub struct Store {
     forgotten: u64,
     pub(crate) now: Option<Timestamp>,
     pub(crate) gates: Gates,
-    pub(crate) neighbours: Neighbours,
+    pub(crate) neighbours: OtherHosts,
     /// Whether the API server is away, as on a single node that starts anew.
     pub(crate) away: bool,
     not_served: BTreeSet<String>,
@@ -48,7 +48,7 @@ pub(crate) struct Key {
 
 /// Which half of an object is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Half {
+pub(crate) enum ObjectHalf {
     Main,
     Status,
 }
@@ -56,14 +56,14 @@ pub(crate) enum Half {
 /// How a write is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mode {
-    pub(crate) half: Half,
+    pub(crate) half: ObjectHalf,
     /// Answer as if, and store nothing.
     pub(crate) dry_run: bool,
 }
 
 /// Why the store does not do what was asked.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum StoreRefusal {
     NoSuchKind,
     NoSuchObject,
     NoSuchNamespace(String),
@@ -103,7 +103,7 @@ impl Store {
             forgotten: 0,
             now: None,
             gates,
-            neighbours: Neighbours::default(),
+            neighbours: OtherHosts::default(),
             away: false,
             not_served: BTreeSet::new(),
         };
@@ -170,13 +170,13 @@ impl Store {
         self.resources.get(&(group.to_owned(), plural.to_owned()))
     }
 
-    pub(crate) fn get(&self, key: &Key) -> Result<&Value, Refusal> {
+    pub(crate) fn get(&self, key: &Key) -> Result<&Value, StoreRefusal> {
         self.served(key)?;
-        self.objects.get(key).ok_or(Refusal::NoSuchObject)
+        self.objects.get(key).ok_or(StoreRefusal::NoSuchObject)
     }
 
-    fn served(&self, key: &Key) -> Result<&Resource, Refusal> {
-        self.resource(&key.group, &key.plural).ok_or(Refusal::NoSuchKind)
+    fn served(&self, key: &Key) -> Result<&Resource, StoreRefusal> {
+        self.resource(&key.group, &key.plural).ok_or(StoreRefusal::NoSuchKind)
     }
 
     /// Returns the objects of a resource, of one namespace if it is named, in the order of their keys.
@@ -196,12 +196,12 @@ impl Store {
         key: &Key,
         mut object: Value,
         dry_run: bool,
-    ) -> Result<Value, Refusal> {
+    ) -> Result<Value, StoreRefusal> {
         let resource = self.served(key)?.clone();
         let defines = Resource::defined(&object).filter(|_| key.plural == resource::DEFINITIONS);
         let known = defines.is_some_and(|defined| self.resources.contains_key(&place(&defined)));
         if known || self.objects.contains_key(key) {
-            return Err(Refusal::AlreadyExists);
+            return Err(StoreRefusal::AlreadyExists);
         }
         self.check_namespace(key)?;
         body::check(&resource, key, &object)?;
@@ -230,7 +230,7 @@ impl Store {
         key: &Key,
         object: Value,
         mode: Mode,
-    ) -> Result<Value, Refusal> {
+    ) -> Result<Value, StoreRefusal> {
         let resource = self.served(key)?.clone();
         let before = self.get(key)?.clone();
         body::check(&resource, key, &object)?;
@@ -238,7 +238,7 @@ impl Store {
         if meant_for.is_some_and(|meant| {
             !meant.is_empty() && before["metadata"]["resourceVersion"] != meant
         }) {
-            return Err(Refusal::Conflict);
+            return Err(StoreRefusal::Conflict);
         }
         let mut after = body::written(&resource, &before, object, mode.half);
         for fixed in
@@ -262,33 +262,41 @@ impl Store {
         Ok(self.commit(Change::new("MODIFIED", key, Some(before), after), mode.dry_run))
     }
 
-    pub(crate) fn patch(&mut self, key: &Key, patch: &Patch, mode: Mode) -> Result<Value, Refusal> {
+    pub(crate) fn patch(
+        &mut self,
+        key: &Key,
+        patch: &Patch,
+        mode: Mode,
+    ) -> Result<Value, StoreRefusal> {
         let resource = self.served(key)?;
         if matches!(patch, Patch::Strategic(_)) && !resource.is_native() {
-            return Err(Refusal::UnsupportedPatch);
+            return Err(StoreRefusal::UnsupportedPatch);
         }
         let after = patch::apply(self.get(key)?, patch);
         let after = after.map_err(|rule| match patch {
-            Patch::Json(_) => Refusal::Invalid { field: "patch", rule },
-            Patch::Merge(_) | Patch::Strategic(_) => Refusal::Bad(rule),
+            Patch::Json(_) => StoreRefusal::Invalid { field: "patch", rule },
+            Patch::Merge(_) | Patch::Strategic(_) => StoreRefusal::Bad(rule),
         })?;
         self.replace(key, after, mode)
     }
 
-    pub(crate) fn delete(&mut self, key: &Key, dry_run: bool) -> Result<Value, Refusal> {
+    pub(crate) fn delete(&mut self, key: &Key, dry_run: bool) -> Result<Value, StoreRefusal> {
         let before = self.get(key)?.clone();
         Ok(self.commit(Change::new("DELETED", key, Some(before.clone()), before), dry_run))
     }
 
     /// Returns the changes after a revision, oldest first.
-    pub(crate) fn since(&self, revision: u64) -> Result<impl Iterator<Item = &Change>, Refusal> {
+    pub(crate) fn since(
+        &self,
+        revision: u64,
+    ) -> Result<impl Iterator<Item = &Change>, StoreRefusal> {
         if revision < self.forgotten {
-            return Err(Refusal::Gone);
+            return Err(StoreRefusal::Gone);
         }
         Ok(self.log.iter().filter(move |change| change.revision > revision))
     }
 
-    fn check_namespace(&self, key: &Key) -> Result<(), Refusal> {
+    fn check_namespace(&self, key: &Key) -> Result<(), StoreRefusal> {
         let namespace = Key {
             group: String::new(),
             plural: "namespaces".to_owned(),
@@ -298,11 +306,11 @@ impl Store {
         if key.namespace.is_empty() || self.objects.contains_key(&namespace) {
             return Ok(());
         }
-        Err(Refusal::NoSuchNamespace(key.namespace.clone()))
+        Err(StoreRefusal::NoSuchNamespace(key.namespace.clone()))
     }
 
     /// Prunes and validates what has a schema here.
-    fn admit(&self, key: &Key, object: &mut Value) -> Result<(), Refusal> {
+    fn admit(&self, key: &Key, object: &mut Value) -> Result<(), StoreRefusal> {
         let broken = if key.plural == "clusterversions" {
             schema::prune(object, self.gates);
             schema::broken_rule(object)
@@ -310,7 +318,7 @@ impl Store {
             schema::broken_definition(key, object, self.objects.get(key))
         };
         match broken {
-            Some((field, rule)) => Err(Refusal::Invalid { field, rule: rule.to_owned() }),
+            Some((field, rule)) => Err(StoreRefusal::Invalid { field, rule: rule.to_owned() }),
             None => Ok(()),
         }
     }

@@ -22,15 +22,15 @@ fn key(group: &str, plural: &str, namespace: &str, name: &str) -> Key {
     }
 }
 
-fn merge(store: &mut Store, key: &Key, patch: Value) -> Result<Value, Refusal> {
-    store.patch(key, &Patch::Merge(patch), Mode { half: Half::Main, dry_run: false })
+fn merge(store: &mut Store, key: &Key, patch: Value) -> Result<Value, StoreRefusal> {
+    store.patch(key, &Patch::Merge(patch), Mode { half: ObjectHalf::Main, dry_run: false })
 }
 
 #[test]
 fn a_patch_for_another_revision_conflicts() {
     let (mut store, key) = store();
     let patch = json!({"metadata": {"resourceVersion": "40"}, "spec": {"channel": "x"}});
-    assert_eq!(merge(&mut store, &key, patch), Err(Refusal::Conflict));
+    assert_eq!(merge(&mut store, &key, patch), Err(StoreRefusal::Conflict));
 }
 
 #[test]
@@ -50,7 +50,8 @@ fn the_status_is_written_apart() {
     let (mut store, key) = store();
     let patch =
         Patch::Merge(json!({"spec": {"channel": "x"}, "status": {"observedGeneration": 9}}));
-    let after = store.patch(&key, &patch, Mode { half: Half::Status, dry_run: false }).unwrap();
+    let after =
+        store.patch(&key, &patch, Mode { half: ObjectHalf::Status, dry_run: false }).unwrap();
     assert_eq!(
         (&after["spec"]["channel"], &after["status"]["observedGeneration"]),
         (&json!("stable-4.6"), &json!(9))
@@ -69,7 +70,7 @@ fn a_patch_that_changes_nothing_keeps_the_revision() {
 fn a_dry_run_answers_and_stores_nothing() {
     let (mut store, key) = store();
     let patch = Patch::Merge(json!({"spec": {"channel": "x"}}));
-    let after = store.patch(&key, &patch, Mode { half: Half::Main, dry_run: true }).unwrap();
+    let after = store.patch(&key, &patch, Mode { half: ObjectHalf::Main, dry_run: true }).unwrap();
     assert_eq!(after["spec"]["channel"], "x");
     assert_eq!(store.get(&key).unwrap()["spec"]["channel"], "stable-4.6");
 }
@@ -88,7 +89,7 @@ fn the_schema_of_a_request_is_kept() {
         json!([]),
     ] {
         let refused = merge(&mut store, &key, json!({"spec": {"desiredUpdate": update}}));
-        assert!(matches!(refused, Err(Refusal::Invalid { .. })), "{refused:?}");
+        assert!(matches!(refused, Err(StoreRefusal::Invalid { .. })), "{refused:?}");
     }
 }
 
@@ -109,12 +110,12 @@ fn a_missing_object_a_missing_kind_and_a_missing_namespace_are_told_apart() {
     let (mut store, _) = store();
     assert_eq!(
         store.get(&key("config.openshift.io", "clusterversions", "", "other")),
-        Err(Refusal::NoSuchObject)
+        Err(StoreRefusal::NoSuchObject)
     );
-    assert_eq!(store.get(&key("example.com", "things", "", "x")), Err(Refusal::NoSuchKind));
+    assert_eq!(store.get(&key("example.com", "things", "", "x")), Err(StoreRefusal::NoSuchKind));
     let map = json!({"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}});
     let refused = store.create(&key("", "configmaps", "nowhere", "a"), map, false);
-    assert_eq!(refused, Err(Refusal::NoSuchNamespace("nowhere".into())));
+    assert_eq!(refused, Err(StoreRefusal::NoSuchNamespace("nowhere".into())));
 }
 
 #[test]
@@ -128,14 +129,14 @@ fn objects_are_created_once_and_deleted() {
     assert!(
         created["metadata"]["uid"].is_string() && created["metadata"]["resourceVersion"] == "42"
     );
-    assert_eq!(store.create(&namespace, body, false), Err(Refusal::AlreadyExists));
+    assert_eq!(store.create(&namespace, body, false), Err(StoreRefusal::AlreadyExists));
     let other = json!({"apiVersion": "v1", "kind": "Pod"});
     assert!(matches!(
         store.create(&key("", "namespaces", "", "b"), other, false),
-        Err(Refusal::Bad(_))
+        Err(StoreRefusal::Bad(_))
     ));
     store.delete(&namespace, false).unwrap();
-    assert_eq!(store.get(&namespace), Err(Refusal::NoSuchObject));
+    assert_eq!(store.get(&namespace), Err(StoreRefusal::NoSuchObject));
 }
 
 #[test]
@@ -154,7 +155,7 @@ fn a_definition_is_served_while_it_is_there() {
     store.create(&x, thing, false).unwrap();
     let before = store.revision();
     store.delete(&definitions, false).unwrap();
-    assert_eq!(store.get(&x), Err(Refusal::NoSuchKind));
+    assert_eq!(store.get(&x), Err(StoreRefusal::NoSuchKind));
     let told: Vec<_> = store
         .since(before)
         .unwrap()
@@ -190,7 +191,7 @@ fn the_log_tells_what_happened_and_says_when_it_cannot() {
     let told: Vec<_> =
         store.since(41).unwrap().map(|change| (change.revision, change.kind)).collect();
     assert_eq!(told, [(42, "MODIFIED"), (43, "DELETED")]);
-    assert!(matches!(store.since(40).err(), Some(Refusal::Gone)), "before the beginning");
+    assert!(matches!(store.since(40).err(), Some(StoreRefusal::Gone)), "before the beginning");
 }
 
 #[test]

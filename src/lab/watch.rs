@@ -14,9 +14,9 @@ use tokio::sync::watch::Receiver;
 use tokio::time::Instant;
 
 use super::answer::failure;
-use super::call::Call;
+use super::call::ApiCall;
 use super::change::Change;
-use super::service::{Body, Form, Service};
+use super::service::{Body, ResponseForm, Service};
 use super::store::Store;
 
 const BOOKMARK_EVERY: Duration = Duration::from_secs(10); // of silence
@@ -26,8 +26,8 @@ const LONGEST: Duration = Duration::from_mins(30); // as genuine servers end wat
 struct Watch {
     service: Service,
     changed: Receiver<u64>,
-    call: Call,
-    form: Form,
+    call: ApiCall,
+    form: ResponseForm,
     /// The revision up to which everything was told.
     told: u64,
     ready: VecDeque<Value>,
@@ -38,8 +38,8 @@ struct Watch {
 pub(crate) fn answer(
     service: Service,
     changed: Receiver<u64>,
-    call: Call,
-    form: Form,
+    call: ApiCall,
+    form: ResponseForm,
 ) -> Response<Body> {
     let lasts = call.query.timeout_seconds.map_or(LONGEST, Duration::from_secs).min(LONGEST);
     let mut watch = Watch {
@@ -139,7 +139,7 @@ impl Watch {
 }
 
 /// How a change looks to a watch: an object that comes to match is new, one that no longer does is gone.
-fn told_as(change: &Change, call: &Call, store: &Store, form: Form) -> Option<Value> {
+fn told_as(change: &Change, call: &ApiCall, store: &Store, form: ResponseForm) -> Option<Value> {
     let key = &change.key;
     let concerns = key.group == call.key.group
         && key.plural == call.key.plural

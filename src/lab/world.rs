@@ -4,11 +4,11 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::amend::stamp;
-use super::neighbours::Neighbours;
+use super::neighbours::OtherHosts;
 use super::operator::Operator;
 use super::settings::Settings;
-use super::shelf::{self, File};
-use super::sorting::{self, Sorted, Unusable};
+use super::shelf::{self, StateFile};
+use super::sorting::{self, LoadError, LoadedFiles};
 use super::store::Store;
 use super::{furnish, resource};
 use crate::api::definitions::definitions;
@@ -24,8 +24,8 @@ pub struct World {
 
 impl World {
     /// Makes a cluster of all that a folder holds.
-    pub(crate) fn of(documents: Vec<Document>) -> Result<Self, Unusable> {
-        let Sorted { settings, graph, alerts, mut objects, mut warnings } =
+    pub(crate) fn of(documents: Vec<Document>) -> Result<Self, LoadError> {
+        let LoadedFiles { settings, graph, alerts, mut objects, mut warnings } =
             sorting::sort(documents)?;
         let count = objects.len();
         let settings = Settings::read(settings.as_ref(), graph.as_ref())?;
@@ -39,14 +39,14 @@ impl World {
         let mut store = stocked(objects.into_iter().map(|document| document.object), now);
         if store.cluster_version().is_none() {
             let problem = format!("there is no ClusterVersion `version` among {count} objects");
-            return Err(Unusable { origin: None, problem });
+            return Err(LoadError { origin: None, problem });
         }
         let unknown =
             |kind: &String| format!("no {kind} is served: the lab does not know the kind");
         warnings.extend(store.not_served().iter().map(unknown));
         store.gates = settings.gates;
         let told = alerts.and_then(|alerts| alerts.object["data"]["alerts"].as_array().cloned());
-        store.neighbours = Neighbours::of(&settings, told.unwrap_or_default());
+        store.neighbours = OtherHosts::of(&settings, told.unwrap_or_default());
         let mut operator = Operator::new(settings, 1);
         operator.settle(&mut store);
         store.begin();
@@ -77,7 +77,7 @@ impl World {
     }
 
     /// Returns the files from which this cluster can be loaded again.
-    pub(crate) fn files(&self) -> Vec<File> {
+    pub(crate) fn files(&self) -> Vec<StateFile> {
         shelf::files(&self.store, &self.operator)
     }
 }

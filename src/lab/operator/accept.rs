@@ -3,10 +3,10 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use super::history::{self, Entry};
-use super::objects::{CONFIG, Says, at, condition, number, text, unsay};
-use super::preconditions::{self, Checked};
-use super::{Look, retrieve};
+use super::history::{self, HistoryRecord};
+use super::objects::{CONFIG, ConditionWrite, at, condition, number, text, unsay};
+use super::preconditions::{self, CheckedPreconditions};
+use super::{StepContext, retrieve};
 use crate::domain::image;
 use crate::domain::release::Release;
 use crate::domain::version::Version;
@@ -18,7 +18,7 @@ const LOADED_AFTER: SignedDuration = SignedDuration::from_secs(20); // to pull a
 const REVERTED_AFTER: SignedDuration = SignedDuration::from_secs(10); // by whoever runs the control plane
 
 /// What is asked for.
-struct Wanted {
+struct RequestedRelease {
     version: String,
     image: String,
     force: bool,
@@ -30,7 +30,7 @@ struct Payload {
     verified: bool,
 }
 
-pub(super) fn take_up(look: &mut Look<'_>) {
+pub(super) fn take_up(look: &mut StepContext<'_>) {
     if revert(look) || !observe(look) {
         return;
     }
@@ -47,7 +47,7 @@ pub(super) fn take_up(look: &mut Look<'_>) {
 }
 
 /// A hosted control plane is updated from outside: requests made here are taken back.
-fn revert(look: &mut Look<'_>) -> bool {
+fn revert(look: &mut StepContext<'_>) -> bool {
     let key = Key::cluster(CONFIG, "infrastructures", "cluster");
     let hosted = look.store.get(&key).is_ok_and(|infrastructure| {
         text(infrastructure, "/status/controlPlaneTopology") == "External"
@@ -63,7 +63,7 @@ fn revert(look: &mut Look<'_>) -> bool {
 }
 
 /// Returns whether the spec is the one that was last looked at.
-fn observe(look: &mut Look<'_>) -> bool {
+fn observe(look: &mut StepContext<'_>) -> bool {
     let generation = look.version()["metadata"]["generation"].clone();
     if generation.is_null() || look.version()["status"]["observedGeneration"] == generation {
         return true;
@@ -77,7 +77,7 @@ fn observe(look: &mut Look<'_>) -> bool {
 
 /// Returns what the spec asks for, or why it makes no sense. A version alone must be listed: what is
 /// not recommended needs its image.
-fn wanted(version: &Value) -> Result<Option<Wanted>, String> {
+fn wanted(version: &Value) -> Result<Option<RequestedRelease>, String> {
     let asked = &version["spec"]["desiredUpdate"];
     let field = |name: &str| asked[name].as_str().unwrap_or_default().to_owned();
     let (wanted, image) = (field("version"), field("image"));
@@ -86,7 +86,7 @@ fn wanted(version: &Value) -> Result<Option<Wanted>, String> {
         return Ok(None);
     }
     if !image.is_empty() {
-        return Ok(Some(Wanted { version: wanted, image, force }));
+        return Ok(Some(RequestedRelease { version: wanted, image, force }));
     }
     let multi = field("architecture") == "Multi";
     let listed = |list: &Value| -> Vec<String> {
@@ -98,11 +98,11 @@ fn wanted(version: &Value) -> Result<Option<Wanted>, String> {
     let mut images = listed(&version["status"]["availableUpdates"]);
     images.dedup();
     match images.as_slice() {
-        [image] => Ok(Some(Wanted { version: wanted, image: image.clone(), force })),
+        [image] => Ok(Some(RequestedRelease { version: wanted, image: image.clone(), force })),
         [] if version["status"]["desired"]["version"] == wanted.as_str() => Ok(None),
         // Valid, since it has run here; but only what is available can be found by its version.
         [] if has_run(version, &wanted) => {
-            Ok(Some(Wanted { version: wanted, image: String::new(), force }))
+            Ok(Some(RequestedRelease { version: wanted, image: String::new(), force }))
         }
         [] => Err(format!(
             "spec.desiredUpdate.version: Invalid value: {wanted:?}: when image is empty the update must be a previous version or an available update"
@@ -118,20 +118,21 @@ fn has_run(version: &Value, wanted: &str) -> bool {
     history.into_iter().any(|past| past["version"] == wanted)
 }
 
-fn say_invalid(look: &mut Look<'_>, why: Option<&str>) {
+fn say_invalid(look: &mut StepContext<'_>, why: Option<&str>) {
     let now = look.now;
     look.amend_version(|version| match why {
         Some(why) => {
             let message = format!("The cluster version is invalid: {why}");
             let reason = "InvalidClusterVersion";
-            Says { kind: "Invalid", status: "True", reason, message: &message }.of(version, now);
+            ConditionWrite { kind: "Invalid", status: "True", reason, message: &message }
+                .of(version, now);
         }
         None => unsay(version, "Invalid"),
     });
 }
 
 /// Nothing is asked for, or what is there: a refusal of something else is over.
-fn settled(look: &mut Look<'_>) {
+fn settled(look: &mut StepContext<'_>) {
     let refused = condition(look.version(), "ReleaseAccepted")
         .is_some_and(|accepted| accepted["status"] != "True");
     if refused {
@@ -141,9 +142,9 @@ fn settled(look: &mut Look<'_>) {
     }
 }
 
-fn say(look: &mut Look<'_>, status: &str, reason: &str, message: &str) {
+fn say(look: &mut StepContext<'_>, status: &str, reason: &str, message: &str) {
     let now = look.now;
-    let says = Says { kind: "ReleaseAccepted", status, reason, message };
+    let says = ConditionWrite { kind: "ReleaseAccepted", status, reason, message };
     look.amend_version(|version| says.of(version, now));
 }
 
@@ -151,8 +152,8 @@ fn loaded(version: &str, image: &str) -> String {
     format!("Payload loaded version={version:?} image={image:?}")
 }
 
-fn load(look: &mut Look<'_>, wanted: &Wanted) {
-    let Wanted { version, image, force } = wanted;
+fn load(look: &mut StepContext<'_>, wanted: &RequestedRelease) {
+    let RequestedRelease { version, image, force } = wanted;
     if image.is_empty() {
         let message = format!(
             "Retrieving payload failed version={version:?} image={image:?} failure=the version is not among the available updates"
@@ -189,7 +190,7 @@ fn load(look: &mut Look<'_>, wanted: &Wanted) {
 }
 
 /// Finds a release by its digest, or one that a tag is named after.
-fn pull(look: &Look<'_>, image: &str) -> Option<Payload> {
+fn pull(look: &StepContext<'_>, image: &str) -> Option<Payload> {
     let version = look.version();
     let cluster = cluster_version::cluster(
         version,
@@ -220,7 +221,7 @@ fn pull(look: &Look<'_>, image: &str) -> Option<Payload> {
     Some(Payload { release: Release { image: image.to_owned(), ..found.clone() }, verified: false })
 }
 
-fn check(look: &mut Look<'_>, wanted: &Wanted, payload: Payload) {
+fn check(look: &mut StepContext<'_>, wanted: &RequestedRelease, payload: Payload) {
     let Payload { release, verified } = payload;
     let checked = preconditions::check(look.version(), &release);
     let (version, image) = (release.version.text().to_owned(), release.image.clone());
@@ -235,7 +236,12 @@ fn check(look: &mut Look<'_>, wanted: &Wanted, payload: Payload) {
     say(look, "True", "PayloadLoaded", &loaded(&version, &image));
 }
 
-fn begin(look: &mut Look<'_>, release: &Release, verified: bool, checked: &Checked) {
+fn begin(
+    look: &mut StepContext<'_>,
+    release: &Release,
+    verified: bool,
+    checked: &CheckedPreconditions,
+) {
     let version = look.version();
     let from = text(version, "/status/desired/version").to_owned();
     let to = release.version.text();
@@ -246,7 +252,7 @@ fn begin(look: &mut Look<'_>, release: &Release, verified: bool, checked: &Check
     let gate = look.settings.gates.accept_risks;
     let parts = [unsigned, checked.passed_over(), checked.accepted(gate, version)];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    let entry = Entry {
+    let entry = HistoryRecord {
         version: to,
         image: &release.image,
         verified,

@@ -3,14 +3,14 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-use super::Look;
+use super::StepContext;
 use super::objects::{condition, text};
 use crate::lab::amend::stamp;
 
 const AFTER: SignedDuration = SignedDuration::from_hours(1);
 
 /// Raises what has lasted for an hour, and takes back what is over. Alerts of others stay.
-pub(super) fn raise(look: &mut Look<'_>) {
+pub(super) fn raise(look: &mut StepContext<'_>) {
     let evaluation = unknown_since(look.version());
     fire(
         look,
@@ -27,7 +27,7 @@ pub(super) fn raise(look: &mut Look<'_>) {
     );
 }
 
-fn fire(look: &mut Look<'_>, name: &str, since: Option<Timestamp>, summary: &str) {
+fn fire(look: &mut StepContext<'_>, name: &str, since: Option<Timestamp>, summary: &str) {
     let fires = since.is_some_and(|since| look.has_passed(since, AFTER));
     let alerts = &mut look.store.neighbours.alerts;
     let known = alerts.iter().any(|alert| alert["labels"]["alertname"] == name);

@@ -3,16 +3,16 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use super::Look;
-use super::objects::{Says, all, at, text};
-use crate::lab::budget::{Budget, budgets};
+use super::StepContext;
+use super::objects::{ConditionWrite, all, at, text};
+use crate::lab::budget::{DisruptionBudget, budgets};
 use crate::lab::eviction;
 use crate::lab::store::Key;
 
 const STARTED_AFTER: SignedDuration = SignedDuration::from_secs(10); // to pull and start a pod
 
 /// Starts the pods that wait for it, and keeps the status of disruption budgets true.
-pub(super) fn look_after(look: &mut Look<'_>) {
+pub(super) fn look_after(look: &mut StepContext<'_>) {
     start(look);
     for budget in budgets(look.store) {
         look.store.amend(&budget.key, |object| {
@@ -28,7 +28,7 @@ pub(super) fn look_after(look: &mut Look<'_>) {
     }
 }
 
-fn start(look: &mut Look<'_>) {
+fn start(look: &mut StepContext<'_>) {
     let waits = |pod: &Value| {
         text(pod, "/status/phase") == "Pending" && !text(pod, "/spec/nodeName").is_empty()
     };
@@ -42,27 +42,29 @@ fn start(look: &mut Look<'_>) {
         if look.ripe(&what, STARTED_AFTER) {
             look.store.amend(&key, |pod| {
                 *at(pod, &["status", "phase"]) = json!("Running");
-                Says { kind: "Ready", status: "True", reason: "", message: "" }.of(pod, now);
+                ConditionWrite { kind: "Ready", status: "True", reason: "", message: "" }
+                    .of(pod, now);
             });
         }
     }
 }
 
 /// Returns whether a budget keeps a pod on a node.
-pub(super) fn is_held(look: &Look<'_>, node: &str) -> bool {
+pub(super) fn is_held(look: &StepContext<'_>, node: &str) -> bool {
     let pods = pods_on(look, node);
-    let holds =
-        |budget: &Budget| budget.allowed() == 0 && pods.iter().any(|pod| budget.covers(pod));
+    let holds = |budget: &DisruptionBudget| {
+        budget.allowed() == 0 && pods.iter().any(|pod| budget.covers(pod))
+    };
     !pods.is_empty() && budgets(look.store).iter().any(holds)
 }
 
 /// Moves what runs on a node to another one, as its controllers would, and no more of it at a time
 /// than budgets allow. Returns whether the node is empty.
-pub(super) fn evict(look: &mut Look<'_>, node: &str, to: Option<&str>) -> bool {
+pub(super) fn evict(look: &mut StepContext<'_>, node: &str, to: Option<&str>) -> bool {
     let pods = pods_on(look, node);
     let mut budgets = if pods.is_empty() { Vec::new() } else { budgets(look.store) };
     for pod in pods {
-        let mut about: Vec<&mut Budget> =
+        let mut about: Vec<&mut DisruptionBudget> =
             budgets.iter_mut().filter(|budget| budget.covers(&pod)).collect();
         if about.iter().any(|budget| budget.allowed() == 0) {
             continue;
@@ -76,7 +78,7 @@ pub(super) fn evict(look: &mut Look<'_>, node: &str, to: Option<&str>) -> bool {
 }
 
 /// Returns the pods that have to leave a node that is drained.
-fn pods_on(look: &Look<'_>, node: &str) -> Vec<Key> {
+fn pods_on(look: &StepContext<'_>, node: &str) -> Vec<Key> {
     let of_daemon_set = |pod: &Value| {
         pod["metadata"]["ownerReferences"]
             .as_array()

@@ -2,8 +2,8 @@
 //! It asks nobody itself.
 
 use super::objects::{CONFIG, text};
-use super::retrieve::Failure;
-use super::{Look, Operator};
+use super::retrieve::RetrievalFailure;
+use super::{Operator, StepContext};
 use crate::domain::graph::Graph;
 use crate::lab::settings::DEFAULTS;
 use crate::lab::store::Key;
@@ -11,7 +11,7 @@ use crate::translate::infrastructure;
 
 /// A graph that is wanted, and who wants it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Inquiry {
+pub(crate) struct ServiceRequest {
     pub(crate) upstream: String,
     pub(crate) channel: String,
     pub(crate) arch: &'static str,
@@ -22,7 +22,7 @@ pub(crate) struct Inquiry {
 
 /// What came of an inquiry.
 #[derive(Debug, Clone)]
-pub(crate) enum Heard {
+pub(crate) enum ServiceAnswer {
     Graph(Graph),
     Unreachable(String),
     Refused(String),
@@ -31,21 +31,21 @@ pub(crate) enum Heard {
 
 /// What goes on between the operator and who asks for it.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Elsewhere {
+pub(super) struct ExternalService {
     /// Whether somebody asks for it.
     pub(super) followed: bool,
-    wanted: Option<Inquiry>,
-    heard: Option<(Inquiry, Heard)>,
+    wanted: Option<ServiceRequest>,
+    heard: Option<(ServiceRequest, ServiceAnswer)>,
 }
 
 impl Operator {
     /// Returns what it waits to be told.
-    pub(crate) fn wanted(&self) -> Option<Inquiry> {
+    pub(crate) fn wanted(&self) -> Option<ServiceRequest> {
         self.memory.elsewhere.wanted.clone()
     }
 
     /// Tells it what came of an inquiry.
-    pub(crate) fn tell(&mut self, inquiry: Inquiry, heard: Heard) {
+    pub(crate) fn tell(&mut self, inquiry: ServiceRequest, heard: ServiceAnswer) {
         self.memory.elsewhere.wanted = None;
         self.memory.elsewhere.heard = Some((inquiry, heard));
         self.acted_on = None;
@@ -58,15 +58,15 @@ impl Operator {
 }
 
 /// Returns whether an upstream is outside, and asked.
-pub(super) fn is_followed(look: &Look<'_>, upstream: &str) -> bool {
+pub(super) fn is_followed(look: &StepContext<'_>, upstream: &str) -> bool {
     let is_web = upstream.starts_with("http://") || upstream.starts_with("https://");
     let known = look.settings.wire.upstreams.contains_key(upstream) || DEFAULTS.contains(&upstream);
     look.memory.elsewhere.followed && is_web && !known
 }
 
-impl Inquiry {
+impl ServiceRequest {
     /// Completes an inquiry by what the cluster says of itself.
-    pub(super) fn of(self, look: &Look<'_>) -> Self {
+    pub(super) fn of(self, look: &StepContext<'_>) -> Self {
         let object = look.store.get(&Key::cluster(CONFIG, "infrastructures", "cluster"));
         let read = object.ok().and_then(|object| infrastructure::infrastructure(object).ok());
         let platform = read.and_then(|read| read.platform.into_known());
@@ -75,7 +75,7 @@ impl Inquiry {
     }
 
     /// Returns what was told, once; none where it has to be asked for first.
-    pub(super) fn ask(self, look: &mut Look<'_>) -> Option<Result<Graph, Failure>> {
+    pub(super) fn ask(self, look: &mut StepContext<'_>) -> Option<Result<Graph, RetrievalFailure>> {
         let elsewhere = &mut look.memory.elsewhere;
         let upstream = self.upstream.clone();
         if let Some((_, heard)) = elsewhere.heard.take().filter(|(about, _)| *about == self) {
@@ -86,11 +86,11 @@ impl Inquiry {
     }
 }
 
-impl Heard {
-    fn graph(self, upstream: &str) -> Result<Graph, Failure> {
+impl ServiceAnswer {
+    fn graph(self, upstream: &str) -> Result<Graph, RetrievalFailure> {
         let failure = |reason, why: String| {
             let message = format!("Unable to retrieve available updates: {why}");
-            Err(Failure { reason, message })
+            Err(RetrievalFailure { reason, message })
         };
         match self {
             Self::Graph(graph) => Ok(graph),

@@ -9,7 +9,7 @@ use crate::lab::amend::stamp;
 const MOST: usize = 100; // entries an operator keeps
 
 /// An update that begins.
-pub(super) struct Entry<'a> {
+pub(super) struct HistoryRecord<'a> {
     pub(super) version: &'a str,
     pub(super) image: &'a str,
     pub(super) verified: bool,
@@ -33,7 +33,7 @@ pub(super) fn completed(version: &Value) -> &str {
 }
 
 /// Begins an update. One that was under way ends as it is.
-pub(super) fn begin(version: &mut Value, entry: &Entry<'_>, now: Timestamp) {
+pub(super) fn begin(version: &mut Value, entry: &HistoryRecord<'_>, now: Timestamp) {
     let mut begun = json!({
         "state": "Partial", "startedTime": stamp(now), "completionTime": null,
         "version": entry.version, "image": entry.image, "verified": entry.verified,
@@ -78,7 +78,7 @@ mod tests {
         let mut version = json!({});
         for patch in 0..150 {
             let text = format!("4.7.{patch}");
-            let entry = Entry {
+            let entry = HistoryRecord {
                 version: &text,
                 image: "",
                 verified: true,

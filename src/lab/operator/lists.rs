@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use super::objects::{Says, at, text};
+use super::objects::{ConditionWrite, at, text};
 use super::risks::{self, InCluster};
-use super::{Look, retrieve};
+use super::{StepContext, retrieve};
 use crate::domain::graph::{Offers, Risk};
 use crate::domain::release::Release;
 use crate::domain::risk::{
@@ -34,7 +34,7 @@ pub(super) struct Basis {
 }
 
 /// Writes the lists anew if anything they are made of has changed.
-pub(super) fn compose(look: &mut Look<'_>) {
+pub(super) fn compose(look: &mut StepContext<'_>) {
     let Some(retrieval) = &look.memory.retrieval else { return };
     let (serial, offers) = (retrieval.serial, retrieval.offers.clone());
     let current = retrieval.answers(look.version());
@@ -63,7 +63,7 @@ pub(super) fn compose(look: &mut Look<'_>) {
 }
 
 /// Asks one query at a time, with a pause between two: what has not been asked is Unknown for now.
-fn ask(look: &mut Look<'_>, offers: &Offers) {
+fn ask(look: &mut StepContext<'_>, offers: &Offers) {
     let wanted = retrieve::asked_of(offers);
     let mut open = wanted.into_iter().filter(|query| !look.memory.asked.contains_key(query));
     let (next, more) = (open.next(), open.next().is_some());
@@ -91,7 +91,7 @@ fn empty(version: &mut Value) {
     }
 }
 
-fn write(look: &mut Look<'_>, offers: &Offers, basis: &Basis) {
+fn write(look: &mut StepContext<'_>, offers: &Offers, basis: &Basis) {
     let judged = judge(look, offers, basis);
     let gate = look.settings.gates.accept_risks;
     let wording = look.settings.wire.wording.into();
@@ -135,7 +135,11 @@ fn write(look: &mut Look<'_>, offers: &Offers, basis: &Basis) {
 }
 
 /// Returns every offer, newest first, with its risks judged; one without risks has none.
-fn judge(look: &Look<'_>, offers: &Offers, basis: &Basis) -> Vec<(Release, Vec<WordedRisk>)> {
+fn judge(
+    look: &StepContext<'_>,
+    offers: &Offers,
+    basis: &Basis,
+) -> Vec<(Release, Vec<WordedRisk>)> {
     let gate = look.settings.gates.accept_risks;
     let facts = facts(look, offers);
     let judged = |risk: &Risk| WordedRisk {
@@ -171,7 +175,7 @@ fn judge(look: &Look<'_>, offers: &Offers, basis: &Basis) -> Vec<(Release, Vec<W
 }
 
 /// Returns what the operator knows by now.
-fn facts(look: &Look<'_>, offers: &Offers) -> RiskInputs {
+fn facts(look: &StepContext<'_>, offers: &Offers) -> RiskInputs {
     let answer = |query: &str| match look.settings.answers.get(query) {
         _ if !look.memory.asked.contains_key(query) => {
             QueryAnswer::Failed("the query is throttled and will be asked shortly".to_owned())
@@ -233,7 +237,8 @@ fn all_risks(judged: &[(Release, Vec<WordedRisk>)], before: &Value, now: jiff::T
             let mut wire = risk_wire(risk);
             wire["conditions"] =
                 known.get(risk.name.as_str()).map_or(Value::Null, |at| (*at).clone());
-            Says { kind: "Applies", status, reason, message }.on(&mut wire["conditions"], now);
+            ConditionWrite { kind: "Applies", status, reason, message }
+                .on(&mut wire["conditions"], now);
             wire
         });
     }

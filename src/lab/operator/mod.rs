@@ -28,11 +28,11 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
 use super::selector::Selector;
-use super::settings::{Settings, Wire};
+use super::settings::{Settings, SettingsFile};
 use super::store::{Key, Store};
 use crate::domain::graph::Offers;
 
-pub(crate) use elsewhere::{Heard, Inquiry};
+pub(crate) use elsewhere::{ServiceAnswer, ServiceRequest};
 pub(crate) use nodes::kubelet;
 pub(crate) use objects::number;
 pub(crate) use pools::{machine_config, rendered};
@@ -60,11 +60,11 @@ struct Memory {
     asked: BTreeMap<String, Timestamp>,
     /// What the lists on the object were made of.
     listed: Option<lists::Basis>,
-    elsewhere: elsewhere::Elsewhere,
+    elsewhere: elsewhere::ExternalService,
 }
 
 /// One look at the cluster, at one moment.
-struct Look<'a> {
+struct StepContext<'a> {
     store: &'a mut Store,
     now: Timestamp,
     settings: &'a Settings,
@@ -135,7 +135,7 @@ impl Operator {
     }
 
     /// Returns what is saved of a cluster beside its objects.
-    pub(crate) fn saved(&self, store: &Store) -> (Wire, Option<&Value>) {
+    pub(crate) fn saved(&self, store: &Store) -> (SettingsFile, Option<&Value>) {
         (self.settings.saved(store.now, &self.memory.since), self.settings.graph_wire.as_ref())
     }
 
@@ -159,14 +159,22 @@ impl Operator {
         next.filter(|next| *next > now)
     }
 
-    fn look<'a>(&'a mut self, store: &'a mut Store, now: Timestamp) -> Look<'a> {
+    fn look<'a>(&'a mut self, store: &'a mut Store, now: Timestamp) -> StepContext<'a> {
         let Self { settings, speed, memory, .. } = self;
-        Look { store, now, settings, speed: *speed, memory, seen: BTreeSet::new(), next: None }
+        StepContext {
+            store,
+            now,
+            settings,
+            speed: *speed,
+            memory,
+            seen: BTreeSet::new(),
+            next: None,
+        }
     }
 }
 
 /// Everybody who operates something, in the order in which they look.
-const ACTS: [fn(&mut Look<'_>); 9] = [
+const ACTS: [fn(&mut StepContext<'_>); 9] = [
     accept::take_up,
     rollout::roll,
     pools::roll,
@@ -178,7 +186,7 @@ const ACTS: [fn(&mut Look<'_>); 9] = [
     alerts::raise,
 ];
 
-impl Look<'_> {
+impl StepContext<'_> {
     /// Returns whether a situation has lasted that long, in the cluster's own pace.
     fn ripe(&mut self, what: &str, lasts: SignedDuration) -> bool {
         self.seen.insert(what.to_owned());

@@ -3,8 +3,8 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use super::objects::{MACHINES, Says, at, is, name, text};
-use super::{Look, drain};
+use super::objects::{ConditionWrite, MACHINES, at, is, name, text};
+use super::{StepContext, drain};
 use crate::domain::version::Version;
 use crate::lab::store::Key;
 
@@ -39,7 +39,7 @@ pub(super) fn complaint(node: &Value) -> Option<String> {
         .then(|| format!("Node {} is reporting: {:?}", name(node), annotation(node, "reason")))
 }
 
-pub(super) fn begin(look: &mut Look<'_>, key: &Key, config: &str) {
+pub(super) fn begin(look: &mut StepContext<'_>, key: &Key, config: &str) {
     look.store.amend(key, |node| {
         annotate(node, "desiredConfig", config);
         annotate(node, "desiredDrain", &format!("drain-{config}"));
@@ -49,7 +49,7 @@ pub(super) fn begin(look: &mut Look<'_>, key: &Key, config: &str) {
 }
 
 /// Does the next thing that is due on a node. What runs on it goes to `refuge`.
-pub(super) fn go_on(look: &mut Look<'_>, key: &Key, refuge: Option<&str>) {
+pub(super) fn go_on(look: &mut StepContext<'_>, key: &Key, refuge: Option<&str>) {
     let Ok(node) = look.store.get(key).cloned() else { return };
     let config = annotation(&node, "desiredConfig").to_owned();
     let what = |doing: &str| format!("node {} {doing} {config}", key.name);
@@ -78,7 +78,7 @@ pub(super) fn go_on(look: &mut Look<'_>, key: &Key, refuge: Option<&str>) {
 }
 
 /// Drains a node, unless a disruption budget holds what runs there.
-fn empty(look: &mut Look<'_>, key: &Key, config: &str, refuge: Option<&str>) {
+fn empty(look: &mut StepContext<'_>, key: &Key, config: &str, refuge: Option<&str>) {
     let what = format!("node {} drains {config}", key.name);
     let held = drain::is_held(look, &key.name);
     let empty = look.done(&what, DRAINED_AFTER) && drain::evict(look, &key.name, refuge);
@@ -110,9 +110,9 @@ fn finish(node: &mut Value, config: &str) {
     drop(spec.and_then(|spec| spec.remove("unschedulable")));
 }
 
-fn ready(look: &mut Look<'_>, key: &Key, status: &str, reason: &str, message: &str) {
+fn ready(look: &mut StepContext<'_>, key: &Key, status: &str, reason: &str, message: &str) {
     let now = look.now;
-    let says = Says { kind: "Ready", status, reason, message };
+    let says = ConditionWrite { kind: "Ready", status, reason, message };
     look.store.amend(key, |node| says.of(node, now));
 }
 

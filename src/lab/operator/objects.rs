@@ -19,14 +19,14 @@ pub(super) fn all(group: &str, plural: &str) -> Key {
 
 /// What a condition says.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Says<'a> {
+pub(super) struct ConditionWrite<'a> {
     pub(super) kind: &'a str,
     pub(super) status: &'a str,
     pub(super) reason: &'a str,
     pub(super) message: &'a str,
 }
 
-impl Says<'_> {
+impl ConditionWrite<'_> {
     /// Writes the condition; its transition is now only if its status changes.
     pub(super) fn on(self, conditions: &mut Value, now: Timestamp) {
         if !conditions.is_array() {

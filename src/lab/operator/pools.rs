@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::objects::{CONFIG, MACHINES, Says, all, at, condition, is, name, number, text};
-use super::rollout::{LAST, Target};
-use super::{Look, nodes};
+use super::objects::{
+    CONFIG, ConditionWrite, MACHINES, all, at, condition, is, name, number, text,
+};
+use super::rollout::{LAST, RolloutTarget};
+use super::{StepContext, nodes};
 use crate::lab::selector::selects;
-use crate::lab::shape::{Round, share};
+use crate::lab::shape::{ValidationRound, share};
 use crate::lab::store::Key;
 
 const CONTROL_PLANE: &str = "master";
@@ -23,7 +25,7 @@ pub(crate) fn rendered(pool: &str, image: &str) -> String {
     format!("rendered-{pool}-{high:016x}{low:016x}")
 }
 
-pub(super) fn roll(look: &mut Look<'_>) {
+pub(super) fn roll(look: &mut StepContext<'_>) {
     let pools = look.keys(&all(MACHINES, "machineconfigpools"));
     let members = members(look);
     render(look, &pools);
@@ -37,7 +39,7 @@ pub(super) fn roll(look: &mut Look<'_>) {
 }
 
 /// Says of each pool how far it is.
-pub(super) fn settle(look: &mut Look<'_>) {
+pub(super) fn settle(look: &mut StepContext<'_>) {
     let members = members(look);
     for key in look.keys(&all(MACHINES, "machineconfigpools")) {
         report(look, &key, members.get(&key.name).map(Vec::as_slice).unwrap_or_default());
@@ -45,7 +47,7 @@ pub(super) fn settle(look: &mut Look<'_>) {
 }
 
 /// Returns whether the control plane's nodes run what the release has for them.
-pub(super) fn control_plane_is_done(look: &Look<'_>) -> bool {
+pub(super) fn control_plane_is_done(look: &StepContext<'_>) -> bool {
     let Ok(pool) = look.store.get(&control_plane()) else { return true };
     let wanted = rendered(CONTROL_PLANE, text(look.version(), "/status/desired/image"));
     text(pool, "/spec/configuration/name") == wanted
@@ -57,8 +59,8 @@ fn control_plane() -> Key {
 }
 
 /// Once it is the turn of the last operator, pools get the configuration of the new release.
-fn render(look: &mut Look<'_>, pools: &[Key]) {
-    let target = Target::of(look.version());
+fn render(look: &mut StepContext<'_>, pools: &[Key]) {
+    let target = RolloutTarget::of(look.version());
     let Ok(operator) = look.store.get(&Key::cluster(CONFIG, "clusteroperators", LAST)) else {
         return;
     };
@@ -85,7 +87,7 @@ pub(crate) fn machine_config(name: &str, version: &str) -> Value {
 }
 
 /// Gives each node to one pool: the control plane's, else a custom one, else that of the workers.
-fn members(look: &Look<'_>) -> Members {
+fn members(look: &StepContext<'_>) -> Members {
     let rank = |pool: &Value| match name(pool) {
         CONTROL_PLANE => 0,
         "worker" => 2,
@@ -104,13 +106,13 @@ fn members(look: &Look<'_>) -> Members {
 }
 
 /// Gets on with the nodes that are on their way, and begins the next ones if there is room.
-fn update(look: &mut Look<'_>, key: &Key, members: &[Key]) {
+fn update(look: &mut StepContext<'_>, key: &Key, members: &[Key]) {
     let Ok(pool) = look.store.get(key) else { return };
     let target = text(pool, "/spec/configuration/name").to_owned();
     let paused = pool["spec"]["paused"] == true;
-    let room = share(&pool["spec"]["maxUnavailable"], members.len() as u64, Round::Down);
+    let room = share(&pool["spec"]["maxUnavailable"], members.len() as u64, ValidationRound::Down);
     let room = usize::try_from(room.unwrap_or(1).max(1)).unwrap_or(usize::MAX);
-    let is = |look: &Look<'_>, key: &Key, which: fn(&Value) -> bool| {
+    let is = |look: &StepContext<'_>, key: &Key, which: fn(&Value) -> bool| {
         look.store.get(key).is_ok_and(which)
     };
     let (busy, idle): (Vec<&Key>, Vec<&Key>) =
@@ -119,7 +121,7 @@ fn update(look: &mut Look<'_>, key: &Key, members: &[Key]) {
         let refuge = idle.iter().find(|key| is(look, key, nodes::is_ready));
         nodes::go_on(look, node, refuge.map(|key| key.name.as_str()));
     }
-    let behind = |look: &Look<'_>, key: &Key| {
+    let behind = |look: &StepContext<'_>, key: &Key| {
         look.store.get(key).is_ok_and(|node| nodes::current(node) != target)
     };
     let next = idle.into_iter().filter(|_| !paused && !target.is_empty());
@@ -129,7 +131,7 @@ fn update(look: &mut Look<'_>, key: &Key, members: &[Key]) {
     }
 }
 
-fn report(look: &mut Look<'_>, key: &Key, members: &[Key]) {
+fn report(look: &mut StepContext<'_>, key: &Key, members: &[Key]) {
     let now = look.now;
     let fresh: Vec<Value> =
         members.iter().filter_map(|node| look.store.get(node).ok().cloned()).collect();
@@ -163,7 +165,7 @@ fn report(look: &mut Look<'_>, key: &Key, members: &[Key]) {
 }
 
 /// A degraded control plane is the business of the operator that updates it.
-fn tell(look: &mut Look<'_>) {
+fn tell(look: &mut StepContext<'_>) {
     let Ok(pool) = look.store.get(&control_plane()) else { return };
     let why = condition(pool, "NodeDegraded").map(|said| text(said, "/message"));
     let why = why
@@ -173,8 +175,15 @@ fn tell(look: &mut Look<'_>) {
     look.store.amend(&Key::cluster(CONFIG, "clusteroperators", LAST), |operator| {
         let ours = condition(operator, "Degraded").is_some_and(|said| said["reason"] == DEGRADED);
         let says = match &why {
-            Some(message) => Says { kind: "Degraded", status: "True", reason: DEGRADED, message },
-            None => Says { kind: "Degraded", status: "False", reason: "AsExpected", message: "" },
+            Some(message) => {
+                ConditionWrite { kind: "Degraded", status: "True", reason: DEGRADED, message }
+            }
+            None => ConditionWrite {
+                kind: "Degraded",
+                status: "False",
+                reason: "AsExpected",
+                message: "",
+            },
         };
         if ours || why.is_some() {
             says.of(operator, now);
@@ -186,10 +195,10 @@ fn tell(look: &mut Look<'_>) {
 struct Owned(&'static str, bool, &'static str, String);
 
 impl Owned {
-    fn says(&self) -> Says<'_> {
+    fn says(&self) -> ConditionWrite<'_> {
         let Self(kind, holds, reason, message) = self;
         let status = if *holds { "True" } else { "False" };
-        Says { kind, status, reason, message }
+        ConditionWrite { kind, status, reason, message }
     }
 }
 
@@ -222,7 +231,7 @@ fn conditions(state: &PoolState<'_>) -> [Owned; 5] {
 }
 
 /// A single control plane node that starts anew takes the API server with it.
-fn is_away(look: &Look<'_>, members: &Members) -> bool {
+fn is_away(look: &StepContext<'_>, members: &Members) -> bool {
     let control_plane = members.get(CONTROL_PLANE).map(Vec::as_slice).unwrap_or_default();
     matches!(control_plane, [only] if look.store.get(only).is_ok_and(nodes::is_starting))
 }

@@ -11,27 +11,27 @@ use crate::domain::version::{Step, Version};
 
 /// Everything that was found.
 #[derive(Debug)]
-pub(super) struct Checked {
-    failures: Vec<Failure>,
+pub(super) struct CheckedPreconditions {
+    failures: Vec<PreconditionFailure>,
     /// Reason and message of a target that is not recommended, and its risks.
     not_recommended: Option<(String, String)>,
     risks: Vec<String>,
 }
 
 #[derive(Debug)]
-struct Failure {
+struct PreconditionFailure {
     name: &'static str,
     reason: String,
     message: String,
     blocks: bool,
 }
 
-pub(super) fn check(version: &Value, target: &Release) -> Checked {
+pub(super) fn check(version: &Value, target: &Release) -> CheckedPreconditions {
     let desired = text(version, "/status/desired/version");
     let current = Version::new(desired);
     let step = current.step_to(&target.version);
     let entry = conditional(version, target);
-    let mut checked = Checked {
+    let mut checked = CheckedPreconditions {
         failures: Vec::new(),
         not_recommended: entry.and_then(not_recommended),
         risks: entry.map(risk_names).unwrap_or_default(),
@@ -43,14 +43,14 @@ pub(super) fn check(version: &Value, target: &Release) -> Checked {
     checked
 }
 
-impl Checked {
+impl CheckedPreconditions {
     pub(super) fn blocks(&self) -> bool {
         self.failures.iter().any(|failure| failure.blocks)
     }
 
     pub(super) fn summary(&self) -> String {
-        let one = |failure: &Failure| {
-            let Failure { name, reason, message, .. } = failure;
+        let one = |failure: &PreconditionFailure| {
+            let PreconditionFailure { name, reason, message, .. } = failure;
             format!("Precondition {name:?} failed because of {reason:?}: {message}")
         };
         match self.failures.as_slice() {
@@ -105,12 +105,12 @@ fn risk_names(entry: &Value) -> Vec<String> {
     risks.iter().filter_map(|risk| risk["name"].as_str().map(str::to_owned)).collect()
 }
 
-fn failure(name: &'static str, reason: &str, message: String, blocks: bool) -> Failure {
-    Failure { name, reason: reason.to_owned(), message, blocks }
+fn failure(name: &'static str, reason: &str, message: String, blocks: bool) -> PreconditionFailure {
+    PreconditionFailure { name, reason: reason.to_owned(), message, blocks }
 }
 
 /// Back goes only to the release before, and only within the minor version.
-fn rollback(version: &Value, target: &Release, step: Step) -> Option<Failure> {
+fn rollback(version: &Value, target: &Release, step: Step) -> Option<PreconditionFailure> {
     let name = "ClusterVersionRollback";
     let current = text(version, "/status/desired/version");
     let target_version = target.version.text();
@@ -135,7 +135,7 @@ fn rollback(version: &Value, target: &Release, step: Step) -> Option<Failure> {
     Some(failure(name, "LowDesiredVersion", message, true))
 }
 
-fn giant_hop(current: &str, target: &Release, step: Step) -> Option<Failure> {
+fn giant_hop(current: &str, target: &Release, step: Step) -> Option<PreconditionFailure> {
     let name = "GiantHop";
     let target = &target.version;
     if step != Step::TooFar {
@@ -150,7 +150,7 @@ fn giant_hop(current: &str, target: &Release, step: Step) -> Option<Failure> {
     Some(failure(name, reason, message, true))
 }
 
-fn upgradeable(version: &Value, step: Step) -> Option<Failure> {
+fn upgradeable(version: &Value, step: Step) -> Option<PreconditionFailure> {
     let name = "ClusterVersionUpgradeable";
     let said = condition(version, "Upgradeable").filter(|_| is(version, "Upgradeable", "False"))?;
     let (reason, message) = (text(said, "/reason"), text(said, "/message"));
@@ -180,7 +180,7 @@ fn recommended(
     version: &Value,
     target: &Release,
     not_recommended: Option<&(String, String)>,
-) -> Option<Failure> {
+) -> Option<PreconditionFailure> {
     let name = "ClusterVersionRecommendedUpdate";
     let from = text(version, "/status/desired/version");
     let to = target.version.text();

@@ -3,20 +3,20 @@
 use jiff::SignedDuration;
 
 use super::history::{complete, completed, rolling};
-use super::objects::{CONFIG, Says, condition, is, number, text};
-use super::rollout::{Ill, LAST, Target, operators};
-use super::{Look, pools};
+use super::objects::{CONFIG, ConditionWrite, condition, is, number, text};
+use super::rollout::{LAST, RolloutTarget, UnhealthyOperator, operators};
+use super::{StepContext, pools};
 use crate::lab::store::Key;
 
 const STUCK_AFTER: SignedDuration = SignedDuration::from_mins(40); // an operator that does not get on
 const ILL_AFTER: SignedDuration = SignedDuration::from_mins(10); // an operator that is ill at rest
 
-pub(super) fn conditions(look: &mut Look<'_>) {
-    let target = Target::of(look.version());
+pub(super) fn conditions(look: &mut StepContext<'_>) {
+    let target = RolloutTarget::of(look.version());
     if target.version.is_empty() {
         return; // somebody has made the object anew, and nobody has told what runs
     }
-    let standing = Standing::of(look, &target);
+    let standing = OperatorCounts::of(look, &target);
     if rolling(look.version()) && standing.waits_for.is_none() {
         let now = look.now;
         look.amend_version(|version| complete(version, now));
@@ -34,18 +34,19 @@ pub(super) fn conditions(look: &mut Look<'_>) {
 }
 
 /// How far the operators are, and how well.
-struct Standing {
+struct OperatorCounts {
     /// What the update waits for, if it were one.
     waits_for: Option<String>,
     updated: usize,
     all: usize,
-    ill: Vec<Ill>,
+    ill: Vec<UnhealthyOperator>,
 }
 
-impl Standing {
-    fn of(look: &Look<'_>, target: &Target) -> Self {
+impl OperatorCounts {
+    fn of(look: &StepContext<'_>, target: &RolloutTarget) -> Self {
         let operators = operators(look);
-        let ill: Vec<Ill> = operators.iter().filter_map(|(_, one)| Ill::of(one)).collect();
+        let ill: Vec<UnhealthyOperator> =
+            operators.iter().filter_map(|(_, one)| UnhealthyOperator::of(one)).collect();
         let behind = operators.iter().find(|(_, operator)| !target.is_reached_by(operator));
         let updated = operators.iter().filter(|(_, operator)| target.is_reached_by(operator));
         let last = Key::cluster(CONFIG, "clusteroperators", LAST);
@@ -78,11 +79,11 @@ enum Failing {
     /// It said so before, and nothing is known that would change it.
     AsBefore,
     /// These operators have been ill for long enough.
-    Since(Vec<Ill>),
+    Since(Vec<UnhealthyOperator>),
 }
 
 /// While an update is under way only the operator that it waits for makes it fail, and not at once.
-fn stuck(look: &mut Look<'_>, ill: &[Ill], waits_for: &str) -> Failing {
+fn stuck(look: &mut StepContext<'_>, ill: &[UnhealthyOperator], waits_for: &str) -> Failing {
     let what = format!("{waits_for} holds {}", text(look.version(), "/status/desired/image"));
     match ill.iter().find(|ill| ill.name == waits_for) {
         Some(ill) if look.ripe(&what, STUCK_AFTER) => Failing::Since(vec![ill.clone()]),
@@ -92,19 +93,22 @@ fn stuck(look: &mut Look<'_>, ill: &[Ill], waits_for: &str) -> Failing {
 }
 
 /// At rest, an operator that is ill for long enough makes the cluster fail, until it is well again.
-fn failing(look: &mut Look<'_>, ill: &[Ill]) -> Failing {
+fn failing(look: &mut StepContext<'_>, ill: &[UnhealthyOperator]) -> Failing {
     let said = condition(look.version(), "Failing").filter(|said| said["status"] == "True");
     let said = said.map(|said| text(said, "/message").to_owned()).unwrap_or_default();
-    let named = |ill: &Ill| said.contains(&format!("Cluster operator {} is", ill.name));
-    let long = |ill: &&Ill| look.ripe(&format!("{} is ill", ill.name), ILL_AFTER) || named(ill);
-    let long: Vec<Ill> = ill.iter().filter(long).cloned().collect();
+    let named =
+        |ill: &UnhealthyOperator| said.contains(&format!("Cluster operator {} is", ill.name));
+    let long = |ill: &&UnhealthyOperator| {
+        look.ripe(&format!("{} is ill", ill.name), ILL_AFTER) || named(ill)
+    };
+    let long: Vec<UnhealthyOperator> = ill.iter().filter(long).cloned().collect();
     if long.is_empty() { Failing::No } else { Failing::Since(long) }
 }
 
 fn resting(target: &str, failing: &Failing) -> String {
     let Failing::Since(ill) = failing else { return format!("Cluster version is {target}") };
     let names: Vec<&str> = ill.iter().map(|ill| ill.name.as_str()).collect();
-    let mut kinds: Vec<&str> = ill.iter().map(Ill::is_what).collect();
+    let mut kinds: Vec<&str> = ill.iter().map(UnhealthyOperator::is_what).collect();
     kinds.sort_unstable();
     kinds.dedup();
     let (noun, verb) = if ill.len() == 1 { ("operator", "is") } else { ("operators", "are") };
@@ -112,7 +116,7 @@ fn resting(target: &str, failing: &Failing) -> String {
     format!("Error while reconciling {target}: the cluster {noun} {names} {verb} {kinds}")
 }
 
-fn reason(ill: &[Ill]) -> &'static str {
+fn reason(ill: &[UnhealthyOperator]) -> &'static str {
     let available = ill.iter().filter(|ill| ill.available).count();
     match (available, ill.len() - available) {
         (1, 0) => "ClusterOperatorDegraded",
@@ -123,24 +127,26 @@ fn reason(ill: &[Ill]) -> &'static str {
     }
 }
 
-fn write(look: &mut Look<'_>, failing: &Failing, progressing: &str, message: &str) {
+fn write(look: &mut StepContext<'_>, failing: &Failing, progressing: &str, message: &str) {
     let now = look.now;
     look.amend_version(|version| {
         let done = format!("Done applying {}", completed(version));
         if !completed(version).is_empty() {
-            Says { kind: "Available", status: "True", reason: "", message: &done }.of(version, now);
+            ConditionWrite { kind: "Available", status: "True", reason: "", message: &done }
+                .of(version, now);
         }
         let (status, reason, said) = match failing {
             Failing::Since(ill) => {
-                let said: Vec<String> = ill.iter().map(Ill::message).collect();
+                let said: Vec<String> = ill.iter().map(UnhealthyOperator::message).collect();
                 ("True", reason(ill), said.join("\n"))
             }
             Failing::AsBefore | Failing::No => ("False", "", String::new()),
         };
         if !matches!(failing, Failing::AsBefore) {
-            Says { kind: "Failing", status, reason, message: &said }.of(version, now);
+            ConditionWrite { kind: "Failing", status, reason, message: &said }.of(version, now);
         }
-        Says { kind: "Progressing", status: progressing, reason, message }.of(version, now);
+        ConditionWrite { kind: "Progressing", status: progressing, reason, message }
+            .of(version, now);
     });
 }
 
@@ -154,7 +160,10 @@ mod tests {
     fn several_that_are_ill_are_told_in_plain_words() {
         let operator = |name: &str, kind: &str, status: &str| {
             let said = json!({"type": kind, "status": status, "reason": "R", "message": "m"});
-            Ill::of(&json!({"metadata": {"name": name}, "status": {"conditions": [said]}})).unwrap()
+            UnhealthyOperator::of(
+                &json!({"metadata": {"name": name}, "status": {"conditions": [said]}}),
+            )
+            .unwrap()
         };
         let degraded = |name| operator(name, "Degraded", "True");
         let gone = |name| operator(name, "Available", "False");
@@ -187,7 +196,7 @@ mod tests {
         let said = json!({"type": "Available", "status": "False", "reason": "R", "message": "m"});
         let operator = json!({"metadata": {"name": "a"}, "status": {"conditions": [said]}});
         assert_eq!(
-            Ill::of(&operator).unwrap().message(),
+            UnhealthyOperator::of(&operator).unwrap().message(),
             "Cluster operator a is not available:\nR: m"
         );
     }

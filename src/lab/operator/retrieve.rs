@@ -3,9 +3,9 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-use super::Look;
-use super::elsewhere::{self, Inquiry};
-use super::objects::{Says, at, condition, text};
+use super::StepContext;
+use super::elsewhere::{self, ServiceRequest};
+use super::objects::{ConditionWrite, at, condition, text};
 use crate::domain::graph::{Graph, Offers};
 use crate::domain::image;
 use crate::domain::release::Release;
@@ -21,15 +21,15 @@ const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24); // after the la
 /// What was asked last, and what came of it.
 #[derive(Debug, Clone)]
 pub(super) struct Retrieval {
-    question: Question,
+    question: RetrievalRequest,
     at: Timestamp,
-    pub(super) offers: Result<Offers, Failure>,
+    pub(super) offers: Result<Offers, RetrievalFailure>,
     /// Counts retrievals that brought something else than the one before.
     pub(super) serial: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Question {
+struct RetrievalRequest {
     upstream: String,
     channel: String,
     arch: &'static str,
@@ -39,7 +39,7 @@ struct Question {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Failure {
+pub(super) struct RetrievalFailure {
     pub(super) reason: &'static str,
     pub(super) message: String,
 }
@@ -47,7 +47,7 @@ pub(super) struct Failure {
 impl Retrieval {
     /// Returns whether it is the answer to what would be asked now.
     pub(super) fn answers(&self, version: &Value) -> bool {
-        self.question == Question::of(version)
+        self.question == RetrievalRequest::of(version)
     }
 }
 
@@ -58,7 +58,7 @@ impl Retrieval {
     }
 }
 
-impl Failure {
+impl RetrievalFailure {
     /// Returns whether the lists of the last success are kept.
     pub(super) fn keeps_lists(&self) -> bool {
         ["RemoteFailed", "ResponseFailed", "ResponseInvalid"].contains(&self.reason)
@@ -66,8 +66,8 @@ impl Failure {
 }
 
 /// Looks at the update service when it is time to, or when there is something else to ask.
-pub(super) fn retrieve(look: &mut Look<'_>) {
-    let question = Question::of(look.version());
+pub(super) fn retrieve(look: &mut StepContext<'_>) {
+    let question = RetrievalRequest::of(look.version());
     if look.settings.graph.is_none() && !elsewhere::is_followed(look, &question.upstream) {
         return;
     }
@@ -82,21 +82,21 @@ pub(super) fn retrieve(look: &mut Look<'_>) {
 }
 
 /// Returns whether it is time to look again; if not, it is noted when.
-fn is_due(look: &mut Look<'_>, last: Timestamp) -> bool {
+fn is_due(look: &mut StepContext<'_>, last: Timestamp) -> bool {
     let pause = look.paced(CHECKED_EVERY).max(AT_MOST_EVERY);
     last.checked_add(pause).is_ok_and(|next| look.is_past(next))
 }
 
 /// Returns whether lists that could not be renewed have been kept for long enough.
-pub(super) fn has_expired(look: &mut Look<'_>) -> bool {
+pub(super) fn has_expired(look: &mut StepContext<'_>) -> bool {
     let failed = condition(look.version(), "RetrievedUpdates");
     let since = failed.and_then(|said| text(said, "/lastTransitionTime").parse().ok());
     since.is_some_and(|since| look.has_passed(since, KEPT_FOR))
 }
 
 /// Looks at the update service and gets every answer, without the usual pauses.
-pub(super) fn at_once(look: &mut Look<'_>) {
-    let question = Question::of(look.version());
+pub(super) fn at_once(look: &mut StepContext<'_>) {
+    let question = RetrievalRequest::of(look.version());
     fetch(look, question);
     let asked: Vec<String> = look.offers().map(asked_of).unwrap_or_default();
     look.memory.asked = asked.into_iter().map(|query| (query, look.now)).collect();
@@ -109,7 +109,7 @@ pub(super) fn asked_of(offers: &Offers) -> Vec<String> {
 }
 
 /// Returns false where the answer has to be waited for.
-fn fetch(look: &mut Look<'_>, question: Question) -> bool {
+fn fetch(look: &mut StepContext<'_>, question: RetrievalRequest) -> bool {
     let Some(offers) = question.ask(look) else { return false };
     let serial = match &look.memory.retrieval {
         Some(last) if last.offers == offers => last.serial,
@@ -118,9 +118,11 @@ fn fetch(look: &mut Look<'_>, question: Question) -> bool {
     };
     let now = look.now;
     let says = match &offers {
-        Ok(_) => Says { kind: "RetrievedUpdates", status: "True", reason: "", message: "" },
-        Err(Failure { reason, message }) => {
-            Says { kind: "RetrievedUpdates", status: "False", reason, message }
+        Ok(_) => {
+            ConditionWrite { kind: "RetrievedUpdates", status: "True", reason: "", message: "" }
+        }
+        Err(RetrievalFailure { reason, message }) => {
+            ConditionWrite { kind: "RetrievedUpdates", status: "False", reason, message }
         }
     };
     look.amend_version(|version| {
@@ -151,7 +153,7 @@ pub(super) fn describe(desired: &mut Value, known: &Release) {
     }
 }
 
-impl Question {
+impl RetrievalRequest {
     fn of(version: &Value) -> Self {
         let is_multi = text(version, "/status/desired/architecture") == "Multi";
         let wants_multi = text(version, "/spec/desiredUpdate/architecture") == "Multi";
@@ -165,7 +167,7 @@ impl Question {
     }
 
     /// Asks the update service; none where its answer has to be waited for.
-    fn ask(&self, look: &mut Look<'_>) -> Option<Result<Offers, Failure>> {
+    fn ask(&self, look: &mut StepContext<'_>) -> Option<Result<Offers, RetrievalFailure>> {
         if let Err(failure) = self.check() {
             return Some(Err(failure));
         }
@@ -173,7 +175,7 @@ impl Question {
         let whole = if elsewhere::is_followed(look, upstream) {
             let (upstream, channel, version) = (upstream.clone(), channel.clone(), version.clone());
             let (id, platform) = (None, None);
-            let inquiry = Inquiry { upstream, channel, arch, version, id, platform };
+            let inquiry = ServiceRequest { upstream, channel, arch, version, id, platform };
             inquiry.of(look).ask(look)?
         } else {
             self.inside(look)
@@ -182,8 +184,8 @@ impl Question {
     }
 
     /// Finds what nobody need be asked for.
-    fn check(&self) -> Result<(), Failure> {
-        let failure = |reason, message| Err(Failure { reason, message });
+    fn check(&self) -> Result<(), RetrievalFailure> {
+        let failure = |reason, message| Err(RetrievalFailure { reason, message });
         let Self { upstream, channel, version, .. } = self;
         if !upstream.is_empty() && !upstream.contains("://") {
             return failure("InvalidURI", format!("the upstream {upstream:?} is not a URL"));
@@ -202,11 +204,11 @@ impl Question {
     }
 
     /// Asks one of the lab's own services.
-    fn inside(&self, look: &Look<'_>) -> Result<Graph, Failure> {
+    fn inside(&self, look: &StepContext<'_>) -> Result<Graph, RetrievalFailure> {
         let upstream = &self.upstream;
         let failure = |reason, why: &str| {
             let message = format!("Unable to retrieve available updates: {why}");
-            Err(Failure { reason, message })
+            Err(RetrievalFailure { reason, message })
         };
         let default = is_default(upstream).then_some(&Upstream::Graph);
         match look.settings.wire.upstreams.get(upstream).or(default) {
@@ -227,10 +229,10 @@ impl Question {
         }
     }
 
-    fn offers(&self, whole: &Graph) -> Result<Offers, Failure> {
+    fn offers(&self, whole: &Graph) -> Result<Offers, RetrievalFailure> {
         let Self { channel, arch, to_multi, version, .. } = self;
         let graph = whole.served(channel, arch);
-        let missing = || Failure {
+        let missing = || RetrievalFailure {
             reason: "VersionNotFound",
             message: format!(
                 "Unable to retrieve available updates: currently reconciling cluster version {version} not found in the \"{channel}\" channel"

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::Look;
+use super::StepContext;
 use super::history::rolling;
-use super::objects::{CONFIG, Says, all, condition, is, name, text, unsay};
+use super::objects::{CONFIG, ConditionWrite, all, condition, is, name, text, unsay};
 use crate::domain::graph::{Risk, Rule};
 use crate::domain::risk::is_reason;
 use crate::domain::version::Version;
@@ -31,7 +31,7 @@ const ALERTS: [&str; 8] = [
 ];
 
 /// Returns the risks of this moment, sorted by name.
-pub(super) fn in_cluster(look: &Look<'_>) -> Vec<InCluster> {
+pub(super) fn in_cluster(look: &StepContext<'_>) -> Vec<InCluster> {
     let mut found = minor(look);
     found.extend(look.store.neighbours.alerts.iter().filter_map(alert));
     found.sort_by(|a, b| a.risk.name.cmp(&b.risk.name));
@@ -40,7 +40,7 @@ pub(super) fn in_cluster(look: &Look<'_>) -> Vec<InCluster> {
 }
 
 /// Says whether the cluster may go to a later minor version; where nothing is against it, nothing is said.
-pub(super) fn upgradeable(look: &mut Look<'_>) {
+pub(super) fn upgradeable(look: &mut StepContext<'_>) {
     let found = minor(look);
     let reasons: Vec<&str> = found.iter().map(|found| found.risk.name.as_str()).collect();
     let (reason, message) = match found.as_slice() {
@@ -61,12 +61,13 @@ pub(super) fn upgradeable(look: &mut Look<'_>) {
         }
     };
     let now = look.now;
-    let says = Says { kind: "Upgradeable", status: "False", reason: &reason, message: &message };
+    let says =
+        ConditionWrite { kind: "Upgradeable", status: "False", reason: &reason, message: &message };
     look.amend_version(|version| says.of(version, now));
 }
 
 /// What is in the way of later minor versions.
-fn minor(look: &Look<'_>) -> Vec<InCluster> {
+fn minor(look: &StepContext<'_>) -> Vec<InCluster> {
     let version = look.version();
     let mut found = Vec::new();
     if rolling(version) {
@@ -102,7 +103,7 @@ pub(super) fn overridden(version: &Value) -> bool {
 }
 
 /// Returns the admin gates of this minor version that nobody has acknowledged.
-fn gates(look: &Look<'_>) -> Vec<InCluster> {
+fn gates(look: &StepContext<'_>) -> Vec<InCluster> {
     let data = |namespace, name| {
         let key = Key::within("", "configmaps", namespace, name);
         look.store.get(&key).ok().and_then(|object| object["data"].as_object())

@@ -4,8 +4,8 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use super::history::rolling;
-use super::objects::{CONFIG, Says, all, at, condition, is, name, text};
-use super::{Look, pools};
+use super::objects::{CONFIG, ConditionWrite, all, at, condition, is, name, text};
+use super::{StepContext, pools};
 use crate::lab::store::Key;
 
 /// The operators of a cluster in the order in which they are updated, and the seconds each takes.
@@ -47,7 +47,7 @@ pub(crate) const OPERATORS: [(&str, i64); 31] = [
 pub(super) const LAST: &str = "machine-config";
 
 /// The release that operators are to have.
-pub(super) struct Target {
+pub(super) struct RolloutTarget {
     pub(super) version: String,
     pub(super) image: String,
     /// What an operator of that version has that does not say so: the image that ran under the same
@@ -57,7 +57,7 @@ pub(super) struct Target {
 
 const IMAGE: &str = "release-image"; // of the versions that an operator tells
 
-impl Target {
+impl RolloutTarget {
     pub(super) fn of(cluster: &Value) -> Self {
         let version = text(cluster, "/status/desired/version").to_owned();
         let image = text(cluster, "/status/desired/image").to_owned();
@@ -100,7 +100,7 @@ pub(super) fn told<'a>(operator: &'a Value, of: &str) -> Option<&'a str> {
 }
 
 /// Returns the operators that are to be updated, in their order.
-pub(super) fn operators<'a>(look: &'a Look<'_>) -> Vec<(&'a Key, &'a Value)> {
+pub(super) fn operators<'a>(look: &'a StepContext<'_>) -> Vec<(&'a Key, &'a Value)> {
     let mut operators = look.list(&all(CONFIG, "clusteroperators"));
     let place = |name: &str| OPERATORS.iter().position(|(known, _)| *known == name);
     // One that is not known comes before the last of those that are.
@@ -109,11 +109,11 @@ pub(super) fn operators<'a>(look: &'a Look<'_>) -> Vec<(&'a Key, &'a Value)> {
     operators
 }
 
-pub(super) fn roll(look: &mut Look<'_>) {
+pub(super) fn roll(look: &mut StepContext<'_>) {
     if !rolling(look.version()) {
         return;
     }
-    let target = Target::of(look.version());
+    let target = RolloutTarget::of(look.version());
     let mut operators = operators(look).into_iter();
     let Some((key, operator)) = operators.find(|(_, operator)| !target.is_reached_by(operator))
     else {
@@ -140,39 +140,39 @@ fn says(operator: &Value, message: &str) -> bool {
     condition(operator, "Progressing").is_some_and(|condition| condition["message"] == message)
 }
 
-fn progressing(look: &mut Look<'_>, key: &Key, status: &str, reason: &str, message: &str) {
+fn progressing(look: &mut StepContext<'_>, key: &Key, status: &str, reason: &str, message: &str) {
     let now = look.now;
-    let says = Says { kind: "Progressing", status, reason, message };
+    let says = ConditionWrite { kind: "Progressing", status, reason, message };
     look.store.amend(key, |operator| says.of(operator, now));
 }
 
 /// Returns whether an operator is ill, and so does not get on. A trouble of the scenario comes
 /// when its operator is updated, and goes after its time; any other stays until somebody mends it.
-fn trouble(look: &mut Look<'_>, key: &Key, image: &str) -> bool {
+fn trouble(look: &mut StepContext<'_>, key: &Key, image: &str) -> bool {
     let scripted = look.settings.troubles.iter().find(|trouble| trouble.operator == key.name);
     let now = look.now;
     if let Some(trouble) = scripted {
         let over = look.ripe(&format!("trouble of {} on {image}", key.name), trouble.lasts);
         let (reason, message) = (trouble.reason.as_str(), trouble.message.as_str());
         let says = if over {
-            Says { kind: "Degraded", status: "False", reason: "AsExpected", message: "" }
+            ConditionWrite { kind: "Degraded", status: "False", reason: "AsExpected", message: "" }
         } else {
-            Says { kind: "Degraded", status: "True", reason, message }
+            ConditionWrite { kind: "Degraded", status: "True", reason, message }
         };
         look.store.amend(key, |operator| says.of(operator, now));
     }
-    look.store.get(key).is_ok_and(|operator| Ill::of(operator).is_some())
+    look.store.get(key).is_ok_and(|operator| UnhealthyOperator::of(operator).is_some())
 }
 
 /// An operator that does not do its work.
 #[derive(Debug, Clone)]
-pub(super) struct Ill {
+pub(super) struct UnhealthyOperator {
     pub(super) name: String,
     pub(super) available: bool,
     said: String,
 }
 
-impl Ill {
+impl UnhealthyOperator {
     pub(super) fn of(operator: &Value) -> Option<Self> {
         let held = |kind, status| condition(operator, kind).filter(|_| is(operator, kind, status));
         let gone = held("Available", "False");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::super::Heard;
+use super::super::ServiceAnswer;
 use super::super::objects::text;
 use super::Play;
 
@@ -169,7 +169,7 @@ fn a_service_outside_of_the_lab_is_asked_by_somebody_else() {
     let mut graph = play.0.operator.settings.graph.clone().unwrap();
     let newest = graph.nodes.iter().position(|node| node.release.version.text() == "4.7.28");
     graph.edges.retain(|(_, to)| Some(*to) != newest);
-    play.0.operator.tell(wanted, Heard::Graph(graph));
+    play.0.operator.tell(wanted, ServiceAnswer::Graph(graph));
     play.pass("1s");
     assert_eq!(play.says("RetrievedUpdates").0, "True");
     let found = &play.version()["status"]["availableUpdates"];
@@ -182,7 +182,7 @@ fn a_service_outside_of_the_lab_is_asked_by_somebody_else() {
     play.spec(&json!({"upstream": "https://elsewhere.example.com/graph"}));
     play.pass("1m");
     let other = play.0.operator.wanted().expect("it wants to know of the other one now");
-    play.0.operator.tell(again, Heard::Garbage("late".to_owned()));
+    play.0.operator.tell(again, ServiceAnswer::Garbage("late".to_owned()));
     play.pass("1s");
     assert_eq!(
         play.says("RetrievedUpdates").0,
@@ -191,10 +191,10 @@ fn a_service_outside_of_the_lab_is_asked_by_somebody_else() {
     );
     assert_eq!(play.0.operator.wanted(), Some(other.clone()));
     for (heard, reason) in [
-        (Heard::Unreachable("connection refused".to_owned()), "RemoteFailed"),
-        (Heard::Refused("it answered 500".to_owned()), "ResponseFailed"),
-        (Heard::Garbage("it is not a graph".to_owned()), "ResponseInvalid"),
-        (Heard::Graph(crate::domain::graph::Graph::default()), "VersionNotFound"),
+        (ServiceAnswer::Unreachable("connection refused".to_owned()), "RemoteFailed"),
+        (ServiceAnswer::Refused("it answered 500".to_owned()), "ResponseFailed"),
+        (ServiceAnswer::Garbage("it is not a graph".to_owned()), "ResponseInvalid"),
+        (ServiceAnswer::Graph(crate::domain::graph::Graph::default()), "VersionNotFound"),
     ] {
         play.0.operator.tell(other.clone(), heard);
         play.pass("1s");

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::objects::{MACHINES, all, cluster_version, condition, text};
 use crate::lab::patch::Patch;
 use crate::lab::selector::Selector;
-use crate::lab::store::{Half, Key, Mode};
+use crate::lab::store::{Key, Mode, ObjectHalf};
 use crate::lab::{Scenario, World};
 
 /// A scenario in whose time a test moves.
@@ -31,7 +31,7 @@ impl Play {
 
     /// Writes as a client does.
     fn patch(&mut self, key: &Key, patch: Value) {
-        let mode = Mode { half: Half::Main, dry_run: false };
+        let mode = Mode { half: ObjectHalf::Main, dry_run: false };
         self.0.store.patch(key, &Patch::Merge(patch), mode).unwrap();
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::objects::{CONFIG, MACHINES, Says, condition, is, text};
+use super::super::objects::{CONFIG, ConditionWrite, MACHINES, condition, is, text};
 use super::Play;
 use crate::lab::store::Key;
 
@@ -17,7 +17,7 @@ fn pool(name: &str) -> Key {
 /// Lets an operator say something of itself.
 fn say(play: &mut Play, name: &str, kind: &str, status: &str) {
     let now = play.0.now().unwrap();
-    let says = Says { kind, status, reason: "Test", message: "so says the test" };
+    let says = ConditionWrite { kind, status, reason: "Test", message: "so says the test" };
     play.0.store.amend(&operator(name), |object| says.of(object, now));
 }
 
@@ -170,7 +170,7 @@ fn nobody_locks_everybody_out_of_a_single_node() {
     let now = play.0.now().unwrap();
     let node: Value = play.list("", "nodes").remove(0);
     let key = Key::cluster("", "nodes", text(&node, "/metadata/name"));
-    let says = Says { kind: "Ready", status: "False", reason: "", message: "" };
+    let says = ConditionWrite { kind: "Ready", status: "False", reason: "", message: "" };
     play.0.store.amend(&key, |node| says.of(node, now));
     play.pass("10m");
     assert!(!play.0.store.away, "only a node that starts anew takes the server with it");
