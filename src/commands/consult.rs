@@ -12,7 +12,7 @@ use crate::domain::plan::{self, Decision, Request, RequestTarget};
 use crate::domain::precheck::{BUDGET, UpdatePlan};
 use crate::domain::snapshot::Snapshot;
 use crate::error::Result;
-use crate::source::plans::{Half, Keeping, Kept, Lookup};
+use crate::source::plans::{PlanLookup, PlanSection, PlanStore, StoredPlan};
 use crate::source::snapshot::SnapshotParts;
 
 impl RequestWrite<'_> {
@@ -36,7 +36,7 @@ impl RequestWrite<'_> {
             Some(lookup) => lookup,
             // An image of unknown version can have no plan.
             None if version.is_empty() => {
-                Ok(Lookup::Missing { at: Keeping::Nowhere, because: vec![] })
+                Ok(PlanLookup::Missing { at: PlanStore::Nowhere, because: vec![] })
             }
             None => source.find_plan(&version).await,
         };
@@ -53,23 +53,23 @@ impl RequestWrite<'_> {
         &self,
         cluster: &mut Cluster,
         version: &str,
-        lookup: Lookup,
+        lookup: PlanLookup,
     ) -> Result<Part<UpdatePlan>> {
         let waived = self.request.waivers.has(Waiver::PreChecks);
         let wanted = self.options.pre_checks;
         match lookup {
-            Lookup::Missing { .. } if !wanted => Ok(Part::NotServed),
-            Lookup::Missing { .. } if version.is_empty() => {
+            PlanLookup::Missing { .. } if !wanted => Ok(Part::NotServed),
+            PlanLookup::Missing { .. } if version.is_empty() => {
                 Ok(Part::unreadable("the version of the image is not known"))
             }
-            Lookup::Missing { .. } => {
+            PlanLookup::Missing { .. } => {
                 let plan = self.gathered(cluster, UpdatePlan::new(version)).await?;
                 Ok(Part::Known(plan))
             }
-            Lookup::Found(kept) => {
+            PlanLookup::Found(kept) => {
                 let from = cluster.desired.version.text();
                 let stale = wanted || kept.plan.is_stale(cluster.now, from);
-                if waived || !stale || kept.at == Keeping::Recording {
+                if waived || !stale || kept.at == PlanStore::Recording {
                     return Ok(Part::Known(kept.plan));
                 }
                 let plan = self.gathered(cluster, kept.plan.clone()).await?;
@@ -95,20 +95,20 @@ impl RequestWrite<'_> {
     }
 
     /// Stores what was gathered; where that fails, the update is judged by it all the same.
-    async fn store(&self, kept: Kept, gathered: &UpdatePlan) -> Option<String> {
+    async fn store(&self, kept: StoredPlan, gathered: &UpdatePlan) -> Option<String> {
         let renew = |plan: &mut UpdatePlan| plan.collection.clone_from(&gathered.collection);
-        let saved = self.source.save_plan(kept, Half::Status, &renew).await;
+        let saved = self.source.save_plan(kept, PlanSection::Status, &renew).await;
         saved.err().map(|error| format!("the pre-checks were not stored: {}", error.message()))
     }
 }
 
 /// Looks at the user's own files, too.
 pub(super) fn near(
-    lookup: Lookup,
+    lookup: PlanLookup,
     version: &str,
     cluster: &Cluster,
     state: Option<&Path>,
-) -> Result<Lookup> {
+) -> Result<PlanLookup> {
     lookup.or_file(version, cluster.id.as_deref(), state)
 }
 

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crate::error::Error;
 use crate::lab::{Service, ServiceAnswer, ServiceRequest};
-use crate::source::cincinnati::{self, Query};
+use crate::source::cincinnati::{self, GraphRequest};
 use crate::source::http::Web;
 use crate::source::kubeconfig::Proxies;
-use crate::source::live::Event;
+use crate::source::live::RequestEvent;
 
 const LOOK_EVERY: Duration = Duration::from_millis(200); // whether there is something to ask
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -17,7 +17,7 @@ pub(super) async fn run(service: &Service, proxies: &Proxies) {
     loop {
         tokio::time::sleep(LOOK_EVERY).await;
         let Some(inquiry) = service.wanted() else { continue };
-        let (proxies, observer) = (proxies.clone(), Box::new(|_: &Event<'_>| {}));
+        let (proxies, observer) = (proxies.clone(), Box::new(|_: &RequestEvent<'_>| {}));
         let web = Web { proxies, timeout: Some(PATIENCE), observer };
         let heard = ask(&inquiry, web).await;
         service.tell(inquiry, heard);
@@ -26,8 +26,8 @@ pub(super) async fn run(service: &Service, proxies: &Proxies) {
 
 async fn ask(inquiry: &ServiceRequest, web: Web) -> ServiceAnswer {
     let ServiceRequest { upstream, channel, arch, version, id, platform } = inquiry.clone();
-    let query = Query { arch: arch.to_owned(), version: Some(version), id, platform };
-    let fetched = match cincinnati::Service::at(&upstream, web) {
+    let query = GraphRequest { arch: arch.to_owned(), version: Some(version), id, platform };
+    let fetched = match cincinnati::UpdateServiceClient::at(&upstream, web) {
         Ok(service) => service.fetch(&[Some(channel)], &query).await,
         Err(error) => Err(error),
     };

@@ -11,7 +11,9 @@ use crate::domain::rules;
 use crate::error::Result;
 use crate::render::text::sentence;
 use crate::source::Source;
-use crate::source::informers::{Heard, Patience, Reach, Told, Way};
+use crate::source::informers::{
+    Deadline, InformerEvent, InformerOptions, InformerRoute, ProgressListener,
+};
 use crate::source::snapshot::SnapshotParts;
 use crate::translate::update_plan;
 use crate::ui::progress::Progress;
@@ -40,8 +42,9 @@ pub(super) async fn gather(
     session: &Session,
 ) -> Result<(Cluster, Collection)> {
     let telling = Telling::new(session.ui.progress(false));
-    let hear = |heard: &Heard<'_>| telling.hear(heard);
-    let way = Way { patience: Patience::new(wish.budget), reach: Reach::Proxied };
+    let hear = |heard: &InformerEvent<'_>| telling.hear(heard);
+    let way =
+        InformerOptions { patience: Deadline::new(wish.budget), reach: InformerRoute::Proxied };
     let gathered = gather_with(source, cluster, (wish, before), (way, &hear)).await;
     telling.progress.end();
     gathered
@@ -52,7 +55,7 @@ pub(super) async fn gather_with(
     source: &Source,
     cluster: &Cluster,
     (wish, before): (&Wish, Option<&Collection>),
-    (way, told): (Way, Told<'_>),
+    (way, told): (InformerOptions, ProgressListener<'_>),
 ) -> Result<(Cluster, Collection)> {
     let question = InformerQuestion {
         hook: Hook::Plan,
@@ -91,8 +94,8 @@ pub(super) fn join(
 pub(super) async fn ask(
     source: &Source,
     question: &InformerQuestion,
-    way: Way,
-    told: Told<'_>,
+    way: InformerOptions,
+    told: ProgressListener<'_>,
 ) -> std::result::Result<Vec<InformerQuery>, String> {
     match source {
         Source::Live(live) => live.ask_informers(question, way, told).await,
@@ -119,18 +122,18 @@ impl Telling {
         Self { progress, state: Mutex::default() }
     }
 
-    fn hear(&self, heard: &Heard<'_>) {
+    fn hear(&self, heard: &InformerEvent<'_>) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match heard {
-            Heard::Listed(count) => state.all = *count,
-            Heard::Waits { informer, said } => {
+            InformerEvent::Listed(count) => state.all = *count,
+            InformerEvent::Waits { informer, said } => {
                 if state.waits.insert((*informer).to_owned()) {
                     let said = if said.is_empty() { "" } else { &format!(": {said}") };
                     let remark = format!("informer {informer} needs more time{said}");
                     self.progress.remark("note:", &remark);
                 }
             }
-            Heard::Done { informer } => {
+            InformerEvent::Done { informer } => {
                 state.done += 1;
                 state.waits.remove(*informer);
             }

@@ -8,7 +8,7 @@ use anyhow::anyhow;
 
 use crate::error::{Error, Result};
 use crate::lab::{self, SETTINGS, Service, StateFile, StateRevision};
-use crate::source::files::{self, Files};
+use crate::source::files::{self, Recording};
 use crate::source::output;
 use crate::translate::documents::Document;
 
@@ -65,7 +65,7 @@ pub(super) fn kept(folder: &Path) -> Result<Option<(Vec<Document>, Vec<String>)>
         }
     }
     // Each is named, so that one that cannot be read is an error: it would be written over.
-    let (documents, _) = Files::new(files::texts_in(folder)?).everything()?;
+    let (documents, _) = Recording::new(files::texts_in(folder)?).everything()?;
     let (ours, others): (Vec<Document>, Vec<Document>) =
         documents.into_iter().partition(lab::is_in_its_place);
     let others: BTreeSet<String> = others.into_iter().map(|document| document.origin).collect();

@@ -10,8 +10,8 @@ use crate::domain::nearest;
 use crate::error::{Error, Result};
 use crate::lab::{SCENARIOS, Scenario, Service};
 use crate::source::alerts::Monitoring;
-use crate::source::files::Files;
-use crate::source::live::{Clock, Event, Live, Observer};
+use crate::source::files::Recording;
+use crate::source::live::{Clock, Live, Observer, RequestEvent};
 use crate::source::{Source, connect};
 
 /// How time passes in a practice cluster.
@@ -52,7 +52,7 @@ pub(super) async fn again(
 
 async fn open(global: &GlobalArgs, session: &Session, time: Time) -> Result<Source> {
     if !global.from.is_empty() {
-        return Ok(Source::Files(Files::new(global.from.clone())));
+        return Ok(Source::Files(Recording::new(global.from.clone())));
     }
     if let Some(name) = &global.lab {
         return Ok(Source::Live(Box::new(practice(name, time, global, session)?)));
@@ -68,16 +68,16 @@ pub(super) fn observer(global: &GlobalArgs, session: &Session) -> Observer {
     let remark = session.ui.remarks();
     let verbose = global.verbose();
     Box::new(move |event| match event {
-        Event::Retrying { server, status, after } => {
+        RequestEvent::Retrying { server, status, after } => {
             let after = after.as_secs_f64();
             remark("warning:", &format!("{server} answered {status}; asking again in {after}s"));
         }
-        Event::Answered { request, status, took } if verbose => {
+        RequestEvent::Answered { request, status, took } if verbose => {
             let status = status.map_or("no answer".to_owned(), |status| status.to_string());
             let took = took.as_millis();
             remark("request:", &format!("{request}: {status} in {took} ms"));
         }
-        Event::Answered { .. } => {}
+        RequestEvent::Answered { .. } => {}
     })
 }
 

@@ -20,7 +20,7 @@ use crate::domain::precheck::{
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
 use crate::source::Source;
-use crate::source::plans::{Keeping, Kept};
+use crate::source::plans::{PlanStore, StoredPlan};
 use crate::view::pre_check::{Outcome, Place, PlaceView, PreCheckReport};
 
 /// Show what would speak against an update, and accept it
@@ -99,7 +99,7 @@ struct Meaning {
 /// A plan as it stands, on the cluster as it was read.
 struct Checked {
     cluster: Cluster,
-    kept: Kept,
+    kept: StoredPlan,
     warnings: Vec<String>,
 }
 
@@ -187,14 +187,14 @@ impl Checked {
     }
 
     fn report(&self, plan: &UpdatePlan, session: &Session) -> PreCheckReport {
-        let Kept { at, because, .. } = &self.kept;
+        let StoredPlan { at, because, .. } = &self.kept;
         let place = Place {
             kind: match at {
-                Keeping::Object => PlaceView::UpdatePlan,
-                Keeping::ConfigMap => PlaceView::ConfigMap,
-                Keeping::File(_) => PlaceView::File,
-                Keeping::Recording => PlaceView::Recording,
-                Keeping::Nowhere => PlaceView::Nowhere,
+                PlanStore::Object => PlaceView::UpdatePlan,
+                PlanStore::ConfigMap => PlaceView::ConfigMap,
+                PlanStore::File(_) => PlaceView::File,
+                PlanStore::Recording => PlaceView::Recording,
+                PlanStore::Nowhere => PlaceView::Nowhere,
             },
             location: at.label(&plan.target),
             because: because.clone(),

@@ -20,9 +20,9 @@ use crate::domain::snapshot::Snapshot;
 use crate::domain::version::Version;
 use crate::error::{Error, Result};
 use crate::source::Source;
-use crate::source::cincinnati::{DEFAULT, Query, Service};
+use crate::source::cincinnati::{DEFAULT, GraphRequest, UpdateServiceClient};
 use crate::source::http::Web;
-use crate::source::prometheus::{self, Oracle};
+use crate::source::prometheus::{self, MetricsSource};
 use crate::source::snapshot::SnapshotParts;
 use crate::translate::prometheus::answer;
 
@@ -165,7 +165,7 @@ impl Here {
         context: Context<'_>,
     ) -> Result<ChannelGraphs> {
         let service = self.service(args, context)?;
-        let whole = matches!(service, Service::Whole { .. });
+        let whole = matches!(service, UpdateServiceClient::Whole { .. });
         let channel = Some(channel.to_owned()).filter(|_| !whole);
         self.look(args, (&service, vec![channel]), arch).await
     }
@@ -173,11 +173,11 @@ impl Here {
     async fn look(
         &self,
         args: &GraphArgs,
-        (service, channels): (&Service<'_>, Vec<Option<String>>),
+        (service, channels): (&UpdateServiceClient<'_>, Vec<Option<String>>),
         arch: &str,
     ) -> Result<ChannelGraphs> {
         let own = args.origin.graph.is_none();
-        let query = Query {
+        let query = GraphRequest {
             arch: arch.to_owned(),
             version: self.from.as_ref().map(|version| version.text().to_owned()),
             // Only the cluster's own service is told who asks.
@@ -207,24 +207,24 @@ impl Here {
     }
 
     /// Returns whoever has the graphs: what was named, what was recorded, or the cluster's service.
-    fn service(&self, args: &GraphArgs, context: Context<'_>) -> Result<Service<'_>> {
+    fn service(&self, args: &GraphArgs, context: Context<'_>) -> Result<UpdateServiceClient<'_>> {
         if let Some(place) = &args.origin.graph {
-            return Service::named(place, web(context));
+            return UpdateServiceClient::named(place, web(context));
         }
         if let (Some(Source::Live(live)), true) = (&self.source, context.0.lab.is_some()) {
-            return Ok(Service::Inside(live));
+            return Ok(UpdateServiceClient::Inside(live));
         }
         let recorded = self.source.as_ref().map(Source::recorded_graphs);
         match recorded.unwrap_or_default() {
             [] => {}
-            [graph] => return Service::recorded(graph),
+            [graph] => return UpdateServiceClient::recorded(graph),
             [one, other, ..] => {
                 let cause = anyhow!("{} and {} are both update graphs", one.origin, other.origin);
                 return Err(Error::new("BadData", cause).hint("pass --graph for one of them"));
             }
         }
         let upstream = self.cluster().and_then(|cluster| cluster.upstream.as_deref());
-        Service::at(upstream.unwrap_or(DEFAULT), web(context))
+        UpdateServiceClient::at(upstream.unwrap_or(DEFAULT), web(context))
     }
 
     /// A graph that was named is taken as it is, unless a channel was named as well.
@@ -232,7 +232,7 @@ impl Here {
         &self,
         args: &GraphArgs,
         scope: Scope,
-        service: &Service<'_>,
+        service: &UpdateServiceClient<'_>,
     ) -> Result<Vec<Option<String>>> {
         let mut channels = Vec::new();
         for name in &args.channel {
@@ -241,7 +241,8 @@ impl Here {
                 channels.push(name);
             }
         }
-        let static_graph = matches!(service, Service::Whole { .. }) && args.origin.graph.is_some();
+        let static_graph =
+            matches!(service, UpdateServiceClient::Whole { .. }) && args.origin.graph.is_some();
         if channels.is_empty() && !static_graph {
             channels = match (self.cluster(), scope) {
                 (None, _) => Vec::new(),
@@ -302,17 +303,17 @@ pub(super) async fn facts(
             if let Some(name) = recorded.platform {
                 platform = Platform::Known(name);
             }
-            Oracle::Book(recorded.answers)
+            MetricsSource::Book(recorded.answers)
         }
         (None, Some(address), _) => {
             let token = args.prometheus_token_file.as_deref();
             let trust = prometheus::trust(token, args.prometheus_ca.as_deref())?;
-            Oracle::named(web(context), address, trust)?
+            MetricsSource::named(web(context), address, trust)?
         }
         (None, None, Some(Source::Live(live))) if !queries.is_empty() => {
-            Oracle::of_cluster(live, args.monitoring_token).await
+            MetricsSource::of_cluster(live, args.monitoring_token).await
         }
-        (None, None, _) => Oracle::Nobody(NOBODY.to_owned()),
+        (None, None, _) => MetricsSource::Nobody(NOBODY.to_owned()),
     };
     let answers = oracle.ask(&queries, args.cluster_id.as_deref()).await;
     if let Some(path) = &args.record {

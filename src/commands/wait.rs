@@ -17,7 +17,7 @@ use crate::render::text::stretch;
 use crate::source::Source;
 use crate::source::live::Live;
 use crate::source::snapshot::SnapshotParts;
-use crate::source::vigil::{Sight, Vigil};
+use crate::source::vigil::{Observation, Watcher};
 use crate::ui::progress::Progress;
 use crate::view::hint::quoted;
 use crate::view::wait_event::{VerdictView, WaitEvent};
@@ -146,7 +146,7 @@ pub(super) async fn watch(
         WaitGoal::Accepted | WaitGoal::Completed => SnapshotParts::WAIT,
         WaitGoal::Workers => SnapshotParts::WAIT.requiring_pools(),
     };
-    let vigil = Vigil::over(Rc::clone(&live), parts).patient();
+    let vigil = Watcher::over(Rc::clone(&live), parts).patient();
     let asked = aim.is_some();
     let waiting = Waiting::new(wish.goal, aim, wish.patience, vigil.now());
     let last = WaitEvent::begun(&waiting, &live.origin, waiting.started);
@@ -157,7 +157,7 @@ pub(super) async fn watch(
 
 struct Watch<'a> {
     live: Rc<Live>,
-    vigil: Vigil,
+    vigil: Watcher,
     waiting: Waiting,
     global: &'a GlobalArgs,
     session: &'a mut Session,
@@ -172,7 +172,7 @@ impl Watch<'_> {
     async fn keep(mut self, asked: bool) -> Result {
         loop {
             let event = match self.sight().await {
-                Ok(Some(Sight::Seen { snapshot, blind })) => {
+                Ok(Some(Observation::Seen { snapshot, blind })) => {
                     if let Some((from, until)) = blind {
                         self.waiting.was_blind(from, until);
                         self.say_back(from, until);
@@ -185,7 +185,7 @@ impl Watch<'_> {
                     event.at_once = self.last.at_once;
                     event
                 }
-                Ok(Some(Sight::Nothing { why, unknown })) => {
+                Ok(Some(Observation::Nothing { why, unknown })) => {
                     if unknown {
                         self.log_in_again().await;
                     }
@@ -214,7 +214,7 @@ impl Watch<'_> {
     }
 
     /// Waits for the next sight while the display lives; none where the time is up.
-    async fn sight(&mut self) -> Result<Option<Sight>> {
+    async fn sight(&mut self) -> Result<Option<Observation>> {
         let Self { live, vigil, waiting, progress, last, next, .. } = self;
         let left = |end: Timestamp| {
             let left = Duration::try_from(end.duration_since(vigil.now())).unwrap_or_default();

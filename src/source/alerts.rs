@@ -10,7 +10,7 @@ use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::fault::{Call, Fault};
+use super::fault::{FailedCall, Fault};
 use super::http as web;
 use super::kubeconfig::Proxies;
 use super::live::{Live, Peer};
@@ -24,11 +24,11 @@ pub(crate) enum Monitoring {
     /// The API server tells them itself, as the lab in this process does.
     Inside,
     /// At a host that a Route names.
-    Outside(Box<Approach>),
+    Outside(Box<RouteOptions>),
 }
 
 /// What the way to another host of the cluster is made of.
-pub(crate) struct Approach {
+pub(crate) struct RouteOptions {
     /// The configuration for the API server.
     config: Config,
     /// The proxy that flag or kubeconfig name.
@@ -37,21 +37,21 @@ pub(crate) struct Approach {
 }
 
 /// Something to ask, what it is called, and how its answer is read.
-pub(super) struct Question<T> {
+pub(super) struct AlertsQuery<T> {
     pub(super) path: &'static str,
     pub(super) wanted: &'static str,
-    pub(super) read: fn(&Value) -> Found<T>,
+    pub(super) read: fn(&Value) -> MonitoringRoute<T>,
 }
 
 /// Somebody who answers for the cluster's monitoring.
-pub(crate) struct Desk {
+pub(crate) struct MonitoringClient {
     client: Client,
     server: String,
     secret: Option<SecretString>,
     proxy: Option<String>,
 }
 
-pub(super) type Found<T> = Result<T, String>;
+pub(super) type MonitoringRoute<T> = Result<T, String>;
 
 const ROUTE: &str =
     "/apis/route.openshift.io/v1/namespaces/openshift-monitoring/routes/thanos-querier";
@@ -63,7 +63,7 @@ impl Live {
     /// Reads the alerts, or says why they cannot be read. With `mint` the cluster is asked for a
     /// token of ten minutes.
     pub(super) async fn alerts(&self, mint: bool) -> Part<Vec<Alert>> {
-        let question = Question { path: ALERTS, wanted: "alerts", read: prometheus::alerts };
+        let question = AlertsQuery { path: ALERTS, wanted: "alerts", read: prometheus::alerts };
         match self.desk(mint, &question).await {
             Ok((_, alerts)) => Part::Known(alerts),
             Err(why) => Part::unreadable(why),
@@ -71,7 +71,11 @@ impl Live {
     }
 
     /// Finds somebody who answers a question for the cluster's monitoring, and the answer.
-    pub(super) async fn desk<T>(&self, mint: bool, question: &Question<T>) -> Found<(Desk, T)> {
+    pub(super) async fn desk<T>(
+        &self,
+        mint: bool,
+        question: &AlertsQuery<T>,
+    ) -> MonitoringRoute<(MonitoringClient, T)> {
         match &self.monitoring {
             Monitoring::Inside => self.told_inside(question).await,
             Monitoring::Outside(approach) => self.desk_of_route(approach, mint, question).await,
@@ -79,13 +83,13 @@ impl Live {
     }
 
     /// Asks whoever has answered before.
-    pub(super) async fn ask(&self, desk: &Desk, path: &str) -> Found<Value> {
-        let Desk { client, server, secret, proxy } = desk;
-        let call = Call {
+    pub(super) async fn ask(&self, desk: &MonitoringClient, path: &str) -> MonitoringRoute<Value> {
+        let MonitoringClient { client, server, secret, proxy } = desk;
+        let call = FailedCall {
             server,
             secret: secret.as_ref().map(ExposeSecret::expose_secret),
             proxy: proxy.as_deref(),
-            ..Call::reading("the answer")
+            ..FailedCall::reading("the answer")
         };
         let peer = Peer { client, server };
         let answer = self.send_to(&peer, get(path), self.deadline()).await;
@@ -95,10 +99,10 @@ impl Live {
     /// Everything within one request timeout.
     async fn desk_of_route<T>(
         &self,
-        approach: &Approach,
+        approach: &RouteOptions,
         mint: bool,
-        question: &Question<T>,
-    ) -> Found<(Desk, T)> {
+        question: &AlertsQuery<T>,
+    ) -> MonitoringRoute<(MonitoringClient, T)> {
         approach.check(mint)?;
         let deadline = self.deadline();
         let (hosts, bundle) =
@@ -121,17 +125,17 @@ impl Live {
     async fn ask_host<T>(
         &self,
         host: &str,
-        (approach, auth, bundle): (&Approach, &AuthInfo, &[Vec<u8>]),
-        (question, deadline): (&Question<T>, Option<Instant>),
-    ) -> Found<(Desk, T)> {
+        (approach, auth, bundle): (&RouteOptions, &AuthInfo, &[Vec<u8>]),
+        (question, deadline): (&AlertsQuery<T>, Option<Instant>),
+    ) -> MonitoringRoute<(MonitoringClient, T)> {
         let uri = address(host)?;
         let proxy = approach.proxy(&uri)?;
         let server = format!("https://{host}");
-        let call = Call {
+        let call = FailedCall {
             server: &server,
             secret: auth.token.as_ref().map(ExposeSecret::expose_secret),
             proxy: proxy.as_ref().map(|proxy| proxy.shown.as_str()),
-            ..Call::reading(question.wanted)
+            ..FailedCall::reading(question.wanted)
         };
         let own = approach.config.root_cert.iter().flatten().chain(bundle).cloned();
         let own = Some(own.collect::<Vec<_>>()).filter(|own| !own.is_empty());
@@ -145,7 +149,7 @@ impl Live {
                 Ok(answer) => {
                     let read = (question.read)(&answer).map_err(|why| question.said(host, &why))?;
                     let (secret, proxy) = (auth.token.clone(), proxy.map(|proxy| proxy.shown));
-                    return Ok((Desk { client, server, secret, proxy }, read));
+                    return Ok((MonitoringClient { client, server, secret, proxy }, read));
                 }
                 Err(fault) if fault.is_unknown_authority() => refused = explain(fault, call),
                 Err(fault) => return Err(explain(fault, call)),
@@ -155,15 +159,21 @@ impl Live {
     }
 
     /// Asks the API server itself.
-    async fn told_inside<T>(&self, question: &Question<T>) -> Found<(Desk, T)> {
+    async fn told_inside<T>(
+        &self,
+        question: &AlertsQuery<T>,
+    ) -> MonitoringRoute<(MonitoringClient, T)> {
         let server = self.server().to_owned();
-        let call = Call { server: &server, ..Call::reading(question.wanted) };
+        let call = FailedCall { server: &server, ..FailedCall::reading(question.wanted) };
         let answer = self.send(get(question.path), self.deadline()).await;
         let read = (question.read)(&answer.map_err(|fault| explain(fault, call))?)?;
-        Ok((Desk { client: self.client.clone(), server, secret: None, proxy: None }, read))
+        Ok((
+            MonitoringClient { client: self.client.clone(), server, secret: None, proxy: None },
+            read,
+        ))
     }
 
-    async fn hosts(&self, deadline: Option<Instant>) -> Found<Vec<String>> {
+    async fn hosts(&self, deadline: Option<Instant>) -> MonitoringRoute<Vec<String>> {
         let route = match self.read_patiently(|| Ok(get(ROUTE)), deadline).await {
             Ok(route) => route,
             Err(fault) if fault.status() == Some(StatusCode::NOT_FOUND) => {
@@ -201,7 +211,7 @@ impl Live {
             .collect()
     }
 
-    async fn minted(&self, deadline: Option<Instant>) -> Found<AuthInfo> {
+    async fn minted(&self, deadline: Option<Instant>) -> MonitoringRoute<AuthInfo> {
         let body = json!({
             "apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest",
             "spec": {"expirationSeconds": TOKEN_SECONDS},
@@ -221,17 +231,17 @@ impl Live {
     }
 
     fn unread(&self, fault: Fault, verb: &str, object: &str) -> String {
-        explain(fault, Call { verb, resource: object, ..self.call() })
+        explain(fault, FailedCall { verb, resource: object, ..self.call() })
     }
 }
 
-impl Approach {
+impl RouteOptions {
     pub(super) fn new(config: &Config, named_proxy: Option<String>, proxies: &Proxies) -> Self {
         Self { config: config.clone(), named_proxy, proxies: proxies.clone() }
     }
 
     /// Says why no token can be shown to anybody but the API server.
-    fn check(&self, mint: bool) -> Found<()> {
+    fn check(&self, mint: bool) -> MonitoringRoute<()> {
         if self.config.accept_invalid_certs {
             return Err(
                 "insecure-skip-tls-verify is set, and a token is not shown to a host whose \
@@ -254,7 +264,7 @@ impl Approach {
         AuthInfo { token, token_file, ..AuthInfo::default() }
     }
 
-    fn proxy(&self, uri: &Uri) -> Found<Option<Proxy>> {
+    fn proxy(&self, uri: &Uri) -> MonitoringRoute<Option<Proxy>> {
         let chosen = proxy::choose(self.named_proxy.as_deref(), uri, &self.proxies);
         chosen.map_err(|error| error.message())
     }
@@ -277,7 +287,7 @@ impl Approach {
     }
 }
 
-impl<T> Question<T> {
+impl<T> AlertsQuery<T> {
     fn said(&self, host: &str, why: &str) -> String {
         format!("cannot read {} of {host}: {why}", self.wanted)
     }
@@ -290,7 +300,7 @@ fn get(path: &str) -> http::Request<Vec<u8>> {
 }
 
 /// A Route is written by others: its host must be a host and nothing else.
-fn address(host: &str) -> Found<Uri> {
+fn address(host: &str) -> MonitoringRoute<Uri> {
     let uri: Option<Uri> = format!("https://{host}").parse().ok();
     let plain = |uri: &Uri| {
         let name = uri.host().unwrap_or_default();
@@ -300,7 +310,7 @@ fn address(host: &str) -> Found<Uri> {
     uri.filter(plain).ok_or_else(|| format!("the Route names {host:?}, which is no host"))
 }
 
-fn explain(fault: Fault, call: Call<'_>) -> String {
+fn explain(fault: Fault, call: FailedCall<'_>) -> String {
     web::explain(fault, call).message()
 }
 

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use flate2::read::MultiGzDecoder;
 
-use super::files::{Reading, is_wanted, read_all};
+use super::files::{RecordingReader, is_wanted, read_all};
 use crate::error::{Error, Result};
 
 /// A file within an archive, while it passes by.
-pub(super) struct Passing<'a> {
+pub(super) struct ArchiveEntry<'a> {
     pub(super) path: PathBuf,
     /// None for a link, or whatever else it is that is neither a file nor a folder.
     pub(super) stream: Option<&'a mut dyn Read>,
@@ -47,8 +47,12 @@ fn peek(mut stream: impl Read, length: usize) -> io::Result<(Vec<u8>, impl Read)
 }
 
 /// Reads every file of ours in an archive.
-pub(super) fn read(stream: Box<dyn Read>, origin: &str, reading: &mut Reading) -> Result<()> {
-    each(stream, origin, is_wanted, |Passing { path, stream }| {
+pub(super) fn read(
+    stream: Box<dyn Read>,
+    origin: &str,
+    reading: &mut RecordingReader,
+) -> Result<()> {
+    each(stream, origin, is_wanted, |ArchiveEntry { path, stream }| {
         let Some(stream) = stream else { return };
         let name = format!("{origin}:{}", path.display());
         let text = read_all(stream, &name);
@@ -61,7 +65,7 @@ pub(super) fn each(
     stream: Box<dyn Read>,
     origin: &str,
     is_wanted: impl Fn(&Path) -> bool,
-    mut take: impl FnMut(Passing<'_>),
+    mut take: impl FnMut(ArchiveEntry<'_>),
 ) -> Result<()> {
     let broken = |error: io::Error| {
         Error::new(
@@ -99,7 +103,7 @@ pub(super) fn each(
             ));
         }
         let stream = kind.is_file().then_some(&mut entry as &mut dyn Read);
-        take(Passing { path, stream });
+        take(ArchiveEntry { path, stream });
     }
     Ok(())
 }

@@ -21,7 +21,7 @@ const INSIDE: &str = "/api/upgrades_info/graph";
 const AT_A_TIME: usize = 4; // channels that a service is asked for at once
 
 /// Whoever has graphs.
-pub(crate) enum Service<'a> {
+pub(crate) enum UpdateServiceClient<'a> {
     /// The lab in this process answers for its update service.
     Inside(&'a Live),
     Web {
@@ -38,7 +38,7 @@ pub(crate) enum Service<'a> {
 
 /// What an update service is told beside the channel.
 #[derive(Debug, Default, Clone)]
-pub(crate) struct Query {
+pub(crate) struct GraphRequest {
     pub(crate) arch: String,
     pub(crate) version: Option<String>,
     pub(crate) id: Option<String>,
@@ -51,7 +51,7 @@ pub(crate) struct Fetched {
     pub(crate) oddities: Vec<String>,
 }
 
-impl Service<'_> {
+impl UpdateServiceClient<'_> {
     /// Takes what was named: an address, a file, or `-`.
     pub(crate) fn named(place: &str, web: Web) -> Result<Self> {
         if place.starts_with("http://") || place.starts_with("https://") {
@@ -99,13 +99,13 @@ impl Service<'_> {
     pub(crate) async fn fetch(
         &self,
         channels: &[Option<String>],
-        query: &Query,
+        query: &GraphRequest,
     ) -> Result<Vec<Fetched>> {
         let each = channels.iter().map(|channel| self.graph(channel.as_deref(), query));
         futures::stream::iter(each).buffered(AT_A_TIME).try_collect().await
     }
 
-    async fn graph(&self, channel: Option<&str>, query: &Query) -> Result<Fetched> {
+    async fn graph(&self, channel: Option<&str>, query: &GraphRequest) -> Result<Fetched> {
         let found = match self {
             Self::Inside(live) => {
                 let asked = query.put(INSIDE, channel);
@@ -175,7 +175,7 @@ fn read(shown: &str, object: &Value) -> Result<ReadGraph> {
     })
 }
 
-impl Query {
+impl GraphRequest {
     /// Adds what is known to what an address asks for already, in the order of the names.
     fn put(&self, path: &str, channel: Option<&str>) -> String {
         let (path, given) = path.split_once('?').unwrap_or((path, ""));
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn what_is_known_is_added_to_what_the_address_asks_for() {
-        let query = Query {
+        let query = GraphRequest {
             arch: "amd64".to_owned(),
             version: Some("4.6.23".to_owned()),
             id: None,
@@ -212,6 +212,6 @@ mod tests {
             query.put("/graph?token=a%26b", Some("stable-4.6")),
             "/graph?arch=amd64&channel=stable-4.6&platform=VSphere&token=a%26b&version=4.6.23"
         );
-        assert_eq!(Query::default().put("/graph", None), "/graph");
+        assert_eq!(GraphRequest::default().put("/graph", None), "/graph");
     }
 }

@@ -6,7 +6,7 @@ use kube::api::{ListParams, Request};
 use serde_json::Value;
 
 use super::fault::Fault;
-use super::live::{Live, Named, VERSION};
+use super::live::{Live, ResourceRef, VERSION};
 use crate::domain::part::Part;
 use crate::translate::documents::items;
 
@@ -46,7 +46,7 @@ impl Live {
     /// Reads all of a kind in one answer, in the order of their names.
     pub(super) async fn whole<T>(
         &self,
-        object: Named,
+        object: ResourceRef,
         read: impl Fn(String, &Value) -> T,
     ) -> Result<Vec<T>, Fault> {
         let request = Request::new(object.url()).list(&ListParams::default());

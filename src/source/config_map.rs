@@ -6,17 +6,17 @@ use http::StatusCode;
 use serde_json::Value;
 
 use super::fault::Fault;
-use super::live::{Live, Named};
+use super::live::{Live, ResourceRef};
 use crate::api::config_map::{ACKS, GATES, KIND, PLURAL};
 use crate::domain::gate_maps::{AckMap, GateMaps};
 use crate::error::{Error, Result};
 use crate::translate::config_map;
 use crate::translate::decode::BadObject;
 
-pub(super) const ACKNOWLEDGEMENTS: Named = map(ACKS);
+pub(super) const ACKNOWLEDGEMENTS: ResourceRef = map(ACKS);
 
-const fn map((namespace, name): (&'static str, &'static str)) -> Named {
-    Named { group: "", kind: KIND, plural: PLURAL, namespace: Some(namespace), name }
+const fn map((namespace, name): (&'static str, &'static str)) -> ResourceRef {
+    ResourceRef { group: "", kind: KIND, plural: PLURAL, namespace: Some(namespace), name }
 }
 
 impl Live {
@@ -32,7 +32,7 @@ impl Live {
     fn if_there(
         &self,
         found: std::result::Result<Value, Fault>,
-        object: Named,
+        object: ResourceRef,
     ) -> Result<Option<Value>> {
         match found {
             Ok(object) => Ok(Some(object)),

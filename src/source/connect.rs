@@ -10,8 +10,10 @@ use kube::config::{
 };
 use kube::{Client, Config};
 
-use super::alerts::{Approach, Monitoring};
-use super::kubeconfig::{Chosen, Connection, Environment, Files, Impersonation, unusable};
+use super::alerts::{Monitoring, RouteOptions};
+use super::kubeconfig::{
+    ChosenContext, Connection, Environment, Impersonation, KubeconfigFiles, unusable,
+};
 use super::live::{Clock, Live, Observer};
 use super::{credentials, proxy, url};
 use crate::domain::cluster::Origin;
@@ -24,7 +26,7 @@ pub(crate) async fn open(
     timeout: Option<Duration>,
     observer: Observer,
 ) -> Result<Live> {
-    let files = Files::read(connection, environment)?;
+    let files = KubeconfigFiles::read(connection, environment)?;
     let named =
         [&connection.context, &connection.cluster, &connection.user, &connection.tls_server_name];
     let files_named =
@@ -50,7 +52,7 @@ pub(crate) async fn open(
     config.headers.push((USER_AGENT, HeaderValue::from_static(super::http::AGENT)));
     let server = url::without_credentials(&config.cluster_url.to_string());
     let secret = config.auth_info.token.clone().or(config.auth_info.password.clone());
-    let approach = Approach::new(&config, named_proxy, &environment.proxies);
+    let approach = RouteOptions::new(&config, named_proxy, &environment.proxies);
     let client = Client::try_from(config).map_err(|error| match &error {
         kube::Error::InferKubeconfig(cause) => unusable(&server, cause),
         _ => Error::new("Kubeconfig", anyhow!("no client can be made for {server}")).hint(
@@ -71,7 +73,7 @@ pub(crate) async fn open(
 
 /// Lays the flags over what was chosen, and checks what the library would let pass.
 async fn configure(
-    mut chosen: Chosen,
+    mut chosen: ChosenContext,
     connection: &Connection,
 ) -> Result<(Config, Option<String>)> {
     lay_over(&mut chosen, connection);
@@ -90,7 +92,7 @@ async fn configure(
     }
     // The library would judge NO_PROXY by the proxy's own host; we keep the choice to ourselves.
     let proxy = chosen.cluster.proxy_url.take();
-    let Chosen { context, cluster, user, origin, .. } = chosen;
+    let ChosenContext { context, cluster, user, origin, .. } = chosen;
     let only = Kubeconfig {
         clusters: vec![NamedCluster {
             name: CHOSEN.into(),
@@ -135,9 +137,9 @@ async fn configure(
 
 const CHOSEN: &str = "chosen"; // the one name in a kubeconfig that holds only what was chosen
 
-fn lay_over(chosen: &mut Chosen, connection: &Connection) {
+fn lay_over(chosen: &mut ChosenContext, connection: &Connection) {
     let path = |path: &std::path::PathBuf| path.display().to_string();
-    let Chosen { cluster, user, .. } = chosen;
+    let ChosenContext { cluster, user, .. } = chosen;
     if let Some(server) = &connection.server {
         cluster.server = Some(server.clone());
         cluster.tls_server_name = None; // it belongs to the kubeconfig's own server
@@ -192,7 +194,7 @@ fn address(server: &str, origin: &str) -> Result<Uri> {
     Ok(uri)
 }
 
-fn check_tls(chosen: &Chosen) -> Result<()> {
+fn check_tls(chosen: &ChosenContext) -> Result<()> {
     let cluster = &chosen.cluster;
     let authority =
         cluster.certificate_authority.is_some() || cluster.certificate_authority_data.is_some();

@@ -9,12 +9,12 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::kubeconfig::{Chosen, Connection};
+use super::kubeconfig::{ChosenContext, Connection};
 use crate::error::{Error, Result};
 
 /// Turns what the kubeconfig says of the user into what is sent: every file read, every plugin run,
 /// once. The library would run a plugin three times and print what it says.
-pub(crate) fn settle(chosen: &mut Chosen, connection: &Connection) -> Result<()> {
+pub(crate) fn settle(chosen: &mut ChosenContext, connection: &Connection) -> Result<()> {
     if let Some(token) = &connection.token {
         // Certificates and impersonation stay: the flag says who we are, not whom we act as.
         let user = &mut chosen.user;
@@ -59,7 +59,7 @@ pub(crate) fn settle(chosen: &mut Chosen, connection: &Connection) -> Result<()>
     Ok(())
 }
 
-fn owner(chosen: &Chosen) -> String {
+fn owner(chosen: &ChosenContext) -> String {
     match &chosen.user_name {
         Some(name) => format!("{}, user {name:?}", chosen.origin),
         None => chosen.origin.clone(),

@@ -17,7 +17,7 @@ pub(crate) enum Fault {
     Answer {
         status: StatusCode,
         retry_after: Option<Duration>,
-        body: Answer,
+        body: ErrorAnswer,
     },
     /// The connection could not be made, or broke.
     Transport(kube::Error),
@@ -34,18 +34,18 @@ pub(crate) enum Fault {
 
 /// What a server explains itself with, as far as it could be read.
 #[derive(Debug, Default)]
-pub(crate) struct Answer {
+pub(crate) struct ErrorAnswer {
     said: String,
-    details: Option<Details>,
+    details: Option<StatusDetails>,
 }
 
 /// The `Status` of an API server, and how others say it.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Wire {
+struct StatusBody {
     reason: String,
     message: String,
-    details: Option<Details>,
+    details: Option<StatusDetails>,
     /// How Prometheus explains itself.
     error: String,
     /// How an update service does: a kind and a value.
@@ -54,14 +54,14 @@ struct Wire {
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Details {
+struct StatusDetails {
     #[serde(default)]
     name: String,
 }
 
 /// What was tried, for the sentence.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Call<'a> {
+pub(crate) struct FailedCall<'a> {
     pub(crate) server: &'a str,
     /// What we showed the server, which it may repeat and we must not.
     pub(crate) secret: Option<&'a str>,
@@ -74,11 +74,11 @@ pub(crate) struct Call<'a> {
     pub(crate) name: &'a str,
 }
 
-impl Answer {
+impl ErrorAnswer {
     /// Reads an error body; one that is no Status (a proxy's page, say) gives its first line.
     pub(crate) fn read(body: &[u8]) -> Self {
-        if let Ok(wire) = serde_json::from_slice::<Wire>(body) {
-            let Wire { reason, message, details, error, kind, value } = wire;
+        if let Ok(wire) = serde_json::from_slice::<StatusBody>(body) {
+            let StatusBody { reason, message, details, error, kind, value } = wire;
             let service = if value.is_empty() { value } else { format!("{kind}: {value}") };
             let told = [message, reason, error, service];
             let said = told.into_iter().find(|said| !said.trim().is_empty()).unwrap_or_default();
@@ -162,8 +162,8 @@ impl Fault {
         }
     }
 
-    pub(crate) fn explain(self, call: Call<'_>) -> Error {
-        let Call { server, verb, resource, name, .. } = call;
+    pub(crate) fn explain(self, call: FailedCall<'_>) -> Error {
+        let FailedCall { server, verb, resource, name, .. } = call;
         let error = match self {
             Self::Answer { status, body, .. } => answered(status, &body, call),
             Self::Transport(error) => unreachable_server(&error, call),
@@ -197,7 +197,7 @@ impl Fault {
     }
 }
 
-impl<'a> Call<'a> {
+impl<'a> FailedCall<'a> {
     /// A read of which it is yet to be said whom from.
     pub(super) fn reading(resource: &'a str) -> Self {
         Self {
@@ -217,8 +217,8 @@ impl<'a> Call<'a> {
     }
 }
 
-fn answered(status: StatusCode, body: &Answer, call: Call<'_>) -> Error {
-    let Call { server, verb, resource, name, .. } = call;
+fn answered(status: StatusCode, body: &ErrorAnswer, call: FailedCall<'_>) -> Error {
+    let FailedCall { server, verb, resource, name, .. } = call;
     let said = match body.said(call.secret) {
         said if said.is_empty() => said,
         said => format!(": {said}"),
@@ -268,7 +268,7 @@ fn rbac_verb(verb: &str) -> &str {
 }
 
 /// Walks the causes: the outermost words of the client library mean nothing to people.
-fn unreachable_server(error: &kube::Error, call: Call<'_>) -> Error {
+fn unreachable_server(error: &kube::Error, call: FailedCall<'_>) -> Error {
     let causes = causes(error);
     let through = call.proxy.map(|proxy| format!("the proxy {proxy}"));
     if let Some(proxy) = through.as_ref().filter(|_| refused_before_sending(error)) {

@@ -18,14 +18,14 @@ use crate::translate::{cincinnati, cluster_version, prometheus};
 
 const LARGEST_FILE: u64 = 128 << 20; // of one text; a List of all nodes of a large cluster has tens of MB
 
-pub(crate) struct Files {
+pub(crate) struct Recording {
     paths: Vec<PathBuf>,
     graphs: OnceLock<Vec<Document>>,
 }
 
 /// What was read so far.
 #[derive(Default)]
-pub(super) struct Reading {
+pub(super) struct RecordingReader {
     pub(super) documents: Vec<Document>,
     /// Why files that were found, not named, could not be read.
     skipped: Vec<String>,
@@ -35,7 +35,7 @@ pub(super) struct Reading {
     keep_all: bool,
 }
 
-impl Files {
+impl Recording {
     pub(crate) fn new(paths: Vec<PathBuf>) -> Self {
         Self { paths, graphs: OnceLock::new() }
     }
@@ -47,15 +47,15 @@ impl Files {
     }
 
     /// Reads all files, once.
-    pub(super) fn load(&self, keep_all: bool) -> Result<Reading> {
-        let mut reading = Reading { keep_all, ..Reading::default() };
+    pub(super) fn load(&self, keep_all: bool) -> Result<RecordingReader> {
+        let mut reading = RecordingReader { keep_all, ..RecordingReader::default() };
         for path in &self.paths {
             reading.load(path)?;
         }
         Ok(reading)
     }
 
-    pub(super) fn cluster(&self, reading: &Reading) -> Result<Cluster> {
+    pub(super) fn cluster(&self, reading: &RecordingReader) -> Result<Cluster> {
         let documents = &reading.documents;
         let version = only(documents, |document| is_ours(document, cv::KIND, cv::NAME))?;
         let version = version.ok_or_else(|| self.missing(reading))?;
@@ -70,7 +70,7 @@ impl Files {
     }
 
     /// Remembers update graphs: files are read once, and standard input cannot be read again.
-    pub(super) fn keep_graphs(&self, reading: &Reading) {
+    pub(super) fn keep_graphs(&self, reading: &RecordingReader) {
         let is_graph = |document: &&Document| cincinnati::is_graph(&document.object);
         let graphs = reading.documents.iter().filter(is_graph).cloned();
         self.graphs.get_or_init(|| graphs.collect());
@@ -80,7 +80,7 @@ impl Files {
         self.graphs.get().map(Vec::as_slice).unwrap_or_default()
     }
 
-    fn missing(&self, reading: &Reading) -> Error {
+    fn missing(&self, reading: &RecordingReader) -> Error {
         let paths: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
         let count = reading.count;
         let error = Error::new(
@@ -101,7 +101,7 @@ impl Files {
     }
 }
 
-impl Reading {
+impl RecordingReader {
     /// Reads what the user named: standard input, a folder, an archive or a text.
     fn load(&mut self, path: &Path) -> Result<()> {
         if path == Path::new("-") {

@@ -7,9 +7,9 @@ use std::process::{Command, Stdio};
 
 use anyhow::anyhow;
 
-use super::archive::{self, Opened, Passing};
+use super::archive::{self, ArchiveEntry, Opened};
 use super::files::{read_all, unreadable};
-use super::stamp::Stamp;
+use super::stamp::Fingerprint;
 use crate::domain::graph_data::GraphData;
 use crate::error::{Error, Result};
 use crate::translate::graph_data::{self, DataFile};
@@ -48,8 +48,8 @@ pub(crate) fn read(path: &Path, revision: Option<&str>) -> Result<(String, Vec<D
 }
 
 /// Returns what tells one state of graph-data from another.
-pub(crate) fn stamp(path: &Path, revision: Option<&str>) -> Stamp {
-    let mut stamp = Stamp::default();
+pub(crate) fn stamp(path: &Path, revision: Option<&str>) -> Fingerprint {
+    let mut stamp = Fingerprint::default();
     match revision {
         Some(revision) => {
             let commit = format!("{revision}^{{commit}}");
@@ -143,7 +143,7 @@ fn unpack(stream: impl Read + 'static, origin: &str) -> Result<Vec<DataFile>> {
     match archive::open(stream).map_err(|error| unreadable(Path::new(origin), error))? {
         Opened::Archive(stream) => {
             let (mut files, mut links) = (Vec::new(), Vec::new());
-            let take = |Passing { path, stream }: Passing<'_>| {
+            let take = |ArchiveEntry { path, stream }: ArchiveEntry<'_>| {
                 let path = slashed(&path);
                 let Some(stream) = stream else { return links.push(path) };
                 let text = read_all(stream, &path).map_err(|error| error.message());

@@ -12,9 +12,9 @@ use kube::{Client, Config};
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::Instant;
 
-use super::fault::{Answer, Call, Fault};
+use super::fault::{ErrorAnswer, FailedCall, Fault};
 use super::kubeconfig::Proxies;
-use super::live::{Event, Observer};
+use super::live::{Observer, RequestEvent};
 use super::{proxy, url};
 use crate::error::{Error, Result};
 
@@ -115,7 +115,7 @@ impl Web {
             Ok(_) => Some(StatusCode::OK),
             Err(fault) => fault.status(),
         };
-        (self.observer)(&Event::Answered { request: &line, status, took: start.elapsed() });
+        (self.observer)(&RequestEvent::Answered { request: &line, status, took: start.elapsed() });
         answer
     }
 }
@@ -130,15 +130,18 @@ impl Host {
     pub(crate) fn explain(&self, fault: Fault, wanted: &str) -> Error {
         let secret = self.secret.as_ref().map(ExposeSecret::expose_secret);
         let proxy = self.proxy.as_deref();
-        explain(fault, Call { server: &self.server, secret, proxy, ..Call::reading(wanted) })
+        explain(
+            fault,
+            FailedCall { server: &self.server, secret, proxy, ..FailedCall::reading(wanted) },
+        )
     }
 }
 
 pub(super) const AGENT: &str = concat!("upgrade/", env!("CARGO_PKG_VERSION"));
 
 /// Says what went wrong; what an answer means for API objects is not what it means elsewhere.
-pub(super) fn explain(fault: Fault, call: Call<'_>) -> Error {
-    let Call { server, secret, verb, resource, .. } = call;
+pub(super) fn explain(fault: Fault, call: FailedCall<'_>) -> Error {
+    let FailedCall { server, secret, verb, resource, .. } = call;
     let (code, why) = match &fault {
         Fault::Answer { status, .. } if status.is_redirection() => (
             "Redirected",
@@ -184,7 +187,7 @@ pub(super) async fn bytes_within(
     })?;
     let body = body.to_bytes();
     if !status.is_success() {
-        return Err(Fault::Answer { status, retry_after, body: Answer::read(&body) });
+        return Err(Fault::Answer { status, retry_after, body: ErrorAnswer::read(&body) });
     }
     Ok(body.to_vec())
 }

@@ -60,13 +60,13 @@ pub(crate) struct Proxies {
 }
 
 /// The merged kubeconfig and the files it came from.
-pub(crate) struct Files {
+pub(crate) struct KubeconfigFiles {
     paths: Vec<PathBuf>,
     merged: Kubeconfig,
 }
 
 /// The cluster and user that flags and context choose.
-pub(crate) struct Chosen {
+pub(crate) struct ChosenContext {
     pub(crate) context: Option<String>,
     pub(crate) cluster: Cluster,
     pub(crate) user: AuthInfo,
@@ -75,7 +75,7 @@ pub(crate) struct Chosen {
     pub(crate) origin: String,
 }
 
-impl Files {
+impl KubeconfigFiles {
     pub(crate) fn read(connection: &Connection, environment: &Environment) -> Result<Self> {
         let paths = paths(connection, environment)?;
         let mut merged = Kubeconfig::default();
@@ -90,13 +90,13 @@ impl Files {
         self.paths.is_empty()
     }
 
-    pub(crate) fn choose(&self, connection: &Connection) -> Result<Chosen> {
+    pub(crate) fn choose(&self, connection: &Connection) -> Result<ChosenContext> {
         let context = self.context(connection)?;
         let inner = context.and_then(|context| context.context.as_ref());
         let cluster = connection.cluster.as_ref().or(inner.map(|context| &context.cluster));
         let user = connection.user.as_ref().or(inner.and_then(|context| context.user.as_ref()));
         let user_name = user.filter(|name| !name.is_empty()).cloned();
-        Ok(Chosen {
+        Ok(ChosenContext {
             context: context.map(|context| context.name.clone()),
             cluster: self.cluster(cluster)?,
             user: self.user(user_name.as_ref(), connection)?,

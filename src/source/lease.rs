@@ -13,7 +13,7 @@ use super::fault::deepest;
 use crate::domain::lease::{ElectionStep, Elector, LeaseRecord, LeaseTerms};
 
 /// A place that only one can have.
-pub(crate) struct Seat {
+pub(crate) struct LeaseLock {
     api: Api<Lease>,
     lease: String,
     candidate: Elector,
@@ -26,7 +26,7 @@ pub(crate) enum Leader {
     Another(String),
 }
 
-impl Seat {
+impl LeaseLock {
     /// `place` is the namespace and name of the lease, `who` is one of those who want it.
     pub(crate) fn new(client: Client, place: (&str, &str), who: String, terms: LeaseTerms) -> Self {
         let (namespace, lease) = place;

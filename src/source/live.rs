@@ -13,14 +13,14 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::alerts::Monitoring;
-use super::fault::{Call, Fault};
-use super::object::Located;
+use super::fault::{FailedCall, Fault};
+use super::object::ObjectRef;
 use super::{clock, http as web};
 use crate::domain::cluster::{Cluster, Origin};
 use crate::error::{Error, Result};
 use crate::translate::cluster_version;
 
-pub(super) use super::object::{INFRASTRUCTURE, Named, VERSION, Write, expected};
+pub(super) use super::object::{INFRASTRUCTURE, ResourceRef, VERSION, Write, expected};
 
 /// Between repetitions of a read, where the server does not say how long.
 const PAUSES: [Duration; 3] =
@@ -49,9 +49,9 @@ pub(super) struct Peer<'a> {
 }
 
 /// Is told what happens on the wire.
-pub(crate) type Observer = Box<dyn Fn(&Event<'_>) + Send + Sync>;
+pub(crate) type Observer = Box<dyn Fn(&RequestEvent<'_>) + Send + Sync>;
 
-pub(crate) enum Event<'a> {
+pub(crate) enum RequestEvent<'a> {
     Answered { request: &'a str, status: Option<StatusCode>, took: Duration },
     Retrying { server: &'a str, status: StatusCode, after: Duration },
 }
@@ -67,7 +67,7 @@ pub(crate) enum Clock {
 }
 
 impl Live {
-    pub(super) async fn get(&self, object: Located<'_>) -> std::result::Result<Value, Fault> {
+    pub(super) async fn get(&self, object: ObjectRef<'_>) -> std::result::Result<Value, Fault> {
         let request = || {
             Request::new(object.url())
                 .get(object.name, &GetParams::default())
@@ -95,7 +95,7 @@ impl Live {
             if after > LONGEST_PAUSE || deadline.is_some_and(|end| Instant::now() + after >= end) {
                 return Err(fault);
             }
-            (self.observer)(&Event::Retrying { server: self.server(), status, after });
+            (self.observer)(&RequestEvent::Retrying { server: self.server(), status, after });
             tokio::time::sleep(after).await;
         }
     }
@@ -106,7 +106,10 @@ impl Live {
         *request.uri_mut() = path.parse().map_err(|_| Error::new("Failed", anyhow!("no path")))?;
         let answer = self.send(request, self.deadline()).await;
         answer.map_err(|fault| {
-            web::explain(fault, Call { server: self.server(), ..Call::reading("the graph") })
+            web::explain(
+                fault,
+                FailedCall { server: self.server(), ..FailedCall::reading("the graph") },
+            )
         })
     }
 
@@ -153,7 +156,7 @@ impl Live {
             Ok(_) => Some(StatusCode::OK),
             Err(fault) => fault.status(),
         };
-        (self.observer)(&Event::Answered { request: &line, status, took: start.elapsed() });
+        (self.observer)(&RequestEvent::Answered { request: &line, status, took: start.elapsed() });
         answer
     }
 
@@ -165,18 +168,18 @@ impl Live {
         })
     }
 
-    pub(super) fn explain(&self, fault: Fault, verb: &str, object: Located<'_>) -> Error {
+    pub(super) fn explain(&self, fault: Fault, verb: &str, object: ObjectRef<'_>) -> Error {
         let resource = match object.group {
             "" => object.plural.to_owned(),
             group => format!("{}.{group}", object.plural),
         };
-        let Located { namespace, name, .. } = object;
-        fault.explain(Call { verb, resource: &resource, namespace, name, ..self.call() })
+        let ObjectRef { namespace, name, .. } = object;
+        fault.explain(FailedCall { verb, resource: &resource, namespace, name, ..self.call() })
     }
 
     /// A call of which it is yet to be said what was called.
-    pub(super) fn call(&self) -> Call<'_> {
-        Call {
+    pub(super) fn call(&self) -> FailedCall<'_> {
+        FailedCall {
             secret: self.secret(),
             server: self.server(),
             proxy: self.proxy.as_deref(),

@@ -37,14 +37,14 @@ mod watch;
 pub(crate) mod write;
 
 use crate::translate::documents::Document;
-use files::Files;
+use files::Recording;
 use live::Live;
 
 /// Where a cluster is read from.
 pub(crate) enum Source {
     /// An API server, be it far away or in this process.
     Live(Box<Live>),
-    Files(Files),
+    Files(Recording),
 }
 
 impl Source {

@@ -17,7 +17,7 @@ const FIELD_MANAGER: &str = "upgrade";
 /// An object we know the place of, so that nothing needs to be discovered; without a name, all of
 /// its kind.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Located<'a> {
+pub(crate) struct ObjectRef<'a> {
     pub(super) group: &'static str,
     pub(super) kind: &'static str,
     pub(super) plural: &'static str,
@@ -27,7 +27,7 @@ pub(crate) struct Located<'a> {
 }
 
 /// One that is known when the program is built.
-pub(crate) type Named = Located<'static>;
+pub(crate) type ResourceRef = ObjectRef<'static>;
 
 /// A write of one object.
 #[derive(Debug, Clone, Copy)]
@@ -39,9 +39,14 @@ pub(super) enum Write<'a> {
     Create(&'a Value),
 }
 
-pub(super) const VERSION: Named =
-    Named { group: cv::GROUP, kind: cv::KIND, plural: cv::PLURAL, namespace: None, name: cv::NAME };
-pub(super) const INFRASTRUCTURE: Named = Named {
+pub(super) const VERSION: ResourceRef = ResourceRef {
+    group: cv::GROUP,
+    kind: cv::KIND,
+    plural: cv::PLURAL,
+    namespace: None,
+    name: cv::NAME,
+};
+pub(super) const INFRASTRUCTURE: ResourceRef = ResourceRef {
     group: cv::GROUP,
     kind: infrastructure::KIND,
     plural: infrastructure::PLURAL,
@@ -49,23 +54,23 @@ pub(super) const INFRASTRUCTURE: Named = Named {
     name: infrastructure::NAME,
 };
 
-pub(super) const OPERATORS: Named = Named {
+pub(super) const OPERATORS: ResourceRef = ResourceRef {
     group: cv::GROUP,
     kind: cluster_operator::KIND,
     plural: cluster_operator::PLURAL,
     namespace: None,
     name: "",
 };
-pub(super) const POOLS: Named = Named {
+pub(super) const POOLS: ResourceRef = ResourceRef {
     group: machine_config::GROUP,
     kind: machine_config::KIND,
     plural: machine_config::PLURAL,
     namespace: None,
     name: "",
 };
-pub(super) const NODES: Named =
-    Named { group: "", kind: "Node", plural: "nodes", namespace: None, name: "" };
-pub(super) const UPDATE_STATUS: Named = Named {
+pub(super) const NODES: ResourceRef =
+    ResourceRef { group: "", kind: "Node", plural: "nodes", namespace: None, name: "" };
+pub(super) const UPDATE_STATUS: ResourceRef = ResourceRef {
     group: update_status::GROUP,
     kind: update_status::STATUS,
     plural: update_status::STATUSES,
@@ -73,7 +78,7 @@ pub(super) const UPDATE_STATUS: Named = Named {
     name: update_status::STATUS_NAME,
 };
 
-impl Located<'_> {
+impl ObjectRef<'_> {
     pub(super) fn url(self) -> String {
         DynamicObject::url_path(&self.resource(), self.namespace)
     }
@@ -90,7 +95,7 @@ impl Located<'_> {
 impl Write<'_> {
     pub(super) fn request(
         self,
-        object: Located<'_>,
+        object: ObjectRef<'_>,
         dry_run: bool,
     ) -> Result<http::Request<Vec<u8>>> {
         let place = Request::new(object.url());
@@ -134,7 +139,7 @@ pub(super) fn is_name(text: &str) -> bool {
 }
 
 /// Whatever answers with JSON is not therefore an API server.
-pub(super) fn expected(answer: Value, object: Located<'_>) -> std::result::Result<Value, Fault> {
+pub(super) fn expected(answer: Value, object: ObjectRef<'_>) -> std::result::Result<Value, Fault> {
     let text = |pointer| answer.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
     let place = (text("/kind"), text("/metadata/namespace"), text("/metadata/name"));
     if place == (object.kind, object.namespace.unwrap_or_default(), object.name) {

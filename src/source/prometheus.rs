@@ -13,7 +13,7 @@ use secrecy::SecretString;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::alerts::{Desk, Found, Question};
+use super::alerts::{AlertsQuery, MonitoringClient, MonitoringRoute};
 use super::http::{Host, Trust, Web};
 use super::live::Live;
 use super::{files, output};
@@ -25,15 +25,15 @@ use crate::translate::{documents, promql};
 const AT_A_TIME: usize = 8; // queries that a server is asked at once
 const PATH: &str = "/api/v1/query";
 /// Asked first: who answers this answers for the rest, and who does not is asked nothing more.
-const PROBE: Question<()> =
-    Question { path: "/api/v1/query?query=1", wanted: "answers", read: |_| Ok(()) };
+const PROBE: AlertsQuery<()> =
+    AlertsQuery { path: "/api/v1/query?query=1", wanted: "answers", read: |_| Ok(()) };
 
 /// Whoever is asked.
-pub(crate) enum Oracle<'a> {
+pub(crate) enum MetricsSource<'a> {
     /// What the cluster's own Route leads to.
     Cluster {
         live: &'a Live,
-        desk: Desk,
+        desk: MonitoringClient,
     },
     Named {
         web: Web,
@@ -45,7 +45,7 @@ pub(crate) enum Oracle<'a> {
     Nobody(String),
 }
 
-impl<'a> Oracle<'a> {
+impl<'a> MetricsSource<'a> {
     /// Finds the cluster's own Prometheus.
     pub(crate) async fn of_cluster(live: &'a Live, mint: bool) -> Self {
         match live.desk(mint, &PROBE).await {
@@ -80,7 +80,7 @@ impl<'a> Oracle<'a> {
         futures::stream::iter(answers).buffer_unordered(AT_A_TIME).collect().await
     }
 
-    async fn answer(&self, query: &str, cluster_id: Option<&str>) -> Found<Value> {
+    async fn answer(&self, query: &str, cluster_id: Option<&str>) -> MonitoringRoute<Value> {
         let path = || path(&of_cluster(query, cluster_id), self.timeout());
         match self {
             Self::Cluster { live, desk } => live.ask(desk, &path()).await,

@@ -17,7 +17,7 @@ use tower::BoxError;
 
 use super::fault::deepest;
 use super::http::LARGEST_ANSWER;
-use super::live::{Named, VERSION};
+use super::live::{ResourceRef, VERSION};
 use super::object::{OPERATORS, POOLS};
 use super::plans::ALL_PLANS;
 use super::{informers, standing};
@@ -27,35 +27,35 @@ type Identity = PartialObjectMeta<DynamicObject>;
 
 /// What is kept, and what else tells that it is time to look.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Kept {
-    root: Named,
-    signs: &'static [Named],
+pub(crate) struct ReconcileState {
+    root: ResourceRef,
+    signs: &'static [ResourceRef],
 }
 
 /// The update that is under way, by the one ClusterVersion. Nodes say something all the time, and what
 /// matters of them shows in their pools.
-pub(crate) const UPDATE: Kept =
-    Kept { root: standing::all(VERSION), signs: &[OPERATORS, POOLS, informers::ALL] };
+pub(crate) const UPDATE: ReconcileState =
+    ReconcileState { root: standing::all(VERSION), signs: &[OPERATORS, POOLS, informers::ALL] };
 /// Every plan.
-pub(crate) const PLANS: Kept = Kept { root: ALL_PLANS, signs: &[] };
+pub(crate) const PLANS: ReconcileState = ReconcileState { root: ALL_PLANS, signs: &[] };
 
 const AT_ONCE: u16 = 4; // objects
 
 /// Who looks, and who is told of what can be watched and what cannot.
-pub(crate) struct Watch<F, T> {
+pub(crate) struct ReconcileWatch<F, T> {
     pub(crate) look: F,
     pub(crate) told: T,
 }
 
 /// Calls `look` with the name of an object whenever it or one of the signs changes, and again after
 /// as long as `look` says. It goes on for as long as it is polled, through outages.
-pub(crate) async fn keep<F, L, T>(client: Client, kept: Kept, watch: Watch<F, T>)
+pub(crate) async fn keep<F, L, T>(client: Client, kept: ReconcileState, watch: ReconcileWatch<F, T>)
 where
     F: Fn(String) -> L + Send + Sync + 'static,
     L: Future<Output = Duration> + Send + 'static,
     T: Fn(&str, Result<(), String>) + Clone + Send + Sync + 'static,
 {
-    let Watch { look, told } = watch;
+    let ReconcileWatch { look, told } = watch;
     let client = bounded(client);
     let resource = kept.root.resource();
     let api: Api<Identity> = Api::all_with(client.clone(), &resource);
@@ -81,7 +81,11 @@ where
 }
 
 /// Tells of every change. What cannot be watched is tried again, and keeps nothing else waiting.
-fn changes<T>(client: &Client, signs: &[Named], told: &T) -> impl Stream<Item = ()> + Send + use<T>
+fn changes<T>(
+    client: &Client,
+    signs: &[ResourceRef],
+    told: &T,
+) -> impl Stream<Item = ()> + Send + use<T>
 where
     T: Fn(&str, Result<(), String>) + Clone + Send + Sync + 'static,
 {

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 /// The names of files, and what changes with them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Stamp(Vec<(PathBuf, Mark)>);
+pub(crate) struct Fingerprint(Vec<(PathBuf, FileStamp)>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Mark {
+enum FileStamp {
     /// Which file it is, its size, and when it was changed and touched.
     File([i128; 4]),
     /// A state of something that is not a file.
@@ -17,11 +17,11 @@ enum Mark {
     Gone(String),
 }
 
-impl Stamp {
+impl Fingerprint {
     /// Adds a file, or all that is in a folder.
     pub(crate) fn add(&mut self, path: &Path) {
         match std::fs::metadata(path) {
-            Err(error) => self.0.push((path.to_owned(), Mark::Gone(error.kind().to_string()))),
+            Err(error) => self.0.push((path.to_owned(), FileStamp::Gone(error.kind().to_string()))),
             Ok(found) if found.is_dir() => self.descend(path),
             Ok(found) => self.0.push((path.to_owned(), of(&found))),
         }
@@ -29,14 +29,14 @@ impl Stamp {
 
     /// Adds what was said of something that is not a file.
     pub(crate) fn say(&mut self, path: &Path, said: Result<Vec<u8>, String>) {
-        let mark = said.map_or_else(Mark::Gone, Mark::Said);
+        let mark = said.map_or_else(FileStamp::Gone, FileStamp::Said);
         self.0.push((path.to_owned(), mark));
     }
 
     /// Links to folders are marked and not followed, so that nothing is met for ever.
     fn descend(&mut self, folder: &Path) {
         let names = super::output::names(folder).unwrap_or_default();
-        self.0.push((folder.to_owned(), Mark::Said(names.len().to_string().into_bytes())));
+        self.0.push((folder.to_owned(), FileStamp::Said(names.len().to_string().into_bytes())));
         let mut paths: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
         paths.sort();
         for path in paths {
@@ -47,17 +47,17 @@ impl Stamp {
                 }
                 _ => match std::fs::metadata(&path) {
                     Ok(found) => self.0.push((path, of(&found))),
-                    Err(error) => self.0.push((path, Mark::Gone(error.kind().to_string()))),
+                    Err(error) => self.0.push((path, FileStamp::Gone(error.kind().to_string()))),
                 },
             }
         }
     }
 }
 
-fn of(found: &std::fs::Metadata) -> Mark {
+fn of(found: &std::fs::Metadata) -> FileStamp {
     let nanoseconds =
         |seconds: i64, rest: i64| i128::from(seconds) * 1_000_000_000 + i128::from(rest);
-    Mark::File([
+    FileStamp::File([
         (i128::from(found.dev()) << 64) + i128::from(found.ino()),
         i128::from(found.size()),
         nanoseconds(found.mtime(), found.mtime_nsec()),
@@ -72,8 +72,8 @@ mod tests {
 
     use super::*;
 
-    fn of_folder(path: &Path) -> Stamp {
-        let mut stamp = Stamp::default();
+    fn of_folder(path: &Path) -> Fingerprint {
+        let mut stamp = Fingerprint::default();
         stamp.add(path);
         stamp
     }
@@ -106,7 +106,7 @@ mod tests {
             last = now;
         }
         let gone = of_folder(&path("nothing"));
-        assert_ne!(gone, Stamp::default(), "what is not there is a state as well");
+        assert_ne!(gone, Fingerprint::default(), "what is not there is a state as well");
     }
 
     #[test]

@@ -6,8 +6,8 @@ use kube::api::ListParams;
 use serde_json::{Value, json};
 
 use super::collection::AT_ONCE;
-use super::live::{Live, Named, Write};
-use super::object::{Located, UPDATE_STATUS, is_name};
+use super::live::{Live, ResourceRef, Write};
+use super::object::{ObjectRef, UPDATE_STATUS, is_name};
 use super::write::WriteOutcome;
 use crate::api::update_status::UpdateStatusStatus;
 use crate::domain::management::Management;
@@ -21,14 +21,14 @@ const MACHINES: &str = "/apis/machine.openshift.io/v1beta1/namespaces";
 const MADE_BY: &str = "machine.openshift.io/cluster-api-machineset";
 
 /// An UpdateStatus as it was read.
-pub(crate) struct Stored {
+pub(crate) struct StoredStatus {
     pub(crate) status: UpdateStatusStatus,
     revision: Value,
 }
 
 impl Live {
     /// Reads the UpdateStatus, and begins one where there is none.
-    pub(crate) async fn update_status_to_fill(&self) -> Result<Stored> {
+    pub(crate) async fn update_status_to_fill(&self) -> Result<StoredStatus> {
         let object = match self.get(UPDATE_STATUS).await {
             Ok(object) => object,
             Err(fault) if fault.names_a_missing_object() => {
@@ -49,7 +49,7 @@ impl Live {
             }
         };
         let revision = object["metadata"]["resourceVersion"].clone();
-        Ok(Stored { status: standing::stored(&object), revision })
+        Ok(StoredStatus { status: standing::stored(&object), revision })
     }
 
     /// Takes back the sign of life: whoever looks for a controller need not wait for this one.
@@ -63,7 +63,7 @@ impl Live {
     /// Writes the UpdateStatus as a whole; false where somebody else wrote first.
     pub(crate) async fn keep_update_status(
         &self,
-        before: &Stored,
+        before: &StoredStatus,
         status: &UpdateStatusStatus,
     ) -> Result<bool> {
         let metadata = json!({"resourceVersion": before.revision});
@@ -116,6 +116,6 @@ pub(super) fn install(error: Error) -> Error {
 }
 
 /// All of a kind, for those who watch it.
-pub(crate) const fn all(one: Named) -> Named {
-    Located { name: "", ..one }
+pub(crate) const fn all(one: ResourceRef) -> ResourceRef {
+    ObjectRef { name: "", ..one }
 }

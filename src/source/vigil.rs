@@ -10,10 +10,10 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::fault::Fault;
-use super::live::{Live, Named, VERSION, expected};
+use super::live::{Live, ResourceRef, VERSION, expected};
 use super::object::{NODES, OPERATORS, POOLS};
 use super::snapshot::SnapshotParts;
-use super::watch::{Heard, Watches};
+use super::watch::{StreamEvent, Watches};
 use crate::api::{cluster_operator, cluster_version, machine_config};
 use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, Result};
@@ -32,7 +32,7 @@ const NO_IS_NO_AFTER: SignedDuration = SignedDuration::from_mins(1);
 const SHORTEST: Duration = Duration::from_millis(250);
 const SHORTEST_WITH_NODES: Duration = Duration::from_secs(1); // every node is read
 
-pub(crate) struct Vigil {
+pub(crate) struct Watcher {
     live: Rc<Live>,
     parts: SnapshotParts,
     /// Whether a server that has never answered is waited for.
@@ -46,7 +46,7 @@ pub(crate) struct Vigil {
 }
 
 /// What a look came to.
-pub(crate) enum Sight {
+pub(crate) enum Observation {
     /// The cluster, and from when to when it could not be seen before.
     Seen { snapshot: Box<Snapshot>, blind: Option<(Timestamp, Timestamp)> },
     /// The server could not be reached; why, when that began, and whether it does not know us now.
@@ -62,14 +62,14 @@ struct Outage {
 }
 
 /// A look that failed.
-pub(crate) struct Missed {
+pub(crate) struct ReadError {
     pub(super) may_pass: bool,
     /// The server does not know who we are.
     pub(super) unknown: bool,
     pub(super) error: Error,
 }
 
-impl Vigil {
+impl Watcher {
     /// Watches what these parts are read from. The UpdateStatus is not watched: it is written with
     /// every sign of life of its controller, and each would have all of it read anew.
     pub(crate) fn over(live: Rc<Live>, parts: SnapshotParts) -> Self {
@@ -113,7 +113,7 @@ impl Vigil {
     }
 
     /// Looks at once the first time, then when something changes, after a while, or at `until`.
-    pub(crate) async fn look(&mut self, until: Option<Timestamp>) -> Result<Sight> {
+    pub(crate) async fn look(&mut self, until: Option<Timestamp>) -> Result<Observation> {
         self.occasion(until).await;
         self.looked = Some(Instant::now());
         self.looking = true;
@@ -124,7 +124,7 @@ impl Vigil {
                 self.seen = true;
                 self.watches.open(&self.live.client, |resource| could_read(&snapshot, resource));
                 let blind = self.outage.take().map(|outage| (outage.since, self.now()));
-                Ok(Sight::Seen { snapshot: Box::new(snapshot), blind })
+                Ok(Observation::Seen { snapshot: Box::new(snapshot), blind })
             }
             Err(missed) => self.missed(missed),
         }
@@ -159,8 +159,8 @@ impl Vigil {
         let mut end = Instant::now() + pause;
         loop {
             match tokio::time::timeout_at(end, self.watches.next()).await {
-                Ok(Heard::Something) => break,
-                Ok(Heard::End(_)) => end = end.min(here(WITHOUT_WATCH)),
+                Ok(StreamEvent::Something) => break,
+                Ok(StreamEvent::End(_)) => end = end.min(here(WITHOUT_WATCH)),
                 Err(_) => return,
             }
         }
@@ -168,8 +168,8 @@ impl Vigil {
         while tokio::time::timeout_at(calm, self.watches.next()).await.is_ok() {}
     }
 
-    fn missed(&mut self, missed: Missed) -> Result<Sight> {
-        let Missed { may_pass, unknown, error } = missed;
+    fn missed(&mut self, missed: ReadError) -> Result<Observation> {
+        let ReadError { may_pass, unknown, error } = missed;
         let now = self.now();
         if !(self.seen || may_pass && self.patient) {
             return Err(error);
@@ -189,12 +189,12 @@ impl Vigil {
                 return Err(error);
             }
         }
-        Ok(Sight::Nothing { why: outage.why.clone(), unknown })
+        Ok(Observation::Nothing { why: outage.why.clone(), unknown })
     }
 }
 
 /// Returns whether all of a kind could be read, so that it can be watched.
-fn could_read(snapshot: &Snapshot, resource: &Named) -> bool {
+fn could_read(snapshot: &Snapshot, resource: &ResourceRef) -> bool {
     match resource.plural {
         cluster_operator::PLURAL => snapshot.operators.is_known(),
         machine_config::PLURAL => snapshot.pools.is_known(),
@@ -215,7 +215,7 @@ fn reason(error: &Error, server: &str) -> String {
 
 impl Live {
     /// Reads the ClusterVersion without asking a busy server again: the next look will.
-    pub(super) async fn version_once(&self) -> std::result::Result<Value, Missed> {
+    pub(super) async fn version_once(&self) -> std::result::Result<Value, ReadError> {
         let request = Request::new(VERSION.url()).get(VERSION.name, &GetParams::default());
         let request = request.map_err(|error| Fault::Transport(kube::Error::BuildRequest(error)));
         let answer = match request {
@@ -226,14 +226,14 @@ impl Live {
         version.map_err(|fault| self.miss(fault, "read", VERSION))
     }
 
-    pub(super) fn miss(&self, fault: Fault, verb: &str, object: Named) -> Missed {
+    pub(super) fn miss(&self, fault: Fault, verb: &str, object: ResourceRef) -> ReadError {
         let may_pass = fault.may_pass();
         let unknown = fault.status() == Some(StatusCode::UNAUTHORIZED);
-        Missed { may_pass, unknown, error: self.explain(fault, verb, object) }
+        ReadError { may_pass, unknown, error: self.explain(fault, verb, object) }
     }
 }
 
-impl From<Error> for Missed {
+impl From<Error> for ReadError {
     /// What was read makes no sense, and will not later.
     fn from(error: Error) -> Self {
         Self { may_pass: false, unknown: false, error }

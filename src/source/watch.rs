@@ -9,33 +9,33 @@ use kube::Client;
 use kube::api::{Request, WatchParams};
 use kube::client::Body;
 
-use super::live::Named;
+use super::live::ResourceRef;
 
 /// The watches of some resources.
 pub(super) struct Watches {
-    resources: Vec<(Named, bool)>,
-    streams: SelectAll<BoxStream<'static, Heard>>,
+    resources: Vec<(ResourceRef, bool)>,
+    streams: SelectAll<BoxStream<'static, StreamEvent>>,
     /// Whether something was heard that nobody has been told of.
     untold: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(super) enum StreamEvent {
     Something,
     /// The watch of the resource at this place has ended, or could not be opened.
     End(usize),
 }
 
 impl Watches {
-    pub(super) fn of(resources: impl IntoIterator<Item = Named>) -> Self {
+    pub(super) fn of(resources: impl IntoIterator<Item = ResourceRef>) -> Self {
         let resources = resources.into_iter().map(|resource| (resource, false)).collect();
         Self { resources, streams: SelectAll::new(), untold: false }
     }
 
     /// Opens the watches that are not open, of those resources that can be read.
-    pub(super) fn open(&mut self, client: &Client, readable: impl Fn(&Named) -> bool) {
+    pub(super) fn open(&mut self, client: &Client, readable: impl Fn(&ResourceRef) -> bool) {
         while let Some(Some(heard)) = self.streams.next().now_or_never() {
-            self.untold |= self.note(heard) == Heard::Something;
+            self.untold |= self.note(heard) == StreamEvent::Something;
         }
         for (place, (resource, open)) in self.resources.iter_mut().enumerate() {
             if !*open && readable(resource) {
@@ -46,9 +46,9 @@ impl Watches {
     }
 
     /// Returns when something may have changed, or a watch has ended; never, if none is open.
-    pub(super) async fn next(&mut self) -> Heard {
+    pub(super) async fn next(&mut self) -> StreamEvent {
         if std::mem::take(&mut self.untold) {
-            return Heard::Something;
+            return StreamEvent::Something;
         }
         match self.streams.next().await {
             Some(heard) => self.note(heard),
@@ -56,8 +56,8 @@ impl Watches {
         }
     }
 
-    fn note(&mut self, heard: Heard) -> Heard {
-        if let Heard::End(place) = heard
+    fn note(&mut self, heard: StreamEvent) -> StreamEvent {
+        if let StreamEvent::End(place) = heard
             && let Some((_, open)) = self.resources.get_mut(place)
         {
             *open = false;
@@ -72,7 +72,7 @@ const LONGEST: Duration = Duration::from_mins(5);
 /// can be too old.
 const FROM_WHAT_IS_THERE: &str = "0";
 
-fn watch(client: Client, resource: Named, place: usize) -> BoxStream<'static, Heard> {
+fn watch(client: Client, resource: ResourceRef, place: usize) -> BoxStream<'static, StreamEvent> {
     let opened = async move {
         let request =
             Request::new(resource.url()).watch(&WatchParams::default(), FROM_WHAT_IS_THERE).ok()?;
@@ -84,7 +84,7 @@ fn watch(client: Client, resource: Named, place: usize) -> BoxStream<'static, He
         .flatten()
         .take_until(Box::pin(tokio::time::sleep(LONGEST)))
         .take_while(|chunk| std::future::ready(chunk.is_ok()))
-        .map(|_| Heard::Something)
-        .chain(stream::once(std::future::ready(Heard::End(place))))
+        .map(|_| StreamEvent::Something)
+        .chain(stream::once(std::future::ready(StreamEvent::End(place))))
         .boxed()
 }

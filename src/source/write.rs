@@ -12,7 +12,7 @@ use super::Source;
 use super::config_map::{ACKNOWLEDGEMENTS, acknowledged};
 use super::fault::Fault;
 use super::live::Live;
-use super::object::{Located, VERSION, Write, expected};
+use super::object::{ObjectRef, VERSION, Write, expected};
 use super::patch::acks_body;
 use crate::domain::ack::{Acknowledgement, GatePlace};
 use crate::domain::cluster::Cluster;
@@ -238,7 +238,7 @@ impl Live {
     /// says that the outcome is not known.
     pub(super) async fn write(
         &self,
-        object: Located<'_>,
+        object: ObjectRef<'_>,
         write: Write<'_>,
         dry_run: bool,
     ) -> Result<WriteOutcome<Value>> {
@@ -249,7 +249,7 @@ impl Live {
     /// The same, for those who know what a fault means for this object.
     pub(super) async fn try_write(
         &self,
-        object: Located<'_>,
+        object: ObjectRef<'_>,
         write: Write<'_>,
         dry_run: bool,
     ) -> Result<std::result::Result<WriteOutcome<Value>, Fault>> {
@@ -267,7 +267,7 @@ impl Live {
     pub(super) fn explain_write(
         &self,
         fault: Fault,
-        object: Located<'_>,
+        object: ObjectRef<'_>,
         write: Write<'_>,
         dry_run: bool,
     ) -> Error {

@@ -6,14 +6,14 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
 use super::office::Office;
-use crate::source::lease::{Leader, Seat};
+use crate::source::lease::{Leader, LeaseLock};
 
 const ABOUT: &str = "lease";
 const LAST_WORD: Duration = Duration::from_secs(5); // to give the lease back at the end
 
 /// Works whenever we lead, until the end. Without a seat there is nobody else who could.
 pub(super) async fn lead<W: Future<Output = ()>>(
-    seat: Option<Seat>,
+    seat: Option<LeaseLock>,
     office: &Office,
     work: impl Fn() -> W,
     end: impl Future<Output = ()>,
@@ -56,7 +56,7 @@ async fn fall_silent(office: &Office) {
 }
 
 /// Waits until the lease is ours, and returns since when it is.
-async fn win(seat: &mut Seat, office: &Office) -> Instant {
+async fn win(seat: &mut LeaseLock, office: &Office) -> Instant {
     let mut waited_for: Option<String> = None;
     loop {
         let tried = Instant::now();
@@ -84,7 +84,7 @@ async fn win(seat: &mut Seat, office: &Office) -> Instant {
 }
 
 /// Renews the lease until that does not work any more. It is given up before others can take it.
-async fn hold(seat: &mut Seat, mut renewed: Instant, office: &Office) {
+async fn hold(seat: &mut LeaseLock, mut renewed: Instant, office: &Office) {
     loop {
         sleep(seat.terms().tries_every()).await;
         let end = renewed + seat.terms().gives_up_after();

@@ -28,9 +28,9 @@ use crate::domain::lease::LeaseTerms;
 use crate::error::{Error, ExitStatus, Result};
 use crate::listener::Listener;
 use crate::render::Format;
-use crate::source::informers::Reach;
-use crate::source::lease::Seat;
-use crate::source::reconcile::{self, Watch};
+use crate::source::informers::InformerRoute;
+use crate::source::lease::LeaseLock;
+use crate::source::reconcile::{self, ReconcileWatch};
 use crate::source::{Source, clock};
 
 /// Keep the UpdateStatus and the UpdatePlans of a cluster filled, until told to end
@@ -130,14 +130,14 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let seat = terms.map(|terms| {
         let namespace = args.lease_namespace.clone();
         let namespace = namespace.unwrap_or_else(|| live.client.default_namespace().to_owned());
-        Seat::new(live.client.clone(), (&namespace, LEASE), identity(), terms)
+        LeaseLock::new(live.client.clone(), (&namespace, LEASE), identity(), terms)
     });
     let reach = match args.informers {
-        ReachArg::Direct => Reach::Direct,
+        ReachArg::Direct => InformerRoute::Direct,
         ReachArg::Auto if live.origin.context.is_none() && session.environment.in_cluster => {
-            Reach::Direct
+            InformerRoute::Direct
         }
-        ReachArg::Auto | ReachArg::Proxy => Reach::Proxied,
+        ReachArg::Auto | ReachArg::Proxy => InformerRoute::Proxied,
     };
     let client = live.client.clone();
     let server = live.origin.server.clone().unwrap_or_default();
@@ -193,7 +193,8 @@ async fn work(client: kube::Client, office: Arc<Office>) {
     let (update, plans) = (Arc::clone(&office), office);
     let look = move |_| progress::look(Arc::clone(&update));
     let look_at_plan = move |name| plans::look(Arc::clone(&plans), name);
-    let (watch, plans) = (Watch { look, told: told.clone() }, Watch { look: look_at_plan, told });
+    let (watch, plans) =
+        (ReconcileWatch { look, told: told.clone() }, ReconcileWatch { look: look_at_plan, told });
     tokio::join!(
         reconcile::keep(client.clone(), reconcile::UPDATE, watch),
         reconcile::keep(client, reconcile::PLANS, plans),

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::metrics::{Metrics, Work};
 use crate::error::Error;
-use crate::source::informers::{Patience, Reach, Way};
+use crate::source::informers::{Deadline, InformerOptions, InformerRoute};
 use crate::source::live::Live;
 use crate::source::{Source, clock};
 use crate::ui::Remarks;
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 pub(super) struct Office {
     pub(super) source: Source,
     pub(super) metrics: Metrics,
-    reach: Reach,
+    reach: InformerRoute,
     remark: Remarks,
     /// What does not work, by what it is about.
     complaints: Mutex<BTreeMap<String, Complaint>>,
@@ -37,7 +37,7 @@ struct Complaint {
 }
 
 impl Office {
-    pub(super) fn new(source: Source, reach: Reach, remark: Remarks) -> Self {
+    pub(super) fn new(source: Source, reach: InformerRoute, remark: Remarks) -> Self {
         Self {
             source,
             metrics: Metrics::default(),
@@ -60,8 +60,8 @@ impl Office {
         self.live().and_then(|live| live.clock.now()).unwrap_or_else(clock::now)
     }
 
-    pub(super) fn way(&self) -> Way {
-        Way { patience: Patience::new(Some(PATIENCE)), reach: self.reach }
+    pub(super) fn way(&self) -> InformerOptions {
+        InformerOptions { patience: Deadline::new(Some(PATIENCE)), reach: self.reach }
     }
 
     pub(super) fn say(&self, text: &str) {

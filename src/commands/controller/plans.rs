@@ -10,8 +10,8 @@ use crate::domain::cluster::Cluster;
 use crate::domain::precheck::{Collection, UpdatePlan};
 use crate::domain::version::Version;
 use crate::error::Result;
-use crate::source::informers::{Heard, Told};
-use crate::source::plans::{Half, Kept};
+use crate::source::informers::{InformerEvent, ProgressListener};
+use crate::source::plans::{PlanSection, StoredPlan};
 use crate::source::snapshot::SnapshotParts;
 
 const LOOK_EVERY: Duration = Duration::from_mins(1);
@@ -58,7 +58,7 @@ fn reached(cluster: &Cluster) -> &Version {
     completed.map_or(&cluster.desired.version, |past| &past.version)
 }
 
-async fn gather(office: &Office, cluster: &Cluster, kept: Kept) -> Result<()> {
+async fn gather(office: &Office, cluster: &Cluster, kept: StoredPlan) -> Result<()> {
     let target = kept.plan.target.clone();
     let wish = Wish {
         target: target.clone(),
@@ -67,15 +67,15 @@ async fn gather(office: &Office, cluster: &Cluster, kept: Kept) -> Result<()> {
         mint: false,
     };
     let before = kept.plan.collection.as_ref();
-    let told = |_: &Heard<'_>| {};
-    let (wish, way) = ((&wish, before), (office.way(), &told as Told<'_>));
+    let told = |_: &InformerEvent<'_>| {};
+    let (wish, way) = ((&wish, before), (office.way(), &told as ProgressListener<'_>));
     let (_, gathered) = gathering::gather_with(&office.source, cluster, wish, way).await?;
     let at = kept.plan.answered_at(gathered.at);
     let gathered = Collection { at, by: gathering::CONTROLLER.to_owned(), ..gathered };
     let count = gathered.insights().count();
     office.metrics.heard(&gathered.informers);
     let renew = |plan: &mut UpdatePlan| plan.collection = Some(gathered.clone());
-    office.source.save_plan(kept, Half::Status, &renew).await?;
+    office.source.save_plan(kept, PlanSection::Status, &renew).await?;
     let insights = if count == 1 { "1 insight".to_owned() } else { format!("{count} insights") };
     office.say(&format!("plan of {target}: {insights} gathered"));
     Ok(())

@@ -17,7 +17,7 @@ use crate::domain::rollout::{self, UpdateStatusRecord, machine_sets, unresolved}
 use crate::domain::snapshot::Snapshot;
 use crate::domain::status::{self, StatusReport};
 use crate::error::{Error, Result};
-use crate::source::informers::Heard;
+use crate::source::informers::InformerEvent;
 use crate::source::live::Live;
 use crate::source::snapshot::SnapshotParts;
 use crate::translate::standing;
@@ -131,7 +131,7 @@ async fn ask(
         to: snapshot.cluster.desired.version.text().to_owned(),
         informer_update: false,
     };
-    let told = |_: &Heard<'_>| {};
+    let told = |_: &InformerEvent<'_>| {};
     let asked = gathering::ask(&office.source, &question, office.way(), &told).await;
     let collection = |informers| Collection {
         at: snapshot.instant(),

@@ -15,7 +15,7 @@ use crate::domain::graph_data::{GraphData, check};
 use crate::domain::nearest;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
-use crate::source::cincinnati::{Query, Service};
+use crate::source::cincinnati::{GraphRequest, UpdateServiceClient};
 use crate::source::releases;
 use crate::view::graph_audit::GraphAudit;
 
@@ -150,7 +150,7 @@ impl Args {
         global: &GlobalArgs,
         session: &Session,
     ) -> Result<Found> {
-        let service = Service::named(place, survey::web((global, session)))?;
+        let service = UpdateServiceClient::named(place, survey::web((global, session)))?;
         let graph = service.shown().to_owned();
         let arch = self.arch.as_deref();
         if let Some((whole, warnings)) = service.whole() {
@@ -162,7 +162,7 @@ impl Args {
             named => named.iter().cloned().map(Some).collect(),
         };
         let arch = arch.unwrap_or(survey::ARCH);
-        let query = Query { arch: arch.to_owned(), ..Query::default() };
+        let query = GraphRequest { arch: arch.to_owned(), ..GraphRequest::default() };
         let fetched = service.fetch(&asked, &query).await?;
         let (mut audits, mut warnings) = (Vec::new(), Vec::new());
         for (channel, found) in asked.iter().zip(fetched) {

@@ -8,7 +8,7 @@ use crate::domain::graph_data::GraphData;
 use crate::domain::graph_data::check::UnsoundData;
 use crate::error::{Error, Result};
 use crate::source::graph_data;
-use crate::source::stamp::Stamp;
+use crate::source::stamp::Fingerprint;
 use crate::translate::graph_data::DataFile;
 
 /// Where the graph-data is.
@@ -33,7 +33,7 @@ impl DataArgs {
     }
 
     /// Returns what tells one state of it from another.
-    pub(super) fn stamp(&self) -> Stamp {
+    pub(super) fn stamp(&self) -> Fingerprint {
         graph_data::stamp(&self.graph_data, self.rev.as_deref())
     }
 

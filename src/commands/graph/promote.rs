@@ -17,7 +17,7 @@ use crate::domain::graph_data::promote::{
 use crate::domain::graph_data::{GraphData, ReleaseName};
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
-use crate::source::channel_files::Draft;
+use crate::source::channel_files::ChannelFileDraft;
 use crate::source::errata::Pages;
 use crate::source::{checkout, clock, graph_data, releases};
 use crate::view::promotion_report::{OutcomeView, PromotionReport, promotions};
@@ -217,7 +217,7 @@ impl Args {
         let with =
             fed.iter().filter_map(|fed| Some((fed.channel, due.get(&fed.channel.name.value)?)));
         let drafts = with.map(|(channel, new)| {
-            Ok::<_, Error>((channel.file.clone(), Draft::of(&self.dir, channel, new)?))
+            Ok::<_, Error>((channel.file.clone(), ChannelFileDraft::of(&self.dir, channel, new)?))
         });
         let drafts = drafts.collect::<Result<Vec<_>>>()?;
         let mut written = Vec::new();

@@ -15,7 +15,7 @@ use crate::error::{Error, ExitStatus, Result};
 use crate::lab::{self, Access, DEFAULT, SETTINGS, Scenario, Service, World};
 use crate::listener::{Certificate, Listener};
 use crate::source::clock;
-use crate::source::files::Files;
+use crate::source::files::Recording;
 use crate::source::output::PrivateFile;
 use crate::translate::documents::Document;
 use crate::view::hint::quoted;
@@ -175,7 +175,7 @@ fn scenario(name: &str) -> Result<(String, Vec<Document>, Vec<String>)> {
     let (documents, skipped) = match Scenario::find(name) {
         Some(scenario) => (scenario.documents(), Vec::new()),
         None if !Path::new(name).exists() => return Err(open::unknown_scenario(name)),
-        None => Files::new(vec![name.into()]).everything()?,
+        None => Recording::new(vec![name.into()]).everything()?,
     };
     // In a folder that was made for the lab every file counts.
     if Path::new(name).join(SETTINGS).exists()

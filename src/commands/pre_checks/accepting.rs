@@ -14,7 +14,7 @@ use crate::domain::precheck::{
 use crate::error::{Error, Result};
 use crate::source::Source;
 use crate::source::plans::save::{PlanReader, hint_of_lost, refused};
-use crate::source::plans::{Half, Keeping, Kept};
+use crate::source::plans::{PlanSection, PlanStore, StoredPlan};
 use crate::source::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply,
 };
@@ -66,25 +66,25 @@ struct AcceptWrite<'a> {
 
 /// The plan as it is to be, and what that changes.
 struct Acceptance {
-    kept: Kept,
+    kept: StoredPlan,
     edited: AcceptChange,
 }
 
 impl OptimisticWrite for AcceptWrite<'_> {
-    type State = Kept;
+    type State = StoredPlan;
     type Change = Acceptance;
-    type Stored = Kept;
+    type Stored = StoredPlan;
     type Ending = PreCheckReport;
 
-    async fn read(&mut self) -> Result<Kept> {
+    async fn read(&mut self) -> Result<StoredPlan> {
         self.reader.read().await
     }
 
-    fn revision<'a>(&self, kept: &'a Kept) -> Option<&'a str> {
+    fn revision<'a>(&self, kept: &'a StoredPlan) -> Option<&'a str> {
         kept.revision.as_deref()
     }
 
-    fn decide(&self, kept: &Kept) -> Result<WriteDecision<Acceptance, PreCheckReport>> {
+    fn decide(&self, kept: &StoredPlan) -> Result<WriteDecision<Acceptance, PreCheckReport>> {
         let plan = &kept.plan;
         let edited = plan.edit(self.wanted, self.checked.risks());
         let edited = edited.map_err(|unfit| explain(unfit, plan))?;
@@ -92,14 +92,14 @@ impl OptimisticWrite for AcceptWrite<'_> {
         if edited.changes_nothing() && !self.sent {
             return Ok(WriteDecision::Finished(self.report(plan, &edited, Outcome::Unchanged)));
         }
-        if kept.at == Keeping::Nowhere && self.options.dry_run == DryRun::None {
+        if kept.at == PlanStore::Nowhere && self.options.dry_run == DryRun::None {
             let error = anyhow!("nothing can be accepted: there is no place to keep the plan");
             let because = kept.because.iter().cloned();
             return Err(because.fold(Error::new("NoPlace", error), Error::hint));
         }
         let accepted = edited.accepted.clone();
         let plan = UpdatePlan { accepted, seen: kept.revision.clone(), ..plan.clone() };
-        Ok(WriteDecision::Send(Acceptance { kept: Kept { plan, ..kept.clone() }, edited }))
+        Ok(WriteDecision::Send(Acceptance { kept: StoredPlan { plan, ..kept.clone() }, edited }))
     }
 
     fn is_unchanged(&self, acceptance: &Acceptance, shown: &Acceptance) -> bool {
@@ -108,7 +108,7 @@ impl OptimisticWrite for AcceptWrite<'_> {
 
     fn confirm(
         &mut self,
-        kept: &Kept,
+        kept: &StoredPlan,
         Acceptance { kept: after, edited }: &Acceptance,
         shown: Option<&Acceptance>,
     ) -> Result<Option<PreCheckReport>> {
@@ -126,12 +126,12 @@ impl OptimisticWrite for AcceptWrite<'_> {
         }))
     }
 
-    async fn send(&mut self, acceptance: &Acceptance) -> Result<WriteOutcome<Kept>> {
+    async fn send(&mut self, acceptance: &Acceptance) -> Result<WriteOutcome<StoredPlan>> {
         self.sent = true;
-        self.source.write_plan(&acceptance.kept, Half::Spec).await
+        self.source.write_plan(&acceptance.kept, PlanSection::Spec).await
     }
 
-    fn verify(&self, acceptance: &Acceptance, stored: &Kept) -> Result<()> {
+    fn verify(&self, acceptance: &Acceptance, stored: &StoredPlan) -> Result<()> {
         if self.is_stored(acceptance, stored) {
             return Ok(());
         }
@@ -139,15 +139,15 @@ impl OptimisticWrite for AcceptWrite<'_> {
         Err(Error::new("NotStored", error))
     }
 
-    async fn read_stored(&mut self) -> Result<Kept> {
+    async fn read_stored(&mut self) -> Result<StoredPlan> {
         self.reader.read_stored().await
     }
 
-    fn is_stored(&self, acceptance: &Acceptance, stored: &Kept) -> bool {
+    fn is_stored(&self, acceptance: &Acceptance, stored: &StoredPlan) -> bool {
         acceptance.kept.plan.accepted == stored.plan.accepted
     }
 
-    fn refused(&self, _: &Kept, said: &str) -> Error {
+    fn refused(&self, _: &StoredPlan, said: &str) -> Error {
         refused(said)
     }
 

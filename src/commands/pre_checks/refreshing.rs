@@ -15,7 +15,7 @@ use crate::domain::precheck::UpdatePlan;
 use crate::domain::version::{Step, Version};
 use crate::error::{Error, Result};
 use crate::source::Source;
-use crate::source::plans::{Half, Keeping, Kept, Lookup};
+use crate::source::plans::{PlanLookup, PlanSection, PlanStore, StoredPlan};
 use crate::source::snapshot::SnapshotParts;
 
 const LOOK_EVERY: Duration = Duration::from_millis(500); // at a plan that somebody else fills
@@ -68,21 +68,25 @@ struct Refreshing<'a> {
 }
 
 impl Refreshing<'_> {
-    fn near(&self, lookup: Lookup, cluster: &Cluster) -> Result<Lookup> {
+    fn near(&self, lookup: PlanLookup, cluster: &Cluster) -> Result<PlanLookup> {
         let state = self.session.environment.state.as_deref();
         near(lookup, &self.meaning.wish.target, cluster, state)
     }
 
-    async fn may_ask_controller(&self, lookup: &Lookup) -> bool {
+    async fn may_ask_controller(&self, lookup: &PlanLookup) -> bool {
         let at = match lookup {
-            Lookup::Found(kept) => &kept.at,
-            Lookup::Missing { at, .. } => at,
+            PlanLookup::Found(kept) => &kept.at,
+            PlanLookup::Missing { at, .. } => at,
         };
-        !self.meaning.dry_run && *at == Keeping::Object && self.source.has_controller().await
+        !self.meaning.dry_run && *at == PlanStore::Object && self.source.has_controller().await
     }
 
     /// Asks the controller for it, and waits; none where it does not answer in time.
-    async fn by_controller(&self, lookup: Lookup, cluster: &Cluster) -> Result<Option<Kept>> {
+    async fn by_controller(
+        &self,
+        lookup: PlanLookup,
+        cluster: &Cluster,
+    ) -> Result<Option<StoredPlan>> {
         let wish = &self.meaning.wish;
         let now = cluster.now.unwrap_or_default();
         let ask = |plan: &mut UpdatePlan| {
@@ -94,11 +98,13 @@ impl Refreshing<'_> {
         let mut asked = UpdatePlan::new(&wish.target);
         ask(&mut asked);
         match lookup {
-            Lookup::Found(kept) => drop(self.source.save_plan(*kept, Half::Spec, &ask).await?),
-            missing @ Lookup::Missing { .. } => {
+            PlanLookup::Found(kept) => {
+                drop(self.source.save_plan(*kept, PlanSection::Spec, &ask).await?)
+            }
+            missing @ PlanLookup::Missing { .. } => {
                 match self.source.begin_plan(&asked, missing).await? {
-                    Lookup::Found(kept) if kept.at == Keeping::Object => {}
-                    Lookup::Found(_) | Lookup::Missing { .. } => return Ok(None),
+                    PlanLookup::Found(kept) if kept.at == PlanStore::Object => {}
+                    PlanLookup::Found(_) | PlanLookup::Missing { .. } => return Ok(None),
                 }
             }
         }
@@ -108,10 +114,10 @@ impl Refreshing<'_> {
         let end = wish.budget.and_then(|budget| Instant::now().checked_add(budget));
         let found = loop {
             match self.source.find_plan(&wish.target).await {
-                Ok(Lookup::Found(kept)) if kept.plan.is_answered() => break Some(*kept),
+                Ok(PlanLookup::Found(kept)) if kept.plan.is_answered() => break Some(*kept),
                 // It was taken away: nobody will fill it.
-                Ok(Lookup::Missing { .. }) => break None,
-                Ok(Lookup::Found(_)) | Err(_) => {}
+                Ok(PlanLookup::Missing { .. }) => break None,
+                Ok(PlanLookup::Found(_)) | Err(_) => {}
             }
             if end.is_some_and(|end| Instant::now() + LOOK_EVERY >= end) {
                 break None;
@@ -122,10 +128,10 @@ impl Refreshing<'_> {
         Ok(found)
     }
 
-    async fn by_ourselves(&self, lookup: Lookup, cluster: &Cluster) -> Result<Checked> {
+    async fn by_ourselves(&self, lookup: PlanLookup, cluster: &Cluster) -> Result<Checked> {
         let before = match &lookup {
-            Lookup::Found(kept) => kept.plan.collection.as_ref(),
-            Lookup::Missing { .. } => None,
+            PlanLookup::Found(kept) => kept.plan.collection.as_ref(),
+            PlanLookup::Missing { .. } => None,
         };
         let wish = (self.wish, before);
         let (cluster, collection) = gather(self.source, cluster, wish, self.session).await?;
@@ -133,7 +139,7 @@ impl Refreshing<'_> {
         let mut warnings = Vec::new();
         let mut kept = self.held(lookup, &cluster, &renew).await?;
         renew(&mut kept.plan);
-        if kept.at == Keeping::Nowhere && !self.meaning.dry_run {
+        if kept.at == PlanStore::Nowhere && !self.meaning.dry_run {
             warnings
                 .push("there is no place to keep the plan, so nothing can be accepted".to_owned());
         }
@@ -143,34 +149,34 @@ impl Refreshing<'_> {
     /// Keeps what was gathered, where there is a place for it.
     async fn held(
         &self,
-        lookup: Lookup,
+        lookup: PlanLookup,
         cluster: &Cluster,
         renew: &(dyn Fn(&mut UpdatePlan) + Sync),
-    ) -> Result<Kept> {
+    ) -> Result<StoredPlan> {
         let mut plan = UpdatePlan::new(&self.meaning.wish.target);
         renew(&mut plan);
         let lookup = match lookup {
-            missing @ Lookup::Missing { .. } if !self.meaning.dry_run => {
+            missing @ PlanLookup::Missing { .. } if !self.meaning.dry_run => {
                 let begun = self.source.begin_plan(&plan, missing).await?;
                 self.near(begun, cluster)?
             }
             lookup => lookup,
         };
         let kept = match lookup {
-            Lookup::Found(kept) => *kept,
-            Lookup::Missing { at, because } => {
+            PlanLookup::Found(kept) => *kept,
+            PlanLookup::Missing { at, because } => {
                 // Of a file it is only known where it would be.
-                Kept { plan: UpdatePlan::new(&plan.target), at, revision: None, because }
+                StoredPlan { plan: UpdatePlan::new(&plan.target), at, revision: None, because }
             }
         };
         if self.meaning.dry_run || kept.plan.collection == plan.collection {
             return Ok(kept);
         }
-        match (self.source.save_plan(kept.clone(), Half::Status, renew).await, &kept.at) {
+        match (self.source.save_plan(kept.clone(), PlanSection::Status, renew).await, &kept.at) {
             // What was gathered is worth telling even where nothing can be kept.
-            (Err(error), Keeping::File(_)) => {
+            (Err(error), PlanStore::File(_)) => {
                 let because = kept.because.into_iter().chain([error.message()]).collect();
-                Ok(Kept { at: Keeping::Nowhere, because, ..kept })
+                Ok(StoredPlan { at: PlanStore::Nowhere, because, ..kept })
             }
             (saved, _) => saved,
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::cli::Session;
 use crate::render::text::sentence;
 use crate::source::Source;
-use crate::source::informers::{Heard, Patience};
+use crate::source::informers::{Deadline, InformerEvent};
 
 /// Waits, and returns what there is to be said of it: who is still not back.
 pub(super) async fn wait(
@@ -18,22 +18,22 @@ pub(super) async fn wait(
     let Source::Live(live) = source else { return Vec::new() };
     let progress = session.ui.progress(false);
     let state: Mutex<State> = Mutex::default();
-    let told = |heard: &Heard<'_>| {
+    let told = |heard: &InformerEvent<'_>| {
         let State { remarked, waits } = &mut *state.lock().unwrap_or_else(PoisonError::into_inner);
         match heard {
-            Heard::Listed(_) => waits.clear(),
-            Heard::Waits { informer, said } => {
+            InformerEvent::Listed(_) => waits.clear(),
+            InformerEvent::Waits { informer, said } => {
                 if remarked.insert((*informer).to_owned()) {
                     let said = if said.is_empty() { "" } else { &format!(": {said}") };
                     progress.remark("note:", &format!("informer {informer} is updating{said}"));
                 }
                 waits.push((*informer).to_owned());
             }
-            Heard::Done { .. } => {}
+            InformerEvent::Done { .. } => {}
         }
         progress.draw(|_| sentence(&format!("Waiting for {}", waits.join(", "))));
     };
-    let waited = live.await_informers(Patience::new(budget), &told).await;
+    let waited = live.await_informers(Deadline::new(budget), &told).await;
     progress.end();
     match waited {
         Ok(updating) => updating.iter().map(|(name, said)| still(name, said)).collect(),

@@ -16,7 +16,7 @@ use crate::render::Format;
 use crate::render::text::stretch;
 use crate::source::Source;
 use crate::source::live::Live;
-use crate::source::vigil::{Sight, Vigil};
+use crate::source::vigil::{Observation, Watcher};
 use crate::ui::screen::{Screen, Touch};
 use crate::view::status_event::{EventView, Tone, clock};
 use crate::view::status_report::UpdateStatusReport;
@@ -42,8 +42,8 @@ pub(super) async fn run(
         return Err(Error::usage(anyhow!("nothing happens in files to watch")));
     };
     let live: Rc<Live> = Rc::from(live);
-    let mut vigil = Vigil::over(Rc::clone(&live), manner.parts().always());
-    let Sight::Seen { snapshot, .. } = vigil.look(None).await? else {
+    let mut vigil = Watcher::over(Rc::clone(&live), manner.parts().always());
+    let Observation::Seen { snapshot, .. } = vigil.look(None).await? else {
         return Err(Error::new("Unreachable", anyhow!("the cluster could not be seen")));
     };
     manner.check(&snapshot)?;
@@ -66,7 +66,7 @@ fn refuse(global: &GlobalArgs, session: &Session) -> Result<()> {
 
 struct Watch<'a> {
     live: Rc<Live>,
-    vigil: Vigil,
+    vigil: Watcher,
     picture: Picture,
     /// What was told last.
     last: UpdateStatusReport,
@@ -103,8 +103,8 @@ impl Watch<'_> {
                 return Ok(Ended::Seen(verdict));
             };
             let news = match sight {
-                Sight::Seen { snapshot, blind } => self.seen(*snapshot, blind),
-                Sight::Nothing { why, unknown } => {
+                Observation::Seen { snapshot, blind } => self.seen(*snapshot, blind),
+                Observation::Nothing { why, unknown } => {
                     if unknown {
                         self.log_in_again().await;
                     }
@@ -130,7 +130,7 @@ impl Watch<'_> {
     }
 
     /// Waits for the next sight while the display lives; none where somebody ends it.
-    async fn sight(&mut self) -> Result<Option<Sight>> {
+    async fn sight(&mut self) -> Result<Option<Observation>> {
         let Self { live, vigil, picture, screen, .. } = self;
         let looking = vigil.look(None);
         let Some(screen) = screen else { return looking.await.map(Some) };

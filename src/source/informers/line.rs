@@ -22,14 +22,14 @@ use crate::source::object::is_name;
 
 /// How informers are reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reach {
+pub(crate) enum InformerRoute {
     /// Through the API server's proxy, from wherever that one can be reached.
     Proxied,
     /// At the address of its service, from within the cluster.
     Direct,
 }
 
-pub(super) struct Line<'a> {
+pub(super) struct Transport<'a> {
     live: &'a Live,
     service: &'a InformerService,
     /// None where the API server passes on what is said.
@@ -47,16 +47,16 @@ const LARGEST_ANSWER: usize = 1 << 20; // all that a plan can hold is not much m
 const SERVICE_AUTHORITY: &str = "/var/run/secrets/kubernetes.io/serviceaccount/service-ca.crt";
 const AUTHORITY_KEY: &str = "ca.crt"; // in the Secret that the annotation names
 
-impl<'a> Line<'a> {
+impl<'a> Transport<'a> {
     /// Prepares to call an informer; what came of it, where that is not possible.
     pub(super) async fn to(
         live: &'a Live,
         (informer, service): (&'a Informer, &'a InformerService),
-        reach: Reach,
+        reach: InformerRoute,
     ) -> Result<Self, InformerOutcome> {
         let own = match reach {
-            Reach::Proxied => None,
-            Reach::Direct => Some(Direct::to(live, informer, service).await?),
+            InformerRoute::Proxied => None,
+            InformerRoute::Direct => Some(Direct::to(live, informer, service).await?),
         };
         Ok(Self { live, service, own })
     }

@@ -11,10 +11,10 @@ use kube::api::ListParams;
 use serde_json::Value;
 use tokio::time::Instant;
 
-use self::line::Line;
+use self::line::Transport;
 use super::fault::Fault;
-use super::live::{Live, Named};
-use super::object::Located;
+use super::live::{Live, ResourceRef};
+use super::object::ObjectRef;
 use crate::api::informer::{DISCOVERY, HOOKS};
 use crate::api::update_status::{GROUP, INFORMER, INFORMERS};
 use crate::domain::precheck::{
@@ -23,19 +23,19 @@ use crate::domain::precheck::{
 };
 use crate::translate::informer;
 
-pub(crate) use self::line::Reach;
+pub(crate) use self::line::InformerRoute;
 
-pub(super) const ALL: Named =
-    Named { group: GROUP, kind: INFORMER, plural: INFORMERS, namespace: None, name: "" };
+pub(super) const ALL: ResourceRef =
+    ResourceRef { group: GROUP, kind: INFORMER, plural: INFORMERS, namespace: None, name: "" };
 
 /// Each waits for answers most of the time, and those that hang must not keep others from being asked.
 const INFORMERS_AT_ONCE: usize = 64;
 
 /// Is told how it goes.
-pub(crate) type Told<'a> = &'a (dyn Fn(&Heard<'_>) + Sync);
+pub(crate) type ProgressListener<'a> = &'a (dyn Fn(&InformerEvent<'_>) + Sync);
 
 /// What an informer does while others are asked.
-pub(crate) enum Heard<'a> {
+pub(crate) enum InformerEvent<'a> {
     /// So many there are.
     Listed(usize),
     Waits {
@@ -49,7 +49,7 @@ pub(crate) enum Heard<'a> {
 
 /// How long is waited, and for what.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Patience {
+pub(crate) struct Deadline {
     pub(crate) started: Instant,
     /// None waits for ever.
     pub(crate) budget: Option<Duration>,
@@ -57,12 +57,12 @@ pub(crate) struct Patience {
 
 /// How informers are reached, and for how long.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Way {
-    pub(crate) patience: Patience,
-    pub(crate) reach: Reach,
+pub(crate) struct InformerOptions {
+    pub(crate) patience: Deadline,
+    pub(crate) reach: InformerRoute,
 }
 
-impl Patience {
+impl Deadline {
     pub(crate) fn new(budget: Option<Duration>) -> Self {
         Self { started: Instant::now(), budget }
     }
@@ -97,12 +97,12 @@ impl Live {
     pub(crate) async fn ask_informers(
         &self,
         question: &InformerQuestion,
-        way: Way,
-        told: Told<'_>,
+        way: InformerOptions,
+        told: ProgressListener<'_>,
     ) -> Result<Vec<InformerQuery>, String> {
         let informers = self.informers().await?;
-        told(&Heard::Listed(informers.len()));
-        let asking = Asking { live: self, question, way, told };
+        told(&InformerEvent::Listed(informers.len()));
+        let asking = InformerCall { live: self, question, way, told };
         let asked = futures::stream::iter(informers).map(|informer| async move {
             let outcome = match way.patience.end() {
                 None => asking.ask(&informer).await,
@@ -110,7 +110,7 @@ impl Live {
                     .await
                     .unwrap_or_else(|_| way.patience.timed_out(None)),
             };
-            told(&Heard::Done { informer: &informer.name });
+            told(&InformerEvent::Done { informer: &informer.name });
             InformerQuery { informer, outcome }
         });
         Ok(asked.buffer_unordered(INFORMERS_AT_ONCE).collect().await)
@@ -120,8 +120,8 @@ impl Live {
     /// the time is up, and what they say. An error is why they cannot be listed.
     pub(crate) async fn await_informers(
         &self,
-        patience: Patience,
-        told: Told<'_>,
+        patience: Deadline,
+        told: ProgressListener<'_>,
     ) -> Result<Vec<(String, String)>, String> {
         let mut updating = updating(self.informers().await?);
         loop {
@@ -129,9 +129,9 @@ impl Live {
             if updating.is_empty() || patience.ends_within(pause) {
                 return Ok(updating);
             }
-            told(&Heard::Listed(updating.len()));
+            told(&InformerEvent::Listed(updating.len()));
             for (informer, said) in &updating {
-                told(&Heard::Waits { informer, said });
+                told(&InformerEvent::Waits { informer, said });
             }
             tokio::time::sleep(pause).await;
             // A server that is away for a moment says nothing of them.
@@ -171,14 +171,14 @@ fn updating(informers: Vec<Informer>) -> Vec<(String, String)> {
 
 /// One question to all of them.
 #[derive(Clone, Copy)]
-struct Asking<'a> {
+struct InformerCall<'a> {
     live: &'a Live,
     question: &'a InformerQuestion,
-    way: Way,
-    told: Told<'a>,
+    way: InformerOptions,
+    told: ProgressListener<'a>,
 }
 
-impl Asking<'_> {
+impl InformerCall<'_> {
     async fn ask(self, informer: &Informer) -> InformerOutcome {
         if !informer.enabled {
             return InformerOutcome::Disabled;
@@ -190,7 +190,7 @@ impl Asking<'_> {
         if let Some(outcome) = self.not_online(informer).await {
             return outcome;
         }
-        let line = match Line::to(self.live, (informer, service), self.way.reach).await {
+        let line = match Transport::to(self.live, (informer, service), self.way.reach).await {
             Ok(line) => line,
             Err(outcome) => return outcome,
         };
@@ -218,7 +218,7 @@ impl Asking<'_> {
         if self.way.patience.ends_within(pause) {
             return false;
         }
-        (self.told)(&Heard::Waits { informer, said });
+        (self.told)(&InformerEvent::Waits { informer, said });
         tokio::time::sleep(pause).await;
         true
     }
@@ -236,7 +236,7 @@ impl Asking<'_> {
                 let why = format!("it updates itself, and has not come back: {message}");
                 return Some(InformerOutcome::Offline { why });
             }
-            let place = Located { name: &informer.name, ..ALL };
+            let place = ObjectRef { name: &informer.name, ..ALL };
             let (name, now) = (informer.name.clone(), self.live.clock.now());
             online = match self.live.get(place).await {
                 Ok(object) => informer::informer(name, &object, now).online,
@@ -246,7 +246,7 @@ impl Asking<'_> {
     }
 
     /// Finds out which version of the hooks an informer has, and whether it has this one.
-    async fn discover(self, line: &Line<'_>) -> Result<&'static str, InformerOutcome> {
+    async fn discover(self, line: &Transport<'_>) -> Result<&'static str, InformerOutcome> {
         for hooks in HOOKS {
             let path = format!("{hooks}/{DISCOVERY}");
             match line.call((Method::GET, &path), None, self.way.patience.call()).await {
@@ -263,7 +263,7 @@ impl Asking<'_> {
         Err(InformerOutcome::Invalid { why })
     }
 
-    async fn reply(self, line: &Line<'_>, hooks: &str) -> Result<Reply, InformerOutcome> {
+    async fn reply(self, line: &Transport<'_>, hooks: &str) -> Result<Reply, InformerOutcome> {
         let body = informer::question(self.question);
         let hook = self.question.hook;
         let path = format!("{hooks}/{}", hook.path());
@@ -289,7 +289,7 @@ impl Asking<'_> {
     }
 
     /// Says what came of a call that got no answer of use.
-    fn outcome(self, fault: Fault, line: &Line<'_>) -> InformerOutcome {
+    fn outcome(self, fault: Fault, line: &Transport<'_>) -> InformerOutcome {
         let call = self.live.call();
         match &fault {
             Fault::Timeout(_) => self.way.patience.timed_out(None),

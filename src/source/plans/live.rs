@@ -5,58 +5,60 @@ use http::StatusCode;
 use kube::api::{DeleteParams, Preconditions, Request};
 use serde_json::{Value, json};
 
-use super::{Half, Keeping, Kept, Lookup, NAMESPACE, read};
+use super::{NAMESPACE, PlanLookup, PlanSection, PlanStore, StoredPlan, read};
 use crate::api::config_map;
 use crate::api::update_status::{GROUP, PLAN, PLANS};
 use crate::domain::precheck::UpdatePlan;
 use crate::domain::reported_status::is_alive;
 use crate::error::{Error, Result};
 use crate::source::fault::Fault;
-use crate::source::live::{Live, Named, Write};
-use crate::source::object::{Located, UPDATE_STATUS};
+use crate::source::live::{Live, ResourceRef, Write};
+use crate::source::object::{ObjectRef, UPDATE_STATUS};
 use crate::source::write::WriteOutcome;
 use crate::translate::update_plan;
 
 const KEY: &str = "plan";
 const LARGEST: usize = 1 << 20; // etcd takes 1.5 MiB of an object, and a ConfigMap holds one
 
-pub(in crate::source) const ALL_PLANS: Named =
-    Named { group: GROUP, kind: PLAN, plural: PLANS, namespace: None, name: "" };
+pub(in crate::source) const ALL_PLANS: ResourceRef =
+    ResourceRef { group: GROUP, kind: PLAN, plural: PLANS, namespace: None, name: "" };
 
-fn object(name: &str) -> Located<'_> {
-    Located { name, ..ALL_PLANS }
+fn object(name: &str) -> ObjectRef<'_> {
+    ObjectRef { name, ..ALL_PLANS }
 }
 
-fn map(name: &str) -> Located<'_> {
+fn map(name: &str) -> ObjectRef<'_> {
     let (kind, plural) = (config_map::KIND, config_map::PLURAL);
-    Located { group: "", kind, plural, namespace: Some(NAMESPACE), name }
+    ObjectRef { group: "", kind, plural, namespace: Some(NAMESPACE), name }
 }
 
 impl Live {
-    pub(super) async fn find_plan(&self, target: &str) -> Result<Lookup> {
+    pub(super) async fn find_plan(&self, target: &str) -> Result<PlanLookup> {
         let name = UpdatePlan::name_of(target);
         let mut because = Vec::new();
         match self.get(object(&name)).await {
-            Ok(found) => return self.kept(&found, target, Keeping::Object).map(found_at(because)),
+            Ok(found) => {
+                return self.kept(&found, target, PlanStore::Object).map(found_at(because));
+            }
             Err(fault) if fault.names_a_missing_object() => {
-                return Ok(Lookup::Missing { at: Keeping::Object, because });
+                return Ok(PlanLookup::Missing { at: PlanStore::Object, because });
             }
             Err(fault) => because.push(self.no_place(fault, object(&name))?),
         }
         match self.get(map(&name)).await {
-            Ok(found) => self.kept(&found, target, Keeping::ConfigMap).map(found_at(because)),
+            Ok(found) => self.kept(&found, target, PlanStore::ConfigMap).map(found_at(because)),
             Err(fault) if fault.names_a_missing_object() => {
-                Ok(Lookup::Missing { at: Keeping::ConfigMap, because })
+                Ok(PlanLookup::Missing { at: PlanStore::ConfigMap, because })
             }
             Err(fault) => {
                 because.push(self.no_place(fault, map(&name))?);
-                Ok(Lookup::Missing { at: Keeping::Nowhere, because })
+                Ok(PlanLookup::Missing { at: PlanStore::Nowhere, because })
             }
         }
     }
 
     /// Says why a plan cannot be kept somewhere: forbidden, or not served. All else is an error.
-    fn no_place(&self, fault: Fault, place: Located<'_>) -> Result<String> {
+    fn no_place(&self, fault: Fault, place: ObjectRef<'_>) -> Result<String> {
         match fault.status().map(|status| status.as_u16()) {
             Some(403) => Ok(format!("{} are forbidden to you", place.plural)),
             Some(404 | 405) if place.group.is_empty() => {
@@ -67,13 +69,13 @@ impl Live {
         }
     }
 
-    fn kept(&self, found: &Value, target: &str, at: Keeping) -> Result<Kept> {
+    fn kept(&self, found: &Value, target: &str, at: PlanStore) -> Result<StoredPlan> {
         let server = self.server();
         let name = UpdatePlan::name_of(target);
         let revision = found.pointer("/metadata/resourceVersion").and_then(Value::as_str);
         let revision = revision.map(str::to_owned);
         let plan = match at {
-            Keeping::ConfigMap => {
+            PlanStore::ConfigMap => {
                 let origin = format!("configmaps/{name} in namespace {NAMESPACE} of {server}");
                 let text = found["data"][KEY].as_str().unwrap_or_default();
                 let object: Value = serde_json::from_str(text).map_err(|error| {
@@ -84,24 +86,24 @@ impl Live {
             }
             _ => read(found, target, &format!("{PLANS}/{name} of {server}"))?,
         };
-        Ok(Kept { plan, at, revision, because: Vec::new() })
+        Ok(StoredPlan { plan, at, revision, because: Vec::new() })
     }
 
     pub(super) async fn begin_plan(
         &self,
         plan: &UpdatePlan,
-        mut at: Keeping,
+        mut at: PlanStore,
         mut because: Vec<String>,
-    ) -> Result<Lookup> {
+    ) -> Result<PlanLookup> {
         let name = UpdatePlan::name_of(&plan.target);
         loop {
             let (place, next) = match at {
-                Keeping::Object => (object(&name), Keeping::ConfigMap),
-                Keeping::ConfigMap => (map(&name), Keeping::Nowhere),
-                other => return Ok(Lookup::Missing { at: other, because }),
+                PlanStore::Object => (object(&name), PlanStore::ConfigMap),
+                PlanStore::ConfigMap => (map(&name), PlanStore::Nowhere),
+                other => return Ok(PlanLookup::Missing { at: other, because }),
             };
             let body = match at {
-                Keeping::Object => update_plan::whole(plan),
+                PlanStore::Object => update_plan::whole(plan),
                 _ => map_body(plan, &name),
             };
             match self.create(place, &body).await {
@@ -113,8 +115,8 @@ impl Live {
                 // The answer was lost; where there is a plan now, it does not matter whose it is.
                 Err(Err(error)) if error.in_doubt => {
                     return match self.find_plan(&plan.target).await {
-                        Ok(found @ Lookup::Found(_)) => Ok(found),
-                        Ok(Lookup::Missing { .. }) | Err(_) => Err(error),
+                        Ok(found @ PlanLookup::Found(_)) => Ok(found),
+                        Ok(PlanLookup::Missing { .. }) | Err(_) => Err(error),
                     };
                 }
                 Err(why) => because.push(why?),
@@ -126,7 +128,7 @@ impl Live {
     /// Creates an object, or says why it cannot be here.
     async fn create(
         &self,
-        place: Located<'_>,
+        place: ObjectRef<'_>,
         body: &Value,
     ) -> std::result::Result<WriteOutcome<Value>, Result<String>> {
         let write = Write::Create(body);
@@ -141,32 +143,36 @@ impl Live {
         }
     }
 
-    pub(super) async fn write_plan(&self, kept: &Kept, half: Half) -> Result<WriteOutcome<Kept>> {
-        let Kept { plan, at, revision, because } = kept;
+    pub(super) async fn write_plan(
+        &self,
+        kept: &StoredPlan,
+        half: PlanSection,
+    ) -> Result<WriteOutcome<StoredPlan>> {
+        let StoredPlan { plan, at, revision, because } = kept;
         let name = UpdatePlan::name_of(&plan.target);
         let metadata = json!({"resourceVersion": revision});
         let body = match (at, half) {
-            (Keeping::ConfigMap, _) => json!({"metadata": metadata, "data": data(plan)}),
-            (_, Half::Spec) => json!({"metadata": metadata, "spec": spec_patch(plan)}),
-            (_, Half::Status) => {
+            (PlanStore::ConfigMap, _) => json!({"metadata": metadata, "data": data(plan)}),
+            (_, PlanSection::Spec) => json!({"metadata": metadata, "spec": spec_patch(plan)}),
+            (_, PlanSection::Status) => {
                 let status = plan.collection.as_ref().map(update_plan::status);
                 json!({"metadata": metadata, "status": status})
             }
         };
         refuse_large(&body, &name)?;
         let (place, write) = match (at, half) {
-            (Keeping::ConfigMap, _) => (map(&name), Write::Patch(&body)),
-            (_, Half::Spec) => (object(&name), Write::Patch(&body)),
-            (_, Half::Status) => (object(&name), Write::PatchStatus(&body)),
+            (PlanStore::ConfigMap, _) => (map(&name), Write::Patch(&body)),
+            (_, PlanSection::Spec) => (object(&name), Write::Patch(&body)),
+            (_, PlanSection::Status) => (object(&name), Write::PatchStatus(&body)),
         };
         self.write(place, write, false).await?.read(false, |found| {
             let stored = self.kept(found, &plan.target, at.clone())?;
-            Ok(Kept { because: because.clone(), ..stored })
+            Ok(StoredPlan { because: because.clone(), ..stored })
         })
     }
 
     /// Reads a plan by the name of its object; none where it is gone.
-    pub(crate) async fn plan_named(&self, name: &str) -> Result<Option<Kept>> {
+    pub(crate) async fn plan_named(&self, name: &str) -> Result<Option<StoredPlan>> {
         let place = object(name);
         let found = match self.get(place).await {
             Ok(found) => found,
@@ -180,11 +186,11 @@ impl Live {
                 anyhow!("{PLANS}/{name} is for {target:?}, which has a plan of another name");
             return Err(Error::new("BadData", error));
         }
-        self.kept(&found, target, Keeping::Object).map(Some)
+        self.kept(&found, target, PlanStore::Object).map(Some)
     }
 
     /// Deletes a plan, unless somebody has changed it since it was read; false where they have.
-    pub(crate) async fn drop_plan(&self, kept: &Kept) -> Result<bool> {
+    pub(crate) async fn drop_plan(&self, kept: &StoredPlan) -> Result<bool> {
         let name = UpdatePlan::name_of(&kept.plan.target);
         let place = object(&name);
         let preconditions =
@@ -208,8 +214,8 @@ impl Live {
     }
 }
 
-fn found_at(because: Vec<String>) -> impl FnOnce(Kept) -> Lookup {
-    move |kept| Lookup::Found(Box::new(Kept { because, ..kept }))
+fn found_at(because: Vec<String>) -> impl FnOnce(StoredPlan) -> PlanLookup {
+    move |kept| PlanLookup::Found(Box::new(StoredPlan { because, ..kept }))
 }
 
 /// A merge patch keeps what it does not name, so all of it is named.

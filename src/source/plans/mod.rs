@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use serde_json::Value;
 
-use super::files::{Files, only};
+use super::files::{Recording, only};
 use super::write::WriteOutcome;
 use super::{Source, output};
 use crate::api::update_status::{PLAN, PLANS};
@@ -21,9 +21,9 @@ use crate::translate::update_plan;
 
 /// A plan, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Kept {
+pub(crate) struct StoredPlan {
     pub(crate) plan: UpdatePlan,
-    pub(crate) at: Keeping,
+    pub(crate) at: PlanStore,
     /// None for what has no revisions.
     pub(crate) revision: Option<String>,
     /// Why it is not in a better place.
@@ -31,7 +31,7 @@ pub(crate) struct Kept {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Keeping {
+pub(crate) enum PlanStore {
     /// An `UpdatePlan`.
     Object,
     ConfigMap,
@@ -44,18 +44,18 @@ pub(crate) enum Keeping {
 
 /// What came of looking for a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Lookup {
-    Found(Box<Kept>),
+pub(crate) enum PlanLookup {
+    Found(Box<StoredPlan>),
     /// There is none; where one would be kept, and why not in a better place.
     Missing {
-        at: Keeping,
+        at: PlanStore,
         because: Vec<String>,
     },
 }
 
 /// Which half of a plan is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Half {
+pub(crate) enum PlanSection {
     Spec,
     Status,
 }
@@ -66,7 +66,7 @@ const NAMESPACE: &str = "openshift-config";
 impl Source {
     /// Looks for the plan of a release in the cluster: one request, and a second where it does not
     /// have UpdatePlans or keeps them from us.
-    pub(crate) async fn find_plan(&self, target: &str) -> Result<Lookup> {
+    pub(crate) async fn find_plan(&self, target: &str) -> Result<PlanLookup> {
         match self {
             Self::Live(live) => live.find_plan(target).await,
             Self::Files(files) => files.find_plan(target),
@@ -74,9 +74,13 @@ impl Source {
     }
 
     /// Keeps a plan that is kept nowhere yet.
-    pub(crate) async fn begin_plan(&self, plan: &UpdatePlan, lookup: Lookup) -> Result<Lookup> {
+    pub(crate) async fn begin_plan(
+        &self,
+        plan: &UpdatePlan,
+        lookup: PlanLookup,
+    ) -> Result<PlanLookup> {
         match (self, lookup) {
-            (Self::Live(live), Lookup::Missing { at, because }) => {
+            (Self::Live(live), PlanLookup::Missing { at, because }) => {
                 live.begin_plan(plan, at, because).await
             }
             (_, lookup) => Ok(lookup),
@@ -84,13 +88,17 @@ impl Source {
     }
 
     /// Writes a half of a plan once.
-    pub(crate) async fn write_plan(&self, kept: &Kept, half: Half) -> Result<WriteOutcome<Kept>> {
+    pub(crate) async fn write_plan(
+        &self,
+        kept: &StoredPlan,
+        half: PlanSection,
+    ) -> Result<WriteOutcome<StoredPlan>> {
         match (self, &kept.at) {
-            (_, Keeping::File(path)) => {
+            (_, PlanStore::File(path)) => {
                 output::keep(path, &format!("{:#}\n", update_plan::whole(&kept.plan)))?;
                 Ok(WriteOutcome::Stored(kept.clone()))
             }
-            (Self::Live(live), Keeping::Object | Keeping::ConfigMap) => {
+            (Self::Live(live), PlanStore::Object | PlanStore::ConfigMap) => {
                 live.write_plan(kept, half).await
             }
             _ => Ok(WriteOutcome::Stored(kept.clone())),
@@ -106,7 +114,7 @@ impl Source {
     }
 }
 
-impl Lookup {
+impl PlanLookup {
     /// Looks at the user's own files, too: what the cluster did not take is there.
     pub(crate) fn or_file(
         self,
@@ -115,7 +123,7 @@ impl Lookup {
         state: Option<&Path>,
     ) -> Result<Self> {
         let Self::Missing { at, because } = self else { return Ok(self) };
-        if at == Keeping::Recording {
+        if at == PlanStore::Recording {
             return Ok(Self::Missing { at, because });
         }
         let Some(path) = file(target, cluster, state) else {
@@ -128,11 +136,11 @@ impl Lookup {
                     Error::new("BadData", anyhow!(error).context(format!("cannot read {origin}")))
                 })?;
                 let plan = read(&object, target, &origin)?;
-                let at = Keeping::File(path);
-                Ok(Self::Found(Box::new(Kept { plan, at, revision: None, because })))
+                let at = PlanStore::File(path);
+                Ok(Self::Found(Box::new(StoredPlan { plan, at, revision: None, because })))
             }
-            None if at == Keeping::Nowhere => {
-                Ok(Self::Missing { at: Keeping::File(path), because })
+            None if at == PlanStore::Nowhere => {
+                Ok(Self::Missing { at: PlanStore::File(path), because })
             }
             None => Ok(Self::Missing { at, because }),
         }
@@ -162,7 +170,7 @@ fn read(object: &Value, target: &str, origin: &str) -> Result<UpdatePlan> {
     Ok(plan)
 }
 
-impl Keeping {
+impl PlanStore {
     /// Returns how a sentence names it.
     pub(crate) fn label(&self, target: &str) -> String {
         let name = UpdatePlan::name_of(target);
@@ -176,20 +184,25 @@ impl Keeping {
     }
 }
 
-impl Files {
-    fn find_plan(&self, target: &str) -> Result<Lookup> {
+impl Recording {
+    fn find_plan(&self, target: &str) -> Result<PlanLookup> {
         let reading = self.load(false)?;
         let name = UpdatePlan::name_of(target);
         let found = only(&reading.documents, |document| {
             (document.kind(), document.name()) == (PLAN, name.as_str())
         })?;
-        let at = Keeping::Recording;
+        let at = PlanStore::Recording;
         match found {
-            None => Ok(Lookup::Missing { at, because: Vec::new() }),
+            None => Ok(PlanLookup::Missing { at, because: Vec::new() }),
             Some(found) => {
                 let plan = read(&found.object, target, &found.origin)?;
                 let revision = None;
-                Ok(Lookup::Found(Box::new(Kept { plan, at, revision, because: Vec::new() })))
+                Ok(PlanLookup::Found(Box::new(StoredPlan {
+                    plan,
+                    at,
+                    revision,
+                    because: Vec::new(),
+                })))
             }
         }
     }

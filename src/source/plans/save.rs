@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use anyhow::anyhow;
 
-use super::{Half, Kept, Lookup};
+use super::{PlanLookup, PlanSection, StoredPlan};
 use crate::domain::precheck::UpdatePlan;
 use crate::error::{Error, Result};
 use crate::source::Source;
@@ -16,10 +16,10 @@ impl Source {
     /// Writes a half of a plan, changed like this; where others write meanwhile, their part stays.
     pub(crate) async fn save_plan(
         &self,
-        kept: Kept,
-        half: Half,
+        kept: StoredPlan,
+        half: PlanSection,
         change: &(dyn Fn(&mut UpdatePlan) + Sync),
-    ) -> Result<Kept> {
+    ) -> Result<StoredPlan> {
         let mut write = PlanWrite { reader: PlanReader::new(self, kept), half, change };
         match apply(&mut write).await? {
             Applied::Stored { after, .. } => Ok(after),
@@ -31,16 +31,16 @@ impl Source {
 /// Reads a plan before each attempt to write it; before the first it was read already.
 pub(crate) struct PlanReader<'a> {
     source: &'a Source,
-    kept: Kept,
+    kept: StoredPlan,
     is_current: bool,
 }
 
 impl<'a> PlanReader<'a> {
-    pub(crate) fn new(source: &'a Source, kept: Kept) -> Self {
+    pub(crate) fn new(source: &'a Source, kept: StoredPlan) -> Self {
         Self { source, kept, is_current: true }
     }
 
-    pub(crate) async fn read(&mut self) -> Result<Kept> {
+    pub(crate) async fn read(&mut self) -> Result<StoredPlan> {
         if !std::mem::replace(&mut self.is_current, false) {
             self.kept = self.read_stored().await?;
         }
@@ -48,78 +48,83 @@ impl<'a> PlanReader<'a> {
     }
 
     /// Reads it anew. One that is gone has no newer revision, so that what the server says of it counts.
-    pub(crate) async fn read_stored(&self) -> Result<Kept> {
+    pub(crate) async fn read_stored(&self) -> Result<StoredPlan> {
         Ok(match self.source.find_plan(&self.kept.plan.target).await? {
-            Lookup::Found(theirs) => *theirs,
-            Lookup::Missing { .. } => self.kept.clone(),
+            PlanLookup::Found(theirs) => *theirs,
+            PlanLookup::Missing { .. } => self.kept.clone(),
         })
     }
 }
 
 struct PlanWrite<'a> {
     reader: PlanReader<'a>,
-    half: Half,
+    half: PlanSection,
     change: &'a (dyn Fn(&mut UpdatePlan) + Sync),
 }
 
 impl OptimisticWrite for PlanWrite<'_> {
-    type State = Kept;
-    type Change = Kept;
-    type Stored = Kept;
+    type State = StoredPlan;
+    type Change = StoredPlan;
+    type Stored = StoredPlan;
     type Ending = Infallible;
 
-    async fn read(&mut self) -> Result<Kept> {
+    async fn read(&mut self) -> Result<StoredPlan> {
         self.reader.read().await
     }
 
-    fn revision<'a>(&self, kept: &'a Kept) -> Option<&'a str> {
+    fn revision<'a>(&self, kept: &'a StoredPlan) -> Option<&'a str> {
         kept.revision.as_deref()
     }
 
-    fn decide(&self, kept: &Kept) -> Result<WriteDecision<Kept, Infallible>> {
+    fn decide(&self, kept: &StoredPlan) -> Result<WriteDecision<StoredPlan, Infallible>> {
         let mut kept = kept.clone();
         (self.change)(&mut kept.plan);
         Ok(WriteDecision::Send(kept))
     }
 
     /// Nobody is shown it.
-    fn is_unchanged(&self, _: &Kept, _: &Kept) -> bool {
+    fn is_unchanged(&self, _: &StoredPlan, _: &StoredPlan) -> bool {
         true
     }
 
-    fn confirm(&mut self, _: &Kept, _: &Kept, _: Option<&Kept>) -> Result<Option<Infallible>> {
+    fn confirm(
+        &mut self,
+        _: &StoredPlan,
+        _: &StoredPlan,
+        _: Option<&StoredPlan>,
+    ) -> Result<Option<Infallible>> {
         Ok(None)
     }
 
-    async fn send(&mut self, kept: &Kept) -> Result<WriteOutcome<Kept>> {
+    async fn send(&mut self, kept: &StoredPlan) -> Result<WriteOutcome<StoredPlan>> {
         self.reader.source.write_plan(kept, self.half).await
     }
 
     /// A server may know less of a plan than we do; what it leaves out is gathered again.
-    fn verify(&self, _: &Kept, _: &Kept) -> Result<()> {
+    fn verify(&self, _: &StoredPlan, _: &StoredPlan) -> Result<()> {
         Ok(())
     }
 
-    async fn read_stored(&mut self) -> Result<Kept> {
+    async fn read_stored(&mut self) -> Result<StoredPlan> {
         self.reader.read_stored().await
     }
 
-    fn is_stored(&self, kept: &Kept, stored: &Kept) -> bool {
+    fn is_stored(&self, kept: &StoredPlan, stored: &StoredPlan) -> bool {
         let (sent, stored) = (&kept.plan, &stored.plan);
         match self.half {
-            Half::Spec => {
+            PlanSection::Spec => {
                 let spec = |plan: &UpdatePlan| (plan.requested, plan.informer_update);
                 spec(sent) == spec(stored) && sent.accepted == stored.accepted
             }
-            Half::Status => sent.collection == stored.collection,
+            PlanSection::Status => sent.collection == stored.collection,
         }
     }
 
-    fn refused(&self, _: &Kept, said: &str) -> Error {
+    fn refused(&self, _: &StoredPlan, said: &str) -> Error {
         refused(said)
     }
 
-    fn contested(&self, _: &Kept) -> Result<Infallible> {
+    fn contested(&self, _: &StoredPlan) -> Result<Infallible> {
         let error = anyhow!("the plan was changed by others {ATTEMPTS} times in a row");
         Err(Error::new("Conflict", error).hint("run the command again"))
     }

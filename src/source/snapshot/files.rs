@@ -16,14 +16,14 @@ use crate::domain::part::Part;
 use crate::domain::snapshot::Snapshot;
 use crate::error::Result;
 use crate::source::config_map;
-use crate::source::files::{Files, is_map, is_ours, only, revision};
+use crate::source::files::{Recording, is_map, is_ours, only, revision};
 use crate::translate::documents::Document;
 use crate::translate::{
     api_request_count as count, cluster_operator as operator, machine_config as pool, node,
     prometheus,
 };
 
-impl Files {
+impl Recording {
     pub(crate) fn snapshot(&self, parts: &SnapshotParts) -> Result<Snapshot> {
         let reading = self.load(parts.needs_all_kinds())?;
         let mut snapshot = Snapshot::new(self.cluster(&reading)?);

@@ -20,10 +20,10 @@ use crate::domain::rules::signatures_are_needed;
 use crate::domain::snapshot::Snapshot;
 use crate::error::{Error, Result};
 use crate::source::collection::{AT_ONCE, Unreadable, impossible};
-use crate::source::fault::{Call, Fault};
-use crate::source::live::{INFRASTRUCTURE, Live, Named, VERSION, expected};
+use crate::source::fault::{FailedCall, Fault};
+use crate::source::live::{INFRASTRUCTURE, Live, ResourceRef, VERSION, expected};
 use crate::source::object::{NODES, OPERATORS, POOLS, UPDATE_STATUS, is_name};
-use crate::source::vigil::Missed;
+use crate::source::vigil::ReadError;
 use crate::translate::{
     api_request_count as count, cluster_operator as operator, machine_config as pool, node,
 };
@@ -37,7 +37,7 @@ impl Live {
     pub(crate) async fn snapshot(&self, parts: &SnapshotParts) -> Result<Snapshot> {
         let version = async {
             let read = self.get(VERSION).await;
-            read.map_err(|fault| Missed::from(self.explain(fault, "read", VERSION)))
+            read.map_err(|fault| ReadError::from(self.explain(fault, "read", VERSION)))
         };
         match Box::pin(self.parts(version, parts)).await {
             Ok(builder) => Ok(builder.snapshot),
@@ -50,22 +50,22 @@ impl Live {
     pub(in crate::source) async fn observe(
         &self,
         parts: &SnapshotParts,
-    ) -> std::result::Result<Snapshot, Missed> {
+    ) -> std::result::Result<Snapshot, ReadError> {
         let builder = Box::pin(self.parts(self.version_once(), parts)).await?;
         match builder.away {
             None => Ok(builder.snapshot),
             Some(why) => {
                 let error = Error::new("Unreachable", anyhow!(why));
-                Err(Missed { may_pass: true, unknown: false, error })
+                Err(ReadError { may_pass: true, unknown: false, error })
             }
         }
     }
 
     async fn parts(
         &self,
-        version: impl Future<Output = std::result::Result<Value, Missed>>,
+        version: impl Future<Output = std::result::Result<Value, ReadError>>,
         parts: &SnapshotParts,
-    ) -> std::result::Result<SnapshotBuilder, Missed> {
+    ) -> std::result::Result<SnapshotBuilder, ReadError> {
         let under_budgets = parts.pods == Pods::OfTightBudgets;
         let (version, infrastructure, gates, lists, budgets, apis, reported, node) = tokio::join!(
             version,
@@ -109,7 +109,7 @@ impl Live {
         &self,
         builder: &mut SnapshotBuilder,
         parts: &SnapshotParts,
-    ) -> std::result::Result<(), Missed> {
+    ) -> std::result::Result<(), ReadError> {
         if parts.lists == Lists::Afterwards || builder.snapshot.is_busy() {
             builder.take(Box::pin(self.lists(parts)).await?);
             return Ok(());
@@ -121,18 +121,21 @@ impl Live {
         Ok(())
     }
 
-    async fn lists(&self, parts: &SnapshotParts) -> std::result::Result<ListsRead, Missed> {
+    async fn lists(&self, parts: &SnapshotParts) -> std::result::Result<ListsRead, ReadError> {
         let (pools, others) = tokio::join!(self.pools(parts), self.lists_but_pools(parts));
         Ok(ListsRead { pools: pools?, ..others })
     }
 
-    async fn pools(&self, parts: &SnapshotParts) -> std::result::Result<Read<Vec<Pool>>, Missed> {
+    async fn pools(
+        &self,
+        parts: &SnapshotParts,
+    ) -> std::result::Result<Read<Vec<Pool>>, ReadError> {
         match given(parts.pools.is_given(), self.list(parts, POOLS, pool::pool)).await {
             None => Ok(None),
             Some(Err(fault)) if parts.pools == Want::Required && !fault.may_pass() => {
                 let missed = self.miss(fault, "list", POOLS);
                 let hint = "only the goal `workers` needs the machine config pools";
-                Err(Missed { error: missed.error.hint(hint), ..missed })
+                Err(ReadError { error: missed.error.hint(hint), ..missed })
             }
             Some(read) => {
                 Ok(Some(read.map_err(|fault| self.unreadable(fault, "machine config pools"))))
@@ -159,7 +162,7 @@ impl Live {
     async fn list<T>(
         &self,
         parts: &SnapshotParts,
-        object: Named,
+        object: ResourceRef,
         read: impl Fn(String, &Value) -> T,
     ) -> std::result::Result<Vec<T>, Fault> {
         match parts.lists {
@@ -205,7 +208,7 @@ impl Live {
         match self.read_patiently(request, self.deadline()).await {
             Ok(list) => Part::Known(list["items"][0].clone()),
             Err(fault) => {
-                let call = Call { verb: "list", resource: "nodes", ..self.call() };
+                let call = FailedCall { verb: "list", resource: "nodes", ..self.call() };
                 Part::unreadable(fault.explain(call).message())
             }
         }

@@ -12,14 +12,14 @@ use crate::error::{Error, Result};
 use crate::listener::{Certificate, tls};
 use crate::serve::Service;
 use crate::source::files;
-use crate::source::stamp::Stamp;
+use crate::source::stamp::Fingerprint;
 use crate::ui::Remarks;
 
 /// Where it is, and where it is shown.
 pub(super) struct Kept {
     pub(super) files: Files,
     pub(super) certificate: Arc<Certificate>,
-    pub(super) stamp: Stamp,
+    pub(super) stamp: Fingerprint,
 }
 
 #[derive(Debug, Clone)]
@@ -68,8 +68,8 @@ impl Kept {
 }
 
 impl Files {
-    fn stamp(&self) -> Stamp {
-        let mut stamp = Stamp::default();
+    fn stamp(&self) -> Fingerprint {
+        let mut stamp = Fingerprint::default();
         stamp.add(&self.certificate);
         stamp.add(&self.key);
         stamp

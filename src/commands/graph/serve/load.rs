@@ -13,7 +13,7 @@ use crate::domain::graph::build::{BuildMode, doubts};
 use crate::domain::graph_data::{GraphData, check};
 use crate::error::{Error, Result};
 use crate::serve::{Attempt, Material, Prepared};
-use crate::source::stamp::Stamp;
+use crate::source::stamp::Fingerprint;
 use crate::source::{clock, platforms, releases};
 use crate::translate::graph_data;
 
@@ -50,7 +50,7 @@ const TRIES: usize = 5; // at the start, to find data that nobody writes to
 
 impl Loader {
     /// Returns what tells one state of the data from another.
-    pub(super) fn stamp(&self) -> Stamp {
+    pub(super) fn stamp(&self) -> Fingerprint {
         let mut stamp = self.data.stamp();
         stamp.add(&self.releases);
         if let Some(path) = &self.platforms {
@@ -60,7 +60,7 @@ impl Loader {
     }
 
     /// Reads the data for the first time.
-    pub(super) fn first(&self) -> Result<(Stamp, Loaded)> {
+    pub(super) fn first(&self) -> Result<(Fingerprint, Loaded)> {
         for _ in 0..TRIES {
             let stamp = self.stamp();
             let loaded = self.load(None);

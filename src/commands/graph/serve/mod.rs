@@ -25,7 +25,7 @@ use crate::error::{Error, ExitStatus, Result};
 use crate::listener::Listener;
 use crate::render::Format;
 use crate::serve::{ALERTS, PREFIX, Service};
-use crate::source::stamp::Stamp;
+use crate::source::stamp::Fingerprint;
 use crate::ui::Remarks;
 
 /// Serve updates to clusters, from releases and graph-data
@@ -116,7 +116,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
 /// What is served at first.
 struct State {
     loader: Loader,
-    stamp: Stamp,
+    stamp: Fingerprint,
     loaded: Loaded,
     certificate: Option<Kept>,
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::load::{Failed, Loaded, Loader, Outline};
 use crate::serve::Service;
-use crate::source::stamp::Stamp;
+use crate::source::stamp::Fingerprint;
 use crate::ui::Remarks;
 
 const AGAIN_AFTER: Duration = Duration::from_mins(1); // what failed may have failed for a moment
@@ -22,7 +22,7 @@ pub(super) struct Watch<'a> {
 
 impl Watch<'_> {
     /// Looks at the data every so often, for ever.
-    pub(super) async fn keep(mut self, every: Option<Duration>, stamp: Stamp) {
+    pub(super) async fn keep(mut self, every: Option<Duration>, stamp: Fingerprint) {
         let Some(every) = every else { return std::future::pending().await };
         let mut pace = Pace::new(stamp);
         let mut failed: Option<(Instant, Vec<String>)> = None;
@@ -61,7 +61,7 @@ impl Watch<'_> {
         }
     }
 
-    async fn stamp(&self) -> Stamp {
+    async fn stamp(&self) -> Fingerprint {
         let loader = Arc::clone(&self.loader);
         let looked = tokio::task::spawn_blocking(move || loader.stamp()).await;
         looked.unwrap_or_default()
