@@ -33,7 +33,7 @@ use crate::view::gate_list::GateList;
 use crate::view::hint::Invocation;
 use crate::view::recommendation::{self, Show};
 use crate::view::risk_list::RiskList;
-use crate::view::setting::Outcome;
+use crate::view::setting::SetOutcome;
 use crate::view::update_list::UpdateList;
 use crate::view::update_request::UpdateRequest;
 use crate::view::wait_event::WaitEvent;
@@ -285,7 +285,7 @@ proptest! {
         let ack::AckDecision::Judged(judged) = ack::decide(&cluster, &maps, &GateSelection::All) else {
             return Err(TestCaseError::fail("all gates are known"));
         };
-        let answer = GateAcknowledgement::of((&cluster, &maps), &judged, Outcome::Set, json!({}));
+        let answer = GateAcknowledgement::of((&cluster, &maps), &judged, SetOutcome::Set, json!({}));
         let answer = answer.with_hold(&cluster, judged.hold(&cluster), "2m");
         let safe = |text: &str| text.chars().all(|c| c == '\n' || !unsafe_char(c));
         for layout in layouts() {

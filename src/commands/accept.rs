@@ -21,7 +21,7 @@ use crate::source::snapshot::SnapshotParts;
 use crate::view::cluster::ClusterView;
 use crate::view::risk_acceptance::{self, RiskAcceptance};
 use crate::view::risk_list::RiskList;
-use crate::view::setting::Outcome;
+use crate::view::setting::SetOutcome;
 
 /// Accept update risks on the cluster until they are withdrawn, or list the known ones
 ///
@@ -125,7 +125,7 @@ async fn store(
     match setting::set(acceptance, options, source, session).await? {
         Ended::Told(status) => Ok(status),
         Ended::Set { before, after, setting } => {
-            let mut view = acceptance.view(&before, &setting, Outcome::Set);
+            let mut view = acceptance.view(&before, &setting, SetOutcome::Set);
             view.cluster = ClusterView::of(&after);
             session.ui.show(&view)?;
             Ok(ExitStatus::Success)
@@ -144,23 +144,23 @@ impl Changes for Acceptance {
         })
     }
 
-    fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: Outcome) -> RiskAcceptance {
+    fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: SetOutcome) -> RiskAcceptance {
         let idle = self.edit.idle_removals(accept::accepted(&snapshot.cluster));
         RiskAcceptance::of(snapshot, setting, outcome, setting_patch(setting)).with_idle(&idle)
     }
 
     fn question(&self, snapshot: &Snapshot, setting: &Setting) -> Option<String> {
-        let view = self.view(snapshot, setting, Outcome::Set);
+        let view = self.view(snapshot, setting, SetOutcome::Set);
         let asks = view.waived().next().is_some();
         asks.then(|| view.question(&self.layout))
     }
 
     fn question_again(&self, snapshot: &Snapshot, setting: &Setting) -> Option<String> {
-        Some(self.view(snapshot, setting, Outcome::Set).question(&self.layout))
+        Some(self.view(snapshot, setting, SetOutcome::Set).question(&self.layout))
     }
 
     fn warnings(&self, snapshot: &Snapshot, setting: &Setting) -> Vec<String> {
-        let view = self.view(snapshot, setting, Outcome::Set);
+        let view = self.view(snapshot, setting, SetOutcome::Set);
         let waived = view.waived().map(|finding| {
             let flag = finding.waived_by.as_deref().unwrap_or_default();
             format!("{flag} waives: {}", finding.message)

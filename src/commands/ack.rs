@@ -25,10 +25,10 @@ use crate::source::snapshot::SnapshotParts;
 use crate::source::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
 };
-use crate::ui::Remarks;
+use crate::ui::Notifier;
 use crate::view::gate_acknowledgement::GateAcknowledgement;
 use crate::view::gate_list::GateList;
-use crate::view::setting::Outcome;
+use crate::view::setting::SetOutcome;
 
 /// List the admin gates of the cluster, or acknowledge them
 ///
@@ -133,17 +133,17 @@ async fn acknowledge(
     let view = match apply(&mut write).await? {
         Applied::Finished(view) => view,
         Applied::Stored { before, change, .. } if options.dry_run == DryRun::Server => {
-            view(&before, &change, Outcome::DryRunServer)
+            view(&before, &change, SetOutcome::DryRunServer)
         }
         Applied::Stored { before, change, .. } => {
-            return Ok(Ended::Written(Box::new(view(&before, &change, Outcome::Set)), change));
+            return Ok(Ended::Written(Box::new(view(&before, &change, SetOutcome::Set)), change));
         }
     };
     if view.outcome.refused() {
         session.ui.refuse(&view)?;
         return Ok(Ended::Told(ExitStatus::Refused));
     }
-    if view.outcome == Outcome::Unchanged {
+    if view.outcome == SetOutcome::Unchanged {
         session.ui.warn(&view.warnings);
     }
     session.ui.show(&view)?;
@@ -187,9 +187,9 @@ impl OptimisticWrite for AckWrite<'_> {
             }
         };
         Ok(if judged.to_write().next().is_none() {
-            WriteDecision::Finished(view(read, &judged, Outcome::Unchanged))
+            WriteDecision::Finished(view(read, &judged, SetOutcome::Unchanged))
         } else if judged.misplaced().next().is_some() {
-            WriteDecision::Finished(view(read, &judged, Outcome::Refused))
+            WriteDecision::Finished(view(read, &judged, SetOutcome::Refused))
         } else {
             WriteDecision::Send(judged)
         })
@@ -206,7 +206,7 @@ impl OptimisticWrite for AckWrite<'_> {
         shown: Option<&Acknowledgement>,
     ) -> Result<Option<GateAcknowledgement>> {
         let ui = &mut self.session.ui;
-        let asked = view(read, judged, Outcome::Set);
+        let asked = view(read, judged, SetOutcome::Set);
         let question = Some(asked.question(&ui.err));
         let prompt = Prompt { warnings: asked.warnings, question, unasked: Vec::new() };
         let not_sent = confirm(ui, self.options, shown.is_some(), &prompt);
@@ -255,7 +255,7 @@ impl OptimisticWrite for AckWrite<'_> {
 fn view(
     (cluster, maps): &(Cluster, GateMaps),
     judged: &Acknowledgement,
-    outcome: Outcome,
+    outcome: SetOutcome,
 ) -> GateAcknowledgement {
     GateAcknowledgement::of((cluster, maps), judged, outcome, acks_body(judged))
 }
@@ -265,7 +265,7 @@ async fn wait(
     live: &Live,
     (view, judged): (GateAcknowledgement, &Acknowledgement),
     patience: Timeout,
-    remark: &Remarks,
+    remark: &Notifier,
 ) -> GateAcknowledgement {
     let mut told = false;
     let end = patience.0.and_then(|time| Instant::now().checked_add(live.clock.here(time)));

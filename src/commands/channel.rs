@@ -12,7 +12,7 @@ use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
 use crate::source::snapshot::SnapshotParts;
 use crate::view::channel_list::ChannelList;
-use crate::view::channel_preview::{ChannelPreview, Reading};
+use crate::view::channel_preview::{ChannelPreview, PreviewText};
 use crate::view::hint::Invocation;
 
 /// Show the channel and those the release is in, or follow another
@@ -117,10 +117,10 @@ async fn preview(name: &str, args: &Args, global: &GlobalArgs, session: &mut Ses
 
 impl Args {
     /// Returns what to type after a preview.
-    fn reading(&self, name: &str, us: &Invocation) -> Reading {
+    fn reading(&self, name: &str, us: &Invocation) -> PreviewText {
         let given = [self.origin.words(), self.facts.words()].concat();
         let words = ["graph", "evaluate", "--channel", name].into_iter();
-        Reading {
+        PreviewText {
             evaluate: us.command(words.chain(given.iter().map(String::as_str))),
             follow: us.command(["channel", name]),
         }

@@ -19,7 +19,7 @@ use crate::source::write::{
 };
 use crate::view::cluster::ClusterView;
 use crate::view::finding::FindingView;
-use crate::view::update_request::{Outcome, UpdateRequest};
+use crate::view::update_request::{RequestOutcome, UpdateRequest};
 
 pub(crate) async fn run(options: Options, global: &GlobalArgs, session: &mut Session) -> Result {
     refuse_files(global, options)?;
@@ -33,7 +33,7 @@ pub(super) async fn withdraw(options: Options, source: &Source, session: &mut Se
     let view = match apply(&mut write).await? {
         Applied::Finished(view) => view,
         Applied::Stored { before, change, .. } if options.dry_run == DryRun::Server => {
-            taking_back(&before.cluster, &change).with_outcome(Outcome::DryRunServer)
+            taking_back(&before.cluster, &change).with_outcome(RequestOutcome::DryRunServer)
         }
         Applied::Stored { before, change, after } => {
             cleared(taking_back(&before.cluster, &change), &change, &after)
@@ -75,7 +75,7 @@ impl OptimisticWrite for ClearWrite<'_> {
             ClearDecision::Nothing => WriteDecision::Finished(view),
             ClearDecision::Refused(finding) => {
                 view.findings.push(FindingView::of_clearing(&finding));
-                WriteDecision::Finished(view.with_outcome(Outcome::Refused))
+                WriteDecision::Finished(view.with_outcome(RequestOutcome::Refused))
             }
         })
     }
@@ -94,10 +94,10 @@ impl OptimisticWrite for ClearWrite<'_> {
         if shown.is_some() {
             // Somebody asked for something else meanwhile; that is not ours to take back.
             view.patch = None;
-            return Ok(Some(view.with_outcome(Outcome::Changed)));
+            return Ok(Some(view.with_outcome(RequestOutcome::Changed)));
         }
         let dry_run = self.dry_run == DryRun::Client;
-        Ok(dry_run.then(|| view.with_outcome(Outcome::DryRunClient)))
+        Ok(dry_run.then(|| view.with_outcome(RequestOutcome::DryRunClient)))
     }
 
     async fn send(&mut self, withdrawal: &ClearRequest) -> Result<WriteOutcome<Cluster>> {
@@ -146,7 +146,11 @@ fn taking_back(cluster: &Cluster, withdrawal: &ClearRequest) -> UpdateRequest {
 fn cleared(view: UpdateRequest, withdrawal: &ClearRequest, answer: &Cluster) -> UpdateRequest {
     let effect = withdrawal.effect(answer);
     let late = effect == ClearEffect::TooLate;
-    let mut view = view.with_outcome(if late { Outcome::ClearedTooLate } else { Outcome::Cleared });
+    let mut view = view.with_outcome(if late {
+        RequestOutcome::ClearedTooLate
+    } else {
+        RequestOutcome::Cleared
+    });
     let desired = answer.desired.version.text();
     view.note = Some(match effect {
         ClearEffect::InTime if answer.rolling_out() => {

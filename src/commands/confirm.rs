@@ -3,7 +3,7 @@
 use super::request::Options;
 use super::root::DryRun;
 use crate::ui::Ui;
-use crate::view::setting::Outcome;
+use crate::view::setting::SetOutcome;
 
 /// What is said before something is sent.
 #[derive(Debug, Default)]
@@ -52,7 +52,7 @@ pub(super) fn confirm(
     }
 }
 
-impl From<NotSent> for Outcome {
+impl From<NotSent> for SetOutcome {
     fn from(not_sent: NotSent) -> Self {
         match not_sent {
             NotSent::DryRunClient => Self::DryRunClient,

@@ -20,7 +20,7 @@ use crate::source::patch::setting_patch;
 use crate::source::snapshot::SnapshotParts;
 use crate::view::hint::Invocation;
 use crate::view::service_change::{Kind, ServiceChange};
-use crate::view::setting::Outcome;
+use crate::view::setting::SetOutcome;
 use crate::view::update_list::UpdateList;
 
 #[derive(Debug, clap::Args)]
@@ -69,7 +69,7 @@ pub(super) async fn run(
         Ended::Set { before, after, setting } => (before, after, setting),
         Ended::Told(status) => return Ok(status),
     };
-    let mut view = following.view(&before, &setting, Outcome::Set);
+    let mut view = following.view(&before, &setting, SetOutcome::Set);
     if !args.no_wait {
         let (observed, now) = look(&source, (&before.cluster, *after), args.timeout.0).await?;
         let updates = UpdateList::of(&now, &Updates::of(&now), false, &session.us);
@@ -131,7 +131,7 @@ impl Changes for Following {
         })
     }
 
-    fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: Outcome) -> ServiceChange {
+    fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: SetOutcome) -> ServiceChange {
         let cluster = &snapshot.cluster;
         let change = match &self.what {
             What::Channel { name, .. } => {
@@ -147,7 +147,7 @@ impl Changes for Following {
         let waivable = |against: &SettingFindingKind| {
             matches!(against, SettingFindingKind::NotAChannelOfTheRelease { .. })
         };
-        if outcome == Outcome::Refused
+        if outcome == SetOutcome::Refused
             && setting.objections.iter().all(|objection| waivable(&objection.kind))
         {
             let words = self.words.iter().map(String::as_str);

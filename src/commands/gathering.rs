@@ -16,7 +16,7 @@ use crate::source::informers::{
 };
 use crate::source::snapshot::SnapshotParts;
 use crate::translate::update_plan;
-use crate::ui::progress::Progress;
+use crate::ui::progress::ProgressLine;
 
 /// What is wanted of it.
 #[derive(Debug, Clone)]
@@ -105,7 +105,7 @@ pub(super) async fn ask(
 
 /// Tells people how it goes.
 struct Telling {
-    progress: Progress,
+    progress: ProgressLine,
     state: Mutex<State>,
 }
 
@@ -117,7 +117,7 @@ struct State {
 }
 
 impl Telling {
-    fn new(progress: Progress) -> Self {
+    fn new(progress: ProgressLine) -> Self {
         progress.draw(|_| "Gathering pre-checks".to_owned());
         Self { progress, state: Mutex::default() }
     }

@@ -17,7 +17,7 @@ use crate::domain::risk::verdict;
 use crate::domain::version::Version;
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
-use crate::view::update_path::{Journey, Outcome, UpdatePath};
+use crate::view::update_path::{PathOutcome, PathReport, UpdatePath};
 
 /// Show the way to a release over several updates: channels, errata and risks of each
 ///
@@ -88,7 +88,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let (us, words) = (session.us.clone(), args.words());
     let named = args.graph.channel();
     let journey =
-        Journey { survey: &survey, cluster, quest, opinion, named, us: &us, words: &words };
+        PathReport { survey: &survey, cluster, quest, opinion, named, us: &us, words: &words };
     let mut view = UpdatePath::of(&journey, &found);
     view.warnings.extend(args.strangers(&survey));
     session.ui.note(&view.notes);
@@ -101,15 +101,15 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 fn end(view: &UpdatePath, told: bool) -> Result {
     let UpdatePath { from, to, .. } = view;
     let error = match view.outcome {
-        Outcome::Arrived | Outcome::Found => return Ok(ExitStatus::Success),
-        Outcome::NotRecommended if told => return Ok(ExitStatus::Refused),
-        Outcome::NotRecommended => {
+        PathOutcome::Arrived | PathOutcome::Found => return Ok(ExitStatus::Success),
+        PathOutcome::NotRecommended if told => return Ok(ExitStatus::Refused),
+        PathOutcome::NotRecommended => {
             let best = view.not_recommended.first();
             let names = best.map(|way| way.unaccepted.join(", ")).unwrap_or_default();
             let names = if names.is_empty() { "no reason is given".to_owned() } else { names };
             Error::refused(anyhow!("no way from {from} to {to} is recommended: {names}"))
         }
-        Outcome::NoWay => Error::no_target(anyhow!("there is no way from {from} to {to}")),
+        PathOutcome::NoWay => Error::no_target(anyhow!("there is no way from {from} to {to}")),
     };
     Err(view.reading.hints.iter().cloned().fold(error, Error::hint))
 }

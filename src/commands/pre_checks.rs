@@ -21,7 +21,7 @@ use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
 use crate::source::Source;
 use crate::source::plans::{PlanStore, StoredPlan};
-use crate::view::pre_check::{Outcome, Place, PlaceView, PreCheckReport};
+use crate::view::pre_check::{AcceptOutcome, PlaceView, PlanPlace, PreCheckReport};
 
 /// Show what would speak against an update, and accept it
 ///
@@ -120,7 +120,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let report = report.with_details(meaning.details);
     session.ui.warn(&report.warnings);
     session.ui.show(&report)?;
-    if meaning.also_accept_risks && report.outcome == Outcome::Accepted {
+    if meaning.also_accept_risks && report.outcome == AcceptOutcome::Accepted {
         also_accept_risks(&checked, &source, session).await?;
     }
     end(&report, session)
@@ -142,7 +142,7 @@ async fn also_accept_risks(
 
 /// Ends with what is left to accept.
 fn end(report: &PreCheckReport, session: &Session) -> Result {
-    let refused = matches!(report.outcome, Outcome::NotConfirmed | Outcome::Changed);
+    let refused = matches!(report.outcome, AcceptOutcome::NotConfirmed | AcceptOutcome::Changed);
     let open: Vec<&str> = report.open().map(|one| one.short_id.as_str()).collect();
     if open.is_empty() && !refused {
         return Ok(ExitStatus::Success);
@@ -152,10 +152,10 @@ fn end(report: &PreCheckReport, session: &Session) -> Result {
     }
     let target = &report.target;
     let error = match (report.outcome, open.len()) {
-        (Outcome::Changed, _) => anyhow!(
+        (AcceptOutcome::Changed, _) => anyhow!(
             "the pre-checks of {target} changed while they were to be accepted; nothing was accepted"
         ),
-        (Outcome::NotConfirmed, _) => anyhow!("not confirmed; nothing was accepted"),
+        (AcceptOutcome::NotConfirmed, _) => anyhow!("not confirmed; nothing was accepted"),
         (_, 1) => anyhow!("an insight of the update to {target} is not accepted: {}", open[0]),
         (_, count) => anyhow!("{count} insights of the update to {target} are not accepted"),
     };
@@ -188,7 +188,7 @@ impl Checked {
 
     fn report(&self, plan: &UpdatePlan, session: &Session) -> PreCheckReport {
         let StoredPlan { at, because, .. } = &self.kept;
-        let place = Place {
+        let place = PlanPlace {
             kind: match at {
                 PlanStore::Object => PlaceView::UpdatePlan,
                 PlanStore::ConfigMap => PlaceView::ConfigMap,

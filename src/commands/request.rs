@@ -26,7 +26,9 @@ use crate::source::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
 };
 use crate::view::cluster::ClusterView;
-use crate::view::update_request::{Outcome, UpdateRequest, words_past_doubts, words_that_pass};
+use crate::view::update_request::{
+    RequestOutcome, UpdateRequest, words_past_doubts, words_that_pass,
+};
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Options {
@@ -172,12 +174,12 @@ impl OptimisticWrite for RequestWrite<'_> {
         let outcome = match not_sent {
             NotSent::DryRunClient => {
                 view.patch = Some(merge_patch(&proposal.change));
-                Outcome::DryRunClient
+                RequestOutcome::DryRunClient
             }
-            NotSent::NotConfirmed => Outcome::NotConfirmed,
+            NotSent::NotConfirmed => RequestOutcome::NotConfirmed,
             NotSent::Changed => {
                 view.command_that_passes = self.would_pass(proposal);
-                Outcome::Changed
+                RequestOutcome::Changed
             }
         };
         Ok(Some(Ended::with(view.with_outcome(outcome))))
@@ -239,7 +241,8 @@ impl RequestWrite<'_> {
 
     fn requested(&self, before: &Cluster, proposal: &Proposal, after: &Cluster) -> Ended {
         let dry_run = self.options.dry_run == DryRun::Server;
-        let outcome = if dry_run { Outcome::DryRunServer } else { Outcome::Requested };
+        let outcome =
+            if dry_run { RequestOutcome::DryRunServer } else { RequestOutcome::Requested };
         let mut view = self.judged(before, proposal).with_outcome(outcome);
         view.patch = Some(merge_patch(&proposal.change));
         let warnings = stored_otherwise(before, after, proposal);

@@ -17,7 +17,7 @@ use crate::source::snapshot::SnapshotParts;
 use crate::source::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
 };
-use crate::view::setting::Outcome;
+use crate::view::setting::SetOutcome;
 
 /// What a command sets, and how it tells of it.
 pub(super) trait Changes {
@@ -26,7 +26,7 @@ pub(super) trait Changes {
     /// Judges the change on a cluster; an error is one of usage.
     fn decide(&self, snapshot: &Snapshot) -> Result<Setting>;
 
-    fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: Outcome) -> Self::View;
+    fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: SetOutcome) -> Self::View;
 
     /// Returns what to ask before something is sent that was waived, or nothing.
     fn question(&self, _: &Snapshot, _: &Setting) -> Option<String> {
@@ -68,7 +68,7 @@ pub(super) async fn set<C: Changes>(
     let (view, outcome) = match apply(&mut write).await? {
         Applied::Finished(told) => told,
         Applied::Stored { before, change, .. } if options.dry_run == DryRun::Server => {
-            (changes.view(&before, &change, Outcome::DryRunServer), Outcome::DryRunServer)
+            (changes.view(&before, &change, SetOutcome::DryRunServer), SetOutcome::DryRunServer)
         }
         Applied::Stored { before, change, after } => {
             let (before, after) = (Box::new(before), Box::new(after));
@@ -95,7 +95,7 @@ impl<C: Changes> OptimisticWrite for SettingWrite<'_, C> {
     type State = Snapshot;
     type Change = Setting;
     type Stored = Cluster;
-    type Ending = (C::View, Outcome);
+    type Ending = (C::View, SetOutcome);
 
     async fn read(&mut self) -> Result<Snapshot> {
         self.source.snapshot(&SnapshotParts::REQUEST).await
@@ -108,9 +108,9 @@ impl<C: Changes> OptimisticWrite for SettingWrite<'_, C> {
     fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<Setting, Self::Ending>> {
         let setting = self.changes.decide(snapshot)?;
         let outcome = if setting.change.is_in(&snapshot.cluster) {
-            Outcome::Unchanged
+            SetOutcome::Unchanged
         } else if !setting.passes() {
-            Outcome::Refused
+            SetOutcome::Refused
         } else {
             return Ok(WriteDecision::Send(setting));
         };
@@ -137,7 +137,7 @@ impl<C: Changes> OptimisticWrite for SettingWrite<'_, C> {
             unasked: Vec::new(),
         };
         let not_sent = confirm(&mut self.session.ui, self.options, shown.is_some(), &prompt);
-        let outcome = not_sent.map(Outcome::from);
+        let outcome = not_sent.map(SetOutcome::from);
         Ok(outcome.map(|outcome| (self.changes.view(snapshot, setting, outcome), outcome)))
     }
 

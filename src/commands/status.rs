@@ -14,7 +14,7 @@ use crate::domain::status::{self, NoSuchNode, NodeFilter, StatusReport, StatusVe
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::Format;
 use crate::source::snapshot::SnapshotParts;
-use crate::view::status_report::{Details, UpdateStatusReport};
+use crate::view::status_report::{StatusDetail, UpdateStatusReport};
 
 /// Show how far an update is, whether it is well, and how long it may still take
 ///
@@ -108,7 +108,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 /// What of a snapshot is told, and how much of it.
 #[derive(Debug, Clone)]
 struct Manner {
-    details: Details,
+    details: StatusDetail,
     /// None is all nodes.
     choice: Option<NodeFilter>,
 }
@@ -177,7 +177,7 @@ impl Args {
         let choice = Some(choice).filter(|choice| *choice != NodeFilter::default());
         let all = self.details == DetailsArg::All || choice.is_some();
         Ok(Manner {
-            details: Details {
+            details: StatusDetail {
                 nodes: all || self.details == DetailsArg::Nodes,
                 health: all || self.details == DetailsArg::Health,
                 operators: matches!(self.details, DetailsArg::All | DetailsArg::Operators),

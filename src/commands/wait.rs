@@ -18,9 +18,9 @@ use crate::source::Source;
 use crate::source::live::Live;
 use crate::source::snapshot::SnapshotParts;
 use crate::source::vigil::{Observation, Watcher};
-use crate::ui::progress::Progress;
+use crate::ui::progress::ProgressLine;
 use crate::view::hint::quoted;
-use crate::view::wait_event::{VerdictView, WaitEvent};
+use crate::view::wait_event::{WaitEvent, WaitVerdictView};
 
 /// Block until the update that was asked for, or is under way, is done
 ///
@@ -161,7 +161,7 @@ struct Watch<'a> {
     waiting: Waiting,
     global: &'a GlobalArgs,
     session: &'a mut Session,
-    progress: Progress,
+    progress: ProgressLine,
     /// What was told last.
     last: WaitEvent,
     /// When to look again, though nothing changes.
@@ -286,16 +286,18 @@ impl Watch<'_> {
         self.live.origin.server.as_deref().unwrap_or("the API server")
     }
 
-    fn end(&mut self, event: &WaitEvent, verdict: VerdictView, asked: bool) -> Result {
+    fn end(&mut self, event: &WaitEvent, verdict: WaitVerdictView, asked: bool) -> Result {
         let ui = &mut self.session.ui;
         match verdict {
             // The request has said the name already.
-            VerdictView::Done if asked && matches!(ui.format, Format::Version | Format::Name) => {
+            WaitVerdictView::Done
+                if asked && matches!(ui.format, Format::Version | Format::Name) =>
+            {
                 Ok(ExitStatus::Success)
             }
-            VerdictView::Done => ui.show(event).map(|()| ExitStatus::Success),
-            VerdictView::Failed => ui.refuse(event).map(|()| ExitStatus::UpdateFailed),
-            VerdictView::TimedOut => ui.refuse(event).map(|()| ExitStatus::TimedOut),
+            WaitVerdictView::Done => ui.show(event).map(|()| ExitStatus::Success),
+            WaitVerdictView::Failed => ui.refuse(event).map(|()| ExitStatus::UpdateFailed),
+            WaitVerdictView::TimedOut => ui.refuse(event).map(|()| ExitStatus::TimedOut),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::domain::risk::RiskInputs;
 use crate::domain::why::{self, Cause, Check, GraphFinding, WhyQuery, WhyResult};
 use crate::error::{ExitStatus, Result};
 use crate::render::Format;
-use crate::view::explanation::{Asked, Explanation, Flags};
+use crate::view::explanation::{Explanation, Flags, WhyAsked};
 
 /// Say why a version is not offered
 ///
@@ -48,7 +48,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         Some(cause) => (WhyResult { cause, not_checked: question.unknown_arch() }, None),
         None => question.by_graphs(context).await?,
     };
-    let asked = Asked {
+    let asked = WhyAsked {
         typed: args.version.trim(),
         version: wanted.version.text(),
         from: here.from.as_ref(),

@@ -21,8 +21,8 @@ use crate::domain::version::Version;
 use crate::domain::why::{self, WhyQuery, WhyResult};
 use crate::render::{Format, Printable, text::unsafe_char};
 use crate::translate::cincinnati;
-use crate::view::channel_preview::{ChannelPreview, Reading};
-use crate::view::explanation::{Asked, Explanation, Flags};
+use crate::view::channel_preview::{ChannelPreview, PreviewText};
+use crate::view::explanation::{Explanation, Flags, WhyAsked};
 use crate::view::risk_evaluation::RiskEvaluation;
 
 const QUERIES: [&str; 4] = ["a", "b", "c", "d"];
@@ -197,8 +197,8 @@ fn safe(text: &str) -> bool {
     text.chars().all(|c| c == '\n' || !unsafe_char(c))
 }
 
-fn reading() -> Reading {
-    Reading { evaluate: "a".to_owned(), follow: "b".to_owned() }
+fn reading() -> PreviewText {
+    PreviewText { evaluate: "a".to_owned(), follow: "b".to_owned() }
 }
 
 proptest! {
@@ -337,7 +337,7 @@ proptest! {
             prop_assert!(!updates.not_recommended.iter().any(|said| said.release.version == wanted.version));
         }
         let account = WhyResult { cause, not_checked: vec![(why::Check::Blocks, version.clone())] };
-        let asked = Asked {
+        let asked = WhyAsked {
             typed: &version, version: wanted.version.text(), from: survey.from.as_ref(),
             channel: Some("stable-4.6"), cluster: Some(cluster), lists: true,
             survey: Some(&survey), notes: &[], flags: Flags::default(),

@@ -6,23 +6,23 @@ use super::Layout;
 use super::text::{self, line, unsafe_char};
 
 /// A heading and what stands under it.
-pub(super) struct Section {
+pub(super) struct OutlineSection {
     pub(super) heading: String,
     /// A sentence of ours ahead of the entries.
     pub(super) remark: Option<String>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<OutlineEntry>,
 }
 
 /// Something with a name, and what is said of it.
-pub(super) struct Entry {
-    pub(super) title: Vec<Part>,
+pub(super) struct OutlineEntry {
+    pub(super) title: Vec<Span>,
     pub(super) facts: Vec<Fact>,
 }
 
 pub(super) enum Fact {
     Line {
         label: &'static str,
-        parts: Vec<Part>,
+        parts: Vec<Span>,
         alarming: bool,
     },
     /// Text of others, of whatever length.
@@ -32,7 +32,7 @@ pub(super) enum Fact {
     },
     /// What a text was and what it is.
     Change {
-        title: Vec<Part>,
+        title: Vec<Span>,
         before: Option<String>,
         after: Option<String>,
     },
@@ -40,12 +40,12 @@ pub(super) enum Fact {
 
 /// Words of ours, or of others, which may hold anything.
 #[derive(Clone)]
-pub(super) enum Part {
+pub(super) enum Span {
     Ours(String),
     Theirs(String),
 }
 
-impl Part {
+impl Span {
     pub(super) fn ours(text: impl Into<String>) -> Self {
         Self::Ours(text.into())
     }
@@ -55,8 +55,8 @@ impl Part {
     }
 }
 
-impl Section {
-    pub(super) fn new(heading: &str, entries: Vec<Entry>) -> Self {
+impl OutlineSection {
+    pub(super) fn new(heading: &str, entries: Vec<OutlineEntry>) -> Self {
         Self { heading: heading.to_owned(), remark: None, entries }
     }
 
@@ -157,7 +157,7 @@ impl Fact {
 }
 
 /// Prints a title and warnings ahead of the sections of a Markdown text.
-pub(super) fn preamble(title: &[Part], warnings: &[String]) -> String {
+pub(super) fn preamble(title: &[Span], warnings: &[String]) -> String {
     let title: String = title.iter().map(marked).collect();
     let mut out = format!("## {title}\n");
     if !warnings.is_empty() {
@@ -169,17 +169,17 @@ pub(super) fn preamble(title: &[Part], warnings: &[String]) -> String {
     out
 }
 
-pub(super) fn plain(part: &Part) -> String {
+pub(super) fn plain(part: &Span) -> String {
     match part {
-        Part::Ours(text) => text.clone(),
-        Part::Theirs(text) => line(text).into_owned(),
+        Span::Ours(text) => text.clone(),
+        Span::Theirs(text) => line(text).into_owned(),
     }
 }
 
-fn marked(part: &Part) -> String {
+fn marked(part: &Span) -> String {
     match part {
-        Part::Ours(text) => text.clone(),
-        Part::Theirs(text) => code(text),
+        Span::Ours(text) => text.clone(),
+        Span::Theirs(text) => code(text),
     }
 }
 

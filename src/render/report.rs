@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::json as written;
 use super::text::sentence;
 use crate::domain::graph_data::{LintCode, Severity};
-use crate::view::lint_report::{FindingView, LintReport};
+use crate::view::lint_report::{LintFindingView, LintReport};
 
 pub(super) fn github(report: &LintReport) -> String {
     report.findings.iter().map(|one| annotation(report, one)).collect()
@@ -21,8 +21,8 @@ pub(super) fn sarif(report: &LintReport) -> String {
             })
         })
         .collect();
-    let result = |finding: &FindingView| {
-        let FindingView { code, severity, file, line, column, .. } = finding;
+    let result = |finding: &LintFindingView| {
+        let LintFindingView { code, severity, file, line, column, .. } = finding;
         json!({
             "ruleId": code,
             "level": level(*severity),
@@ -57,7 +57,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn told(finding: &FindingView) -> String {
+fn told(finding: &LintFindingView) -> String {
     format!("{}; fix: {}", finding.problem, finding.fix)
 }
 
@@ -70,8 +70,8 @@ fn uri(path: &str) -> String {
 }
 
 /// Writes a command of a workflow. What ends its parts must not stand in them.
-fn annotation(report: &LintReport, finding: &FindingView) -> String {
-    let FindingView { code, severity, file, line, column, .. } = finding;
+fn annotation(report: &LintReport, finding: &LintFindingView) -> String {
+    let LintFindingView { code, severity, file, line, column, .. } = finding;
     let command = if *severity == Severity::Note { "notice" } else { level(*severity) };
     let value = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
     let file = value(&format!("{}{file}", report.folder));

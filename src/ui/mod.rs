@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 
 use crate::error::{Error, ExitStatus, Result};
 use crate::render::{self, Format, Layout, Printable, text};
-use crate::view::failure::Failure;
+use crate::view::failure::ErrorDocument;
 
 pub(crate) struct Ui {
     pub(crate) stdout: Box<dyn Write>,
@@ -28,7 +28,7 @@ pub(crate) struct Ui {
 }
 
 /// Writes a label and a remark.
-pub(crate) type Remarks = Box<dyn Fn(&str, &str) + Send + Sync>;
+pub(crate) type Notifier = Box<dyn Fn(&str, &str) + Send + Sync>;
 
 impl Ui {
     /// Writes the answer.
@@ -92,7 +92,7 @@ impl Ui {
     }
 
     /// Returns a writer of remarks for what goes on while an answer is awaited.
-    pub(crate) fn remarks(&self) -> Remarks {
+    pub(crate) fn remarks(&self) -> Notifier {
         let theme = self.err.theme;
         let quiet = self.format.structured();
         Box::new(move |label, remark| {
@@ -114,7 +114,7 @@ impl Ui {
     /// Writes an error and returns how the program ends.
     pub(crate) fn fail(&mut self, error: &Error) -> ExitStatus {
         if self.format.structured() {
-            let failure = Failure::new(error.code, error.message(), &error.hints);
+            let failure = ErrorDocument::new(error.code, error.message(), &error.hints);
             let text = render::structured(&failure, self.format);
             self.complain(&text);
         } else {

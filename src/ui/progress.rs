@@ -8,7 +8,7 @@ use super::Ui;
 use crate::render::{Layout, text};
 
 /// Tells how something goes, on stderr.
-pub(crate) enum Progress {
+pub(crate) enum ProgressLine {
     /// At a terminal.
     Display(ProgressBar, Layout),
     Lines(Layout),
@@ -18,21 +18,21 @@ pub(crate) enum Progress {
 
 impl Ui {
     /// Begins to tell of something; `steady` keeps to lines at a terminal, too.
-    pub(crate) fn progress(&self, steady: bool) -> Progress {
+    pub(crate) fn progress(&self, steady: bool) -> ProgressLine {
         if self.format.structured() {
-            return Progress::Nothing;
+            return ProgressLine::Nothing;
         }
         if steady || self.err.width.is_none() {
-            return Progress::Lines(self.err);
+            return ProgressLine::Lines(self.err);
         }
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is valid");
         bar.set_style(style);
-        Progress::Display(bar, self.err)
+        ProgressLine::Display(bar, self.err)
     }
 }
 
-impl Progress {
+impl ProgressLine {
     pub(crate) fn is_display(&self) -> bool {
         matches!(self, Self::Display(..))
     }

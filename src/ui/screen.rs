@@ -27,7 +27,7 @@ pub(crate) struct Screen {
 
 /// What somebody did to the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Touch {
+pub(crate) enum ScreenEvent {
     End,
     /// It has another size, or time has passed.
     Redraw,
@@ -44,9 +44,9 @@ const DISABLED: u8 = 0; // a key that does nothing
 const DEFAULT_ROWS: usize = 24;
 
 /// How the terminal was before; none where it is not ours.
-static FOUND: Mutex<Option<Found>> = Mutex::new(None);
+static FOUND: Mutex<Option<ScreenInput>> = Mutex::new(None);
 
-struct Found {
+struct ScreenInput {
     /// None where nobody can type.
     modes: Option<Termios>,
 }
@@ -70,22 +70,22 @@ impl Screen {
         restore_on_panic();
         let before = take_keyboard();
         let has_keys = before.is_some();
-        *FOUND.lock().unwrap_or_else(PoisonError::into_inner) = Some(Found { modes: before });
+        *FOUND.lock().unwrap_or_else(PoisonError::into_inner) = Some(ScreenInput { modes: before });
         let screen = Self { layout, has_keys, ends, resized, drawn: None };
         write(ENTER)?;
         Ok(screen)
     }
 
     /// Waits until somebody wants it to end, or it is to be drawn again.
-    pub(crate) async fn touched(&mut self) -> Touch {
+    pub(crate) async fn touched(&mut self) -> ScreenEvent {
         let [interrupt, terminate, hangup] = &mut self.ends;
         tokio::select! {
-            _ = interrupt.recv() => Touch::End,
-            _ = terminate.recv() => Touch::End,
-            _ = hangup.recv() => Touch::End,
-            _ = self.resized.recv() => Touch::Redraw,
-            () = asked_to_end(self.has_keys) => Touch::End,
-            () = tokio::time::sleep(FRAME) => Touch::Redraw,
+            _ = interrupt.recv() => ScreenEvent::End,
+            _ = terminate.recv() => ScreenEvent::End,
+            _ = hangup.recv() => ScreenEvent::End,
+            _ = self.resized.recv() => ScreenEvent::Redraw,
+            () = asked_to_end(self.has_keys) => ScreenEvent::End,
+            () = tokio::time::sleep(FRAME) => ScreenEvent::Redraw,
         }
     }
 

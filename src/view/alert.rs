@@ -17,12 +17,12 @@ pub(crate) struct AlertsView {
     /// Why they could not be
     pub(crate) reason: Option<String>,
     /// One for each alert that matters, then one for each category in which nothing was found
-    pub(crate) conditions: Vec<CheckView>,
+    pub(crate) conditions: Vec<AlertCheckView>,
 }
 
 /// A condition that an alert makes, or the absence of alerts
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct CheckView {
+pub(crate) struct AlertCheckView {
     #[serde(flatten)]
     pub(crate) condition: ConditionView,
     /// The issue; null where nothing was found
@@ -48,10 +48,10 @@ impl AlertsView {
     }
 }
 
-fn conditions(checks: &AlertSummary, issues: &[Issue]) -> Vec<CheckView> {
+fn conditions(checks: &AlertSummary, issues: &[Issue]) -> Vec<AlertCheckView> {
     let accepted =
         |name: &str| issues.iter().any(|issue| issue.name == name && issue.accepted.is_some());
-    let concerns = checks.concerns.iter().map(|concern| CheckView {
+    let concerns = checks.concerns.iter().map(|concern| AlertCheckView {
         condition: ConditionView {
             r#type: concern.kind(),
             status: Status::False,
@@ -62,7 +62,7 @@ fn conditions(checks: &AlertSummary, issues: &[Issue]) -> Vec<CheckView> {
         issue: Some(concern.alert.name.clone()),
         accepted: accepted(&concern.alert.name),
     });
-    let unconcerned = checks.unconcerned.iter().map(|category| CheckView {
+    let unconcerned = checks.unconcerned.iter().map(|category| AlertCheckView {
         condition: ConditionView {
             r#type: category.kind().to_owned(),
             status: Status::True,

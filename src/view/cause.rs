@@ -1,15 +1,15 @@
 //! What to type next, by the cause.
 
-use super::explanation::{Asked, NextView};
+use super::explanation::{NextView, WhyAsked};
 use super::hint::Invocation;
 use crate::domain::gate::Finding;
 use crate::domain::version::Version;
 use crate::domain::why::{Cause, OtherChannels};
 
 /// Returns what to type next, the most useful first.
-pub(super) fn next(asked: &Asked<'_>, cause: &Cause, us: &Invocation) -> Vec<NextView> {
+pub(super) fn next(asked: &WhyAsked<'_>, cause: &Cause, us: &Invocation) -> Vec<NextView> {
     let version = asked.version;
-    let steps = Steps { asked, us };
+    let steps = NextSteps { asked, us };
     match cause {
         Cause::Unparsable { meant: near } | Cause::NoSuchVersion { nearest: near } => match &**near
         {
@@ -55,12 +55,12 @@ pub(super) fn next(asked: &Asked<'_>, cause: &Cause, us: &Invocation) -> Vec<Nex
 }
 
 /// Commands to type, which repeat what was typed where they take it.
-struct Steps<'a> {
-    asked: &'a Asked<'a>,
+struct NextSteps<'a> {
+    asked: &'a WhyAsked<'a>,
     us: &'a Invocation,
 }
 
-impl Steps<'_> {
+impl NextSteps<'_> {
     fn step(&self, purpose: &str, words: &[&str], flags: &[String]) -> NextView {
         let words = words.iter().copied().chain(flags.iter().map(String::as_str));
         NextView { purpose: purpose.to_owned(), command: self.us.command(words) }

@@ -40,7 +40,7 @@ pub(crate) struct ChannelPreview {
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
-    pub(crate) reading: Reading,
+    pub(crate) reading: PreviewText,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
@@ -65,7 +65,7 @@ pub(crate) struct OfferView {
 
 /// What to type next.
 #[derive(Debug)]
-pub(crate) struct Reading {
+pub(crate) struct PreviewText {
     pub(crate) evaluate: String,
     pub(crate) follow: String,
 }
@@ -76,7 +76,7 @@ impl ChannelPreview {
         channel: &str,
         survey: &ChannelGraphs,
         preview: &Preview,
-        reading: Reading,
+        reading: PreviewText,
     ) -> Self {
         let stale = cluster.lists_may_be_stale().then(|| {
             "what is gained and lost may not be so: the cluster's lists may be out of date"

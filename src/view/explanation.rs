@@ -74,7 +74,7 @@ pub(crate) struct NextView {
 }
 
 /// What was asked, and what was looked at.
-pub(crate) struct Asked<'a> {
+pub(crate) struct WhyAsked<'a> {
     /// As it was typed.
     pub(crate) typed: &'a str,
     /// Without an architecture.
@@ -98,7 +98,7 @@ pub(crate) struct Flags {
     pub(crate) all: Vec<String>,
 }
 
-impl Asked<'_> {
+impl WhyAsked<'_> {
     fn subject(&self) -> WhySubject<'_> {
         let Self { typed, version, from, channel, cluster, lists, .. } = *self;
         WhySubject { typed, version, from, channel, cluster, lists }
@@ -106,7 +106,7 @@ impl Asked<'_> {
 }
 
 impl Explanation {
-    pub(crate) fn of(asked: &Asked<'_>, account: &WhyResult, us: &Invocation) -> Self {
+    pub(crate) fn of(asked: &WhyAsked<'_>, account: &WhyResult, us: &Invocation) -> Self {
         let cause = &account.cause;
         let facts = CauseFacts::of(cause);
         let oddities = asked.cluster.iter().flat_map(|cluster| &cluster.oddities);

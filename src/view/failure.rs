@@ -9,7 +9,7 @@ use super::ApiVersion;
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Error")]
-pub(crate) struct Failure {
+pub(crate) struct ErrorDocument {
     api_version: ApiVersion,
     kind: Kind,
     /// A stable name of the kind of failure
@@ -24,7 +24,7 @@ enum Kind {
     Error,
 }
 
-impl Failure {
+impl ErrorDocument {
     pub(crate) fn new(code: &str, message: String, hints: &[String]) -> Self {
         Self {
             api_version: ApiVersion::V1,

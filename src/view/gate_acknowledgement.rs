@@ -8,7 +8,7 @@ use super::ApiVersion;
 use super::cluster::{ClusterView, ConditionView};
 use super::finding::FindingView;
 use super::gate_list::{GateView, minor_text, warnings};
-use super::setting::Outcome;
+use super::setting::SetOutcome;
 use crate::domain::ack::{Acknowledgement, AdminGate, GatePlace, UpgradeableState, YES};
 use crate::domain::cluster::Cluster;
 use crate::domain::condition::Status;
@@ -28,7 +28,7 @@ pub(crate) struct GateAcknowledgement {
     pub(crate) gates: Vec<GateView>,
     /// Those of them that the change acknowledges
     pub(crate) added: Vec<String>,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: SetOutcome,
     /// Whether the cluster was changed
     pub(crate) applied: bool,
     /// What speaks against it
@@ -59,12 +59,12 @@ impl GateAcknowledgement {
     pub(crate) fn of(
         (cluster, maps): (&Cluster, &GateMaps),
         judged: &Acknowledgement,
-        outcome: Outcome,
+        outcome: SetOutcome,
         body: Value,
     ) -> Self {
         let sends = outcome.sends();
         let mut gates: Vec<GateView> = judged.gates.iter().map(GateView::of).collect();
-        if outcome == Outcome::Set {
+        if outcome == SetOutcome::Set {
             for gate in &mut gates {
                 (gate.acknowledged, gate.value) = (true, Some(YES.to_owned()));
             }
@@ -79,7 +79,7 @@ impl GateAcknowledgement {
             gates,
             added: judged.to_write().map(|gate| gate.name.clone()).collect(),
             outcome,
-            applied: outcome == Outcome::Set,
+            applied: outcome == SetOutcome::Set,
             findings: judged.misplaced().map(|gate| misplaced(gate, judged)).collect(),
             creates: sends && judged.place == GatePlace::Missing,
             patch: sends.then_some(body),

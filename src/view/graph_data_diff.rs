@@ -25,7 +25,7 @@ pub(crate) struct GraphDataDiff {
     /// The versions of the layout; null where they are the same
     pub(crate) schema: Option<ChangedView>,
     /// Those that changed, by name
-    pub(crate) channels: Vec<ChannelChangeView>,
+    pub(crate) channels: Vec<DiffChannelView>,
     /// Those that changed, by name
     pub(crate) risks: Vec<RiskChangeView>,
     /// Updates that are blocked for all clusters, by target
@@ -51,7 +51,7 @@ pub(crate) struct ChangedView {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct ChannelChangeView {
+pub(crate) struct DiffChannelView {
     pub(crate) name: String,
     /// Whether it is bookkeeping of promotion, which no update service knows
     pub(crate) internal: bool,
@@ -102,7 +102,7 @@ pub(crate) struct RiskChangeView {
     /// Each by its type, in the order in which they are tried
     pub(crate) rules: Vec<String>,
     /// Targets that it did not have
-    pub(crate) extended: Vec<ReachView>,
+    pub(crate) extended: Vec<RiskReachView>,
     /// Targets of which `fixedIn` is another
     pub(crate) fixed: Vec<FixView>,
     /// Targets that it no longer has
@@ -114,7 +114,7 @@ pub(crate) struct RiskChangeView {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct ReachView {
+pub(crate) struct RiskReachView {
     pub(crate) targets: VersionsView,
     /// The expression
     pub(crate) from: String,
@@ -196,10 +196,7 @@ impl GraphDataDiff {
             before: sides.before,
             after: sides.after,
             schema,
-            channels: channels
-                .iter()
-                .map(|channel| ChannelChangeView::of(channel, known))
-                .collect(),
+            channels: channels.iter().map(|channel| DiffChannelView::of(channel, known)).collect(),
             risks: risks.iter().map(|risk| RiskChangeView::of(risk, known)).collect(),
             blocks: blocks.iter().map(|block| BlockChangeView::of(block, known)).collect(),
             amendments: amendments.iter().map(AmendmentChangeView::of).collect(),
@@ -244,7 +241,7 @@ fn texts<'a>(names: impl IntoIterator<Item = &'a ReleaseName>) -> Vec<String> {
     names.into_iter().map(ToString::to_string).collect()
 }
 
-impl ChannelChangeView {
+impl DiffChannelView {
     fn of(change: &ChannelChange, known: &KnownReleases) -> Self {
         let removed = change.removed.iter().map(|ChannelRemoval { version, left }| RemovalView {
             version: version.to_string(),
@@ -286,7 +283,7 @@ impl TermsView {
 
 impl RiskChangeView {
     fn of(change: &RiskChange, known: &KnownReleases) -> Self {
-        let reach = |RiskReach { targets, from, sources }: &RiskReach| ReachView {
+        let reach = |RiskReach { targets, from, sources }: &RiskReach| RiskReachView {
             targets: VersionsView::of(targets, known),
             from: from.clone(),
             sources: VersionsView::of(sources, known),

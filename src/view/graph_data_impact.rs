@@ -26,14 +26,14 @@ pub(crate) struct ImpactView {
 pub(crate) struct UpdateChangeView {
     pub(crate) version: String,
     pub(crate) change: ChangeKind,
-    pub(crate) before: StateView,
-    pub(crate) after: StateView,
+    pub(crate) before: OfferStateView,
+    pub(crate) after: OfferStateView,
 }
 
 /// What graph-data makes of an update
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct StateView {
+pub(crate) struct OfferStateView {
     pub(crate) state: StateKind,
     /// The names of the risks that make it conditional
     pub(crate) risks: Vec<String>,
@@ -72,13 +72,13 @@ impl UpdateChangeView {
         Some(Self {
             version: change.to.to_string(),
             change: kind,
-            before: StateView::of(before),
-            after: StateView::of(after),
+            before: OfferStateView::of(before),
+            after: OfferStateView::of(after),
         })
     }
 }
 
-impl StateView {
+impl OfferStateView {
     fn of(state: &OfferState) -> Self {
         let (mut risks, mut blocked_by) = (Vec::new(), Vec::new());
         let state = match state {

@@ -11,11 +11,11 @@ pub(crate) struct GraphSourceView {
     /// A file, or the address of an update service
     pub(crate) origin: String,
     pub(crate) arch: String,
-    pub(crate) channels: Vec<LookedView>,
+    pub(crate) channels: Vec<ChannelSummaryView>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct LookedView {
+pub(crate) struct ChannelSummaryView {
     /// Null for a graph that came without a channel
     pub(crate) name: Option<String>,
     /// How many releases the graph has
@@ -25,8 +25,10 @@ pub(crate) struct LookedView {
 impl GraphSourceView {
     pub(crate) fn of(survey: &ChannelGraphs) -> Self {
         let channels = survey.channels.iter();
-        let looked = channels
-            .map(|looked| LookedView { name: looked.channel.clone(), releases: looked.releases });
+        let looked = channels.map(|looked| ChannelSummaryView {
+            name: looked.channel.clone(),
+            releases: looked.releases,
+        });
         Self {
             origin: survey.origin.clone(),
             arch: survey.arch.clone(),

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::update_status::SayingView;
+use super::update_status::ReportedInsightView;
 use crate::domain::alert::Alert;
 use crate::domain::insight::{Level, Object};
 use crate::domain::part::Part;
@@ -28,7 +28,7 @@ pub(crate) struct InsightView {
     pub(crate) age: Option<i64>,
     /// Who says so, where it is told by the cluster's UpdateStatus
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) informer: Option<SayingView>,
+    pub(crate) informer: Option<ReportedInsightView>,
     /// Whether somebody should look at it.
     #[serde(skip)]
     pub(crate) grave: bool,
@@ -50,7 +50,7 @@ impl InsightView {
             reference: insight.remediation.reference.clone().filter(|link| !link.is_empty()),
             resources: resources.iter().map(resource).collect(),
             age: insight.since.map(|since| now.duration_since(since).as_secs()),
-            informer: SayingView::of(shown),
+            informer: ReportedInsightView::of(shown),
             grave: insight.level > Level::Info,
         }
     }

@@ -18,9 +18,9 @@ pub(crate) struct LintReport {
     pub(crate) origin: String,
     /// How many files were looked at
     pub(crate) files: usize,
-    pub(crate) counts: Counts,
+    pub(crate) counts: LintCounts,
     /// By file and place; what is allowed is not here
-    pub(crate) findings: Vec<FindingView>,
+    pub(crate) findings: Vec<LintFindingView>,
     pub(crate) warnings: Vec<String>,
     /// The folder that files are below, as it must stand before them
     #[serde(skip)]
@@ -33,7 +33,7 @@ enum Kind {
 }
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct Counts {
+pub(crate) struct LintCounts {
     pub(crate) errors: usize,
     pub(crate) warnings: usize,
     pub(crate) notes: usize,
@@ -42,7 +42,7 @@ pub(crate) struct Counts {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct FindingView {
+pub(crate) struct LintFindingView {
     /// A stable name, by which such findings can be allowed
     pub(crate) code: LintCode,
     pub(crate) severity: Severity,
@@ -61,7 +61,7 @@ impl LintReport {
         let count = |severity| {
             findings.iter().filter(|finding| finding.code.severity() == severity).count()
         };
-        let counts = Counts {
+        let counts = LintCounts {
             errors: count(Severity::Error),
             warnings: count(Severity::Warning),
             notes: count(Severity::Note),
@@ -92,9 +92,9 @@ impl LintReport {
     }
 }
 
-fn finding(finding: &LintFinding) -> FindingView {
+fn finding(finding: &LintFinding) -> LintFindingView {
     let LintFinding { code, file, spot, problem, fix } = finding;
-    FindingView {
+    LintFindingView {
         code: *code,
         severity: code.severity(),
         file: file.clone(),

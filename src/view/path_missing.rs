@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::update_path::Journey;
+use super::update_path::PathReport;
 use crate::domain::graph::path::{Examples, MissingPath, PathGoal};
 use crate::domain::version::Version;
 
@@ -35,7 +35,7 @@ pub(crate) enum MissingCode {
 }
 
 impl MissingView {
-    pub(crate) fn of(journey: &Journey<'_>, missing: &MissingPath) -> Self {
+    pub(crate) fn of(journey: &PathReport<'_>, missing: &MissingPath) -> Self {
         let (code, message) = told(journey, missing);
         let pattern = match missing {
             MissingPath::Blocked { pattern, .. } => Some(pattern.clone()),
@@ -53,7 +53,7 @@ impl MissingView {
     }
 }
 
-fn told(journey: &Journey<'_>, missing: &MissingPath) -> (MissingCode, String) {
+fn told(journey: &PathReport<'_>, missing: &MissingPath) -> (MissingCode, String) {
     let (from, to) = (&journey.quest.from, &journey.quest.goal);
     let whatever = match to {
         PathGoal::Release(version) => version.to_string(),
@@ -111,7 +111,7 @@ fn told(journey: &Journey<'_>, missing: &MissingPath) -> (MissingCode, String) {
     }
 }
 
-fn looked(journey: &Journey<'_>) -> String {
+fn looked(journey: &PathReport<'_>) -> String {
     let channels = journey.survey.channels.iter();
     let names: Option<Vec<&str>> = channels.map(|looked| looked.channel.as_deref()).collect();
     match names.as_deref() {
@@ -131,7 +131,7 @@ fn listed(examples: &Examples) -> String {
     }
 }
 
-fn hint(journey: &Journey<'_>, missing: &MissingPath) -> Option<String> {
+fn hint(journey: &PathReport<'_>, missing: &MissingPath) -> Option<String> {
     let near = |nearest: &[Version]| {
         let names: Vec<&str> = nearest.iter().map(Version::text).collect();
         (!names.is_empty()).then(|| format!("the nearest are: {}", names.join(", ")))

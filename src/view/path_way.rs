@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::cluster::{ReleaseView, filled};
 use super::hint::Invocation;
-use super::update_path::Journey;
+use super::update_path::PathReport;
 use crate::domain::channel;
 use crate::domain::condition::Status;
 use crate::domain::condition_type::ClusterVersionCondition;
@@ -20,7 +20,7 @@ use crate::domain::version::Step;
 /// A way from the start to the goal
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct WayView {
+pub(crate) struct RouteView {
     /// The release it ends at
     pub(crate) to: String,
     /// False where a risk applies that is not accepted, Unknown where one may
@@ -126,8 +126,8 @@ pub(crate) struct PauseView {
     pub(crate) to: String,
 }
 
-impl WayView {
-    pub(crate) fn of(journey: &Journey<'_>, route: &Route) -> Self {
+impl RouteView {
+    pub(crate) fn of(journey: &PathReport<'_>, route: &Route) -> Self {
         let quest = journey.quest;
         let choices = choices(quest, &route.hops, journey.channel(), journey.named);
         let hops = route.hops.iter().zip(choices).enumerate();
@@ -177,8 +177,8 @@ impl WayView {
 }
 
 impl HopView {
-    fn of(journey: &Journey<'_>, place: usize, hop: Hop, choice: ChannelChoice) -> Self {
-        let Journey { quest, opinion, us, .. } = journey;
+    fn of(journey: &PathReport<'_>, place: usize, hop: Hop, choice: ChannelChoice) -> Self {
+        let PathReport { quest, opinion, us, .. } = journey;
         let (atlas, way) = (quest.atlas, quest.way(hop));
         let risks: Vec<HopRiskView> =
             way.risks.iter().map(|&risk| HopRiskView::of(journey, risk)).collect();
@@ -250,7 +250,7 @@ fn notes(quest: &PathQuery<'_>, hop: Hop) -> Vec<String> {
 }
 
 /// Says at the first hop that it concerns what the cluster itself has against a later minor version.
-fn hold_back(journey: &Journey<'_>, hops: &mut [HopView]) {
+fn hold_back(journey: &PathReport<'_>, hops: &mut [HopView]) {
     let first = hops.iter_mut().find(|hop| hop.step == StepView::NextMinor);
     let (Some(first), true) = (first, journey.is_of_cluster()) else { return };
     let held =
@@ -265,7 +265,7 @@ fn hold_back(journey: &Journey<'_>, hops: &mut [HopView]) {
 }
 
 impl HopRiskView {
-    fn of(journey: &Journey<'_>, number: usize) -> Self {
+    fn of(journey: &PathReport<'_>, number: usize) -> Self {
         let risk = &journey.quest.atlas.risks[number];
         let verdict = journey.opinion.verdicts.get(number);
         let accepted = journey.opinion.accepted.by(&risk.name);

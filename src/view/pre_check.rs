@@ -34,10 +34,10 @@ pub(crate) struct PreCheckReport {
     pub(crate) added: Vec<String>,
     /// What this run has withdrawn, or would: ids, or `informer/uid` where there was none
     pub(crate) removed: Vec<String>,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: AcceptOutcome,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
-    pub(crate) reading: Reading,
+    pub(crate) reading: PlanText,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
@@ -138,7 +138,7 @@ pub(crate) struct ObjectView {
 
 /// What came of accepting
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) enum Outcome {
+pub(crate) enum AcceptOutcome {
     /// Nothing was to be accepted or withdrawn
     Shown,
     /// The plan was changed
@@ -155,7 +155,7 @@ pub(crate) enum Outcome {
 
 /// How the text tells the facts above.
 #[derive(Debug, Default)]
-pub(crate) struct Reading {
+pub(crate) struct PlanText {
     pub(crate) details: bool,
     /// The command that accepts what is open.
     pub(crate) accept: String,
@@ -163,14 +163,19 @@ pub(crate) struct Reading {
 
 /// Where a plan is kept, as the view tells it.
 #[derive(Debug, Clone)]
-pub(crate) struct Place {
+pub(crate) struct PlanPlace {
     pub(crate) kind: PlaceView,
     pub(crate) location: String,
     pub(crate) because: Vec<String>,
 }
 
 impl PreCheckReport {
-    pub(crate) fn of(cluster: &Cluster, plan: &UpdatePlan, place: Place, us: &Invocation) -> Self {
+    pub(crate) fn of(
+        cluster: &Cluster,
+        plan: &UpdatePlan,
+        place: PlanPlace,
+        us: &Invocation,
+    ) -> Self {
         let risks = cluster.requested.as_ref().map(|asked| asked.accept_risks.as_slice());
         let found = plan.found(risks.unwrap_or_default());
         let open = found.iter().filter(|found| found.is_open());
@@ -196,16 +201,16 @@ impl PreCheckReport {
             insights: found.iter().map(PlanInsightView::of).collect(),
             added: Vec::new(),
             removed: Vec::new(),
-            outcome: Outcome::Shown,
+            outcome: AcceptOutcome::Shown,
             warnings: warnings(cluster, plan),
-            reading: Reading { details: false, accept },
+            reading: PlanText { details: false, accept },
             target,
         }
     }
 
     /// Says what was, or would be, accepted and withdrawn.
     #[must_use]
-    pub(crate) fn with(mut self, edited: &AcceptChange, outcome: Outcome) -> Self {
+    pub(crate) fn with(mut self, edited: &AcceptChange, outcome: AcceptOutcome) -> Self {
         self.added = edited.added.iter().map(|id| id.text().to_owned()).collect();
         let removed = |entry: &InsightAcceptance| match &entry.id {
             Some(id) => id.text().to_owned(),

@@ -21,9 +21,9 @@ pub(crate) struct PromotionReport {
     pub(crate) graph_data: String,
     /// The time it was looked at, or that of `--now`
     pub(crate) now: String,
-    pub(crate) way_out: WayOutView,
+    pub(crate) way_out: ExitView,
     /// Those that are fed, by name
-    pub(crate) channels: Vec<FedView>,
+    pub(crate) channels: Vec<FeederView>,
     /// The files that `--write` changed
     pub(crate) written: Vec<String>,
     pub(crate) warnings: Vec<String>,
@@ -39,7 +39,7 @@ enum Kind {
 /// Whether updates lead from releases of earlier minor versions to that of the channel
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) enum WayOutView {
+pub(crate) enum ExitView {
     Checked,
     /// Without `--releases`; such releases are blocked
     NotChecked,
@@ -49,7 +49,7 @@ pub(crate) enum WayOutView {
 
 /// A channel and its feeder
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct FedView {
+pub(crate) struct FeederView {
     pub(crate) name: String,
     pub(crate) file: String,
     pub(crate) feeder: TermsView,
@@ -63,7 +63,7 @@ pub(crate) struct FedView {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CandidateView {
     pub(crate) version: String,
-    pub(crate) outcome: OutcomeView,
+    pub(crate) outcome: PromotionOutcomeView,
     /// When the delay is over; null where that does not matter or is not known
     pub(crate) until: Option<String>,
     /// Since when it is in the feeder; null where that does not matter or is not known
@@ -75,7 +75,7 @@ pub(crate) struct CandidateView {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) enum OutcomeView {
+pub(crate) enum PromotionOutcomeView {
     Promote,
     Wait,
     Blocked,
@@ -98,9 +98,9 @@ impl PromotionReport {
         fed: &[FeederReport<'_>],
     ) -> Self {
         let way_out = match ways {
-            ExitGraph::Known(_) => WayOutView::Checked,
-            ExitGraph::Unknown => WayOutView::NotChecked,
-            ExitGraph::Waived => WayOutView::Waived,
+            ExitGraph::Known(_) => ExitView::Checked,
+            ExitGraph::Unknown => ExitView::NotChecked,
+            ExitGraph::Waived => ExitView::Waived,
         };
         let zombies = fed.iter().filter(|fed| !fed.zombies.is_empty()).map(|fed| {
             let versions: Vec<&str> = fed.zombies.iter().map(ReleaseName::text).collect();
@@ -114,7 +114,7 @@ impl PromotionReport {
             graph_data: graph_data.to_owned(),
             now,
             way_out,
-            channels: fed.iter().map(FedView::of).collect(),
+            channels: fed.iter().map(FeederView::of).collect(),
             written: Vec::new(),
             warnings: zombies.collect(),
             hint: None,
@@ -122,7 +122,7 @@ impl PromotionReport {
     }
 
     /// Counts the candidates with an outcome.
-    pub(crate) fn count(&self, outcome: OutcomeView) -> usize {
+    pub(crate) fn count(&self, outcome: PromotionOutcomeView) -> usize {
         let candidates = self.channels.iter().flat_map(|fed| &fed.candidates);
         candidates.filter(|candidate| candidate.outcome == outcome).count()
     }
@@ -138,7 +138,7 @@ pub(crate) fn promotions(fed: &[FeederReport<'_>]) -> Promotions {
     fed.iter().filter_map(of).collect()
 }
 
-impl FedView {
+impl FeederView {
     fn of(fed: &FeederReport<'_>) -> Self {
         let candidates = fed.candidates.iter().map(|candidate| CandidateView::of(candidate, fed));
         Self {
@@ -168,9 +168,9 @@ impl CandidateView {
         Self {
             version: candidate.version.to_string(),
             outcome: match candidate.outcome {
-                PromotionOutcome::Promote => OutcomeView::Promote,
-                PromotionOutcome::Wait(_) => OutcomeView::Wait,
-                PromotionOutcome::Blocked => OutcomeView::Blocked,
+                PromotionOutcome::Promote => PromotionOutcomeView::Promote,
+                PromotionOutcome::Wait(_) => PromotionOutcomeView::Wait,
+                PromotionOutcome::Blocked => PromotionOutcomeView::Blocked,
             },
             until: candidate.timing.until.map(|until| until.to_string()),
             entered,

@@ -38,12 +38,12 @@ pub(crate) struct Recommendation {
     /// Newest minor version first, with all of its releases, whatever the flags
     pub(crate) updates: Vec<MinorView>,
     /// The release of `--version`
-    pub(crate) target: Option<TargetView>,
+    pub(crate) target: Option<RecommendedTargetView>,
     /// With `--version`: the issues of cluster and release that are not accepted, sorted
     pub(crate) unaccepted: Option<Vec<String>>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
-    pub(crate) reading: Reading,
+    pub(crate) reading: RecommendationText,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
@@ -57,7 +57,7 @@ pub(crate) struct MinorView {
     /// Such as 4.7; null for versions that are not SemVer
     pub(crate) minor: Option<String>,
     /// Newest first
-    pub(crate) releases: Vec<TargetView>,
+    pub(crate) releases: Vec<RecommendedTargetView>,
     /// The places of those that are shown by default.
     #[serde(skip)]
     pub(crate) shown: Vec<usize>,
@@ -65,7 +65,7 @@ pub(crate) struct MinorView {
 
 /// A release and what speaks against it
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub(crate) struct TargetView {
+pub(crate) struct RecommendedTargetView {
     #[serde(flatten)]
     pub(crate) release: ReleaseView,
     /// `Recommended`, and False where `Upgradeable` holds the update back
@@ -108,7 +108,7 @@ pub(crate) enum Show {
 
 /// How the text tells the facts above.
 #[derive(Debug)]
-pub(crate) struct Reading {
+pub(crate) struct RecommendationText {
     pub(crate) show: Show,
     /// What the cluster says of itself and is shown ahead, with whether it is accepted.
     pub(crate) health: Vec<(ConditionView, bool)>,
@@ -152,9 +152,9 @@ impl Recommendation {
             alerts: AlertsView::of(&snapshot.alerts, found),
             issues: found.issues.iter().map(IssueView::of).collect(),
             updates: found.minors.iter().map(MinorView::of).collect(),
-            target: target.map(TargetView::of),
+            target: target.map(RecommendedTargetView::of),
             warnings,
-            reading: Reading {
+            reading: RecommendationText {
                 show: show.clone(),
                 health: found.health.iter().filter_map(shown_ahead).collect(),
                 note: (snapshot.alerts == Part::NotServed)
@@ -186,7 +186,7 @@ impl MinorView {
         let places = minor.targets.iter().enumerate();
         Self {
             minor: minor.number.map(|[major, minor]| format!("{major}.{minor}")),
-            releases: minor.targets.iter().map(TargetView::of).collect(),
+            releases: minor.targets.iter().map(RecommendedTargetView::of).collect(),
             shown: places
                 .filter(|(_, target)| shown.iter().any(|shown| std::ptr::eq(*shown, *target)))
                 .map(|(place, _)| place)
@@ -195,7 +195,7 @@ impl MinorView {
     }
 }
 
-impl TargetView {
+impl RecommendedTargetView {
     fn of(target: &RecommendedTarget) -> Self {
         let RecommendedTarget { release, verdict, risks, issues } = target;
         let accepted_here = |risk: &RiskReport| {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::ApiVersion;
 use super::cluster::ClusterView;
 use super::finding::FindingView;
-use super::setting::{Outcome, findings};
+use super::setting::{SetOutcome, findings};
 use crate::domain::accept;
 use crate::domain::part::Part;
 use crate::domain::plan::Warning;
@@ -29,7 +29,7 @@ pub(crate) struct RiskAcceptance {
     pub(crate) added: Vec<String>,
     /// What the change withdraws
     pub(crate) removed: Vec<String>,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: SetOutcome,
     /// Whether the cluster was changed
     pub(crate) applied: bool,
     /// What speaks against the change, waived or not
@@ -53,7 +53,7 @@ impl RiskAcceptance {
     pub(crate) fn of(
         snapshot: &Snapshot,
         setting: &Setting,
-        outcome: Outcome,
+        outcome: SetOutcome,
         patch: Value,
     ) -> Self {
         let cluster = &snapshot.cluster;
@@ -61,7 +61,7 @@ impl RiskAcceptance {
         let (after, added, removed) = match &setting.change {
             // A list that is so already is not put in another order.
             SettingPatch::AcceptRisks { names, added, removed, .. }
-                if outcome != Outcome::Unchanged =>
+                if outcome != SetOutcome::Unchanged =>
             {
                 (names.clone(), added.clone(), removed.clone())
             }
@@ -78,7 +78,7 @@ impl RiskAcceptance {
             added,
             removed,
             outcome,
-            applied: outcome == Outcome::Set,
+            applied: outcome == SetOutcome::Set,
             findings: findings(setting),
             patch: outcome.sends().then_some(patch),
             warnings: warnings(snapshot),

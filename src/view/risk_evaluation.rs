@@ -30,7 +30,7 @@ pub(crate) struct RiskEvaluation {
     pub(crate) from: String,
     pub(crate) graph: GraphSourceView,
     /// Newest first; with `--version` that one only
-    pub(crate) targets: Vec<TargetView>,
+    pub(crate) targets: Vec<EvaluatedTargetView>,
     /// The risks of these targets, each once, by name
     pub(crate) risks: Vec<EvaluatedRiskView>,
     /// What the cluster lists and the graph does not offer, newest first
@@ -41,7 +41,7 @@ pub(crate) struct RiskEvaluation {
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
-    pub(crate) reading: Reading,
+    pub(crate) reading: EvaluationText,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
@@ -51,7 +51,7 @@ enum Kind {
 
 /// How the text tells the facts above.
 #[derive(Debug)]
-pub(crate) struct Reading {
+pub(crate) struct EvaluationText {
     /// Whether one target is accounted for, and not all.
     pub(crate) account: bool,
     /// How to see more of one target.
@@ -60,7 +60,7 @@ pub(crate) struct Reading {
 
 /// A target, judged here and by the cluster
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct TargetView {
+pub(crate) struct EvaluatedTargetView {
     #[serde(flatten)]
     pub(crate) release: ReleaseView,
     /// False over Unknown over True
@@ -74,7 +74,7 @@ pub(crate) struct TargetView {
     /// By name; `risks` beside `targets` has all of each
     pub(crate) risks: Vec<RiskVerdictView>,
     /// What the cluster says of it; null where it does not list it, or is not asked
-    pub(crate) cluster: Option<HeardView>,
+    pub(crate) cluster: Option<ClusterVerdictView>,
     /// Why the cluster says something else; null where it says the same, or is not asked
     pub(crate) difference: Option<DifferenceView>,
 }
@@ -92,7 +92,7 @@ pub(crate) struct RiskVerdictView {
 
 /// What a cluster says of an update that it lists
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct HeardView {
+pub(crate) struct ClusterVerdictView {
     pub(crate) recommended: Status,
     /// Null where it is listed without conditions
     pub(crate) reason: Option<String>,
@@ -105,7 +105,7 @@ pub(crate) struct ListedView {
     #[serde(flatten)]
     pub(crate) release: ReleaseView,
     #[serde(flatten)]
-    pub(crate) said: HeardView,
+    pub(crate) said: ClusterVerdictView,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -142,7 +142,7 @@ pub(crate) struct RuleView {
     pub(crate) platforms: Option<Vec<String>>,
     /// What Prometheus answered; null where the rule is no query, or was not asked
     pub(crate) answer: Option<AnswerView>,
-    pub(crate) outcome: OutcomeView,
+    pub(crate) outcome: RuleOutcomeView,
     /// Why it failed; null where it did not
     pub(crate) why: Option<String>,
 }
@@ -158,7 +158,7 @@ pub(crate) struct AnswerView {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) enum OutcomeView {
+pub(crate) enum RuleOutcomeView {
     Match,
     NoMatch,
     Failed,
@@ -191,18 +191,18 @@ impl RiskEvaluation {
             cluster: cluster.map(ClusterView::of),
             from: survey.from.as_ref().map(ToString::to_string).unwrap_or_default(),
             graph: GraphSourceView::of(survey),
-            targets: targets.map(TargetView::of).collect(),
+            targets: targets.map(EvaluatedTargetView::of).collect(),
             risks: risks.collect(),
             only_listed: listed.map(ListedView::of).collect(),
             not_compared: found.apart.as_ref().map(apart),
             notes: survey.notes.clone(),
             warnings: oddities.chain(&survey.warnings).cloned().chain(mingled).collect(),
-            reading: Reading { account: only.is_some(), show_one },
+            reading: EvaluationText { account: only.is_some(), show_one },
         }
     }
 }
 
-impl TargetView {
+impl EvaluatedTargetView {
     fn of(known: &EvaluatedTarget) -> Self {
         let EvaluatedTarget { target, heard, difference } = known;
         let GraphTarget { release, verdict, risks, groups, .. } = target;
@@ -213,7 +213,7 @@ impl TargetView {
             message: verdict.as_ref().map(|verdict| verdict.message.clone()),
             conditional: *groups > 0,
             risks: risks.iter().map(RiskVerdictView::of).collect(),
-            cluster: heard.as_ref().map(HeardView::of),
+            cluster: heard.as_ref().map(ClusterVerdictView::of),
             difference: difference.as_ref().map(DifferenceView::of),
         }
     }
@@ -236,7 +236,7 @@ fn applies(verdict: &RiskVerdict) -> (Status, Option<String>) {
     }
 }
 
-impl HeardView {
+impl ClusterVerdictView {
     fn of(heard: &ClusterVerdict) -> Self {
         let condition = heard.condition.as_ref();
         Self {
@@ -251,7 +251,7 @@ impl ListedView {
     fn of(said: &Candidate) -> Self {
         Self {
             release: ReleaseView::of(&said.release),
-            said: HeardView::of(&ClusterVerdict::of(said)),
+            said: ClusterVerdictView::of(&ClusterVerdict::of(said)),
         }
     }
 }
@@ -283,10 +283,10 @@ impl RuleView {
             Rule::Unknown(kind) => (kind.as_str(), None, None),
         };
         let (outcome, why) = match &tried.found {
-            RuleOutcome::Match => (OutcomeView::Match, None),
-            RuleOutcome::NoMatch => (OutcomeView::NoMatch, None),
-            RuleOutcome::Failed(why) => (OutcomeView::Failed, Some(why.clone())),
-            RuleOutcome::NotNeeded => (OutcomeView::NotNeeded, None),
+            RuleOutcome::Match => (RuleOutcomeView::Match, None),
+            RuleOutcome::NoMatch => (RuleOutcomeView::NoMatch, None),
+            RuleOutcome::Failed(why) => (RuleOutcomeView::Failed, Some(why.clone())),
+            RuleOutcome::NotNeeded => (RuleOutcomeView::NotNeeded, None),
         };
         let answer = tried.answer.as_ref().map(AnswerView::of);
         Self { r#type: kind.to_owned(), query, platforms, answer, outcome, why }

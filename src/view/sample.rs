@@ -1,6 +1,6 @@
 //! A report, and graphs, for unit tests to render.
 
-use super::status_report::{Details, UpdateStatusReport};
+use super::status_report::{StatusDetail, UpdateStatusReport};
 use super::update_graph::UpdateGraph;
 use crate::domain::condition::Status;
 use crate::domain::graph::sketch::GraphBuilder;
@@ -25,14 +25,14 @@ pub(crate) fn report() -> UpdateStatusReport {
         nodes[0].desired_drain = "drain-rendered-new".into();
         nodes[0].last_drain = "uncordon-rendered-old".into();
     }
-    UpdateStatusReport::of(&snapshot, &assess(&snapshot), Details::default())
+    UpdateStatusReport::of(&snapshot, &assess(&snapshot), StatusDetail::default())
 }
 
 /// The same, and the cluster is failing.
 pub(crate) fn failing() -> UpdateStatusReport {
     let mut snapshot = updating();
     snapshot.cluster = with(snapshot.cluster, "Failing", Status::True);
-    UpdateStatusReport::of(&snapshot, &assess(&snapshot), Details::default())
+    UpdateStatusReport::of(&snapshot, &assess(&snapshot), StatusDetail::default())
 }
 
 /// A graph: edges are `a>b`, and `a>b:X,Y` with risks.

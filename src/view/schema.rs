@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema};
 use super::channel_list::ChannelList;
 use super::channel_preview::ChannelPreview;
 use super::explanation::Explanation;
-use super::failure::Failure;
+use super::failure::ErrorDocument;
 use super::gate_acknowledgement::GateAcknowledgement;
 use super::gate_list::GateList;
 use super::graph_audit::GraphAudit;
@@ -59,7 +59,7 @@ pub(crate) const KINDS: &[Kind] = &[
     ("GraphAudit", schema::<GraphAudit>),
     ("ScenarioList", schema::<ScenarioList>),
     ("LintReport", schema::<LintReport>),
-    ("Error", schema::<Failure>),
+    ("Error", schema::<ErrorDocument>),
 ];
 
 fn schema<T: JsonSchema>() -> Schema {

@@ -12,13 +12,13 @@ use crate::domain::graph::{Risk, Rule};
 pub(crate) struct ServedGraph {
     /// The one version of the format there is.
     pub(crate) version: u32,
-    pub(crate) nodes: Vec<NodeView>,
+    pub(crate) nodes: Vec<ServedNodeView>,
     pub(crate) edges: Vec<(usize, usize)>,
     pub(crate) conditional_edges: Vec<ConditionalView>,
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct NodeView {
+pub(crate) struct ServedNodeView {
     pub(crate) version: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     payload: Option<String>,
@@ -28,27 +28,27 @@ pub(crate) struct NodeView {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct ConditionalView {
-    edges: Vec<EdgeView>,
-    risks: Vec<RiskView>,
+    edges: Vec<ServedEdgeView>,
+    risks: Vec<ServedRiskView>,
 }
 
 #[derive(Debug, Serialize)]
-struct EdgeView {
+struct ServedEdgeView {
     from: String,
     to: String,
 }
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct RiskView {
+struct ServedRiskView {
     url: String,
     name: String,
     message: String,
-    matching_rules: Vec<RuleView>,
+    matching_rules: Vec<ServedRuleView>,
 }
 
 #[derive(Debug, Serialize)]
-struct RuleView {
+struct ServedRuleView {
     r#type: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     promql: Option<QueryView>,
@@ -61,12 +61,13 @@ struct QueryView {
 
 impl ServedGraph {
     pub(crate) fn of(served: &Served) -> Self {
-        let node = |node: &ServedNode| NodeView {
+        let node = |node: &ServedNode| ServedNodeView {
             version: node.version.clone(),
             payload: node.payload.clone(),
             metadata: node.metadata.clone(),
         };
-        let edge = |(from, to): &(String, String)| EdgeView { from: from.clone(), to: to.clone() };
+        let edge =
+            |(from, to): &(String, String)| ServedEdgeView { from: from.clone(), to: to.clone() };
         let conditional = |(edges, risks): &RiskGroup| ConditionalView {
             edges: edges.iter().map(edge).collect(),
             risks: risks.iter().map(risk).collect(),
@@ -80,9 +81,9 @@ impl ServedGraph {
     }
 }
 
-fn risk(risk: &Risk) -> RiskView {
+fn risk(risk: &Risk) -> ServedRiskView {
     let Risk { name, message, url, rules } = risk;
-    RiskView {
+    ServedRiskView {
         url: url.clone(),
         name: name.clone(),
         message: message.clone(),
@@ -90,12 +91,12 @@ fn risk(risk: &Risk) -> RiskView {
     }
 }
 
-fn rule(rule: &Rule) -> RuleView {
-    let named = |name: &str| RuleView { r#type: name.to_owned(), promql: None };
+fn rule(rule: &Rule) -> ServedRuleView {
+    let named = |name: &str| ServedRuleView { r#type: name.to_owned(), promql: None };
     match rule {
         Rule::Always => named("Always"),
         Rule::PromQl(query) => {
-            RuleView { promql: Some(QueryView { promql: query.clone() }), ..named("PromQL") }
+            ServedRuleView { promql: Some(QueryView { promql: query.clone() }), ..named("PromQL") }
         }
         Rule::Unknown(name) => named(name),
         // Never served: no cluster knows these.

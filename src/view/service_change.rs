@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::ApiVersion;
 use super::cluster::ClusterView;
 use super::finding::FindingView;
-use super::setting::{Outcome, findings};
+use super::setting::{SetOutcome, findings};
 use super::update_list::UpdateList;
 use crate::domain::cluster::Cluster;
 use crate::domain::following::ListDifference;
@@ -31,7 +31,7 @@ pub(crate) struct ServiceChange {
     pub(crate) patch: Option<Value>,
     /// Whether the cluster was changed
     pub(crate) applied: bool,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: SetOutcome,
     /// Whether the cluster has looked at the new setting; null where that was not waited for
     pub(crate) observed: Option<bool>,
     /// Versions that are offered now and were not, recommended or not
@@ -60,7 +60,7 @@ impl ServiceChange {
     pub(crate) fn of(
         cluster: &Cluster,
         setting: &Setting,
-        outcome: Outcome,
+        outcome: SetOutcome,
         (kind, from, to): (Kind, Option<&str>, Option<&str>),
     ) -> Self {
         let given = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
@@ -76,7 +76,7 @@ impl ServiceChange {
             to: given(to),
             findings: findings(setting),
             patch: None,
-            applied: outcome == Outcome::Set,
+            applied: outcome == SetOutcome::Set,
             outcome,
             observed: None,
             gained: Vec::new(),

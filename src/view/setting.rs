@@ -10,7 +10,7 @@ use crate::domain::setting::{Setting, SettingFinding, SettingFindingKind};
 
 /// How a change of a setting ended
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) enum Outcome {
+pub(crate) enum SetOutcome {
     /// The cluster was changed
     Set,
     /// It was so already; nothing was sent
@@ -27,7 +27,7 @@ pub(crate) enum Outcome {
     DryRunServer,
 }
 
-impl Outcome {
+impl SetOutcome {
     pub(crate) fn refused(self) -> bool {
         matches!(self, Self::Refused | Self::NotConfirmed | Self::Changed)
     }

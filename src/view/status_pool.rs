@@ -20,7 +20,7 @@ pub(crate) struct PoolView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) estimated_remaining_seconds: Option<i64>,
     /// What matters most first; those that were chosen, where nodes were
-    pub(crate) nodes: Vec<NodeView>,
+    pub(crate) nodes: Vec<StatusNodeView>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -37,7 +37,7 @@ pub(crate) struct PoolCompletionView {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct NodeView {
+pub(crate) struct StatusNodeView {
     pub(crate) name: String,
     pub(crate) assessment: NodeAssessment,
     pub(crate) phase: NodePhase,
@@ -62,7 +62,7 @@ impl PoolView {
             paused: pool.paused,
             completion: PoolCompletionView::of(pool.counts),
             estimated_remaining_seconds: pool.left.map(|left| left.as_secs()),
-            nodes: pool.nodes.iter().map(|node| NodeView::of(node, snapshot)).collect(),
+            nodes: pool.nodes.iter().map(|node| StatusNodeView::of(node, snapshot)).collect(),
         }
     }
 }
@@ -77,7 +77,7 @@ impl PoolCompletionView {
     }
 }
 
-impl NodeView {
+impl StatusNodeView {
     pub(super) fn of(node: &NodeReport, snapshot: &Snapshot) -> Self {
         let held = match node.phase {
             NodePhase::Draining => snapshot.holds_of(&node.name),

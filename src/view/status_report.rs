@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::ApiVersion;
 use super::cluster::{ClusterView, filled};
 use super::insight::InsightView;
-use super::status_pool::{NodeView, PoolCompletionView, PoolView, percent};
-use super::update_status::{self, ChosenView, OtherPoolView, UpdateStatusView};
+use super::status_pool::{PoolCompletionView, PoolView, StatusNodeView, percent};
+use super::update_status::{self, NodeSelectionView, OtherPoolView, UpdateStatusView};
 use crate::domain::snapshot::Snapshot;
 use crate::domain::status::{
     Assessment, ControlPlane, OperatorHealth, OperatorReport, Remaining, StatusReport,
@@ -40,14 +40,14 @@ pub(crate) struct UpdateStatusReport {
     pub(crate) update_status: Option<UpdateStatusView>,
     /// Left out where all nodes are described
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) chosen: Option<ChosenView>,
+    pub(crate) chosen: Option<NodeSelectionView>,
     /// What could not be read, and what else there is to know
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,
     /// Whether every part could be read; if not, what is not said to be amiss may be
     pub(crate) complete: bool,
     #[serde(skip)]
-    pub(crate) details: Details,
+    pub(crate) details: StatusDetail,
     /// Seconds since the update began.
     #[serde(skip)]
     pub(crate) since_start: Option<i64>,
@@ -55,7 +55,7 @@ pub(crate) struct UpdateStatusReport {
 
 /// Which parts are told in full.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Details {
+pub(crate) struct StatusDetail {
     pub(crate) nodes: bool,
     pub(crate) health: bool,
     pub(crate) operators: bool,
@@ -77,7 +77,7 @@ pub(crate) struct RefusedView {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ControlPlaneView {
     pub(crate) assessment: Assessment,
-    pub(crate) target: TargetView,
+    pub(crate) target: ControlPlaneTargetView,
     pub(crate) completion: CompletionView,
     /// RFC 3339
     pub(crate) started_at: Option<String>,
@@ -88,7 +88,7 @@ pub(crate) struct ControlPlaneView {
     pub(crate) estimated_remaining_seconds: Option<i64>,
     pub(crate) operators: Vec<OperatorView>,
     /// Those that were chosen, where nodes were
-    pub(crate) nodes: Vec<NodeView>,
+    pub(crate) nodes: Vec<StatusNodeView>,
     #[serde(skip)]
     pub(crate) health: [usize; 3],
     #[serde(skip)]
@@ -100,7 +100,7 @@ pub(crate) struct ControlPlaneView {
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct TargetView {
+pub(crate) struct ControlPlaneTargetView {
     pub(crate) version: String,
     /// What it comes from; null for a new install
     pub(crate) previous: Option<String>,
@@ -136,13 +136,13 @@ pub(crate) struct OperatorView {
 }
 
 impl UpdateStatusReport {
-    pub(crate) fn of(snapshot: &Snapshot, report: &StatusReport, details: Details) -> Self {
+    pub(crate) fn of(snapshot: &Snapshot, report: &StatusReport, details: StatusDetail) -> Self {
         let mut notes = report.notes.clone();
         notes.extend(report.asides.iter().map(|one| one.insight.summary.clone()));
         notes.extend(homeless(report));
         notes.extend(super::insight::alerts_note(&snapshot.alerts));
         notes.extend(update_status::note(snapshot, report));
-        notes.extend(report.chosen.iter().flat_map(ChosenView::notes));
+        notes.extend(report.chosen.iter().flat_map(NodeSelectionView::notes));
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateStatusReport,
@@ -158,7 +158,7 @@ impl UpdateStatusReport {
             pools: report.pools.iter().map(|pool| PoolView::of(snapshot, pool)).collect(),
             other_pools: report.others.iter().map(OtherPoolView::of).collect(),
             update_status: UpdateStatusView::of(snapshot),
-            chosen: report.chosen.as_ref().map(ChosenView::of),
+            chosen: report.chosen.as_ref().map(NodeSelectionView::of),
             insights: report
                 .insights
                 .iter()
@@ -208,7 +208,7 @@ impl ControlPlaneView {
         let target = &plane.target;
         Self {
             assessment: plane.assessment,
-            target: TargetView {
+            target: ControlPlaneTargetView {
                 version: target.version.clone(),
                 previous: target.previous.clone(),
                 previous_incomplete: target.previous_incomplete,
@@ -232,7 +232,7 @@ impl ControlPlaneView {
                 Remaining::Overdue { estimated } => Some(estimated.as_secs() - seconds),
             },
             operators: plane.operators.iter().map(|one| OperatorView::of(one, snapshot)).collect(),
-            nodes: plane.nodes().iter().map(|node| NodeView::of(node, snapshot)).collect(),
+            nodes: plane.nodes().iter().map(|node| StatusNodeView::of(node, snapshot)).collect(),
             health: [plane.health.healthy, plane.health.unavailable, plane.health.degraded],
             remaining: plane.remaining,
             node_counts: plane.nodes.as_ref().map(|pool| PoolCompletionView::of(pool.counts)),

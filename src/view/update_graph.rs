@@ -29,9 +29,9 @@ pub(crate) struct UpdateGraph {
     /// Newest first, versions that are not SemVer last
     pub(crate) minors: Vec<GraphMinorView>,
     /// Newest first, versions that are not SemVer last; `from` is among them
-    pub(crate) nodes: Vec<NodeView>,
+    pub(crate) nodes: Vec<GraphNodeView>,
     /// All edges between the nodes: oldest start first, then newest target first
-    pub(crate) edges: Vec<EdgeView>,
+    pub(crate) edges: Vec<GraphEdgeView>,
     /// The risks of the edges, sorted by name; several may have one name and differ in what they say
     pub(crate) risks: Vec<GraphRiskView>,
     pub(crate) notes: Vec<String>,
@@ -73,7 +73,7 @@ pub(crate) struct GraphMinorView {
 
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct NodeView {
+pub(crate) struct GraphNodeView {
     #[serde(flatten)]
     pub(crate) release: ReleaseView,
     /// Such as 4.7; null for a version that is not SemVer
@@ -89,7 +89,7 @@ pub(crate) struct NodeView {
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct EdgeView {
+pub(crate) struct GraphEdgeView {
     /// A version
     pub(crate) from: String,
     /// A version
@@ -129,8 +129,8 @@ impl UpdateGraph {
         let atlas = &survey.atlas;
         let version = |place: usize| atlas.places[place].release.version.text().to_owned();
         let kept = reach.risks(atlas);
-        let answer = Answer { reach, atlas, risks: &kept };
-        let edges: Vec<EdgeView> = reach.hops.iter().map(|hop| answer.edge(hop)).collect();
+        let answer = GraphAnswer { reach, atlas, risks: &kept };
+        let edges: Vec<GraphEdgeView> = reach.hops.iter().map(|hop| answer.edge(hop)).collect();
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateGraph,
@@ -163,8 +163,8 @@ impl UpdateGraph {
     }
 
     /// Returns the edges from the current version: recommended ones, or conditional ones.
-    pub(crate) fn direct(&self, conditional: bool) -> Vec<&EdgeView> {
-        let from_here = |edge: &&EdgeView| self.nodes[edge.ends.0].current;
+    pub(crate) fn direct(&self, conditional: bool) -> Vec<&GraphEdgeView> {
+        let from_here = |edge: &&GraphEdgeView| self.nodes[edge.ends.0].current;
         self.edges.iter().filter(from_here).filter(|edge| edge.conditional == conditional).collect()
     }
 }
@@ -187,7 +187,7 @@ fn notes(survey: &ChannelGraphs, reach: &ReachableGraph) -> Vec<String> {
     survey.notes.iter().cloned().chain(lost).collect()
 }
 
-fn risks(kept: &[usize], edges: &[EdgeView], atlas: &MergedGraph) -> Vec<GraphRiskView> {
+fn risks(kept: &[usize], edges: &[GraphEdgeView], atlas: &MergedGraph) -> Vec<GraphRiskView> {
     let mut count = vec![0; kept.len()];
     for risk in edges.iter().flat_map(|edge| &edge.carries) {
         count[*risk] += 1;
@@ -200,19 +200,19 @@ fn risks(kept: &[usize], edges: &[EdgeView], atlas: &MergedGraph) -> Vec<GraphRi
     kept.iter().zip(count).map(view).collect()
 }
 
-struct Answer<'a> {
+struct GraphAnswer<'a> {
     reach: &'a ReachableGraph,
     atlas: &'a MergedGraph,
     /// Sorted; as the answer lists them.
     risks: &'a [usize],
 }
 
-impl Answer<'_> {
-    fn node(&self, reached: &ReachableNode) -> NodeView {
+impl GraphAnswer<'_> {
+    fn node(&self, reached: &ReachableNode) -> GraphNodeView {
         let MergedNode { release, channels, .. } = &self.atlas.places[reached.place];
         let channels = self.atlas.channel_names(channels);
         let numbers = release.version.numbers();
-        NodeView {
+        GraphNodeView {
             release: ReleaseView { channels, ..ReleaseView::of(release) },
             minor: numbers.map(|[major, minor, _]| format!("{major}.{minor}")),
             current: self.reach.from == Some(reached.place),
@@ -222,14 +222,14 @@ impl Answer<'_> {
         }
     }
 
-    fn edge(&self, hop: &ReachableHop) -> EdgeView {
+    fn edge(&self, hop: &ReachableHop) -> GraphEdgeView {
         let way = hop.of(self.atlas);
         let version = |place: usize| self.atlas.places[place].release.version.text().to_owned();
         let mut names: Vec<String> =
             self.atlas.risks_of(way).map(|risk| risk.name.clone()).collect();
         names.dedup();
         let listed = |risk: &usize| self.risks.binary_search(risk).ok();
-        EdgeView {
+        GraphEdgeView {
             from: version(hop.from),
             to: version(way.to),
             conditional: way.is_conditional(),

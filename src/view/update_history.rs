@@ -16,7 +16,7 @@ pub(crate) struct UpdateHistory {
     kind: Kind,
     pub(crate) cluster: ClusterView,
     /// Newest first, as many as were asked for
-    pub(crate) history: Vec<PastView>,
+    pub(crate) history: Vec<HistoryEntryView>,
     /// How many the cluster remembers
     pub(crate) total: usize,
     pub(crate) warnings: Vec<String>,
@@ -29,10 +29,10 @@ enum Kind {
 
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct PastView {
+pub(crate) struct HistoryEntryView {
     pub(crate) version: Option<String>,
     pub(crate) image: Option<String>,
-    pub(crate) state: StateView,
+    pub(crate) state: HistoryStateView,
     /// RFC 3339
     pub(crate) started: Option<String>,
     /// When it was completed, or gave way to another; null while it is under way
@@ -46,7 +46,7 @@ pub(crate) struct PastView {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) enum StateView {
+pub(crate) enum HistoryStateView {
     /// Rolled out as a whole
     Completed,
     /// Being rolled out
@@ -63,7 +63,7 @@ impl UpdateHistory {
             kind: Kind::UpdateHistory,
             cluster: ClusterView::of(cluster),
             history: shown
-                .map(|(place, past)| PastView::of(past, place == 0, cluster.now))
+                .map(|(place, past)| HistoryEntryView::of(past, place == 0, cluster.now))
                 .collect(),
             total: cluster.history.len(),
             warnings: cluster.oddities.clone(),
@@ -81,14 +81,14 @@ impl UpdateHistory {
     }
 }
 
-impl PastView {
+impl HistoryEntryView {
     fn of(past: &HistoryEntry, newest: bool, now: Option<Timestamp>) -> Self {
         let state = match (past.completed, newest) {
-            (true, _) => StateView::Completed,
-            (false, true) => StateView::UnderWay,
-            (false, false) => StateView::NeverCompleted,
+            (true, _) => HistoryStateView::Completed,
+            (false, true) => HistoryStateView::UnderWay,
+            (false, false) => HistoryStateView::NeverCompleted,
         };
-        let until = past.ended.or(now.filter(|_| state == StateView::UnderWay));
+        let until = past.ended.or(now.filter(|_| state == HistoryStateView::UnderWay));
         let duration = past.started.zip(until).map(|(from, to)| to.duration_since(from).as_secs());
         Self {
             version: filled(past.version.text()),

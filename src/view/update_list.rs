@@ -28,7 +28,7 @@ pub(crate) struct UpdateList {
     pub(crate) not_recommended: Vec<NotRecommended>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
-    pub(crate) reading: Reading,
+    pub(crate) reading: UpdateListText,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
@@ -64,12 +64,12 @@ pub(crate) struct RiskView {
 
 /// How the text tells the facts above.
 #[derive(Debug)]
-pub(crate) struct Reading {
+pub(crate) struct UpdateListText {
     pub(crate) show_not_recommended: bool,
     /// The conditions that need attention.
     pub(crate) attention: Vec<ConditionView>,
     /// What is being rolled out, where it is not the completed release.
-    pub(crate) work: Option<Work>,
+    pub(crate) work: Option<PendingWork>,
     /// A request the cluster has not taken up.
     pub(crate) pending: Option<String>,
     /// Why there is no recommended update.
@@ -79,7 +79,7 @@ pub(crate) struct Reading {
 }
 
 #[derive(Debug)]
-pub(crate) enum Work {
+pub(crate) enum PendingWork {
     UpdatingTo(String),
     Installing(String),
 }
@@ -98,7 +98,7 @@ impl UpdateList {
                 .map(|update| NotRecommended::of(update, cluster))
                 .collect(),
             warnings: warnings(cluster, updates),
-            reading: Reading {
+            reading: UpdateListText {
                 show_not_recommended: include,
                 attention: attention(cluster),
                 work: work(cluster),
@@ -170,12 +170,12 @@ fn unreported(kind: ClusterVersionCondition) -> ConditionView {
     }
 }
 
-fn work(cluster: &Cluster) -> Option<Work> {
+fn work(cluster: &Cluster) -> Option<PendingWork> {
     let desired = filled(cluster.desired.version.text())?;
     match cluster.completed() {
         Some(past) if past.version.text() == desired => None,
-        Some(_) => Some(Work::UpdatingTo(desired)),
-        None => Some(Work::Installing(desired)),
+        Some(_) => Some(PendingWork::UpdatingTo(desired)),
+        None => Some(PendingWork::Installing(desired)),
     }
 }
 

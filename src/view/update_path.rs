@@ -8,7 +8,7 @@ use super::cluster::ClusterView;
 use super::graph_source::GraphSourceView;
 use super::hint::Invocation;
 use super::path_missing::MissingView;
-use super::path_way::{HopView, WayView, typed};
+use super::path_way::{HopView, RouteView, typed};
 use crate::domain::channel::family;
 use crate::domain::cluster::Cluster;
 use crate::domain::graph::ChannelGraphs;
@@ -29,11 +29,11 @@ pub(crate) struct UpdatePath {
     pub(crate) from: String,
     /// The release, or minor version, that was asked for
     pub(crate) to: String,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: PathOutcome,
     /// What is proposed, best first
-    pub(crate) ways: Vec<WayView>,
+    pub(crate) ways: Vec<RouteView>,
     /// What would be possible, best first, where no way is recommended
-    pub(crate) not_recommended: Vec<WayView>,
+    pub(crate) not_recommended: Vec<RouteView>,
     /// Where no way is proposed: how far one gets, by minor version, oldest first
     pub(crate) reachable: Vec<ReachView>,
     /// Where there is no way: what stands between
@@ -41,7 +41,7 @@ pub(crate) struct UpdatePath {
     pub(crate) notes: Vec<String>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
-    pub(crate) reading: Reading,
+    pub(crate) reading: UpdatePathText,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
@@ -50,7 +50,7 @@ enum Kind {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) enum Outcome {
+pub(crate) enum PathOutcome {
     /// There is nothing to do
     Arrived,
     /// There are ways
@@ -74,7 +74,7 @@ pub(crate) struct ReachView {
 
 /// How the text tells the facts above.
 #[derive(Debug, Default)]
-pub(crate) struct Reading {
+pub(crate) struct UpdatePathText {
     /// The command that shows later releases of the minor version that one is on.
     pub(crate) later: Option<String>,
     /// The commands for the first update.
@@ -88,7 +88,7 @@ pub(crate) struct Reading {
 
 /// What was asked, and what it was asked of.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Journey<'a> {
+pub(crate) struct PathReport<'a> {
     pub(crate) survey: &'a ChannelGraphs,
     /// None where a graph is asked about without a cluster.
     pub(crate) cluster: Option<&'a Cluster>,
@@ -101,7 +101,7 @@ pub(crate) struct Journey<'a> {
     pub(crate) words: &'a [String],
 }
 
-impl Journey<'_> {
+impl PathReport<'_> {
     /// Returns the channel that the cluster follows.
     pub(super) fn channel(&self) -> Option<&str> {
         let channel = self.cluster?.channel.as_deref();
@@ -125,32 +125,33 @@ impl Journey<'_> {
 }
 
 impl UpdatePath {
-    pub(crate) fn of(journey: &Journey<'_>, found: &PathResult) -> Self {
-        let Journey { survey, cluster, quest, us, .. } = journey;
+    pub(crate) fn of(journey: &PathReport<'_>, found: &PathResult) -> Self {
+        let PathReport { survey, cluster, quest, us, .. } = journey;
         let (outcome, routes) = match found {
-            PathResult::Arrived => (Outcome::Arrived, &[][..]),
-            PathResult::Routes(routes) => (Outcome::Found, routes.as_slice()),
-            PathResult::NotRecommended(routes) => (Outcome::NotRecommended, routes.as_slice()),
-            PathResult::Nothing => (Outcome::NoWay, &[][..]),
+            PathResult::Arrived => (PathOutcome::Arrived, &[][..]),
+            PathResult::Routes(routes) => (PathOutcome::Found, routes.as_slice()),
+            PathResult::NotRecommended(routes) => (PathOutcome::NotRecommended, routes.as_slice()),
+            PathResult::Nothing => (PathOutcome::NoWay, &[][..]),
         };
-        let views: Vec<WayView> = routes.iter().map(|route| WayView::of(journey, route)).collect();
-        let proposed = outcome == Outcome::Found;
+        let views: Vec<RouteView> =
+            routes.iter().map(|route| RouteView::of(journey, route)).collect();
+        let proposed = outcome == PathOutcome::Found;
         let (ways, not_recommended) =
             if proposed { (views, Vec::new()) } else { (Vec::new(), views) };
         let mut warnings = survey.warnings.clone();
         let (mut missed, mut reach) = (Vec::new(), Vec::new());
-        if outcome == Outcome::NoWay {
+        if outcome == PathOutcome::NoWay {
             let (told, odd) = missing(quest, survey);
             missed = told.iter().map(|one| MissingView::of(journey, one)).collect();
             warnings.extend(odd);
         }
-        if matches!(outcome, Outcome::NoWay | Outcome::NotRecommended) {
+        if matches!(outcome, PathOutcome::NoWay | PathOutcome::NotRecommended) {
             let far = reachable(quest, journey.opinion);
             reach = far.iter().map(|reach| ReachView::of(quest, reach)).collect();
         }
         let next = ways.first().filter(|_| journey.is_of_live_cluster());
-        let reading = Reading {
-            later: (outcome == Outcome::Arrived && journey.is_of_cluster())
+        let reading = UpdatePathText {
+            later: (outcome == PathOutcome::Arrived && journey.is_of_cluster())
                 .then(|| us.command(["recommend"])),
             next: next.map(|way| way.first_commands(us)).unwrap_or_default(),
             hints: hints(journey, &not_recommended, &missed),
@@ -195,7 +196,7 @@ fn odd(quest: &PathQuery<'_>) -> Option<String> {
 }
 
 /// Says that a way leaves the family of channels that the cluster follows, if nobody asked for that.
-fn leaves(journey: &Journey<'_>, ways: &[WayView]) -> Option<String> {
+fn leaves(journey: &PathReport<'_>, ways: &[RouteView]) -> Option<String> {
     let followed = family(journey.channel()?)?;
     let calm = |family: &String| [followed.as_str(), "stable", "eus"].contains(&family.as_str());
     let set = ways.first()?.hops.iter().filter_map(HopView::to_set);
@@ -206,7 +207,7 @@ fn leaves(journey: &Journey<'_>, ways: &[WayView]) -> Option<String> {
 }
 
 /// Returns what to do where no way is proposed.
-fn hints(journey: &Journey<'_>, ways: &[WayView], missing: &[MissingView]) -> Vec<String> {
+fn hints(journey: &PathReport<'_>, ways: &[RouteView], missing: &[MissingView]) -> Vec<String> {
     let mut hints: Vec<String> = missing.iter().filter_map(|one| one.hint.clone()).collect();
     let Some(best) = ways.first() else { return hints };
     let names = Some(best.unaccepted.as_slice()).filter(|_| !best.is_unexplained());

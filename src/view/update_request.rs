@@ -42,7 +42,7 @@ pub(crate) struct UpdateRequest {
     pub(crate) patch: Option<Value>,
     /// Whether the cluster was changed
     pub(crate) applied: bool,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: RequestOutcome,
     /// What the cluster says of it, or what else there is to know
     pub(crate) note: Option<String>,
     /// The command that would pass every gate; null where none does, or none is needed
@@ -63,7 +63,7 @@ enum Kind {
 
 /// How a request ended
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) enum Outcome {
+pub(crate) enum RequestOutcome {
     /// The cluster was asked for the update
     Requested,
     /// The cluster is on the target
@@ -117,7 +117,7 @@ impl UpdateRequest {
             warnings: warnings(cluster, proposal, request),
             label: label(target),
             back: request.target == RequestTarget::Previous,
-            ..Self::new(cluster, Outcome::Refused)
+            ..Self::new(cluster, RequestOutcome::Refused)
         }
     }
 
@@ -128,7 +128,7 @@ impl UpdateRequest {
                 let note = pending.as_ref().map(|pending| {
                     format!("{pending} is requested all the same, and not taken up yet")
                 });
-                (Outcome::AlreadyThere, cluster.desired.clone(), note)
+                (RequestOutcome::AlreadyThere, cluster.desired.clone(), note)
             }
             AlreadySatisfied::UnderWay { progress, pending } => {
                 let other = pending
@@ -137,11 +137,11 @@ impl UpdateRequest {
                 let progress = progress.as_ref().map(|progress| progress.message.clone());
                 let said: Vec<String> = progress.into_iter().chain(other).collect();
                 let note = (!said.is_empty()).then(|| said.join("\n"));
-                (Outcome::AlreadyUpdating, cluster.desired.clone(), note)
+                (RequestOutcome::AlreadyUpdating, cluster.desired.clone(), note)
             }
             AlreadySatisfied::Asked { held } => {
                 let note = held.as_ref().map(|held| format!("{}\n{}", held.state(), held.message));
-                (Outcome::AlreadyRequested, asked_for(cluster), note)
+                (RequestOutcome::AlreadyRequested, asked_for(cluster), note)
             }
         };
         let label = label(&Candidate::unjudged(target.clone(), Advice::Unlisted));
@@ -160,16 +160,16 @@ impl UpdateRequest {
                 "{beyond} is recommended and beyond that reach: --to-latest={reach} takes it in"
             )
         });
-        let outcome = if open { Outcome::Refused } else { Outcome::NothingNewer };
+        let outcome = if open { RequestOutcome::Refused } else { RequestOutcome::NothingNewer };
         Self { findings, label: "something newer".to_owned(), note, ..Self::new(cluster, outcome) }
     }
 
     /// The view of `--clear`, before anything is sent.
     pub(crate) fn clearing(cluster: &Cluster) -> Self {
-        Self::new(cluster, Outcome::NothingToClear)
+        Self::new(cluster, RequestOutcome::NothingToClear)
     }
 
-    fn new(cluster: &Cluster, outcome: Outcome) -> Self {
+    fn new(cluster: &Cluster, outcome: RequestOutcome) -> Self {
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateRequest,
@@ -202,15 +202,20 @@ impl UpdateRequest {
     }
 
     #[must_use]
-    pub(crate) fn with_outcome(mut self, outcome: Outcome) -> Self {
+    pub(crate) fn with_outcome(mut self, outcome: RequestOutcome) -> Self {
         self.outcome = outcome;
-        self.applied =
-            matches!(outcome, Outcome::Requested | Outcome::Cleared | Outcome::ClearedTooLate);
+        self.applied = matches!(
+            outcome,
+            RequestOutcome::Requested | RequestOutcome::Cleared | RequestOutcome::ClearedTooLate
+        );
         self
     }
 
     pub(crate) fn refused(&self) -> bool {
-        matches!(self.outcome, Outcome::Refused | Outcome::NotConfirmed | Outcome::Changed)
+        matches!(
+            self.outcome,
+            RequestOutcome::Refused | RequestOutcome::NotConfirmed | RequestOutcome::Changed
+        )
     }
 
     pub(crate) fn waived(&self) -> impl Iterator<Item = &FindingView> {

@@ -23,14 +23,14 @@ pub(crate) struct UpdateStatusView {
     /// `UpdatePending` and `UpdateActive` of the control plane
     pub(crate) control_plane: Vec<ConditionView>,
     /// The same of pools, of whatever kind
-    pub(crate) worker_pools: Vec<ToldPoolView>,
+    pub(crate) worker_pools: Vec<ReportedPoolView>,
     /// Who was asked
     pub(crate) informers: Vec<InformerView>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ToldPoolView {
+pub(crate) struct ReportedPoolView {
     pub(crate) pool: ObjectView,
     pub(crate) conditions: Vec<ConditionView>,
 }
@@ -38,7 +38,7 @@ pub(crate) struct ToldPoolView {
 /// Who says something, and when
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct SayingView {
+pub(crate) struct ReportedInsightView {
     pub(crate) name: String,
     /// `informer/scope/uid`, with a hash of the scope
     pub(crate) id: String,
@@ -60,7 +60,7 @@ pub(crate) struct SayingView {
 pub(crate) struct OtherPoolView {
     pub(crate) pool: ObjectView,
     /// Completed, Progressing, Pending, Excluded where it is paused, or Unknown
-    pub(crate) assessment: ToldAssessment,
+    pub(crate) assessment: ReportedAssessment,
     pub(crate) reason: Option<String>,
     pub(crate) message: Option<String>,
     /// By what informers say; null where they say nothing of it
@@ -73,20 +73,20 @@ pub(crate) struct OtherPoolView {
 /// What the UpdateStatus tells of a pool
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
-pub(crate) enum ToldAssessment {
+pub(crate) enum ReportedAssessment {
     Told(PoolAssessment),
-    NotTold(NotTold),
+    NotTold(NotReported),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) enum NotTold {
+pub(crate) enum NotReported {
     Unknown,
 }
 
 /// The nodes that `--node` and `--selector` have chosen
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ChosenView {
+pub(crate) struct NodeSelectionView {
     pub(crate) nodes: Vec<String>,
     /// How many insights do not concern them, and are left out
     pub(crate) other_insights: usize,
@@ -103,7 +103,7 @@ impl UpdateStatusView {
             control_plane: conditions(control_plane),
             worker_pools: pools
                 .iter()
-                .map(|pool| ToldPoolView {
+                .map(|pool| ReportedPoolView {
                     pool: ObjectView::of(&pool.object),
                     conditions: conditions(&pool.conditions),
                 })
@@ -131,7 +131,7 @@ pub(super) fn note(snapshot: &Snapshot, report: &StatusReport) -> Option<String>
     })
 }
 
-impl SayingView {
+impl ReportedInsightView {
     pub(super) fn of(shown: &StatusInsight) -> Option<Self> {
         let StatusInsight { insight, reported_by } = shown;
         let ReportedBy { informer, id } = reported_by.as_ref()?;
@@ -155,7 +155,7 @@ impl OtherPoolView {
         let said = said.as_ref();
         Self {
             pool: ObjectView::of(object),
-            assessment: ToldAssessment::of(*assessment),
+            assessment: ReportedAssessment::of(*assessment),
             reason: said.and_then(|said| filled(&said.reason)),
             message: said.and_then(|said| filled(&said.message)),
             estimated_remaining_seconds: left.map(|left| left.as_secs()),
@@ -164,20 +164,20 @@ impl OtherPoolView {
     }
 }
 
-impl ToldAssessment {
+impl ReportedAssessment {
     fn of(told: Option<PoolAssessment>) -> Self {
-        told.map_or(Self::NotTold(NotTold::Unknown), Self::Told)
+        told.map_or(Self::NotTold(NotReported::Unknown), Self::Told)
     }
 
     pub(crate) fn text(self) -> &'static str {
         match self {
             Self::Told(assessment) => assessment.text(),
-            Self::NotTold(NotTold::Unknown) => "Unknown",
+            Self::NotTold(NotReported::Unknown) => "Unknown",
         }
     }
 }
 
-impl ChosenView {
+impl NodeSelectionView {
     pub(super) fn of(chosen: &NodeSelection) -> Self {
         let nodes = chosen.nodes.iter().cloned().collect();
         Self { nodes, other_insights: chosen.elsewhere.len() }

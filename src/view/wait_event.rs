@@ -26,9 +26,9 @@ pub(crate) struct WaitEvent {
     /// How far the update must have come
     pub(crate) goal: WaitGoal,
     /// The release that is waited for; null until the cluster was seen
-    pub(crate) target: Option<TargetView>,
+    pub(crate) target: Option<WaitTargetView>,
     /// How the wait ended; null while it goes on
-    pub(crate) verdict: Option<VerdictView>,
+    pub(crate) verdict: Option<WaitVerdictView>,
     /// Why it failed, or what stands in the way; a stable name, or the cluster's
     pub(crate) reason: Option<String>,
     pub(crate) message: Option<String>,
@@ -40,7 +40,7 @@ pub(crate) struct WaitEvent {
     /// Null where they could not be read
     pub(crate) operators: Option<OperatorsView>,
     /// Null where they could not be read
-    pub(crate) pools: Option<Vec<PoolView>>,
+    pub(crate) pools: Option<Vec<WaitPoolView>>,
     /// The trouble in a sentence of ours.
     #[serde(skip)]
     pub(crate) trouble: Option<String>,
@@ -67,14 +67,14 @@ pub(crate) struct WaitedCluster {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct TargetView {
+pub(crate) struct WaitTargetView {
     pub(crate) version: Option<String>,
     pub(crate) image: Option<String>,
     pub(crate) architecture: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) enum VerdictView {
+pub(crate) enum WaitVerdictView {
     /// The goal is reached
     Done,
     /// A trouble lasted too long, or the update gave way to another
@@ -92,7 +92,7 @@ pub(crate) struct OperatorsView {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct PoolView {
+pub(crate) struct WaitPoolView {
     pub(crate) name: String,
     pub(crate) machines: Option<i64>,
     pub(crate) updated: Option<i64>,
@@ -113,7 +113,7 @@ impl WaitEvent {
                 server: origin.server.clone(),
             },
             goal: waiting.goal,
-            target: waiting.aim.as_ref().map(TargetView::of),
+            target: waiting.aim.as_ref().map(WaitTargetView::of),
             verdict: None,
             reason: None,
             message: None,
@@ -142,14 +142,15 @@ impl WaitEvent {
         let version = waiting.aim.as_ref().map_or("", |aim| version(aim, &snapshot.cluster));
         event.operators =
             snapshot.operators.known().map(|operators| OperatorsView::of(operators, version));
-        event.pools = snapshot.pools.known().map(|pools| pools.iter().map(PoolView::of).collect());
+        event.pools =
+            snapshot.pools.known().map(|pools| pools.iter().map(WaitPoolView::of).collect());
         let (verdict, trouble) = match &judgement.verdict {
             // That nobody has looked yet is what is waited for, and a trouble only when it lasts.
             None => (None, judgement.trouble.as_ref().filter(|it| **it != Trouble::Unnoticed)),
-            Some(WaitVerdict::Done) => (Some(VerdictView::Done), None),
-            Some(WaitVerdict::Failed(trouble)) => (Some(VerdictView::Failed), Some(trouble)),
+            Some(WaitVerdict::Done) => (Some(WaitVerdictView::Done), None),
+            Some(WaitVerdict::Failed(trouble)) => (Some(WaitVerdictView::Failed), Some(trouble)),
             Some(WaitVerdict::TimedOut) => {
-                (Some(VerdictView::TimedOut), judgement.trouble.as_ref())
+                (Some(WaitVerdictView::TimedOut), judgement.trouble.as_ref())
             }
         };
         event.verdict = verdict;
@@ -167,7 +168,7 @@ impl WaitEvent {
         self.time = now.to_string();
         self.elapsed_seconds = waiting.elapsed(now).as_secs();
         self.connected = false;
-        self.verdict = waiting.timed_out(now).then_some(VerdictView::TimedOut);
+        self.verdict = waiting.timed_out(now).then_some(WaitVerdictView::TimedOut);
         self.reason = Some("Unreachable".to_owned());
         self.message = Some(why.to_owned());
         self.trouble = Some(format!("the API server cannot be reached: {why}"));
@@ -180,7 +181,7 @@ impl WaitEvent {
     pub(crate) fn out_of_time(mut self, waiting: &Waiting, now: Timestamp) -> Self {
         self.time = now.to_string();
         self.elapsed_seconds = waiting.elapsed(now).as_secs();
-        self.verdict = Some(VerdictView::TimedOut);
+        self.verdict = Some(WaitVerdictView::TimedOut);
         self
     }
 
@@ -291,7 +292,7 @@ fn sentence(trouble: &Trouble, label: &str) -> String {
     }
 }
 
-impl TargetView {
+impl WaitTargetView {
     fn of(aim: &WaitTarget) -> Self {
         Self {
             version: filled(aim.version()),
@@ -316,7 +317,7 @@ impl OperatorsView {
     }
 }
 
-impl PoolView {
+impl WaitPoolView {
     fn of(pool: &Pool) -> Self {
         Self {
             name: pool.name.clone(),

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::source::informers::{Deadline, InformerOptions, InformerRoute};
 use crate::source::live::Live;
 use crate::source::{Source, clock};
-use crate::ui::Remarks;
+use crate::ui::Notifier;
 
 /// Informers are waited for no longer: others wait for what is written then.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -21,7 +21,7 @@ pub(super) struct Office {
     pub(super) source: Source,
     pub(super) metrics: Metrics,
     reach: InformerRoute,
-    remark: Remarks,
+    remark: Notifier,
     /// What does not work, by what it is about.
     complaints: Mutex<BTreeMap<String, Complaint>>,
     /// When the last look at the update began.
@@ -37,7 +37,7 @@ struct Complaint {
 }
 
 impl Office {
-    pub(super) fn new(source: Source, reach: InformerRoute, remark: Remarks) -> Self {
+    pub(super) fn new(source: Source, reach: InformerRoute, remark: Notifier) -> Self {
         Self {
             source,
             metrics: Metrics::default(),

@@ -20,7 +20,7 @@ use crate::render::Format;
 use crate::source::channel_files::ChannelFileDraft;
 use crate::source::errata::Pages;
 use crate::source::{checkout, clock, graph_data, releases};
-use crate::view::promotion_report::{OutcomeView, PromotionReport, promotions};
+use crate::view::promotion_report::{PromotionOutcomeView, PromotionReport, promotions};
 
 /// Show which versions are to be promoted from feeders into channels
 ///
@@ -105,7 +105,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     }
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
-    let found = args.check && view.count(OutcomeView::Promote) > 0;
+    let found = args.check && view.count(PromotionOutcomeView::Promote) > 0;
     Ok(if found { ExitStatus::Refused } else { ExitStatus::Success })
 }
 

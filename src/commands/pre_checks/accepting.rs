@@ -18,7 +18,7 @@ use crate::source::plans::{PlanSection, PlanStore, StoredPlan};
 use crate::source::write::{
     Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply,
 };
-use crate::view::pre_check::{Outcome, PreCheckReport};
+use crate::view::pre_check::{AcceptOutcome, PreCheckReport};
 
 /// Changes what the plan accepts, and returns how that ended.
 pub(super) async fn accept(
@@ -45,7 +45,7 @@ pub(super) async fn accept(
         Applied::Stored { change, after, .. } => {
             let checked = Checked { kept: after, ..checked };
             let report = checked.report(&checked.kept.plan, session);
-            let report = report.with(&change.edited, Outcome::Accepted);
+            let report = report.with(&change.edited, AcceptOutcome::Accepted);
             Ok((checked, report))
         }
     }
@@ -90,7 +90,11 @@ impl OptimisticWrite for AcceptWrite<'_> {
         let edited = edited.map_err(|unfit| explain(unfit, plan))?;
         // What others accept while we are at it is accepted by us all the same.
         if edited.changes_nothing() && !self.sent {
-            return Ok(WriteDecision::Finished(self.report(plan, &edited, Outcome::Unchanged)));
+            return Ok(WriteDecision::Finished(self.report(
+                plan,
+                &edited,
+                AcceptOutcome::Unchanged,
+            )));
         }
         if kept.at == PlanStore::Nowhere && self.options.dry_run == DryRun::None {
             let error = anyhow!("nothing can be accepted: there is no place to keep the plan");
@@ -115,14 +119,14 @@ impl OptimisticWrite for AcceptWrite<'_> {
         if let Some(shown) = shown {
             return Ok(Some(self.changed(shown)));
         }
-        let asked = self.report(&after.plan, edited, Outcome::DryRun);
+        let asked = self.report(&after.plan, edited, AcceptOutcome::DryRun);
         let question = asked.question(&self.risks_of(&after.plan, edited), &self.session.ui.err);
         let prompt = Prompt { question: Some(question), ..Prompt::default() };
         let not_sent = confirm(&mut self.session.ui, self.options, false, &prompt);
         Ok(not_sent.map(|not_sent| match not_sent {
             NotSent::DryRunClient => asked,
-            NotSent::NotConfirmed => self.report(&kept.plan, edited, Outcome::NotConfirmed),
-            NotSent::Changed => self.report(&kept.plan, edited, Outcome::Changed),
+            NotSent::NotConfirmed => self.report(&kept.plan, edited, AcceptOutcome::NotConfirmed),
+            NotSent::Changed => self.report(&kept.plan, edited, AcceptOutcome::Changed),
         }))
     }
 
@@ -161,13 +165,18 @@ impl OptimisticWrite for AcceptWrite<'_> {
 }
 
 impl AcceptWrite<'_> {
-    fn report(&self, plan: &UpdatePlan, edited: &AcceptChange, outcome: Outcome) -> PreCheckReport {
+    fn report(
+        &self,
+        plan: &UpdatePlan,
+        edited: &AcceptChange,
+        outcome: AcceptOutcome,
+    ) -> PreCheckReport {
         self.checked.report(plan, self.session).with(edited, outcome)
     }
 
     /// The plan no longer says what was shown, or is never left alone.
     fn changed(&self, shown: &Acceptance) -> PreCheckReport {
-        self.report(&self.checked.kept.plan, &shown.edited, Outcome::Changed)
+        self.report(&self.checked.kept.plan, &shown.edited, AcceptOutcome::Changed)
     }
 
     /// Returns the risks that are to be accepted on the cluster, too.

@@ -17,7 +17,7 @@ use crate::render::text::stretch;
 use crate::source::Source;
 use crate::source::live::Live;
 use crate::source::vigil::{Observation, Watcher};
-use crate::ui::screen::{Screen, Touch};
+use crate::ui::screen::{Screen, ScreenEvent};
 use crate::view::status_event::{EventView, Tone, clock};
 use crate::view::status_report::UpdateStatusReport;
 
@@ -139,8 +139,8 @@ impl Watch<'_> {
             tokio::select! {
                 sight = &mut looking => return sight.map(Some),
                 touch = screen.touched() => match touch {
-                    Touch::End => return Ok(None),
-                    Touch::Redraw => picture.draw(screen, live.clock.now())?,
+                    ScreenEvent::End => return Ok(None),
+                    ScreenEvent::Redraw => picture.draw(screen, live.clock.now())?,
                 },
             }
         }

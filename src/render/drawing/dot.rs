@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::palette::{LIGHT, Palette};
-use super::{Edges, Standing, bands, standings, words};
+use super::{Edges, Reachability, bands, standings, words};
 use crate::render::text::line;
-use crate::view::update_graph::{EdgeView, NodeView, UpdateGraph};
+use crate::view::update_graph::{GraphEdgeView, GraphNodeView, UpdateGraph};
 
 /// Graphviz makes room for so many labels; more would take it minutes, and go where there is room.
 const FEW_LABELS: usize = 40;
@@ -38,7 +38,7 @@ pub(crate) fn draw(graph: &UpdateGraph) -> String {
         }
         out.push_str("  }\n");
     }
-    let drawn: Vec<&EdgeView> = graph.edges.iter().filter(|edge| edge.drawn).collect();
+    let drawn: Vec<&GraphEdgeView> = graph.edges.iter().filter(|edge| edge.drawn).collect();
     let few = drawn.iter().filter(|edge| edge.conditional).count() <= FEW_LABELS;
     let label = if few { "label" } else { "xlabel" };
     for edge in drawn {
@@ -48,20 +48,20 @@ pub(crate) fn draw(graph: &UpdateGraph) -> String {
     out + "}\n"
 }
 
-fn node_line(number: usize, node: &NodeView, standing: Standing) -> String {
+fn node_line(number: usize, node: &GraphNodeView, standing: Reachability) -> String {
     let Palette { current, on_current, recommended, conditional, faint, .. } = LIGHT;
     let look = match standing {
-        Standing::Current => format!(
+        Reachability::Current => format!(
             ", style=\"rounded,filled,bold\", color=\"{current}\", fillcolor=\"{current}\", \
              fontcolor=\"{on_current}\""
         ),
-        Standing::Near(Edges::Recommended) => format!(", color=\"{recommended}\", penwidth=2"),
-        Standing::Near(Edges::Conditional) => {
+        Reachability::Near(Edges::Recommended) => format!(", color=\"{recommended}\", penwidth=2"),
+        Reachability::Near(Edges::Conditional) => {
             format!(", style=\"rounded,filled,dashed\", color=\"{conditional}\", penwidth=2")
         }
-        Standing::Far(Edges::Conditional) => ", style=\"rounded,filled,dashed\"".to_owned(),
-        Standing::Apart => format!(", fontcolor=\"{faint}\""),
-        Standing::Far(Edges::Recommended) | Standing::Any => String::new(),
+        Reachability::Far(Edges::Conditional) => ", style=\"rounded,filled,dashed\"".to_owned(),
+        Reachability::Apart => format!(", fontcolor=\"{faint}\""),
+        Reachability::Far(Edges::Recommended) | Reachability::Any => String::new(),
     };
     let mark = match (node.current, node.target) {
         (true, _) => "\\ncurrent",
@@ -74,7 +74,7 @@ fn node_line(number: usize, node: &NodeView, standing: Standing) -> String {
     format!("n{number} [label=\"{label}{mark}\", tooltip=\"{tooltip}\"{look}{double}];")
 }
 
-fn edge_line(edge: &EdgeView, from_here: bool, label: &str) -> String {
+fn edge_line(edge: &GraphEdgeView, from_here: bool, label: &str) -> String {
     let Palette { recommended, conditional, .. } = LIGHT;
     let (from, to) = edge.ends;
     let mut look = vec![format!("tooltip=\"{}\"", escaped(&words::edge(edge)))];

@@ -3,16 +3,16 @@
 use std::fmt::Write;
 
 use super::palette::{LIGHT, Palette};
-use super::{Edges, Standing, bands, standings, words};
+use super::{Edges, Reachability, bands, standings, words};
 use crate::render::text::line;
-use crate::view::update_graph::{EdgeView, UpdateGraph};
+use crate::view::update_graph::{GraphEdgeView, UpdateGraph};
 
 const MOST_EDGES: usize = 500; // that Mermaid draws, unless whoever shows the picture lets it
 
 pub(crate) fn draw(graph: &UpdateGraph) -> String {
     let standings = standings(graph);
     let mut out = "flowchart LR\n".to_owned();
-    let drawn: Vec<&EdgeView> = graph.edges.iter().filter(|edge| edge.drawn).collect();
+    let drawn: Vec<&GraphEdgeView> = graph.edges.iter().filter(|edge| edge.drawn).collect();
     let said = [words::heading(graph), words::source(graph)].into_iter().chain(graph.said());
     for said in said.chain(words::left_out(graph)) {
         // `%%{` would begin a directive.
@@ -49,23 +49,23 @@ pub(crate) fn draw(graph: &UpdateGraph) -> String {
     out + &styles(&drawn, graph)
 }
 
-fn names(edge: &EdgeView) -> String {
+fn names(edge: &GraphEdgeView) -> String {
     let names = words::risks(edge);
     names.iter().map(|name| escaped(&words::label(name))).collect::<Vec<_>>().join(", ")
 }
 
-fn class(standing: Standing) -> Option<&'static str> {
+fn class(standing: Reachability) -> Option<&'static str> {
     match standing {
-        Standing::Current => Some("current"),
-        Standing::Near(Edges::Recommended) => Some("recommended"),
-        Standing::Near(Edges::Conditional) => Some("conditional"),
-        Standing::Far(Edges::Conditional) => Some("far"),
-        Standing::Apart => Some("apart"),
-        Standing::Far(Edges::Recommended) | Standing::Any => None,
+        Reachability::Current => Some("current"),
+        Reachability::Near(Edges::Recommended) => Some("recommended"),
+        Reachability::Near(Edges::Conditional) => Some("conditional"),
+        Reachability::Far(Edges::Conditional) => Some("far"),
+        Reachability::Apart => Some("apart"),
+        Reachability::Far(Edges::Recommended) | Reachability::Any => None,
     }
 }
 
-fn styles(drawn: &[&EdgeView], graph: &UpdateGraph) -> String {
+fn styles(drawn: &[&GraphEdgeView], graph: &UpdateGraph) -> String {
     let Palette { current, on_current, recommended, conditional, faint, .. } = LIGHT;
     let mut out = format!(
         "classDef current fill:{current},stroke:{current},color:{on_current}\n\

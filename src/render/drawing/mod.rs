@@ -7,11 +7,11 @@ pub(crate) mod svg;
 mod words;
 
 use crate::domain::graph::Kind as Edges;
-use crate::view::update_graph::{NodeView, UpdateGraph};
+use crate::view::update_graph::{GraphNodeView, UpdateGraph};
 
 /// How one gets to a release, as pictures tell it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum Reachability {
     Current,
     /// One edge leads there.
     Near(Edges),
@@ -24,13 +24,13 @@ enum Standing {
 }
 
 /// Returns how one gets to each node.
-fn standings(graph: &UpdateGraph) -> Vec<Standing> {
-    let standing = |node: &NodeView| match (node.direct, node.reachable) {
-        _ if node.current => Standing::Current,
-        (Some(edge), _) => Standing::Near(edge),
-        (None, Some(edges)) => Standing::Far(edges),
-        (None, None) if graph.from.is_some() => Standing::Apart,
-        (None, None) => Standing::Any,
+fn standings(graph: &UpdateGraph) -> Vec<Reachability> {
+    let standing = |node: &GraphNodeView| match (node.direct, node.reachable) {
+        _ if node.current => Reachability::Current,
+        (Some(edge), _) => Reachability::Near(edge),
+        (None, Some(edges)) => Reachability::Far(edges),
+        (None, None) if graph.from.is_some() => Reachability::Apart,
+        (None, None) => Reachability::Any,
     };
     graph.nodes.iter().map(standing).collect()
 }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::{Edges, Standing};
+use super::{Edges, Reachability};
 use crate::render::text::{clipped, line};
-use crate::view::update_graph::{EdgeView, NodeView, UpdateGraph};
+use crate::view::update_graph::{GraphEdgeView, GraphNodeView, UpdateGraph};
 
 pub(super) const NO_REASON: &str = "no reason given";
 const LONGEST: usize = 60; // letters of a label
@@ -43,12 +43,12 @@ pub(super) fn left_out(graph: &UpdateGraph) -> Option<String> {
     })
 }
 
-pub(super) fn minor(node: &NodeView) -> &str {
+pub(super) fn minor(node: &GraphNodeView) -> &str {
     node.minor.as_deref().unwrap_or("not SemVer")
 }
 
-pub(super) fn edge(edge: &EdgeView) -> String {
-    let EdgeView { from, to, .. } = edge;
+pub(super) fn edge(edge: &GraphEdgeView) -> String {
+    let GraphEdgeView { from, to, .. } = edge;
     match (edge.conditional, edge.risks.as_slice()) {
         (false, _) => format!("{from} → {to}: recommended"),
         (true, []) => format!("{from} → {to}: conditional, {NO_REASON}"),
@@ -57,23 +57,23 @@ pub(super) fn edge(edge: &EdgeView) -> String {
 }
 
 /// Returns what an edge is conditional for.
-pub(super) fn risks(edge: &EdgeView) -> Vec<String> {
+pub(super) fn risks(edge: &GraphEdgeView) -> Vec<String> {
     let unexplained = edge.unexplained.then(|| NO_REASON.to_owned());
     edge.risks.iter().cloned().chain(unexplained).collect()
 }
 
-pub(super) fn node(node: &NodeView, standing: Standing) -> String {
+pub(super) fn node(node: &GraphNodeView, standing: Reachability) -> String {
     let how = match standing {
-        Standing::Current => ", the current version",
-        Standing::Near(Edges::Recommended) => ", by one recommended edge",
-        Standing::Near(Edges::Conditional) if node.reachable == Some(Edges::Recommended) => {
+        Reachability::Current => ", the current version",
+        Reachability::Near(Edges::Recommended) => ", by one recommended edge",
+        Reachability::Near(Edges::Conditional) if node.reachable == Some(Edges::Recommended) => {
             ", by one conditional edge, or by several recommended ones"
         }
-        Standing::Near(Edges::Conditional) => ", by one conditional edge",
-        Standing::Far(Edges::Recommended) => ", by several recommended edges",
-        Standing::Far(Edges::Conditional) => ", by several edges, some of them conditional",
-        Standing::Apart => ", which cannot be reached",
-        Standing::Any => "",
+        Reachability::Near(Edges::Conditional) => ", by one conditional edge",
+        Reachability::Far(Edges::Recommended) => ", by several recommended edges",
+        Reachability::Far(Edges::Conditional) => ", by several edges, some of them conditional",
+        Reachability::Apart => ", which cannot be reached",
+        Reachability::Any => "",
     };
     let release = &node.release;
     let mut said = format!("{}{how}", release.version);

@@ -8,7 +8,7 @@ use crate::render::text::{self, indented, line};
 use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::gate_acknowledgement::GateAcknowledgement;
 use crate::view::gate_list::GateView;
-use crate::view::setting::Outcome;
+use crate::view::setting::SetOutcome;
 
 impl Printable for GateAcknowledgement {
     fn text(&self, layout: &Layout) -> String {
@@ -24,7 +24,7 @@ impl Printable for GateAcknowledgement {
             out.push('\n');
             out += &indented(&text::message(&finding.message), 2, layout.width);
         }
-        if self.outcome == Outcome::Changed {
+        if self.outcome == SetOutcome::Changed {
             out += &self.texts(layout);
         }
         out + &unsent(self.outcome.is_dry_run(), self.patch.as_ref())
@@ -61,18 +61,18 @@ impl GateAcknowledgement {
     fn headline(&self) -> String {
         let what = line(&self.added.join(", ")).into_owned();
         match self.outcome {
-            Outcome::Set => format!("Acknowledged {what}"),
-            Outcome::Unchanged => self.nothing_to_do(),
-            Outcome::Refused => format!("refused to acknowledge {what}; nothing was sent"),
-            Outcome::NotConfirmed => {
+            SetOutcome::Set => format!("Acknowledged {what}"),
+            SetOutcome::Unchanged => self.nothing_to_do(),
+            SetOutcome::Refused => format!("refused to acknowledge {what}; nothing was sent"),
+            SetOutcome::NotConfirmed => {
                 format!("not confirmed to acknowledge {what}; nothing was sent")
             }
-            Outcome::Changed => format!(
+            SetOutcome::Changed => format!(
                 "the gates changed meanwhile: it is now to acknowledge {what}, which is not what was \
                  shown at first; nothing was sent"
             ),
-            Outcome::DryRunClient => format!("Would acknowledge {what}; nothing was sent"),
-            Outcome::DryRunServer => {
+            SetOutcome::DryRunClient => format!("Would acknowledge {what}; nothing was sent"),
+            SetOutcome::DryRunServer => {
                 format!("The API server would acknowledge {what}; nothing was changed")
             }
         }

@@ -1,14 +1,14 @@
 //! The text of a difference between two states of graph-data, for people and as Markdown.
 
 use crate::domain::graph_data::diff::{ChangeKind, ChannelMembership, Field, Presence};
-use crate::render::outline::{self, Entry, Fact, Part, Section, plain};
+use crate::render::outline::{self, Fact, OutlineEntry, OutlineSection, Span, plain};
 use crate::render::text::{self, line};
 use crate::render::{Format, Layout, Printable, general};
 use crate::view::graph_data_diff::{
-    BlockChangeView, ChangedView, ChannelChangeView, GraphDataDiff, ReachView, RewordingView,
-    RiskChangeView, SourceChangeView, TermsView, VersionsView,
+    BlockChangeView, ChangedView, DiffChannelView, GraphDataDiff, RewordingView, RiskChangeView,
+    RiskReachView, SourceChangeView, TermsView, VersionsView,
 };
-use crate::view::graph_data_impact::{ImpactView, StateKind, StateView, UpdateChangeView};
+use crate::view::graph_data_impact::{ImpactView, OfferStateView, StateKind, UpdateChangeView};
 
 const NOTHING: &str = "There is no difference.";
 
@@ -34,7 +34,7 @@ impl Printable for GraphDataDiff {
 impl GraphDataDiff {
     fn markdown(&self) -> String {
         let mut out = outline::preamble(&self.title(), &self.warnings);
-        out.extend(self.sections().iter().map(Section::markdown));
+        out.extend(self.sections().iter().map(OutlineSection::markdown));
         if self.is_empty() {
             out.extend(["\n", NOTHING, "\n"]);
         }
@@ -51,40 +51,40 @@ impl GraphDataDiff {
             && self.amendments.is_empty()
     }
 
-    fn title(&self) -> Vec<Part> {
+    fn title(&self) -> Vec<Span> {
         vec![
-            Part::ours("Graph-data: "),
-            Part::theirs(&*self.before),
-            Part::ours(" → "),
-            Part::theirs(&*self.after),
+            Span::ours("Graph-data: "),
+            Span::theirs(&*self.before),
+            Span::ours(" → "),
+            Span::theirs(&*self.after),
         ]
     }
 
-    fn sections(&self) -> Vec<Section> {
-        let risks = |presence: Presence| -> Vec<Entry> {
+    fn sections(&self) -> Vec<OutlineSection> {
+        let risks = |presence: Presence| -> Vec<OutlineEntry> {
             self.risks.iter().filter(|risk| risk.presence == presence).map(risk).collect()
         };
         let mut sections = vec![
-            Section::new("Channels", self.channels.iter().map(channel).collect()),
-            Section::new("New risks", risks(Presence::New)),
-            Section::new("Risks that changed", risks(Presence::Kept)),
-            Section::new("Risks that are gone", risks(Presence::Gone)),
-            Section::new("Updates blocked for all", self.blocks.iter().map(block).collect()),
-            Section::new("Other files", self.others()),
+            OutlineSection::new("Channels", self.channels.iter().map(channel).collect()),
+            OutlineSection::new("New risks", risks(Presence::New)),
+            OutlineSection::new("Risks that changed", risks(Presence::Kept)),
+            OutlineSection::new("Risks that are gone", risks(Presence::Gone)),
+            OutlineSection::new("Updates blocked for all", self.blocks.iter().map(block).collect()),
+            OutlineSection::new("Other files", self.others()),
         ];
         sections.extend(self.impact.as_ref().map(impact));
         sections
     }
 
-    fn others(&self) -> Vec<Entry> {
-        let schema = self.schema.as_ref().map(|change| Entry {
-            title: vec![Part::theirs("version")],
+    fn others(&self) -> Vec<OutlineEntry> {
+        let schema = self.schema.as_ref().map(|change| OutlineEntry {
+            title: vec![Span::theirs("version")],
             facts: vec![turned("The layout is", change)],
         });
-        let amendments = self.amendments.iter().map(|change| Entry {
-            title: vec![Part::theirs("raw/metadata.json")],
+        let amendments = self.amendments.iter().map(|change| OutlineEntry {
+            title: vec![Span::theirs("raw/metadata.json")],
             facts: vec![Fact::Change {
-                title: vec![Part::theirs(format!("{} {}", change.release, change.key))],
+                title: vec![Span::theirs(format!("{} {}", change.release, change.key))],
                 before: change.value.before.clone(),
                 after: change.value.after.clone(),
             }],
@@ -94,24 +94,24 @@ impl GraphDataDiff {
 }
 
 fn turned(label: &'static str, change: &ChangedView) -> Fact {
-    let side = |given: &Option<String>| Part::theirs(given.as_deref().unwrap_or("(none)"));
-    let parts = vec![side(&change.before), Part::ours(" → "), side(&change.after)];
+    let side = |given: &Option<String>| Span::theirs(given.as_deref().unwrap_or("(none)"));
+    let parts = vec![side(&change.before), Span::ours(" → "), side(&change.after)];
     Fact::Line { label, parts, alarming: false }
 }
 
 fn said(label: &'static str, text: impl Into<String>) -> Fact {
-    Fact::Line { label, parts: vec![Part::theirs(text)], alarming: false }
+    Fact::Line { label, parts: vec![Span::theirs(text)], alarming: false }
 }
 
-fn channel(change: &ChannelChangeView) -> Entry {
-    let mut title = vec![Part::theirs(&*change.name)];
+fn channel(change: &DiffChannelView) -> OutlineEntry {
+    let mut title = vec![Span::theirs(&*change.name)];
     title.extend(match (change.presence, change.internal) {
         (Presence::Kept, false) => None,
-        (Presence::Kept, true) => Some(Part::ours(" (internal)")),
-        (Presence::New, false) => Some(Part::ours(" (new)")),
-        (Presence::New, true) => Some(Part::ours(" (new, internal)")),
-        (Presence::Gone, false) => Some(Part::ours(" (gone)")),
-        (Presence::Gone, true) => Some(Part::ours(" (gone, internal)")),
+        (Presence::Kept, true) => Some(Span::ours(" (internal)")),
+        (Presence::New, false) => Some(Span::ours(" (new)")),
+        (Presence::New, true) => Some(Span::ours(" (new, internal)")),
+        (Presence::Gone, false) => Some(Span::ours(" (gone)")),
+        (Presence::Gone, true) => Some(Span::ours(" (gone, internal)")),
     });
     let mut facts = Vec::new();
     let mut listed = |label: &'static str, set: &VersionsView| {
@@ -123,19 +123,19 @@ fn channel(change: &ChannelChangeView) -> Entry {
     listed("Tombstoned:", &change.tombstoned);
     listed("No longer tombstoned:", &change.revived);
     if !change.removed.is_empty() {
-        let mut parts = vec![Part::theirs(&*change.removed_summary)];
+        let mut parts = vec![Span::theirs(&*change.removed_summary)];
         if !change.internal {
-            parts.push(Part::ours("; clusters there are told VersionNotFound"));
+            parts.push(Span::ours("; clusters there are told VersionNotFound"));
         }
         facts.push(Fact::Line { label: "Removed:", parts, alarming: !change.internal });
     }
     if let Some(feeder) = &change.feeder {
         let terms = [terms(feeder.before.as_ref()), terms(feeder.after.as_ref())];
-        let [before, after] = terms.map(Part::theirs);
-        let parts = vec![before, Part::ours(" → "), after];
+        let [before, after] = terms.map(Span::theirs);
+        let parts = vec![before, Span::ours(" → "), after];
         facts.push(Fact::Line { label: "Fed by:", parts, alarming: false });
     }
-    Entry { title, facts }
+    OutlineEntry { title, facts }
 }
 
 fn terms(terms: Option<&TermsView>) -> String {
@@ -149,7 +149,7 @@ fn terms(terms: Option<&TermsView>) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-fn risk(change: &RiskChangeView) -> Entry {
+fn risk(change: &RiskChangeView) -> OutlineEntry {
     let mut facts = Vec::new();
     let new = change.presence == Presence::New;
     facts.extend(change.extended.iter().map(|reach| self::reach(reach, new)));
@@ -165,15 +165,15 @@ fn risk(change: &RiskChangeView) -> Entry {
         .iter()
         .filter_map(|dropped| Some((&dropped.target, dropped.fixed_in.as_ref()?)));
     facts.extend(with_fix.map(|(target, fix)| {
-        let (target, fix) = (Part::theirs(target), Part::theirs(fix));
-        let parts = vec![target, Part::ours(", which has the fix of "), fix];
+        let (target, fix) = (Span::theirs(target), Span::theirs(fix));
+        let parts = vec![target, Span::ours(", which has the fix of "), fix];
         Fact::Line { label: "Dropped from", parts, alarming: false }
     }));
     let open = change.dropped.iter().filter(|dropped| dropped.fixed_in.is_none());
     let open: Vec<&str> = open.map(|dropped| dropped.target.as_str()).collect();
     if !open.is_empty() {
-        let but = Part::ours(", though no fixedIn says that it is fixed there");
-        let parts = vec![Part::theirs(open.join(", ")), but];
+        let but = Span::ours(", though no fixedIn says that it is fixed there");
+        let parts = vec![Span::theirs(open.join(", ")), but];
         facts.push(Fact::Line { label: "Dropped from", parts, alarming: true });
     }
     facts.extend(change.sources.iter().flat_map(sources));
@@ -186,22 +186,22 @@ fn risk(change: &RiskChangeView) -> Entry {
         let rules = change.rules.iter();
         facts.extend(rules.map(|rule| Fact::Text { label: "Rule", text: rule.clone() }));
     }
-    Entry { title: vec![Part::theirs(&*change.name)], facts }
+    OutlineEntry { title: vec![Span::theirs(&*change.name)], facts }
 }
 
 fn fixed(label: &'static str, says: &str, fix: &str, target: &str) -> Fact {
-    let (fix, target) = (Part::theirs(fix), Part::theirs(target));
-    let parts = vec![fix, Part::ours(", as its target "), target, Part::ours(format!(" {says}"))];
+    let (fix, target) = (Span::theirs(fix), Span::theirs(target));
+    let parts = vec![fix, Span::ours(", as its target "), target, Span::ours(format!(" {says}"))];
     Fact::Line { label, parts, alarming: false }
 }
 
-fn reach(reach: &ReachView, new: bool) -> Fact {
+fn reach(reach: &RiskReachView, new: bool) -> Fact {
     let parts = vec![
-        Part::theirs(&*reach.targets.summary),
-        Part::ours(" from "),
-        Part::theirs(&*reach.sources.summary),
-        Part::ours(", by "),
-        Part::theirs(&*reach.from),
+        Span::theirs(&*reach.targets.summary),
+        Span::ours(" from "),
+        Span::theirs(&*reach.sources.summary),
+        Span::ours(", by "),
+        Span::theirs(&*reach.from),
     ];
     let label = if new { "Of updates to" } else { "Extended to" };
     Fact::Line { label, parts, alarming: false }
@@ -217,14 +217,14 @@ fn sources(change: &SourceChangeView) -> Vec<Fact> {
         }
     }
     if facts.len() == 1 {
-        let parts = vec![Part::ours("known versions as before")];
+        let parts = vec![Span::ours("known versions as before")];
         facts.push(Fact::Line { label: "From the same", parts, alarming: false });
     }
     facts
 }
 
-fn titled(field: &str, targets: &VersionsView) -> Vec<Part> {
-    vec![Part::ours(format!("{field} of ")), Part::theirs(&*targets.summary), Part::ours(":")]
+fn titled(field: &str, targets: &VersionsView) -> Vec<Span> {
+    vec![Span::ours(format!("{field} of ")), Span::theirs(&*targets.summary), Span::ours(":")]
 }
 
 fn rewording(change: &RewordingView) -> Fact {
@@ -241,18 +241,18 @@ fn rewording(change: &RewordingView) -> Fact {
     }
 }
 
-fn block(change: &BlockChangeView) -> Entry {
+fn block(change: &BlockChangeView) -> OutlineEntry {
     let BlockChangeView { target, presence, from, gained, lost } = change;
     let by = |label, set: &VersionsView, from: &Option<String>| {
-        let from = Part::theirs(from.as_deref().unwrap_or_default());
-        let parts = vec![Part::theirs(&*set.summary), Part::ours(", by "), from];
+        let from = Span::theirs(from.as_deref().unwrap_or_default());
+        let parts = vec![Span::theirs(&*set.summary), Span::ours(", by "), from];
         Fact::Line { label, parts, alarming: false }
     };
     let (title, facts) = match presence {
         Presence::New => (" (new)", vec![by("Blocked from", gained, &from.after)]),
         Presence::Gone => (" (gone)", vec![by("No longer blocked from", lost, &from.before)]),
         Presence::Kept => {
-            let title = vec![Part::ours("from:")];
+            let title = vec![Span::ours("from:")];
             let (before, after) = (from.before.clone(), from.after.clone());
             let mut facts = vec![Fact::Change { title, before, after }];
             let sets = [("Now also blocked from", gained), ("No longer blocked from", lost)];
@@ -261,10 +261,10 @@ fn block(change: &BlockChangeView) -> Entry {
             ("", facts)
         }
     };
-    Entry { title: vec![Part::theirs(target), Part::ours(title)], facts }
+    OutlineEntry { title: vec![Span::theirs(target), Span::ours(title)], facts }
 }
 
-fn impact(impact: &ImpactView) -> Section {
+fn impact(impact: &ImpactView) -> OutlineSection {
     let ImpactView { version, architecture, channel, exact, before, after, updates } = impact;
     let heading = format!("For {version} ({architecture}) in {channel}");
     let heading = line(&heading).into_owned();
@@ -289,10 +289,10 @@ fn impact(impact: &ImpactView) -> Section {
     };
     let remark = Some(format!("{standing}{what}"));
     let entries = updates.iter().map(update).collect();
-    Section { heading, remark, entries }
+    OutlineSection { heading, remark, entries }
 }
 
-fn update(change: &UpdateChangeView) -> Entry {
+fn update(change: &UpdateChangeView) -> OutlineEntry {
     let UpdateChangeView { version, change: kind, before, after } = change;
     let (label, parts) = match kind {
         ChangeKind::Gained if after.risks.is_empty() => ("Gained", Vec::new()),
@@ -304,22 +304,22 @@ fn update(change: &UpdateChangeView) -> Entry {
             ("Conditional as before, with other words on", state(after))
         }
         ChangeKind::OtherRisks => {
-            let arrow = vec![Part::ours(" → ")];
+            let arrow = vec![Span::ours(" → ")];
             ("Conditional by other risks:", [state(before), arrow, state(after)].concat())
         }
     };
     let alarming = *kind == ChangeKind::Lost;
     let facts = vec![Fact::Line { label, parts, alarming }];
-    Entry { title: vec![Part::theirs(version)], facts }
+    OutlineEntry { title: vec![Span::theirs(version)], facts }
 }
 
-fn state(state: &StateView) -> Vec<Part> {
+fn state(state: &OfferStateView) -> Vec<Span> {
     match state.state {
         StateKind::Open => Vec::new(),
-        StateKind::Absent => vec![Part::ours("not in the channel any more")],
-        StateKind::Conditional => vec![Part::theirs(state.risks.join(", "))],
+        StateKind::Absent => vec![Span::ours("not in the channel any more")],
+        StateKind::Conditional => vec![Span::theirs(state.risks.join(", "))],
         StateKind::Blocked => {
-            vec![Part::ours("blocked by "), Part::theirs(state.blocked_by.join(", "))]
+            vec![Span::ours("blocked by "), Span::theirs(state.blocked_by.join(", "))]
         }
     }
 }

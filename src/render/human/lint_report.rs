@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::domain::graph_data::Severity;
 use crate::render::text::{indented, line, sentence};
 use crate::render::{Format, Layout, Printable, general, lines, report};
-use crate::view::lint_report::{Counts, FindingView, LintReport};
+use crate::view::lint_report::{LintCounts, LintFindingView, LintReport};
 
 impl Printable for LintReport {
     fn text(&self, layout: &Layout) -> String {
@@ -32,13 +32,13 @@ impl Printable for LintReport {
     }
 }
 
-fn one(finding: &FindingView, layout: &Layout) -> String {
+fn one(finding: &LintFindingView, layout: &Layout) -> String {
     let severity = match finding.severity {
         Severity::Error => layout.theme.bad("error"),
         Severity::Warning => layout.theme.warning("warning"),
         Severity::Note => layout.theme.hint("note"),
     };
-    let FindingView { code, line, column, .. } = finding;
+    let LintFindingView { code, line, column, .. } = finding;
     let mut out = format!("  {line}:{column} {severity} {}\n", code.name());
     out += &indented(&sentence(&finding.problem), 4, layout.width);
     out += &indented(&sentence(&format!("fix: {}", finding.fix)), 4, layout.width);
@@ -46,7 +46,7 @@ fn one(finding: &FindingView, layout: &Layout) -> String {
 }
 
 fn summary(report: &LintReport) -> String {
-    let Counts { errors, warnings, notes, allowed } = report.counts;
+    let LintCounts { errors, warnings, notes, allowed } = report.counts;
     let count = |number: usize, word: &str| {
         let s = if number == 1 { "" } else { "s" };
         (number > 0).then(|| format!("{number} {word}{s}"))

@@ -8,7 +8,7 @@ use crate::render::table::table;
 use crate::render::text::{indented, labelled, line};
 use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::pre_check::{
-    InformerView, ObjectView, Outcome, PlaceView, PlanInsightView, PreCheckReport,
+    AcceptOutcome, InformerView, ObjectView, PlaceView, PlanInsightView, PreCheckReport,
 };
 
 impl Printable for PreCheckReport {
@@ -66,7 +66,7 @@ impl PreCheckReport {
         let plan = &self.plan;
         let kept = match (plan.place, self.outcome) {
             (PlaceView::Nowhere, _) => "kept nowhere".to_owned(),
-            (_, Outcome::DryRun) => format!("{} (not stored)", plan.location),
+            (_, AcceptOutcome::DryRun) => format!("{} (not stored)", plan.location),
             _ => plan.location.clone(),
         };
         let because = match plan.because.as_slice() {
@@ -97,11 +97,13 @@ impl PreCheckReport {
     /// What was, or would be, accepted and withdrawn.
     fn changes(&self, layout: &Layout) -> String {
         let (accepted, withdrawn) = match self.outcome {
-            Outcome::DryRun => ("Would accept", "Would withdraw"),
-            Outcome::Accepted => ("Accepted", "Withdrawn"),
-            Outcome::Unchanged => return "  Nothing is left to accept\n".to_owned(),
-            Outcome::Shown => return String::new(),
-            Outcome::NotConfirmed | Outcome::Changed => ("Not accepted", "Not withdrawn"),
+            AcceptOutcome::DryRun => ("Would accept", "Would withdraw"),
+            AcceptOutcome::Accepted => ("Accepted", "Withdrawn"),
+            AcceptOutcome::Unchanged => return "  Nothing is left to accept\n".to_owned(),
+            AcceptOutcome::Shown => return String::new(),
+            AcceptOutcome::NotConfirmed | AcceptOutcome::Changed => {
+                ("Not accepted", "Not withdrawn")
+            }
         };
         let mut out = String::new();
         for (label, ids) in [(accepted, &self.added), (withdrawn, &self.removed)] {

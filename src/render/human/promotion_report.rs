@@ -5,7 +5,9 @@ use std::fmt::Write;
 use crate::render::text::{self, line};
 use crate::render::{Layout, Printable};
 use crate::view::graph_data_diff::TermsView;
-use crate::view::promotion_report::{CandidateView, FedView, OutcomeView, PromotionReport};
+use crate::view::promotion_report::{
+    CandidateView, FeederView, PromotionOutcomeView, PromotionReport,
+};
 
 impl Printable for PromotionReport {
     fn text(&self, layout: &Layout) -> String {
@@ -28,9 +30,12 @@ impl Printable for PromotionReport {
 
 impl PromotionReport {
     fn summary(&self) -> String {
-        let [promote, wait, blocked] =
-            [OutcomeView::Promote, OutcomeView::Wait, OutcomeView::Blocked]
-                .map(|outcome| self.count(outcome));
+        let [promote, wait, blocked] = [
+            PromotionOutcomeView::Promote,
+            PromotionOutcomeView::Wait,
+            PromotionOutcomeView::Blocked,
+        ]
+        .map(|outcome| self.count(outcome));
         if promote + wait + blocked == 0 {
             return "Nothing is on its way into a channel.".to_owned();
         }
@@ -38,12 +43,14 @@ impl PromotionReport {
     }
 }
 
-fn channel(fed: &FedView, layout: &Layout) -> String {
+fn channel(fed: &FeederView, layout: &Layout) -> String {
     let heading = format!("{}, {}:", fed.name, terms(&fed.feeder));
     let heading = text::indented(&line(&heading), 0, layout.width);
     let lines: Vec<String> = heading.lines().map(|text| layout.theme.heading(text)).collect();
     let mut out = format!("\n{}\n\n", lines.join("\n"));
-    for outcome in [OutcomeView::Promote, OutcomeView::Wait, OutcomeView::Blocked] {
+    for outcome in
+        [PromotionOutcomeView::Promote, PromotionOutcomeView::Wait, PromotionOutcomeView::Blocked]
+    {
         let of = fed.candidates.iter().filter(|candidate| candidate.outcome == outcome);
         for alike in alike(of) {
             out += &candidates(&alike, layout);
@@ -87,10 +94,12 @@ fn candidates(run: &[&CandidateView], layout: &Layout) -> String {
     let versions = line(&versions.join(", ")).into_owned();
     let (outcome, until) = (run[0].outcome, run[0].until.as_deref());
     let outcome = match (outcome, until) {
-        (OutcomeView::Promote, _) => layout.theme.good("promote"),
-        (OutcomeView::Wait, Some(until)) => layout.theme.warning(&format!("wait until {until}")),
-        (OutcomeView::Wait, None) => layout.theme.warning("wait"),
-        (OutcomeView::Blocked, _) => layout.theme.bad("blocked"),
+        (PromotionOutcomeView::Promote, _) => layout.theme.good("promote"),
+        (PromotionOutcomeView::Wait, Some(until)) => {
+            layout.theme.warning(&format!("wait until {until}"))
+        }
+        (PromotionOutcomeView::Wait, None) => layout.theme.warning("wait"),
+        (PromotionOutcomeView::Blocked, _) => layout.theme.bad("blocked"),
     };
     let mut out = text::indented(&format!("{outcome}: {versions}"), 2, layout.width);
     for message in messages(run[0]) {

@@ -6,9 +6,11 @@ use super::update_list::risk_title;
 use crate::domain::condition::Status;
 use crate::render::text::{self, labelled, line};
 use crate::render::{Format, Layout, Printable, general, lines, table::table};
-use crate::view::alert::CheckView;
+use crate::view::alert::AlertCheckView;
 use crate::view::cluster::ConditionView;
-use crate::view::recommendation::{MinorView, Recommendation, Show, TargetRiskView, TargetView};
+use crate::view::recommendation::{
+    MinorView, Recommendation, RecommendedTargetView, Show, TargetRiskView,
+};
 
 const NO_ISSUES: &str = "no known issues relevant to this cluster";
 
@@ -28,7 +30,7 @@ impl Printable for Recommendation {
             // What nothing speaks against that is not accepted.
             Format::Version => {
                 let listed = self.updates.iter().flat_map(|minor| &minor.releases);
-                let asked: Vec<&TargetView> = match self.reading.show {
+                let asked: Vec<&RecommendedTargetView> = match self.reading.show {
                     Show::Target(_) => self.target.iter().collect(),
                     Show::Newest | Show::All => listed.collect(),
                 };
@@ -68,8 +70,8 @@ impl Recommendation {
 
     /// What was looked at in the alerts; details stand below as long as one is not accepted.
     fn checks(&self, layout: &Layout) -> String {
-        let of = |wanted: fn(&CheckView) -> bool| -> Vec<&CheckView> {
-            let mut found: Vec<&CheckView> =
+        let of = |wanted: fn(&AlertCheckView) -> bool| -> Vec<&AlertCheckView> {
+            let mut found: Vec<&AlertCheckView> =
                 self.alerts.conditions.iter().filter(|check| wanted(check)).collect();
             found.sort_by_key(|check| &check.condition.r#type);
             found
@@ -107,7 +109,7 @@ impl Recommendation {
         self.updates.iter().map(|minor| bucket(minor, all, layout)).collect()
     }
 
-    fn account(&self, target: &TargetView, layout: &Layout) -> String {
+    fn account(&self, target: &RecommendedTargetView, layout: &Layout) -> String {
         let version = layout.theme.version(&line(&target.release.version));
         let release = &target.release;
         let accepted = self.reading.all_accepted.join(", ");
@@ -144,7 +146,7 @@ impl Recommendation {
     }
 }
 
-fn named(check: &CheckView) -> String {
+fn named(check: &AlertCheckView) -> String {
     let ConditionView { r#type, reason, .. } = &check.condition;
     match check.issue {
         None => format!("{} ({})", line(r#type), line(reason)),
@@ -191,7 +193,7 @@ fn bucket(minor: &MinorView, all: bool, layout: &Layout) -> String {
         let rows = minor.releases.iter().map(|target| row(target, summary(target)));
         return out + &table(&["VERSION", "ISSUES"], rows, layout);
     }
-    let shown: Vec<&TargetView> =
+    let shown: Vec<&RecommendedTargetView> =
         minor.shown.iter().filter_map(|place| minor.releases.get(*place)).collect();
     for run in shown.chunk_by(|a, b| !a.is_open() && !b.is_open()) {
         if run[0].is_open() {
@@ -215,13 +217,13 @@ fn bucket(minor: &MinorView, all: bool, layout: &Layout) -> String {
     out
 }
 
-fn row(target: &TargetView, issues: String) -> Vec<String> {
+fn row(target: &RecommendedTargetView, issues: String) -> Vec<String> {
     let version = &target.release.version;
     vec![if version.is_empty() { "(none)".to_owned() } else { version.clone() }, issues]
 }
 
 /// Says of a release with no open issue what was accepted.
-fn clean(target: &TargetView) -> String {
+fn clean(target: &RecommendedTargetView) -> String {
     let names: Vec<&str> = target.issues.iter().map(|issue| issue.name.as_str()).collect();
     if names.is_empty() {
         NO_ISSUES.to_owned()
@@ -231,7 +233,7 @@ fn clean(target: &TargetView) -> String {
 }
 
 /// The reason, followed by the names of the issues where it is not one of them.
-fn summary(target: &TargetView) -> String {
+fn summary(target: &RecommendedTargetView) -> String {
     let Some(reason) = target.reason.as_ref().filter(|_| target.is_open()) else {
         return clean(target);
     };
@@ -241,7 +243,7 @@ fn summary(target: &TargetView) -> String {
     }
 }
 
-fn names(target: &TargetView) -> String {
+fn names(target: &RecommendedTargetView) -> String {
     let names = target.issues.iter().map(|issue| {
         let accepted = if issue.accepted { " (accepted)" } else { "" };
         format!("{}{accepted}", issue.name)
@@ -249,8 +251,8 @@ fn names(target: &TargetView) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-fn block(target: &TargetView, layout: &Layout) -> String {
-    let TargetView { release, reason, message, .. } = target;
+fn block(target: &RecommendedTargetView, layout: &Layout) -> String {
+    let RecommendedTargetView { release, reason, message, .. } = target;
     let version = if release.version.is_empty() { "(none)" } else { &release.version };
     let mut out = format!("  Version: {}\n", layout.theme.version(&line(version)));
     let _ = writeln!(out, "  Image: {}", line(release.image.as_deref().unwrap_or("(none)")));

@@ -7,7 +7,7 @@ use crate::render::text::{self, indented, line};
 use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::finding::FindingView;
 use crate::view::risk_acceptance::RiskAcceptance;
-use crate::view::setting::Outcome;
+use crate::view::setting::SetOutcome;
 
 impl Printable for RiskAcceptance {
     fn text(&self, layout: &Layout) -> String {
@@ -21,7 +21,7 @@ impl Printable for RiskAcceptance {
         }
         if self.outcome.refused() {
             // What has changed since it was shown may be waived, and must be seen all the same.
-            let changed = self.outcome == Outcome::Changed;
+            let changed = self.outcome == SetOutcome::Changed;
             let open = self.findings.iter().filter(|finding| changed || !finding.waived);
             out += &objections(open, layout);
             out += &self.advice(layout);
@@ -50,16 +50,18 @@ impl RiskAcceptance {
     fn headline(&self) -> String {
         let act = self.act();
         match self.outcome {
-            Outcome::Set => self.acted(),
-            Outcome::Unchanged => "The accepted risks are so already; nothing was sent".to_owned(),
-            Outcome::Refused => format!("refused to {act}; nothing was sent"),
-            Outcome::NotConfirmed => format!("not confirmed to {act}; nothing was sent"),
-            Outcome::Changed => format!(
+            SetOutcome::Set => self.acted(),
+            SetOutcome::Unchanged => {
+                "The accepted risks are so already; nothing was sent".to_owned()
+            }
+            SetOutcome::Refused => format!("refused to {act}; nothing was sent"),
+            SetOutcome::NotConfirmed => format!("not confirmed to {act}; nothing was sent"),
+            SetOutcome::Changed => format!(
                 "the cluster changed meanwhile: it is now to {act}, which is not what was asked \
                  for at first; nothing was sent"
             ),
-            Outcome::DryRunClient => format!("Would {act}; nothing was sent"),
-            Outcome::DryRunServer => format!("The API server would {act}; nothing was changed"),
+            SetOutcome::DryRunClient => format!("Would {act}; nothing was sent"),
+            SetOutcome::DryRunServer => format!("The API server would {act}; nothing was changed"),
         }
     }
 
@@ -95,7 +97,7 @@ impl RiskAcceptance {
     fn advice(&self, layout: &Layout) -> String {
         let unknown = self.findings.iter().any(|finding| finding.code == FindingCode::UnknownRisk);
         let closed = self.findings.iter().any(|finding| finding.waived_by.is_none());
-        if self.outcome != Outcome::Refused || !unknown || closed {
+        if self.outcome != SetOutcome::Refused || !unknown || closed {
             return String::new();
         }
         let hint = layout.theme.hint("hint:");

@@ -8,7 +8,8 @@ use crate::render::text::{self, labelled, line, sentence};
 use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::graph_source::GraphSourceView;
 use crate::view::risk_evaluation::{
-    AnswerView, EvaluatedRiskView, HeardView, OutcomeView, RiskEvaluation, RuleView, TargetView,
+    AnswerView, ClusterVerdictView, EvaluatedRiskView, EvaluatedTargetView, RiskEvaluation,
+    RuleOutcomeView, RuleView,
 };
 
 impl Printable for RiskEvaluation {
@@ -104,7 +105,7 @@ impl RiskEvaluation {
         out
     }
 
-    fn account(&self, target: &TargetView, layout: &Layout) -> String {
+    fn account(&self, target: &EvaluatedTargetView, layout: &Layout) -> String {
         let (from, to) = (line(&self.from), layout.theme.version(&line(&target.release.version)));
         let verdict = format!("Recommended={}", target.recommended.text());
         let verdict = match target.recommended {
@@ -146,19 +147,25 @@ pub(super) fn within(graph: &GraphSourceView) -> String {
     }
 }
 
-fn short(heard: Option<&HeardView>) -> String {
+fn short(heard: Option<&ClusterVerdictView>) -> String {
     heard.map_or("not listed", |heard| heard.recommended.text()).to_owned()
 }
 
 /// What the cluster says and, where that is something else, why.
-fn told(target: &TargetView) -> String {
+fn told(target: &EvaluatedTargetView) -> String {
     let said = match &target.cluster {
         None => "it is not listed".to_owned(),
-        Some(HeardView { recommended, reason: Some(reason), .. }) if !reason.is_empty() => {
+        Some(ClusterVerdictView { recommended, reason: Some(reason), .. })
+            if !reason.is_empty() =>
+        {
             format!("Recommended={} ({})", recommended.text(), line(reason))
         }
-        Some(HeardView { reason: None, .. }) => "it is recommended, without conditions".to_owned(),
-        Some(HeardView { recommended, .. }) => format!("Recommended={}", recommended.text()),
+        Some(ClusterVerdictView { reason: None, .. }) => {
+            "it is recommended, without conditions".to_owned()
+        }
+        Some(ClusterVerdictView { recommended, .. }) => {
+            format!("Recommended={}", recommended.text())
+        }
     };
     match &target.difference {
         None => said,
@@ -194,11 +201,11 @@ fn tried(rule: &RuleView, layout: &Layout) -> String {
     };
     let answer = rule.answer.as_ref().and_then(values);
     let outcome = match (rule.outcome, &rule.why) {
-        (OutcomeView::Match, _) => "matches",
-        (OutcomeView::NoMatch, _) => "does not match",
-        (OutcomeView::NotNeeded, _) => "not needed",
-        (OutcomeView::Failed, Some(why)) => &format!("failed: {}", sentence(why)),
-        (OutcomeView::Failed, None) => "failed",
+        (RuleOutcomeView::Match, _) => "matches",
+        (RuleOutcomeView::NoMatch, _) => "does not match",
+        (RuleOutcomeView::NotNeeded, _) => "not needed",
+        (RuleOutcomeView::Failed, Some(why)) => &format!("failed: {}", sentence(why)),
+        (RuleOutcomeView::Failed, None) => "failed",
     };
     let said = match answer {
         Some(answer) => format!("{answer}, {outcome}"),

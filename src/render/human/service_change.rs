@@ -7,7 +7,7 @@ use super::writing::{headline, unsent};
 use crate::render::text::{self, line, sentence};
 use crate::render::{Format, Layout, Printable, general};
 use crate::view::service_change::{Kind, ServiceChange};
-use crate::view::setting::Outcome;
+use crate::view::setting::SetOutcome;
 use crate::view::upstream::Upstream;
 
 impl Printable for Upstream {
@@ -66,18 +66,18 @@ impl ServiceChange {
         let name = |text: &Option<String>| line(text.as_deref().unwrap_or("none")).into_owned();
         let (from, to) = (name(&self.from), name(&self.to));
         match self.outcome {
-            Outcome::Set if self.to.is_none() => format!("Cleared the {what}, which was {from}"),
-            Outcome::Set => format!("Set the {what} from {from} to {to}"),
-            Outcome::Unchanged => format!("The {what} is {to} already"),
-            Outcome::DryRunClient => {
+            SetOutcome::Set if self.to.is_none() => format!("Cleared the {what}, which was {from}"),
+            SetOutcome::Set => format!("Set the {what} from {from} to {to}"),
+            SetOutcome::Unchanged => format!("The {what} is {to} already"),
+            SetOutcome::DryRunClient => {
                 format!("Would set the {what} from {from} to {to}; nothing was sent")
             }
-            Outcome::DryRunServer => {
+            SetOutcome::DryRunServer => {
                 format!(
                     "The API server would set the {what} from {from} to {to}; nothing was stored"
                 )
             }
-            Outcome::Refused | Outcome::NotConfirmed | Outcome::Changed => {
+            SetOutcome::Refused | SetOutcome::NotConfirmed | SetOutcome::Changed => {
                 format!("refused to set the {what} from {from} to {to}; nothing was sent")
             }
         }
@@ -86,15 +86,15 @@ impl ServiceChange {
     fn refusal(&self, layout: &Layout) -> String {
         let mut out = String::new();
         match self.outcome {
-            Outcome::NotConfirmed => out += "\n  You did not agree\n",
-            Outcome::Changed => {
+            SetOutcome::NotConfirmed => out += "\n  You did not agree\n",
+            SetOutcome::Changed => {
                 out += "\n  The cluster changed while you were asked; what was shown no longer holds\n";
             }
-            Outcome::Set
-            | Outcome::Unchanged
-            | Outcome::Refused
-            | Outcome::DryRunClient
-            | Outcome::DryRunServer => {
+            SetOutcome::Set
+            | SetOutcome::Unchanged
+            | SetOutcome::Refused
+            | SetOutcome::DryRunClient
+            | SetOutcome::DryRunServer => {
                 for finding in self.findings.iter().filter(|finding| !finding.waived) {
                     out.push('\n');
                     out += &text::indented(&text::message(&finding.message), 2, layout.width);

@@ -6,8 +6,10 @@ use crate::domain::status::{NodePhase, Remaining};
 use crate::render::table::flush;
 use crate::render::text::{self, line, sentence, short};
 use crate::render::{Format, Layout, Printable, general, lines};
-use crate::view::status_pool::{NodeView, PoolView};
-use crate::view::status_report::{ControlPlaneView, OperatorView, TargetView, UpdateStatusReport};
+use crate::view::status_pool::{PoolView, StatusNodeView};
+use crate::view::status_report::{
+    ControlPlaneTargetView, ControlPlaneView, OperatorView, UpdateStatusReport,
+};
 use crate::view::update_status::OtherPoolView;
 
 const NODES_SHOWN: usize = 10; // of a pool, unless asked for more
@@ -75,7 +77,8 @@ impl UpdateStatusReport {
     /// Returns the nodes that were asked for, where nothing else is told of nodes.
     fn chosen_nodes(&self, layout: &Layout) -> String {
         let pools = self.pools.iter().flat_map(|pool| &pool.nodes);
-        let nodes: Vec<NodeView> = self.control_plane.nodes.iter().chain(pools).cloned().collect();
+        let nodes: Vec<StatusNodeView> =
+            self.control_plane.nodes.iter().chain(pools).cloned().collect();
         if self.chosen.is_none() || nodes.is_empty() {
             return String::new();
         }
@@ -110,8 +113,8 @@ impl UpdateStatusReport {
         out
     }
 
-    fn node_table(&self, nodes: &[NodeView], layout: &Layout) -> String {
-        let shown = |(place, node): &(usize, &NodeView)| {
+    fn node_table(&self, nodes: &[StatusNodeView], layout: &Layout) -> String {
+        let shown = |(place, node): &(usize, &StatusNodeView)| {
             self.details.nodes || *place < NODES_SHOWN || node.stands_out
         };
         let (shown, hidden): (Vec<_>, Vec<_>) = nodes.iter().enumerate().partition(shown);
@@ -130,7 +133,7 @@ impl UpdateStatusReport {
             }
         }
         if !hidden.is_empty() {
-            let hidden: Vec<&NodeView> = hidden.into_iter().map(|(_, node)| node).collect();
+            let hidden: Vec<&StatusNodeView> = hidden.into_iter().map(|(_, node)| node).collect();
             out += &omitted(&hidden);
         }
         out
@@ -183,8 +186,8 @@ pub(super) fn shown(seconds: i64) -> i64 {
     if seconds > SHORT_REST { (seconds + 30) / 60 * 60 } else { seconds }
 }
 
-pub(super) fn target(target: &TargetView) -> String {
-    let TargetView { version, previous, .. } = target;
+pub(super) fn target(target: &ControlPlaneTargetView) -> String {
+    let ControlPlaneTargetView { version, previous, .. } = target;
     let previous = previous.as_deref().unwrap_or("unknown");
     if target.new_install {
         format!("{version} (a new install)")
@@ -266,7 +269,7 @@ fn other_row(pool: &OtherPoolView) -> Vec<String> {
     vec![pool.label.clone(), pool.assessment.text().to_owned(), "?".to_owned(), status]
 }
 
-fn node_row(node: &NodeView) -> Vec<String> {
+fn node_row(node: &StatusNodeView) -> Vec<String> {
     vec![
         node.name.clone(),
         node.assessment.text().to_owned(),
@@ -278,7 +281,7 @@ fn node_row(node: &NodeView) -> Vec<String> {
     ]
 }
 
-fn omitted(hidden: &[&NodeView]) -> String {
+fn omitted(hidden: &[&StatusNodeView]) -> String {
     let count = |place: usize| hidden.iter().filter(|node| node.counted[place]).count();
     let [updated, available, progressing, draining, excluded] = [0, 1, 2, 3, 4].map(count);
     let (total, outdated) = (hidden.len(), hidden.len() - updated);

@@ -6,9 +6,9 @@ use crate::domain::status::{Assessment, NodePhase, PoolAssessment};
 use crate::render::Layout;
 use crate::render::text::{clipped, line, sentence, short};
 use crate::view::status_event::{EventView, Tone};
-use crate::view::status_pool::{NodeView, PoolCompletionView, percent};
+use crate::view::status_pool::{PoolCompletionView, StatusNodeView, percent};
 use crate::view::status_report::UpdateStatusReport;
-use crate::view::update_status::ToldAssessment;
+use crate::view::update_status::ReportedAssessment;
 
 const EVENTS_SHOWN: usize = 8;
 const LONGEST_NAME: usize = 16; // of a pool, beside its bar
@@ -17,7 +17,7 @@ const SHORTEST_BAR: usize = 5; // below that it says nothing
 const FOOTER: &str = "q quits; the update goes on";
 
 /// A part of the frame: its heading, and its lines with how they are painted.
-struct Section {
+struct WatchSection {
     heading: Option<&'static str>,
     lines: Vec<(Tone, String)>,
     /// Whether the last lines are kept where not all fit, as of what is told in the order of time.
@@ -25,7 +25,7 @@ struct Section {
 }
 
 /// How much of something is done.
-struct Gauge {
+struct ProgressBar {
     name: String,
     done: usize,
     total: usize,
@@ -54,7 +54,7 @@ impl UpdateStatusReport {
     }
 
     /// Divides what is left of the screen: what is wrong matters more than what happened.
-    fn shares(&self, left: usize, health: &Section, events: &Section) -> (usize, usize) {
+    fn shares(&self, left: usize, health: &WatchSection, events: &WatchSection) -> (usize, usize) {
         if left < 4 {
             return if self.insights.is_empty() { (0, left) } else { (left, 0) };
         }
@@ -107,7 +107,7 @@ impl UpdateStatusReport {
         }
     }
 
-    fn gauges(&self) -> Vec<Gauge> {
+    fn gauges(&self) -> Vec<ProgressBar> {
         let plane = &self.control_plane;
         let done = &plane.completion;
         let many = |count: usize, word: &str| match count {
@@ -119,14 +119,18 @@ impl UpdateStatusReport {
             let draining = many(nodes.draining, "draining");
             let degraded = many(nodes.degraded, "degraded");
             let remark = format!("{draining}{degraded}{paused}");
-            Gauge { name: name.to_owned(), done: nodes.updated, total: nodes.total, remark }
+            ProgressBar { name: name.to_owned(), done: nodes.updated, total: nodes.total, remark }
         };
         let [_, unavailable, degraded] = plane.health;
         let remark =
             [(done.updating, "updating"), (unavailable, "unavailable"), (degraded, "degraded")];
         let remark = remark.map(|(count, word)| many(count, word)).concat();
-        let operators =
-            Gauge { name: "operators".to_owned(), done: done.updated, total: done.total, remark };
+        let operators = ProgressBar {
+            name: "operators".to_owned(),
+            done: done.updated,
+            total: done.total,
+            remark,
+        };
         let own = plane.node_counts.iter().map(|nodes| of_nodes("master", nodes, false));
         let pools = self.pools.iter();
         let pools = pools.map(|pool| of_nodes(&pool.name, &pool.completion, pool.paused));
@@ -134,7 +138,7 @@ impl UpdateStatusReport {
     }
 
     /// Returns how far everything is, and what moves.
-    fn head(&self, columns: usize, rows: usize) -> Section {
+    fn head(&self, columns: usize, rows: usize) -> WatchSection {
         let mut lines = Vec::new();
         if self.updating {
             let slow = self.control_plane.completed_at.is_none()
@@ -145,9 +149,9 @@ impl UpdateStatusReport {
         let longest = gauges.iter().map(|gauge| gauge.name.chars().count()).max();
         let name = longest.unwrap_or_default().min(LONGEST_NAME);
         let bars = gauges.iter().map(|gauge| (gauge.tone(), gauge.bar(name, columns)));
-        lines.extend(Section::plain(bars.collect()).cut(rows / 2).lines);
+        lines.extend(WatchSection::plain(bars.collect()).cut(rows / 2).lines);
         lines.extend(self.moving().into_iter().map(|said| (Tone::Plain, said)));
-        Section::plain(lines)
+        WatchSection::plain(lines)
     }
 
     /// Returns the operators and nodes that are at it.
@@ -167,13 +171,14 @@ impl UpdateStatusReport {
         let others = self
             .other_pools
             .iter()
-            .filter(|pool| pool.assessment != ToldAssessment::Told(PoolAssessment::Completed));
+            .filter(|pool| pool.assessment != ReportedAssessment::Told(PoolAssessment::Completed));
         lines.extend(others.map(|pool| format!("{}: {}", pool.label, pool.assessment.text())));
         let nodes = plane.nodes.iter().chain(self.pools.iter().flat_map(|pool| &pool.nodes));
-        let busy = |node: &&NodeView| {
+        let busy = |node: &&StatusNodeView| {
             matches!(node.phase, NodePhase::Draining | NodePhase::Updating | NodePhase::Rebooting)
         };
-        let nodes: Vec<&NodeView> = nodes.filter(|node| busy(node) || node.stands_out).collect();
+        let nodes: Vec<&StatusNodeView> =
+            nodes.filter(|node| busy(node) || node.stands_out).collect();
         if self.details.nodes {
             lines.extend(nodes.iter().flat_map(|node| in_full(node)));
         } else if !nodes.is_empty() {
@@ -184,7 +189,7 @@ impl UpdateStatusReport {
     }
 
     /// Returns what is wrong, and what is to be known.
-    fn condition(&self) -> Section {
+    fn condition(&self) -> WatchSection {
         let mut lines = Vec::new();
         if let Some(refused) = self.refused.as_ref().filter(|_| self.updating) {
             let (target, reason) = (&refused.target, &refused.reason);
@@ -205,24 +210,24 @@ impl UpdateStatusReport {
         if self.is_well() && !lines.iter().any(|(tone, _)| *tone == Tone::Bad) {
             lines.insert(0, (Tone::Good, self.well().to_owned()));
         }
-        Section { heading: Some("Health"), ..Section::plain(lines) }
+        WatchSection { heading: Some("Health"), ..WatchSection::plain(lines) }
     }
 }
 
 /// Returns the newest events, the newest last.
-fn told(events: &[EventView]) -> Section {
+fn told(events: &[EventView]) -> WatchSection {
     let newest = &events[events.len().saturating_sub(EVENTS_SHOWN)..];
     let lines =
         newest.iter().map(|event| (event.tone, format!("{} {}", event.at, sentence(&event.text))));
-    Section { heading: Some("Events (UTC)"), lines: lines.collect(), newest_last: true }
+    WatchSection { heading: Some("Events (UTC)"), lines: lines.collect(), newest_last: true }
 }
 
-fn node_words(node: &NodeView) -> String {
+fn node_words(node: &StatusNodeView) -> String {
     let does = if node.stands_out { node.assessment.text() } else { node.phase.text() };
     format!("{} {}", node.name, does.to_lowercase())
 }
 
-fn in_full(node: &NodeView) -> Vec<String> {
+fn in_full(node: &StatusNodeView) -> Vec<String> {
     let message = if node.message.is_empty() {
         String::new()
     } else {
@@ -236,7 +241,7 @@ fn in_full(node: &NodeView) -> Vec<String> {
     std::iter::once(first).chain(holds).collect()
 }
 
-impl Gauge {
+impl ProgressBar {
     /// Draws `name [####....]  52% 16/31, 1 updating`.
     fn bar(&self, name: usize, columns: usize) -> String {
         let Self { done, total, remark, .. } = self;
@@ -258,7 +263,7 @@ impl Gauge {
     }
 }
 
-impl Section {
+impl WatchSection {
     fn plain(lines: Vec<(Tone, String)>) -> Self {
         Self { heading: None, lines, newest_last: false }
     }

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use crate::domain::graph::Kind as Edges;
 use crate::render::text::{indented, line};
 use crate::render::{Format, Layout, Printable, drawing, general, lines, table::table};
-use crate::view::graph_source::LookedView;
-use crate::view::update_graph::{EdgeView, NodeView, UpdateGraph};
+use crate::view::graph_source::ChannelSummaryView;
+use crate::view::update_graph::{GraphEdgeView, GraphNodeView, UpdateGraph};
 
 const NOT_SEMVER: &str = "not SemVer";
 const NO_REASON: &str = "(no reason is given)";
@@ -37,7 +37,8 @@ impl Printable for UpdateGraph {
         match format {
             // What can be reached; all that is shown where nobody stands anywhere.
             Format::Version => {
-                let wanted = |node: &&NodeView| self.from.is_none() || node.reachable.is_some();
+                let wanted =
+                    |node: &&GraphNodeView| self.from.is_none() || node.reachable.is_some();
                 let nodes = self.nodes.iter().filter(wanted);
                 Some(lines(nodes.map(|node| &node.release.version)))
             }
@@ -53,7 +54,7 @@ impl UpdateGraph {
     fn source(&self, layout: &Layout) -> String {
         let graph = &self.graph;
         let mut out = format!("Graph: {} ({})\n", line(&graph.origin), line(&graph.arch));
-        let named = |looked: &LookedView| {
+        let named = |looked: &ChannelSummaryView| {
             let name = looked.name.as_ref()?;
             Some(format!("{} ({})", line(name), counted(looked.releases, "release")))
         };
@@ -83,7 +84,7 @@ impl UpdateGraph {
             Some(direct) if shown > 1 => drop(write!(said, ", {direct} of them by one update")),
             _ => {}
         }
-        let only = |node: &&NodeView| node.reachable == Some(Edges::Conditional);
+        let only = |node: &&GraphNodeView| node.reachable == Some(Edges::Conditional);
         let only = self.nodes.iter().filter(only).count();
         if only > 0 {
             let _ = write!(said, "; {only} over conditional edges only");
@@ -130,7 +131,7 @@ impl UpdateGraph {
         if edges.is_empty() {
             return out + "  none\n";
         }
-        let minor = |edge: &EdgeView| self.nodes[edge.ends.1].minor.as_deref();
+        let minor = |edge: &GraphEdgeView| self.nodes[edge.ends.1].minor.as_deref();
         for edges in edges.chunk_by(|a, b| minor(a) == minor(b)) {
             out += &indented(&targets(edges), 2, layout.width);
         }
@@ -146,7 +147,7 @@ impl UpdateGraph {
         let heading = format!("Conditional from {}, with their risks:", line(from));
         let mut out = format!("\n{}\n", layout.theme.heading(&heading));
         let mut places: BTreeMap<(&[String], bool), usize> = BTreeMap::new();
-        let mut groups: Vec<Vec<&EdgeView>> = Vec::new();
+        let mut groups: Vec<Vec<&GraphEdgeView>> = Vec::new();
         for edge in edges {
             let place = *places.entry((&edge.risks, edge.unexplained)).or_insert(groups.len());
             if place == groups.len() {
@@ -196,7 +197,7 @@ impl UpdateGraph {
     }
 }
 
-fn reached(node: &NodeView) -> [String; 2] {
+fn reached(node: &GraphNodeView) -> [String; 2] {
     let by = |edges: Option<Edges>| match edges {
         Some(Edges::Recommended) => "recommended",
         Some(Edges::Conditional) => "conditional",
@@ -206,12 +207,12 @@ fn reached(node: &NodeView) -> [String; 2] {
     [by(node.direct).to_owned(), by(node.reachable).to_owned()]
 }
 
-fn targets(edges: &[&EdgeView]) -> String {
+fn targets(edges: &[&GraphEdgeView]) -> String {
     let versions: Vec<String> = edges.iter().map(|edge| line(&edge.to).into_owned()).collect();
     versions.join(", ")
 }
 
-fn risks(edge: &EdgeView) -> String {
+fn risks(edge: &GraphEdgeView) -> String {
     let mut names: Vec<String> = edge.risks.iter().map(|name| line(name).into_owned()).collect();
     names.extend(edge.unexplained.then(|| NO_REASON.to_owned()));
     names.join(", ")

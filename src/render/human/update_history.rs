@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::render::text::{self, indented, line, stretch};
 use crate::render::{Format, Layout, Printable, general, lines, table::table};
-use crate::view::update_history::{PastView, StateView, UpdateHistory};
+use crate::view::update_history::{HistoryEntryView, HistoryStateView, UpdateHistory};
 
 const LONGEST_BAR: i64 = 12; // columns
 const BAR: &str = "▇";
@@ -43,7 +43,7 @@ impl Printable for UpdateHistory {
 impl UpdateHistory {
     fn rows(&self, layout: &Layout) -> Vec<Vec<String>> {
         let longest = self.history.iter().filter_map(|past| past.duration_seconds).max();
-        let row = |past: &PastView| {
+        let row = |past: &HistoryEntryView| {
             let known = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
             let mut row = vec![
                 known(&past.version),
@@ -103,16 +103,16 @@ fn bar(seconds: Option<i64>, longest: Option<i64>) -> String {
     }
 }
 
-fn state(state: StateView) -> &'static str {
+fn state(state: HistoryStateView) -> &'static str {
     match state {
-        StateView::Completed => "Completed",
-        StateView::UnderWay => "Partial, under way",
-        StateView::NeverCompleted => "Partial, never completed",
+        HistoryStateView::Completed => "Completed",
+        HistoryStateView::UnderWay => "Partial, under way",
+        HistoryStateView::NeverCompleted => "Partial, never completed",
     }
 }
 
-fn duration(past: &PastView) -> String {
-    let so_far = if past.state == StateView::UnderWay { " so far" } else { "" };
+fn duration(past: &HistoryEntryView) -> String {
+    let so_far = if past.state == HistoryStateView::UnderWay { " so far" } else { "" };
     past.duration_seconds.map_or("-".to_owned(), |seconds| format!("{}{so_far}", stretch(seconds)))
 }
 

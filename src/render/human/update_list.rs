@@ -7,7 +7,7 @@ use crate::domain::updates::EvaluationState;
 use crate::render::text::{self, labelled, line};
 use crate::render::{Format, Layout, Printable, general, lines, table::table};
 use crate::view::cluster::{ClusterView, ConditionView, ReleaseView};
-use crate::view::update_list::{NotRecommended, RiskView, UpdateList, Work};
+use crate::view::update_list::{NotRecommended, PendingWork, RiskView, UpdateList};
 
 impl Printable for UpdateList {
     fn text(&self, layout: &Layout) -> String {
@@ -47,8 +47,8 @@ impl UpdateList {
         };
         if let Some(work) = &self.reading.work {
             let (verb, target) = match work {
-                Work::UpdatingTo(target) => ("Updating to", target),
-                Work::Installing(target) => ("Installing", target),
+                PendingWork::UpdatingTo(target) => ("Updating to", target),
+                PendingWork::Installing(target) => ("Installing", target),
             };
             let _ = writeln!(out, "{verb} {}", layout.theme.version(&line(target)));
         }

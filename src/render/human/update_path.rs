@@ -6,8 +6,8 @@ use crate::domain::condition::Status;
 use crate::domain::graph::path::AcceptedBy;
 use crate::render::text::{self, labelled, line};
 use crate::render::{Format, Layout, Printable, general, lines, table::table};
-use crate::view::path_way::{HopRiskView, HopView, PauseView, StepView, WayView};
-use crate::view::update_path::{Outcome, UpdatePath};
+use crate::view::path_way::{HopRiskView, HopView, PauseView, RouteView, StepView};
+use crate::view::update_path::{PathOutcome, UpdatePath};
 
 /// What a hop's number takes, with the period and the space after it.
 const INDENT: usize = 4;
@@ -15,10 +15,10 @@ const INDENT: usize = 4;
 impl Printable for UpdatePath {
     fn text(&self, layout: &Layout) -> String {
         match self.outcome {
-            Outcome::Arrived => self.arrived(),
-            Outcome::Found => self.found(layout),
-            Outcome::NotRecommended => self.possible(layout),
-            Outcome::NoWay => self.as_far_as(layout) + &self.missing(layout),
+            PathOutcome::Arrived => self.arrived(),
+            PathOutcome::Found => self.found(layout),
+            PathOutcome::NotRecommended => self.possible(layout),
+            PathOutcome::NoWay => self.as_far_as(layout) + &self.missing(layout),
         }
     }
 
@@ -92,7 +92,7 @@ impl UpdatePath {
     }
 
     /// One way in full.
-    fn told(&self, way: &WayView, layout: &Layout) -> String {
+    fn told(&self, way: &RouteView, layout: &Layout) -> String {
         let ends = format!("{} → {}", line(&self.from), line(&way.to));
         let ends = layout.theme.version(&ends);
         let mut out = text::indented(&format!("{ends} in {}", summary(way)), 0, layout.width);
@@ -119,7 +119,7 @@ impl UpdatePath {
     }
 
     /// One way in two lines.
-    fn line_of(&self, way: &WayView, number: usize, layout: &Layout) -> String {
+    fn line_of(&self, way: &RouteView, number: usize, layout: &Layout) -> String {
         let releases = way.hops.iter().map(|hop| line(&hop.to.version).into_owned());
         let releases: Vec<String> =
             std::iter::once(line(&self.from).into_owned()).chain(releases).collect();
@@ -162,7 +162,7 @@ impl UpdatePath {
 }
 
 /// `3 updates, 2 minor versions, nothing speaks against it`.
-fn summary(way: &WayView) -> String {
+fn summary(way: &RouteView) -> String {
     let mut parts = vec![counted(way.cost.hops, "update", "updates")];
     if way.cost.minors > 0 {
         parts.push(counted(way.cost.minors, "minor version", "minor versions"));
@@ -281,7 +281,7 @@ fn pools(odd: Option<&str>, pauses: &[PauseView], layout: &Layout) -> String {
     text::indented(&said, 0, layout.width)
 }
 
-fn unpause(pause: &PauseView, way: &WayView, layout: &Layout) -> String {
+fn unpause(pause: &PauseView, way: &RouteView, layout: &Layout) -> String {
     let to = line(&pause.to);
     let said = match way.pauses.iter().find(|next| next.before > pause.until) {
         None => format!("Unpause the worker pools: they follow to {to}"),

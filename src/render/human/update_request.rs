@@ -9,7 +9,7 @@ use crate::render::text::{self, indented, line};
 use crate::render::{Format, Layout, Printable, general, lines};
 use crate::view::finding::FindingView;
 use crate::view::update_list::RiskView;
-use crate::view::update_request::{Outcome, UpdateRequest};
+use crate::view::update_request::{RequestOutcome, UpdateRequest};
 
 const UNKNOWN: &str = "an unknown version";
 
@@ -19,13 +19,13 @@ impl Printable for UpdateRequest {
         out += &self.particulars(layout);
         if self.refused() {
             // What has changed since it was shown is waived, and must be seen all the same.
-            let changed = self.outcome == Outcome::Changed;
+            let changed = self.outcome == RequestOutcome::Changed;
             let open = self.findings.iter().filter(|finding| changed || !finding.waived);
             out += &objections(open, self, layout);
             out += &self.advice(layout);
         }
         out + &unsent(
-            matches!(self.outcome, Outcome::DryRunClient | Outcome::DryRunServer),
+            matches!(self.outcome, RequestOutcome::DryRunClient | RequestOutcome::DryRunServer),
             self.patch.as_ref(),
         )
     }
@@ -72,25 +72,31 @@ impl UpdateRequest {
         let to = line(&self.label);
         let from = line(self.from.as_deref().unwrap_or(UNKNOWN));
         match self.outcome {
-            Outcome::Requested => format!("Requested {} {step}", self.noun()),
-            Outcome::AlreadyThere => format!("The cluster is already at {to}"),
-            Outcome::AlreadyUpdating => format!("The cluster is already updating to {to}"),
-            Outcome::AlreadyRequested => {
+            RequestOutcome::Requested => format!("Requested {} {step}", self.noun()),
+            RequestOutcome::AlreadyThere => format!("The cluster is already at {to}"),
+            RequestOutcome::AlreadyUpdating => format!("The cluster is already updating to {to}"),
+            RequestOutcome::AlreadyRequested => {
                 format!("{to} is already requested; the cluster has not taken it up yet")
             }
-            Outcome::NothingNewer => format!("Nothing newer than {from} is offered"),
-            Outcome::Cleared | Outcome::ClearedTooLate => format!("Took back the request for {to}"),
-            Outcome::NothingToClear => "There is no request to take back".to_owned(),
-            Outcome::Refused => format!("refused to {} {step}; nothing was sent", self.verb()),
-            Outcome::NotConfirmed => {
+            RequestOutcome::NothingNewer => format!("Nothing newer than {from} is offered"),
+            RequestOutcome::Cleared | RequestOutcome::ClearedTooLate => {
+                format!("Took back the request for {to}")
+            }
+            RequestOutcome::NothingToClear => "There is no request to take back".to_owned(),
+            RequestOutcome::Refused => {
+                format!("refused to {} {step}; nothing was sent", self.verb())
+            }
+            RequestOutcome::NotConfirmed => {
                 format!("not confirmed to {} {step}; nothing was sent", self.verb())
             }
-            Outcome::Changed => format!(
+            RequestOutcome::Changed => format!(
                 "the cluster changed while the update {step} was asked for, and what speaks \
                  against it is no longer what was shown; nothing was sent"
             ),
-            Outcome::DryRunClient => format!("Would send the {}; nothing was sent", self.act()),
-            Outcome::DryRunServer => {
+            RequestOutcome::DryRunClient => {
+                format!("Would send the {}; nothing was sent", self.act())
+            }
+            RequestOutcome::DryRunServer => {
                 format!("The API server would accept the {}; nothing was changed", self.act())
             }
         }
@@ -140,15 +146,15 @@ impl UpdateRequest {
                     line(command)
                 )
             }
-            (None, Outcome::Refused)
+            (None, RequestOutcome::Refused)
                 if self.findings.iter().any(|finding| finding.code == FindingCode::ByTag) =>
             {
                 format!("\n{hint} name the image by digest\n")
             }
-            (None, Outcome::Refused) if self.findings.len() == 1 => {
+            (None, RequestOutcome::Refused) if self.findings.len() == 1 => {
                 format!("\n{hint} no flag waives this\n")
             }
-            (None, Outcome::Refused) => format!("\n{hint} no flag waives all of this\n"),
+            (None, RequestOutcome::Refused) => format!("\n{hint} no flag waives all of this\n"),
             (None, _) => String::new(),
         }
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::domain::wait::WaitGoal;
 use crate::render::text::{self, clipped, indented, line, sentence, stretch};
 use crate::render::{Format, Layout, Printable, general, lines};
-use crate::view::wait_event::{OperatorsView, PoolView, VerdictView, WaitEvent};
+use crate::view::wait_event::{OperatorsView, WaitEvent, WaitPoolView, WaitVerdictView};
 
 const NAMES_SHOWN: usize = 8; // of operators in the display; JSON has them all
 
@@ -14,7 +14,7 @@ impl Printable for WaitEvent {
         let label = self.label();
         let label = line(&label);
         let after = stretch(self.elapsed_seconds);
-        if matches!(self.verdict, None | Some(VerdictView::Done)) {
+        if matches!(self.verdict, None | Some(WaitVerdictView::Done)) {
             let said = match (self.goal, self.at_once) {
                 (WaitGoal::Accepted, _) => format!("The cluster has taken up {label}"),
                 (WaitGoal::Completed, true) => format!("The cluster is at {label}"),
@@ -28,7 +28,7 @@ impl Printable for WaitEvent {
         }
         let trouble = self.trouble.as_deref().map(sentence);
         let headline = match (self.verdict, trouble) {
-            (Some(VerdictView::Failed), Some(trouble)) => trouble,
+            (Some(WaitVerdictView::Failed), Some(trouble)) => trouble,
             (_, trouble) => {
                 let but = trouble.map(|trouble| format!("; {trouble}")).unwrap_or_default();
                 format!("{label} is not {} after {after}{but}", reached(self.goal))
@@ -52,7 +52,7 @@ impl Printable for WaitEvent {
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {
         match format {
             Format::Version => {
-                let done = self.verdict == Some(VerdictView::Done);
+                let done = self.verdict == Some(WaitVerdictView::Done);
                 let target = self.target.as_ref().filter(|_| done);
                 Some(lines(target.and_then(|target| target.version.as_ref())))
             }
@@ -132,7 +132,7 @@ fn operators(operators: &OperatorsView) -> String {
     format!("operators {}/{}", operators.updated, operators.total)
 }
 
-fn pool(pool: &PoolView) -> String {
+fn pool(pool: &WaitPoolView) -> String {
     let count = |count: Option<i64>| count.map_or("?".to_owned(), |count| count.to_string());
     let paused = if pool.paused { " (paused)" } else { "" };
     let degraded = if pool.degraded { " (degraded)" } else { "" };

@@ -13,7 +13,7 @@ use crate::listener::{Certificate, tls};
 use crate::serve::Service;
 use crate::source::files;
 use crate::source::stamp::Fingerprint;
-use crate::ui::Remarks;
+use crate::ui::Notifier;
 
 /// Where it is, and where it is shown.
 pub(super) struct Kept {
@@ -37,7 +37,7 @@ impl Kept {
 
     /// Looks at the files every so often, for ever. What cannot be used is told, and the one before
     /// is shown on.
-    pub(super) async fn keep(self, every: Duration, service: &Service, say: &Remarks) {
+    pub(super) async fn keep(self, every: Duration, service: &Service, say: &Notifier) {
         let mut pace = Pace::new(self.stamp);
         service.metrics.certified(true);
         loop {

@@ -26,7 +26,7 @@ use crate::listener::Listener;
 use crate::render::Format;
 use crate::serve::{ALERTS, PREFIX, Service};
 use crate::source::stamp::Fingerprint;
-use crate::ui::Remarks;
+use crate::ui::Notifier;
 
 /// Serve updates to clusters, from releases and graph-data
 ///
@@ -172,7 +172,7 @@ async fn keep(
     certificate: Option<Kept>,
     every: Option<Duration>,
     service: &Service,
-    say: &Remarks,
+    say: &Notifier,
 ) {
     match (certificate, every) {
         (Some(kept), Some(every)) => kept.keep(every, service, say).await,

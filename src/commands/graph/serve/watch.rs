@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use super::load::{Failed, Loaded, Loader, Outline};
 use crate::serve::Service;
 use crate::source::stamp::Fingerprint;
-use crate::ui::Remarks;
+use crate::ui::Notifier;
 
 const AGAIN_AFTER: Duration = Duration::from_mins(1); // what failed may have failed for a moment
 
 pub(super) struct Watch<'a> {
     pub(super) loader: Arc<Loader>,
     pub(super) service: Arc<Service>,
-    pub(super) say: &'a Remarks,
+    pub(super) say: &'a Notifier,
     /// What was warned of last.
     pub(super) warned: Vec<String>,
     /// Of what is served.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::render::drawing::words::NO_REASON;
 use crate::render::text::{clipped, line};
-use crate::view::update_graph::{EdgeView, UpdateGraph};
+use crate::view::update_graph::{GraphEdgeView, UpdateGraph};
 
 const LONGEST_VERSION: usize = 24; // columns; tooltips have it whole
 const LONGEST_NAME: usize = 38; // columns
@@ -23,10 +23,10 @@ pub(super) struct Labels {
 
 pub(super) struct Label {
     pub(super) version: String,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<LabelLine>,
 }
 
-pub(super) struct Line {
+pub(super) struct LabelLine {
     pub(super) class: &'static str,
     pub(super) text: String,
 }
@@ -42,14 +42,14 @@ impl Labels {
             if by_name { names(risks, graph) } else { numbers(risks) }
         };
         let label = graph.nodes.iter().zip(&carried).map(|(node, carried)| {
-            let remark = |text: &str| Line { class: "mark", text: text.to_owned() };
+            let remark = |text: &str| LabelLine { class: "mark", text: text.to_owned() };
             let mut lines = Vec::new();
             lines.extend(node.current.then(|| remark("current")));
             lines.extend(node.target.then(|| remark("target")));
             let mut risks = called(&carried.risks);
             risks.extend(called(&carried.elsewhere).iter().map(|text| format!("({text})")));
             risks.extend(carried.unexplained.then(|| NO_REASON.to_owned()));
-            lines.extend(risks.into_iter().map(|text| Line { class: "risk", text }));
+            lines.extend(risks.into_iter().map(|text| LabelLine { class: "risk", text }));
             let version = clipped(&line(&node.release.version), LONGEST_VERSION);
             Label { version, lines }
         });
@@ -72,7 +72,7 @@ struct Carried {
 fn carried(graph: &UpdateGraph) -> Vec<Carried> {
     let mut carried: Vec<Carried> = vec![Carried::default(); graph.nodes.len()];
     let mut direct = vec![false; graph.nodes.len()];
-    let (from_here, others): (Vec<&EdgeView>, Vec<&EdgeView>) = graph
+    let (from_here, others): (Vec<&GraphEdgeView>, Vec<&GraphEdgeView>) = graph
         .edges
         .iter()
         .filter(|edge| edge.drawn && !graph.nodes[edge.ends.1].current)

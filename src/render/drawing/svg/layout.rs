@@ -7,7 +7,7 @@ use super::label::{Label, Labels};
 use super::{MARGIN, Px};
 use crate::render::drawing::{bands as bands_of, words};
 use crate::render::text::{clipped, line};
-use crate::view::update_graph::{NodeView, UpdateGraph};
+use crate::view::update_graph::{GraphNodeView, UpdateGraph};
 
 const SIDE: Px = 150; // what a band says of itself, left of its releases
 const LANES: Px = 22; // above a row, for edges from the current version
@@ -17,7 +17,7 @@ const ROW: Px = 1_180; // the widest row of boxes
 const NARROW: Px = 560; // the narrowest picture, for the legend's sake
 const BETWEEN: Px = 10; // bands
 
-pub(super) struct Layout {
+pub(super) struct GraphLayout {
     pub(super) width: Px,
     pub(super) height: Px,
     /// One for each node, in their order.
@@ -49,7 +49,7 @@ pub(super) struct Band {
     pub(super) remarks: Vec<String>,
 }
 
-impl Layout {
+impl GraphLayout {
     /// Lays out below a head of that width, which ends there.
     pub(super) fn of(graph: &UpdateGraph, labels: &Labels, least: Px, head: Px) -> Self {
         let left = MARGIN + SIDE;
@@ -124,7 +124,7 @@ fn size(label: &Label) -> (Px, Px) {
 }
 
 /// Returns the name of a band and what is said below it.
-fn said(node: &NodeView, graph: &UpdateGraph) -> (String, Vec<String>) {
+fn said(node: &GraphNodeView, graph: &UpdateGraph) -> (String, Vec<String>) {
     let mut remarks = Vec::new();
     if let Some(minor) = graph.minors.iter().find(|known| known.minor == node.minor) {
         let releases = if minor.releases == 1 { "release" } else { "releases" };

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use super::label::Labels;
-use super::layout::Layout;
+use super::layout::GraphLayout;
 use super::xml::text;
 use super::{MARGIN, Px};
-use crate::render::drawing::{Edges, Standing, words};
+use crate::render::drawing::{Edges, Reachability, words};
 use crate::render::text::{clipped, line};
 use crate::view::update_graph::{GraphRiskView, UpdateGraph};
 
@@ -18,8 +18,8 @@ const LONGEST: usize = 3; // lines of a message, where there are few
 pub(super) fn draw(
     graph: &UpdateGraph,
     labels: &Labels,
-    standings: &[Standing],
-    layout: &Layout,
+    standings: &[Reachability],
+    layout: &GraphLayout,
 ) -> (String, Px) {
     let (y, width) = (layout.height + 16, layout.width);
     let mut legend = Legend { out: String::new(), x: MARGIN, y, width };
@@ -43,12 +43,13 @@ struct Legend {
 }
 
 impl Legend {
-    fn edges(&mut self, graph: &UpdateGraph, standings: &[Standing]) {
+    fn edges(&mut self, graph: &UpdateGraph, standings: &[Reachability]) {
         let from = graph.from.as_deref().map(|from| clipped(&line(from), 24));
         for (kind, name) in
             [(Edges::Recommended, "recommended"), (Edges::Conditional, "conditional")]
         {
-            if let Some(from) = from.as_ref().filter(|_| standings.contains(&Standing::Near(kind)))
+            if let Some(from) =
+                from.as_ref().filter(|_| standings.contains(&Reachability::Near(kind)))
             {
                 self.line(&format!("edge {name} near"), &format!("{name} from {from}"));
             }
@@ -64,15 +65,15 @@ impl Legend {
         }
     }
 
-    fn nodes(&mut self, standings: &[Standing]) {
+    fn nodes(&mut self, standings: &[Reachability]) {
         for (standing, class, name) in [
-            (Standing::Far(Edges::Recommended), "recommended", "by several recommended edges"),
+            (Reachability::Far(Edges::Recommended), "recommended", "by several recommended edges"),
             (
-                Standing::Far(Edges::Conditional),
+                Reachability::Far(Edges::Conditional),
                 "conditional",
                 "by several edges, some of them conditional",
             ),
-            (Standing::Apart, "apart", "cannot be reached"),
+            (Reachability::Apart, "apart", "cannot be reached"),
         ] {
             if standings.contains(&standing) {
                 self.node(class, name);

@@ -12,11 +12,11 @@ use std::fmt::Write;
 
 use textwrap::core::display_width;
 
-use crate::render::drawing::{Edges, Standing, standings, words};
+use crate::render::drawing::{Edges, Reachability, standings, words};
 use crate::render::text::{clipped, line};
-use crate::view::update_graph::{EdgeView, UpdateGraph};
+use crate::view::update_graph::{GraphEdgeView, UpdateGraph};
 use label::{Label, Labels};
-use layout::{Band, Box, Layout};
+use layout::{Band, Box, GraphLayout};
 use xml::{escaped, text, titled};
 
 /// Pixels.
@@ -31,7 +31,7 @@ pub(crate) fn draw(graph: &UpdateGraph) -> String {
     let standings = standings(graph);
     let labels = Labels::of(graph);
     let head = head(graph);
-    let layout = Layout::of(graph, &labels, head.width, head.bottom);
+    let layout = GraphLayout::of(graph, &labels, head.width, head.bottom);
     let (legend, foot) = legend::draw(graph, &labels, &standings, &layout);
     let (width, height) = (layout.width, layout.height + foot);
     let mut out = format!(
@@ -80,7 +80,7 @@ fn head(graph: &UpdateGraph) -> Head {
     Head { out, width: 7 * columns.cast_signed() + 2 * MARGIN, bottom: y + 18 }
 }
 
-fn draw_band(band: &Band, layout: &Layout) -> String {
+fn draw_band(band: &Band, layout: &GraphLayout) -> String {
     let Band { top, bottom, ref name, ref remarks } = *band;
     let (x, width, height) = (MARGIN / 2, layout.width - MARGIN, bottom - top);
     let mut out = format!(
@@ -95,13 +95,13 @@ fn draw_band(band: &Band, layout: &Layout) -> String {
 }
 
 /// Draws the edges: those between others first, those from the current version above them.
-fn edges(graph: &UpdateGraph, layout: &Layout) -> String {
-    let from_here = |edge: &&EdgeView| graph.nodes[edge.ends.0].current;
+fn edges(graph: &UpdateGraph, layout: &GraphLayout) -> String {
+    let from_here = |edge: &&GraphEdgeView| graph.nodes[edge.ends.0].current;
     let drawn = graph.edges.iter().filter(|edge| edge.drawn);
-    let (near, others): (Vec<&EdgeView>, Vec<&EdgeView>) = drawn.partition(from_here);
+    let (near, others): (Vec<&GraphEdgeView>, Vec<&GraphEdgeView>) = drawn.partition(from_here);
     // Where there is much to see, what is not about the current version stands back.
     let back = if graph.from.is_some() && graph.nodes.len() > MANY { " back" } else { "" };
-    let kind = |edge: &EdgeView| if edge.conditional { "conditional" } else { "recommended" };
+    let kind = |edge: &GraphEdgeView| if edge.conditional { "conditional" } else { "recommended" };
     let mut out = String::new();
     for edge in others {
         let (line, short) = route::between(edge, layout);
@@ -115,17 +115,17 @@ fn edges(graph: &UpdateGraph, layout: &Layout) -> String {
     out
 }
 
-fn drawn_edge(class: &str, line: &str, edge: &EdgeView) -> String {
+fn drawn_edge(class: &str, line: &str, edge: &GraphEdgeView) -> String {
     titled("path", &format!("edge {class}"), &format!("d=\"{line}\""), &words::edge(edge))
 }
 
 /// Writes what stands in a box.
-fn lettering(place: &Box, label: &Label, standing: Standing) -> String {
+fn lettering(place: &Box, label: &Label, standing: Reachability) -> String {
     let middle = place.x + place.width / 2;
     let on = match standing {
-        Standing::Current => " on-current",
-        Standing::Apart => " apart",
-        Standing::Near(_) | Standing::Far(_) | Standing::Any => "",
+        Reachability::Current => " on-current",
+        Reachability::Apart => " apart",
+        Reachability::Near(_) | Reachability::Far(_) | Reachability::Any => "",
     };
     let mut out = text(middle, place.y + 15, &format!("version{on}"), &label.version);
     for (y, line) in (place.y + 27..).step_by(11).zip(&label.lines) {
@@ -134,13 +134,13 @@ fn lettering(place: &Box, label: &Label, standing: Standing) -> String {
     out
 }
 
-fn class(standing: Standing) -> &'static str {
+fn class(standing: Reachability) -> &'static str {
     match standing {
-        Standing::Current => "current",
-        Standing::Near(Edges::Recommended) => "recommended near",
-        Standing::Near(Edges::Conditional) => "conditional near",
-        Standing::Far(Edges::Recommended) | Standing::Any => "recommended",
-        Standing::Far(Edges::Conditional) => "conditional",
-        Standing::Apart => "apart",
+        Reachability::Current => "current",
+        Reachability::Near(Edges::Recommended) => "recommended near",
+        Reachability::Near(Edges::Conditional) => "conditional near",
+        Reachability::Far(Edges::Recommended) | Reachability::Any => "recommended",
+        Reachability::Far(Edges::Conditional) => "conditional",
+        Reachability::Apart => "apart",
     }
 }

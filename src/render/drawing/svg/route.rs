@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::Px;
-use super::layout::{Box, Layout};
-use crate::view::update_graph::EdgeView;
+use super::layout::{Box, GraphLayout};
+use crate::view::update_graph::GraphEdgeView;
 
 const CORNER: Px = 6; // the radius
 const LINE: Px = 11; // from the top of a box to the line of its version
@@ -12,7 +12,7 @@ const HEAD: Px = 2; // left free before a box, for the arrow
 
 /// Returns the line of an edge from the current version: up into the lane above its row, along the
 /// margin to the lane of the target's row, and down to the target.
-pub(super) fn lane(edge: &EdgeView, layout: &Layout) -> String {
+pub(super) fn lane(edge: &GraphEdgeView, layout: &GraphLayout) -> String {
     let (from, to) = (&layout.boxes[edge.ends.0], &layout.boxes[edge.ends.1]);
     if edge.ends.0 == edge.ends.1 {
         return arc(from, to, layout);
@@ -31,7 +31,7 @@ pub(super) fn lane(edge: &EdgeView, layout: &Layout) -> String {
 
 /// Returns the line of any other edge, and whether it leads to the next release, where nothing can
 /// be in the way.
-pub(super) fn between(edge: &EdgeView, layout: &Layout) -> (String, bool) {
+pub(super) fn between(edge: &GraphEdgeView, layout: &GraphLayout) -> (String, bool) {
     let (from, to) = (&layout.boxes[edge.ends.0], &layout.boxes[edge.ends.1]);
     let same_row = from.row == to.row;
     if same_row && to.place == from.place + 1 {
@@ -58,7 +58,7 @@ fn curve(from: &Box, to: &Box) -> String {
 }
 
 /// Below a row, the deeper the farther apart the two are.
-fn arc(from: &Box, to: &Box, layout: &Layout) -> String {
+fn arc(from: &Box, to: &Box, layout: &GraphLayout) -> String {
     let forward = if from.x <= to.x { 1 } else { -1 };
     let (start, end) = (from.x + from.width / 2 + 8 * forward, to.x + to.width / 2 - 8 * forward);
     let (top, bottom) = (from.y + from.height, to.y + to.height + HEAD);
@@ -69,7 +69,7 @@ fn arc(from: &Box, to: &Box, layout: &Layout) -> String {
 }
 
 /// From the end of a row to the begin of the next.
-fn wrapped(from: &Box, to: &Box, layout: &Layout) -> String {
+fn wrapped(from: &Box, to: &Box, layout: &GraphLayout) -> String {
     let (right, left) = (from.x + from.width + 8, layout.left - 6);
     let below = layout.floor(from.row, 0..=from.place) + 7;
     rounded(&[
