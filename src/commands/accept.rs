@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use anyhow::anyhow;
 
 use super::open;
-use super::request::Options;
+use super::request::RequestOptions;
 use super::root::DryRun;
-use super::setting::{self, Changes, Ended};
+use super::setting::{self, SetResult, SettingAction};
 use super::writing::{WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::accept::{self, AcceptRisksEdit, LONGEST_NAME, MOST_NAMES, TooManyRisks};
@@ -61,12 +61,12 @@ pub(crate) struct Args {
 }
 
 /// What the words mean.
-enum Meaning {
+enum AcceptRequest {
     List,
-    Change { acceptance: Acceptance, options: Options },
+    Change { acceptance: AcceptanceChange, options: RequestOptions },
 }
 
-struct Acceptance {
+struct AcceptanceChange {
     edit: AcceptRisksEdit,
     allow_unknown: bool,
     /// Of the stream on which is asked.
@@ -77,8 +77,8 @@ pub(crate) const FORMATS: &[Format] = Format::GENERAL;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     match meaning(args, session.ui.err)? {
-        Meaning::List => list(global, session).await,
-        Meaning::Change { acceptance, options } => {
+        AcceptRequest::List => list(global, session).await,
+        AcceptRequest::Change { acceptance, options } => {
             change(&acceptance, options, global, session).await
         }
     }
@@ -94,8 +94,8 @@ async fn list(global: &GlobalArgs, session: &mut Session) -> Result {
 }
 
 async fn change(
-    acceptance: &Acceptance,
-    options: Options,
+    acceptance: &AcceptanceChange,
+    options: RequestOptions,
     global: &GlobalArgs,
     session: &mut Session,
 ) -> Result {
@@ -107,24 +107,24 @@ async fn change(
 /// Accepts these risks beside those that are accepted.
 pub(super) async fn add(
     names: Vec<String>,
-    options: Options,
+    options: RequestOptions,
     source: &Source,
     session: &mut Session,
 ) -> Result {
     let edit = AcceptRisksEdit::Amend { add: names, remove: Vec::new() };
-    let acceptance = Acceptance { edit, allow_unknown: false, layout: session.ui.err };
+    let acceptance = AcceptanceChange { edit, allow_unknown: false, layout: session.ui.err };
     store(&acceptance, options, source, session).await
 }
 
 async fn store(
-    acceptance: &Acceptance,
-    options: Options,
+    acceptance: &AcceptanceChange,
+    options: RequestOptions,
     source: &Source,
     session: &mut Session,
 ) -> Result {
     match setting::set(acceptance, options, source, session).await? {
-        Ended::Told(status) => Ok(status),
-        Ended::Set { before, after, setting } => {
+        SetResult::Told(status) => Ok(status),
+        SetResult::Set { before, after, setting } => {
             let mut view = acceptance.view(&before, &setting, SetOutcome::Set);
             view.cluster = ClusterView::of(&after);
             session.ui.show(&view)?;
@@ -133,7 +133,7 @@ async fn store(
     }
 }
 
-impl Changes for Acceptance {
+impl SettingAction for AcceptanceChange {
     type View = RiskAcceptance;
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Setting> {
@@ -180,7 +180,7 @@ impl Changes for Acceptance {
     }
 }
 
-fn meaning(args: &Args, layout: Layout) -> Result<Meaning> {
+fn meaning(args: &Args, layout: Layout) -> Result<AcceptRequest> {
     let Args { risks, replace, clear, allow_unknown, write } = args;
     let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
     let options = write.options();
@@ -202,13 +202,13 @@ fn meaning(args: &Args, layout: Layout) -> Result<Meaning> {
             ];
             return match flags.iter().find(|(_, given)| *given) {
                 Some((flag, _)) => wrong(&format!("{flag} needs risks to accept or to withdraw")),
-                None => Ok(Meaning::List),
+                None => Ok(AcceptRequest::List),
             };
         }
         (risks, replace, _) => edit(risks, *replace)?,
     };
-    let acceptance = Acceptance { edit, allow_unknown: *allow_unknown, layout };
-    Ok(Meaning::Change { acceptance, options })
+    let acceptance = AcceptanceChange { edit, allow_unknown: *allow_unknown, layout };
+    Ok(AcceptRequest::Change { acceptance, options })
 }
 
 /// Reads `A B- C,D`.

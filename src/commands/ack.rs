@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use super::confirm::{Prompt, confirm};
 use super::open;
-use super::request::Options;
+use super::request::RequestOptions;
 use super::root::DryRun;
 use super::writing::{WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session, Timeout};
@@ -65,13 +65,13 @@ pub(crate) struct Args {
 }
 
 /// What the words mean.
-enum Meaning {
+enum AckRequest {
     List,
-    Acknowledge { wanted: GateSelection, options: Options, patience: Option<Timeout> },
+    Acknowledge { wanted: GateSelection, options: RequestOptions, patience: Option<Timeout> },
 }
 
 /// How acknowledging ended.
-enum Ended {
+enum AckResult {
     /// The gates were written, and this is to be told.
     Written(Box<GateAcknowledgement>, Acknowledgement),
     Told(ExitStatus),
@@ -85,8 +85,8 @@ pub(crate) const FORMATS: &[Format] = Format::GENERAL;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let (wanted, options, patience) = match meaning(args)? {
-        Meaning::List => return list(global, session).await,
-        Meaning::Acknowledge { wanted, options, patience } => (wanted, options, patience),
+        AckRequest::List => return list(global, session).await,
+        AckRequest::Acknowledge { wanted, options, patience } => (wanted, options, patience),
     };
     refuse_files(global, options)?;
     let source = match patience {
@@ -94,8 +94,8 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         None => open::source(global, session).await?,
     };
     match acknowledge(&wanted, options, &source, session).await? {
-        Ended::Told(status) => Ok(status),
-        Ended::Written(view, judged) => {
+        AckResult::Told(status) => Ok(status),
+        AckResult::Written(view, judged) => {
             let view = match (&source, patience) {
                 (Source::Live(live), Some(patience)) => {
                     wait(live, (*view, &judged), patience, &session.ui.remarks()).await
@@ -125,10 +125,10 @@ async fn gates(source: &Source) -> Result<(Cluster, GateMaps)> {
 
 async fn acknowledge(
     wanted: &GateSelection,
-    options: Options,
+    options: RequestOptions,
     source: &Source,
     session: &mut Session,
-) -> Result<Ended> {
+) -> Result<AckResult> {
     let mut write = AckWrite { wanted, options, source, session };
     let view = match apply(&mut write).await? {
         Applied::Finished(view) => view,
@@ -136,24 +136,27 @@ async fn acknowledge(
             view(&before, &change, SetOutcome::DryRunServer)
         }
         Applied::Stored { before, change, .. } => {
-            return Ok(Ended::Written(Box::new(view(&before, &change, SetOutcome::Set)), change));
+            return Ok(AckResult::Written(
+                Box::new(view(&before, &change, SetOutcome::Set)),
+                change,
+            ));
         }
     };
     if view.outcome.refused() {
         session.ui.refuse(&view)?;
-        return Ok(Ended::Told(ExitStatus::Refused));
+        return Ok(AckResult::Told(ExitStatus::Refused));
     }
     if view.outcome == SetOutcome::Unchanged {
         session.ui.warn(&view.warnings);
     }
     session.ui.show(&view)?;
-    Ok(Ended::Told(ExitStatus::Success))
+    Ok(AckResult::Told(ExitStatus::Success))
 }
 
 /// Writes acknowledgements into their ConfigMap.
 struct AckWrite<'a> {
     wanted: &'a GateSelection,
-    options: Options,
+    options: RequestOptions,
     source: &'a Source,
     session: &'a mut Session,
 }
@@ -295,7 +298,7 @@ async fn wait(
     }
 }
 
-fn meaning(args: &Args) -> Result<Meaning> {
+fn meaning(args: &Args) -> Result<AckRequest> {
     let Args { gates, all, write, no_wait, timeout } = args;
     let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
     let options = write.options();
@@ -311,7 +314,7 @@ fn meaning(args: &Args) -> Result<Meaning> {
             ];
             return match flags.iter().find(|(_, given)| *given) {
                 Some((flag, _)) => wrong(&format!("{flag} needs gates to acknowledge, or --all")),
-                None => Ok(Meaning::List),
+                None => Ok(AckRequest::List),
             };
         }
         (_, true) => return wrong("--all acknowledges what is open; name no gates beside it"),
@@ -325,7 +328,7 @@ fn meaning(args: &Args) -> Result<Meaning> {
         }
         (false, timeout) => Some(timeout.unwrap_or(PATIENCE)).filter(|_| dry_run == DryRun::None),
     };
-    Ok(Meaning::Acknowledge { wanted, options, patience })
+    Ok(AckRequest::Acknowledge { wanted, options, patience })
 }
 
 /// Reads `A B,C`.

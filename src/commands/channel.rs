@@ -2,7 +2,7 @@
 
 use anyhow::anyhow;
 
-use super::follow::{self, FollowArgs, Following, What};
+use super::follow::{self, FollowArgs, ServiceSetting, SettingChange};
 use super::open;
 use super::survey::{self, FactArgs, OriginArgs};
 use crate::cli::{GlobalArgs, Session};
@@ -82,8 +82,8 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     };
     let mut words = vec!["channel".to_owned()];
     words.push(if name.is_empty() { "--clear".to_owned() } else { name.clone() });
-    let following = Following {
-        what: What::Channel { name, allow_explicit: args.allow_explicit_channel },
+    let following = SettingChange {
+        what: ServiceSetting::Channel { name, allow_explicit: args.allow_explicit_channel },
         words,
         us: session.us.clone(),
     };
@@ -102,7 +102,7 @@ async fn show(global: &GlobalArgs, session: &mut Session) -> Result {
 async fn preview(name: &str, args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let context = (global, &*session);
     let graph = args.origin.of_channel(name);
-    let (here, survey) = survey::survey(&graph, survey::Scope::Followed, context).await?;
+    let (here, survey) = survey::survey(&graph, survey::GraphScope::Followed, context).await?;
     let cluster = here.on_cluster()?;
     let risks = survey.place().map(|place| risks_from(&survey.atlas, place, None));
     let facts = survey::facts(&args.facts, &here, risks.unwrap_or_default(), context).await?;

@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 
 use super::open;
-use super::request::Options;
+use super::request::RequestOptions;
 use super::root::DryRun;
 use super::writing::refuse_files;
 use crate::cli::{GlobalArgs, Session};
@@ -21,14 +21,22 @@ use crate::view::cluster::ClusterView;
 use crate::view::finding::FindingView;
 use crate::view::update_request::{RequestOutcome, UpdateRequest};
 
-pub(crate) async fn run(options: Options, global: &GlobalArgs, session: &mut Session) -> Result {
+pub(crate) async fn run(
+    options: RequestOptions,
+    global: &GlobalArgs,
+    session: &mut Session,
+) -> Result {
     refuse_files(global, options)?;
     let source = open::source(global, session).await?;
     withdraw(options, &source, session).await
 }
 
 /// Takes back the request of a source.
-pub(super) async fn withdraw(options: Options, source: &Source, session: &mut Session) -> Result {
+pub(super) async fn withdraw(
+    options: RequestOptions,
+    source: &Source,
+    session: &mut Session,
+) -> Result {
     let mut write = ClearWrite { dry_run: options.dry_run, source };
     let view = match apply(&mut write).await? {
         Applied::Finished(view) => view,

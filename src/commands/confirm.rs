@@ -1,6 +1,6 @@
 //! Asking a person before something is sent: the one place that does.
 
-use super::request::Options;
+use super::request::RequestOptions;
 use super::root::DryRun;
 use crate::ui::Ui;
 use crate::view::setting::SetOutcome;
@@ -31,7 +31,7 @@ pub(super) enum NotSent {
 /// has changed since it was shown needs the word of a person.
 pub(super) fn confirm(
     ui: &mut Ui,
-    options: Options,
+    options: RequestOptions,
     has_changed: bool,
     prompt: &Prompt,
 ) -> Option<NotSent> {
@@ -70,15 +70,20 @@ mod tests {
     use crate::commands::races::session;
     use crate::render::Format;
 
-    const OPTIONS: Options =
-        Options { dry_run: DryRun::None, yes: false, pre_checks: false, wait: None };
+    const OPTIONS: RequestOptions =
+        RequestOptions { dry_run: DryRun::None, yes: false, pre_checks: false, wait: None };
 
     fn asking() -> Prompt {
         Prompt { question: Some("Really?\n".to_owned()), ..Prompt::default() }
     }
 
     /// Asks somebody who would answer like this.
-    fn ask(answer: &str, options: Options, has_changed: bool, prompt: &Prompt) -> Option<NotSent> {
+    fn ask(
+        answer: &str,
+        options: RequestOptions,
+        has_changed: bool,
+        prompt: &Prompt,
+    ) -> Option<NotSent> {
         let mut ui = session().ui;
         (ui.interactive, ui.format) = (true, Format::Text);
         ui.stdin = Box::new(Cursor::new(answer.to_owned()));
@@ -97,8 +102,8 @@ mod tests {
     #[test]
     fn nobody_is_asked_about_nothing_nor_twice_nor_in_a_dry_run() {
         assert_eq!(ask("n\n", OPTIONS, false, &Prompt::default()), None);
-        assert_eq!(ask("n\n", Options { yes: true, ..OPTIONS }, false, &asking()), None);
-        let dry_run = |dry_run| ask("n\n", Options { dry_run, ..OPTIONS }, false, &asking());
+        assert_eq!(ask("n\n", RequestOptions { yes: true, ..OPTIONS }, false, &asking()), None);
+        let dry_run = |dry_run| ask("n\n", RequestOptions { dry_run, ..OPTIONS }, false, &asking());
         assert_eq!(dry_run(DryRun::Server), None);
         assert_eq!(dry_run(DryRun::Client), Some(NotSent::DryRunClient));
     }
@@ -107,7 +112,7 @@ mod tests {
     fn what_has_changed_needs_the_word_of_a_person() {
         assert_eq!(ask("y\n", OPTIONS, true, &asking()), None);
         assert_eq!(ask("n\n", OPTIONS, true, &asking()), Some(NotSent::NotConfirmed));
-        let yes = Options { yes: true, ..OPTIONS };
+        let yes = RequestOptions { yes: true, ..OPTIONS };
         assert_eq!(ask("y\n", yes, true, &asking()), Some(NotSent::Changed));
         assert_eq!(ask("y\n", OPTIONS, true, &Prompt::default()), Some(NotSent::Changed));
         let mut script = session().ui;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::gathering::{self, Wish};
+use super::gathering::{self, GatherOptions};
 use super::request::RequestWrite;
 use super::root::DryRun;
 use crate::domain::cluster::Cluster;
@@ -82,7 +82,7 @@ impl RequestWrite<'_> {
     }
 
     async fn gathered(&self, cluster: &Cluster, plan: UpdatePlan) -> Result<UpdatePlan> {
-        let wish = Wish {
+        let wish = GatherOptions {
             target: plan.target.clone(),
             informer_update: plan.informer_update,
             budget: Some(BUDGET),

@@ -3,9 +3,9 @@
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// The ways in which we are told to end: Ctrl-C, a kill, a terminal that closes.
-pub(super) struct Ends([Signal; 3]);
+pub(super) struct EndSignals([Signal; 3]);
 
-impl Ends {
+impl EndSignals {
     pub(super) fn listen() -> std::io::Result<Self> {
         let [interrupt, terminate, hangup] =
             [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()].map(signal);

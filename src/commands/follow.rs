@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use super::open;
-use super::setting::{self, Changes, Ended};
+use super::setting::{self, SetResult, SettingAction};
 use super::writing::{WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::channel_setting;
@@ -36,7 +36,7 @@ pub(super) struct FollowArgs {
 }
 
 /// What a cluster asks for updates.
-pub(super) enum What {
+pub(super) enum ServiceSetting {
     /// Empty text follows none.
     Channel { name: String, allow_explicit: bool },
     /// None is the default one.
@@ -44,8 +44,8 @@ pub(super) enum What {
 }
 
 /// What the cluster is to follow.
-pub(super) struct Following {
-    pub(super) what: What,
+pub(super) struct SettingChange {
+    pub(super) what: ServiceSetting,
     /// What was typed, for hints.
     pub(super) words: Vec<String>,
     pub(super) us: Invocation,
@@ -56,7 +56,7 @@ const LOOKED_AT_EVERY: Duration = Duration::from_secs(1);
 const SETTLED_AFTER: Duration = Duration::from_secs(15);
 
 pub(super) async fn run(
-    following: Following,
+    following: SettingChange,
     args: &FollowArgs,
     global: &GlobalArgs,
     session: &mut Session,
@@ -66,8 +66,8 @@ pub(super) async fn run(
     let source = open::living(global, session).await?;
     let ended = setting::set(&following, options, &source, session).await?;
     let (before, after, setting) = match ended {
-        Ended::Set { before, after, setting } => (before, after, setting),
-        Ended::Told(status) => return Ok(status),
+        SetResult::Set { before, after, setting } => (before, after, setting),
+        SetResult::Told(status) => return Ok(status),
     };
     let mut view = following.view(&before, &setting, SetOutcome::Set);
     if !args.no_wait {
@@ -119,25 +119,27 @@ async fn look(
     }
 }
 
-impl Changes for Following {
+impl SettingAction for SettingChange {
     type View = ServiceChange;
 
     fn decide(&self, snapshot: &Snapshot) -> Result<Setting> {
         Ok(match &self.what {
-            What::Channel { name, allow_explicit } => {
+            ServiceSetting::Channel { name, allow_explicit } => {
                 channel_setting::decide(snapshot, name, *allow_explicit)
             }
-            What::Upstream(url) => Setting::of(snapshot, SettingPatch::Upstream(url.clone())),
+            ServiceSetting::Upstream(url) => {
+                Setting::of(snapshot, SettingPatch::Upstream(url.clone()))
+            }
         })
     }
 
     fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: SetOutcome) -> ServiceChange {
         let cluster = &snapshot.cluster;
         let change = match &self.what {
-            What::Channel { name, .. } => {
+            ServiceSetting::Channel { name, .. } => {
                 (Kind::ChannelChange, cluster.channel.as_deref(), Some(name.as_str()))
             }
-            What::Upstream(url) => {
+            ServiceSetting::Upstream(url) => {
                 (Kind::UpstreamChange, cluster.upstream.as_deref(), url.as_deref())
             }
         };
@@ -160,7 +162,7 @@ impl Changes for Following {
     fn question(&self, snapshot: &Snapshot, setting: &Setting) -> Option<String> {
         let cluster = &snapshot.cluster;
         let waived = setting.objections.iter().any(|objection| objection.waived);
-        let What::Channel { name, .. } = &self.what else { return None };
+        let ServiceSetting::Channel { name, .. } = &self.what else { return None };
         waived.then(|| {
             format!(
                 "{} is not in the channel {name}: {} would be offered no updates.\n",
@@ -174,23 +176,23 @@ impl Changes for Following {
         let cluster = &snapshot.cluster;
         let version = cluster.desired.version.text();
         match &self.what {
-            What::Channel { name, .. } if name.is_empty() => {
+            ServiceSetting::Channel { name, .. } if name.is_empty() => {
                 vec!["without a channel the cluster no longer asks for updates".to_owned()]
             }
-            What::Channel { name, .. } if cluster.desired.channels.is_empty() => {
+            ServiceSetting::Channel { name, .. } if cluster.desired.channels.is_empty() => {
                 vec![format!(
                     "which channels {version} is in is not known; {name} is taken as it is"
                 )]
             }
-            What::Channel { name, .. } if !setting.objections.is_empty() => {
+            ServiceSetting::Channel { name, .. } if !setting.objections.is_empty() => {
                 vec![format!("--allow-explicit-channel waives: {version} is not in {name}")]
             }
-            What::Upstream(Some(url)) if url.starts_with("http://") => {
+            ServiceSetting::Upstream(Some(url)) if url.starts_with("http://") => {
                 vec![format!(
                     "{url} is not encrypted: whoever is in between can change what is offered"
                 )]
             }
-            What::Channel { .. } | What::Upstream(_) => Vec::new(),
+            ServiceSetting::Channel { .. } | ServiceSetting::Upstream(_) => Vec::new(),
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::ui::progress::ProgressLine;
 
 /// What is wanted of it.
 #[derive(Debug, Clone)]
-pub(super) struct Wish {
+pub(super) struct GatherOptions {
     pub(super) target: String,
     pub(super) informer_update: bool,
     /// How long informers are waited for; none is for ever.
@@ -38,10 +38,10 @@ pub(super) const CONTROLLER: &str = concat!("upgrade controller ", env!("CARGO_P
 pub(super) async fn gather(
     source: &Source,
     cluster: &Cluster,
-    (wish, before): (&Wish, Option<&Collection>),
+    (wish, before): (&GatherOptions, Option<&Collection>),
     session: &Session,
 ) -> Result<(Cluster, Collection)> {
-    let telling = Telling::new(session.ui.progress(false));
+    let telling = GatherProgress::new(session.ui.progress(false));
     let hear = |heard: &InformerEvent<'_>| telling.hear(heard);
     let way =
         InformerOptions { patience: Deadline::new(wish.budget), reach: InformerRoute::Proxied };
@@ -54,7 +54,7 @@ pub(super) async fn gather(
 pub(super) async fn gather_with(
     source: &Source,
     cluster: &Cluster,
-    (wish, before): (&Wish, Option<&Collection>),
+    (wish, before): (&GatherOptions, Option<&Collection>),
     (way, told): (InformerOptions, ProgressListener<'_>),
 ) -> Result<(Cluster, Collection)> {
     let question = InformerQuestion {
@@ -104,19 +104,19 @@ pub(super) async fn ask(
 }
 
 /// Tells people how it goes.
-struct Telling {
+struct GatherProgress {
     progress: ProgressLine,
-    state: Mutex<State>,
+    state: Mutex<GatherState>,
 }
 
 #[derive(Default)]
-struct State {
+struct GatherState {
     all: usize,
     done: usize,
     waits: BTreeSet<String>,
 }
 
-impl Telling {
+impl GatherProgress {
     fn new(progress: ProgressLine) -> Self {
         progress.draw(|_| "Gathering pre-checks".to_owned());
         Self { progress, state: Mutex::default() }
@@ -138,7 +138,7 @@ impl Telling {
                 state.waits.remove(*informer);
             }
         }
-        let State { all, done, waits } = &*state;
+        let GatherState { all, done, waits } = &*state;
         let names: Vec<&str> = waits.iter().map(String::as_str).collect();
         let waits = match names.as_slice() {
             [] => String::new(),

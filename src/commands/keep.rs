@@ -16,14 +16,14 @@ const SETTLED_AFTER: Duration = Duration::from_secs(1); // changes come in crowd
 const SAVED_EVERY: Duration = Duration::from_secs(5); // what changes without a word
 
 /// Where a cluster is kept.
-pub(super) struct Keeper {
+pub(super) struct StateKeeper {
     folder: PathBuf,
     saved: Option<StateRevision>,
     /// What we have written, and may take away again.
     written: BTreeSet<String>,
 }
 
-impl Keeper {
+impl StateKeeper {
     pub(super) fn new(folder: &Path) -> Self {
         Self { folder: folder.to_owned(), saved: None, written: BTreeSet::new() }
     }

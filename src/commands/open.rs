@@ -16,7 +16,7 @@ use crate::source::{Source, connect};
 
 /// How time passes in a practice cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Time {
+enum LabTime {
     /// Nothing happens but what the command does.
     StandsStill,
     /// The cluster is operated, and what takes an hour takes a few seconds.
@@ -27,12 +27,12 @@ const RATE: u32 = 600; // seconds of a practice cluster in one of ours
 
 /// Opens a source to look at or to write to.
 pub(crate) async fn source(global: &GlobalArgs, session: &Session) -> Result<Source> {
-    open(global, session, Time::StandsStill).await
+    open(global, session, LabTime::StandsStill).await
 }
 
 /// Opens a source in which something is waited for.
 pub(crate) async fn living(global: &GlobalArgs, session: &Session) -> Result<Source> {
-    open(global, session, Time::Flies).await
+    open(global, session, LabTime::Flies).await
 }
 
 /// Credentials may expire while one watches: what the flags choose is opened anew, and taken if it
@@ -50,7 +50,7 @@ pub(super) async fn again(
     }
 }
 
-async fn open(global: &GlobalArgs, session: &Session, time: Time) -> Result<Source> {
+async fn open(global: &GlobalArgs, session: &Session, time: LabTime) -> Result<Source> {
     if !global.from.is_empty() {
         return Ok(Source::Files(Recording::new(global.from.clone())));
     }
@@ -81,15 +81,15 @@ pub(super) fn observer(global: &GlobalArgs, session: &Session) -> Observer {
     })
 }
 
-fn practice(name: &str, time: Time, global: &GlobalArgs, session: &Session) -> Result<Live> {
+fn practice(name: &str, time: LabTime, global: &GlobalArgs, session: &Session) -> Result<Live> {
     let scenario = Scenario::find(name).ok_or_else(|| unknown_scenario(name))?;
     let world = scenario.load();
     let (service, clock) = match time {
-        Time::StandsStill => {
+        LabTime::StandsStill => {
             let now = world.now();
             (Service::new(world.store), Clock::at(now))
         }
-        Time::Flies => {
+        LabTime::Flies => {
             let service = Service::operated(world, RATE);
             let (alive, told) = (service.clone(), service.clone());
             tokio::spawn(async move { alive.live().await });

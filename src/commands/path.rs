@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::anyhow;
 
 use super::root;
-use super::survey::{self, FactArgs, GraphArgs, Scope};
+use super::survey::{self, FactArgs, GraphArgs, GraphScope};
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::cluster::Cluster;
 use crate::domain::graph::ChannelGraphs;
@@ -71,7 +71,7 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let goal = args.goal()?;
-    let scope = Scope::Towards { minor: goal.minor() };
+    let scope = GraphScope::Towards { minor: goal.minor() };
     let (here, survey) = survey::survey(&args.graph, scope, (global, session)).await?;
     here.standing()?;
     let cluster = here.cluster();

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use super::gathering::Wish;
-use super::request::Options;
+use super::gathering::GatherOptions;
+use super::request::RequestOptions;
 use super::root::{self, DryRun};
 use super::{accept, open};
 use crate::cli::{GlobalArgs, Session, Timeout};
@@ -87,8 +87,8 @@ const EVERYTHING: &str = "*";
 
 /// What the flags mean.
 #[expect(clippy::struct_excessive_bools, reason = "each stands for itself")]
-struct Meaning {
-    wish: Wish,
+struct PreChecksRequest {
+    wish: GatherOptions,
     wanted: Option<InsightSelection>,
     also_accept_risks: bool,
     details: bool,
@@ -97,7 +97,7 @@ struct Meaning {
 }
 
 /// A plan as it stands, on the cluster as it was read.
-struct Checked {
+struct CheckedPlan {
     cluster: Cluster,
     kept: StoredPlan,
     warnings: Vec<String>,
@@ -128,7 +128,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 
 /// Accepts on the cluster the risks that the plan accepts.
 async fn also_accept_risks(
-    checked: &Checked,
+    checked: &CheckedPlan,
     source: &Source,
     session: &mut Session,
 ) -> Result<()> {
@@ -136,7 +136,8 @@ async fn also_accept_risks(
     if names.is_empty() {
         return Ok(());
     }
-    let options = Options { dry_run: DryRun::None, yes: true, pre_checks: false, wait: None };
+    let options =
+        RequestOptions { dry_run: DryRun::None, yes: true, pre_checks: false, wait: None };
     accept::add(names, options, source, session).await.map(drop)
 }
 
@@ -168,7 +169,7 @@ fn end(report: &PreCheckReport, session: &Session) -> Result {
     Err(error.hint(format!("to accept some of it: {accept}=ID,…")))
 }
 
-impl Checked {
+impl CheckedPlan {
     fn risks(&self) -> &[String] {
         self.cluster
             .requested
@@ -206,7 +207,7 @@ impl Checked {
 }
 
 impl Args {
-    fn meaning(&self, global: &GlobalArgs) -> Result<Meaning> {
+    fn meaning(&self, global: &GlobalArgs) -> Result<PreChecksRequest> {
         let Self { version, wait, details, accept, also_accept_risks, .. } = self;
         let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
         let wanted = wanted(accept)?;
@@ -222,8 +223,8 @@ impl Args {
             }
         }
         let budget: Option<Duration> = wait.map_or(Some(BUDGET), |Timeout(time)| time);
-        Ok(Meaning {
-            wish: Wish {
+        Ok(PreChecksRequest {
+            wish: GatherOptions {
                 target: root::version("--version", version)?,
                 informer_update: self.informer_update,
                 budget,

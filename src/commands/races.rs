@@ -12,7 +12,7 @@ use kube::client::Body;
 use serde_json::{Value, json};
 
 use super::clear;
-use super::request::{self, Options};
+use super::request::{self, RequestOptions};
 use super::root::DryRun;
 use crate::cli::Session;
 use crate::domain::cluster::Origin;
@@ -112,7 +112,8 @@ fn play(
         seed,
         write,
     };
-    let options = Options { dry_run: DryRun::None, yes: false, pre_checks: false, wait: None };
+    let options =
+        RequestOptions { dry_run: DryRun::None, yes: false, pre_checks: false, wait: None };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let ended = runtime.block_on(async {
         let source = source(&service, now);

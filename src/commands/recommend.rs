@@ -56,7 +56,7 @@ pub(crate) struct Args {
 }
 
 /// What the flags mean.
-struct Meaning {
+struct RecommendRequest {
     show: Show,
     accept: BTreeSet<String>,
     quiet: bool,
@@ -66,7 +66,7 @@ struct Meaning {
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let Meaning { show, accept, quiet, parts } = args.meaning(global)?;
+    let RecommendRequest { show, accept, quiet, parts } = args.meaning(global)?;
     let snapshot = open::source(global, session).await?.snapshot(&parts).await?;
     let recommendation = Recommendation::of(&snapshot, &accept);
     let view = View::of(&snapshot, &recommendation, &show, &session.us);
@@ -117,7 +117,7 @@ fn missing(version: &str, known: &Recommendation, view: &View) -> Error {
 }
 
 impl Args {
-    fn meaning(&self, global: &GlobalArgs) -> Result<Meaning> {
+    fn meaning(&self, global: &GlobalArgs) -> Result<RecommendRequest> {
         let Self { version, show_outdated_releases, accept, quiet, monitoring_token } = self;
         let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
         let show = match (version, show_outdated_releases) {
@@ -138,7 +138,7 @@ impl Args {
             return wrong("--monitoring-token is for a cluster; files hold alerts or do not");
         }
         let names = accept.iter().map(|name| name.trim().to_owned());
-        Ok(Meaning {
+        Ok(RecommendRequest {
             show,
             accept: names.filter(|name| !name.is_empty()).collect(),
             quiet: *quiet,

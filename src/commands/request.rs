@@ -5,7 +5,7 @@ use anyhow::anyhow;
 use super::confirm::{NotSent, Prompt, confirm};
 use super::open;
 use super::root::DryRun;
-use super::wait::{self, Wish};
+use super::wait::{self, WaitOptions};
 use super::writing::refuse_files;
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::aim::WaitTarget;
@@ -31,17 +31,17 @@ use crate::view::update_request::{
 };
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Options {
+pub(crate) struct RequestOptions {
     pub(crate) dry_run: DryRun,
     pub(crate) yes: bool,
     /// Whether pre-checks are gathered now, plan or not.
     pub(crate) pre_checks: bool,
     /// What to wait for afterwards, if at all.
-    pub(crate) wait: Option<Wish>,
+    pub(crate) wait: Option<WaitOptions>,
 }
 
 /// How a request ended.
-pub(super) struct Ended {
+pub(super) struct RequestResult {
     pub(super) view: UpdateRequest,
     /// What is yet to be warned of.
     warnings: Vec<String>,
@@ -51,7 +51,7 @@ pub(super) struct Ended {
 
 pub(crate) async fn run(
     request: &Request,
-    options: Options,
+    options: RequestOptions,
     global: &GlobalArgs,
     session: &mut Session,
 ) -> Result {
@@ -72,10 +72,10 @@ pub(crate) async fn run(
 /// Asks a source for the update.
 pub(super) async fn ask(
     request: &Request,
-    options: Options,
+    options: RequestOptions,
     source: &Source,
     session: &mut Session,
-) -> Result<Ended> {
+) -> Result<RequestResult> {
     let mut write = RequestWrite { request, options, source, session };
     let ended = match apply(&mut write).await? {
         Applied::Finished(ended) => ended,
@@ -92,7 +92,7 @@ pub(super) async fn ask(
     Ok(ended)
 }
 
-impl Ended {
+impl RequestResult {
     /// With nothing left to warn of, and nothing to wait for.
     fn with(view: UpdateRequest) -> Self {
         Self { view, warnings: Vec::new(), aim: None }
@@ -106,7 +106,7 @@ impl Ended {
 /// Writes a request into a ClusterVersion.
 pub(super) struct RequestWrite<'a> {
     pub(super) request: &'a Request,
-    pub(super) options: Options,
+    pub(super) options: RequestOptions,
     pub(super) source: &'a Source,
     pub(super) session: &'a mut Session,
 }
@@ -115,7 +115,7 @@ impl OptimisticWrite for RequestWrite<'_> {
     type State = Snapshot;
     type Change = Proposal;
     type Stored = Cluster;
-    type Ending = Ended;
+    type Ending = RequestResult;
 
     async fn read(&mut self) -> Result<Snapshot> {
         self.read_with_plan().await
@@ -125,7 +125,7 @@ impl OptimisticWrite for RequestWrite<'_> {
         snapshot.cluster.resource_version.as_deref()
     }
 
-    fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<Proposal, Ended>> {
+    fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<Proposal, RequestResult>> {
         let cluster = &snapshot.cluster;
         let ended = match plan::decide(snapshot, self.request) {
             Decision::Judged(proposal) if proposal.passes() => {
@@ -134,7 +134,7 @@ impl OptimisticWrite for RequestWrite<'_> {
             Decision::Judged(proposal) => {
                 let mut view = self.judged(cluster, &proposal);
                 view.command_that_passes = self.would_pass(&proposal);
-                Ended::with(view)
+                RequestResult::with(view)
             }
             Decision::Settled(settled) => self.settled(cluster, &settled),
             Decision::NothingNewer(nothing) => self.nothing_newer(snapshot, &nothing),
@@ -158,7 +158,7 @@ impl OptimisticWrite for RequestWrite<'_> {
         snapshot: &Snapshot,
         proposal: &Proposal,
         shown: Option<&Proposal>,
-    ) -> Result<Option<Ended>> {
+    ) -> Result<Option<RequestResult>> {
         let mut view = self.judged(&snapshot.cluster, proposal);
         let has_changed = shown.is_some();
         let asks = has_changed || view.waived().next().is_some();
@@ -182,7 +182,7 @@ impl OptimisticWrite for RequestWrite<'_> {
                 RequestOutcome::Changed
             }
         };
-        Ok(Some(Ended::with(view.with_outcome(outcome))))
+        Ok(Some(RequestResult::with(view.with_outcome(outcome))))
     }
 
     async fn send(&mut self, proposal: &Proposal) -> Result<WriteOutcome<Cluster>> {
@@ -217,7 +217,7 @@ impl OptimisticWrite for RequestWrite<'_> {
         refused(snapshot.cluster.origin.server.as_deref(), "request", said)
     }
 
-    fn contested(&self, _: &Proposal) -> Result<Ended> {
+    fn contested(&self, _: &Proposal) -> Result<RequestResult> {
         Err(contested("the ClusterVersion"))
     }
 
@@ -239,7 +239,7 @@ impl RequestWrite<'_> {
         UpdateRequest::judged(cluster, proposal, self.request, &self.session.us)
     }
 
-    fn requested(&self, before: &Cluster, proposal: &Proposal, after: &Cluster) -> Ended {
+    fn requested(&self, before: &Cluster, proposal: &Proposal, after: &Cluster) -> RequestResult {
         let dry_run = self.options.dry_run == DryRun::Server;
         let outcome =
             if dry_run { RequestOutcome::DryRunServer } else { RequestOutcome::Requested };
@@ -250,10 +250,10 @@ impl RequestWrite<'_> {
         if !dry_run {
             view.cluster = ClusterView::of(after);
         }
-        Ended { view, warnings, aim: Some(WaitTarget::of_change(&proposal.change)) }
+        RequestResult { view, warnings, aim: Some(WaitTarget::of_change(&proposal.change)) }
     }
 
-    fn settled(&self, cluster: &Cluster, settled: &AlreadySatisfied) -> Ended {
+    fn settled(&self, cluster: &Cluster, settled: &AlreadySatisfied) -> RequestResult {
         let mut view = UpdateRequest::settled(cluster, settled);
         if self.request.waivers.has(Waiver::Force) {
             view.warnings.push("--force was not sent: there is nothing to send".to_owned());
@@ -266,10 +266,10 @@ impl RequestWrite<'_> {
                 Some(WaitTarget::of_release(&cluster.desired))
             }
         };
-        Ended { warnings: view.warnings.clone(), view, aim }
+        RequestResult { warnings: view.warnings.clone(), view, aim }
     }
 
-    fn nothing_newer(&self, snapshot: &Snapshot, nothing: &NoNewerUpdate) -> Ended {
+    fn nothing_newer(&self, snapshot: &Snapshot, nothing: &NoNewerUpdate) -> RequestResult {
         let cluster = &snapshot.cluster;
         let mut view = UpdateRequest::nothing_newer(cluster, nothing);
         if view.refused() {
@@ -281,7 +281,7 @@ impl RequestWrite<'_> {
         }
         // The newest may still be under way.
         let aim = (!view.refused()).then(|| WaitTarget::of_release(&cluster.desired));
-        Ended { warnings: view.warnings.clone(), view, aim }
+        RequestResult { warnings: view.warnings.clone(), view, aim }
     }
 
     /// Returns the words that would pass every gate to this candidate, were it named.
@@ -309,7 +309,7 @@ impl RequestWrite<'_> {
             DryRun::Client => Some("--dry-run=client".to_owned()),
             DryRun::Server => Some("--dry-run=server".to_owned()),
         });
-        words.extend(self.options.wait.into_iter().flat_map(Wish::words));
+        words.extend(self.options.wait.into_iter().flat_map(WaitOptions::words));
         self.session.us.command(words.iter().map(String::as_str))
     }
 

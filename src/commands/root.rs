@@ -4,7 +4,7 @@ use anyhow::anyhow;
 use clap::ValueEnum;
 use clap::builder::BoolishValueParser;
 
-use super::request::Options;
+use super::request::RequestOptions;
 use super::writing::WaitArgs;
 use super::{clear, open, request};
 use crate::cli::{GlobalArgs, Session};
@@ -111,35 +111,37 @@ pub(crate) enum DryRun {
 }
 
 /// What the flags mean.
-enum Meaning {
+enum OverviewRequest {
     Show { include_not_recommended: bool },
-    Update { request: Request, options: Options },
-    Clear { options: Options },
+    Update { request: Request, options: RequestOptions },
+    Clear { options: RequestOptions },
 }
 
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    match Meaning::try_from(args)? {
-        Meaning::Show { include_not_recommended } => {
+    match OverviewRequest::try_from(args)? {
+        OverviewRequest::Show { include_not_recommended } => {
             show(include_not_recommended, global, session).await
         }
-        Meaning::Update { request, options } => {
+        OverviewRequest::Update { request, options } => {
             request::run(&request, options, global, session).await
         }
-        Meaning::Clear { options } => clear::run(options, global, session).await,
+        OverviewRequest::Clear { options } => clear::run(options, global, session).await,
     }
 }
 
 /// Runs a request, and nothing but a request.
 pub(crate) async fn start(args: Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    match Meaning::try_from(args)? {
-        Meaning::Update { request, options } => {
+    match OverviewRequest::try_from(args)? {
+        OverviewRequest::Update { request, options } => {
             request::run(&request, options, global, session).await
         }
-        Meaning::Show { .. } => Err(Error::usage(anyhow!("which update is to be started?"))
-            .hint("name it, for example --to VERSION or --to-latest")),
-        Meaning::Clear { .. } => Err(Error::usage(anyhow!("--clear starts nothing"))
+        OverviewRequest::Show { .. } => {
+            Err(Error::usage(anyhow!("which update is to be started?"))
+                .hint("name it, for example --to VERSION or --to-latest"))
+        }
+        OverviewRequest::Clear { .. } => Err(Error::usage(anyhow!("--clear starts nothing"))
             .hint("to take a request back, write `upgrade --clear`")),
     }
 }
@@ -154,7 +156,7 @@ async fn show(include: bool, global: &GlobalArgs, session: &mut Session) -> Resu
     Ok(ExitStatus::Success)
 }
 
-impl TryFrom<Args> for Meaning {
+impl TryFrom<Args> for OverviewRequest {
     type Error = Error;
 
     fn try_from(args: Args) -> Result<Self> {
@@ -163,17 +165,17 @@ impl TryFrom<Args> for Meaning {
         check_waiting(&args, asked)?;
         let dry_run = args.dry_run.unwrap_or(DryRun::None);
         let pre_checks = args.pre_checks == Some(true);
-        let options = Options { dry_run, yes: args.yes, pre_checks, wait: None };
+        let options = RequestOptions { dry_run, yes: args.yes, pre_checks, wait: None };
         let options = args.waiting.beside(options)?;
         let target = match asked {
-            Asked::Nothing => {
+            UpdateAction::Nothing => {
                 return Ok(Self::Show { include_not_recommended: args.include_not_recommended });
             }
-            Asked::Clear => return Ok(Self::Clear { options }),
-            Asked::Version(text) => RequestTarget::Version(version("--to", text)?),
-            Asked::Latest(reach) => RequestTarget::Latest(reach),
-            Asked::Image(text) => RequestTarget::Image(pull_spec(text)?),
-            Asked::MultiArch => RequestTarget::MultiArch,
+            UpdateAction::Clear => return Ok(Self::Clear { options }),
+            UpdateAction::Version(text) => RequestTarget::Version(version("--to", text)?),
+            UpdateAction::Latest(reach) => RequestTarget::Latest(reach),
+            UpdateAction::Image(text) => RequestTarget::Image(pull_spec(text)?),
+            UpdateAction::MultiArch => RequestTarget::MultiArch,
         };
         let given = [
             (Waiver::Explicit, args.allow_explicit_upgrade),
@@ -196,7 +198,7 @@ impl TryFrom<Args> for Meaning {
 
 /// The one thing that is asked for.
 #[derive(Clone, Copy)]
-enum Asked<'a> {
+enum UpdateAction<'a> {
     Nothing,
     Version(&'a str),
     Latest(LatestWithin),
@@ -205,20 +207,20 @@ enum Asked<'a> {
     Clear,
 }
 
-fn asked(args: &Args) -> Result<Asked<'_>> {
+fn asked(args: &Args) -> Result<UpdateAction<'_>> {
     let Args { to, to_latest, to_image, to_multi_arch, clear, .. } = args;
-    let given: Vec<(&str, Asked)> = [
-        ("--to", to.as_deref().map(Asked::Version)),
-        ("--to-latest", to_latest.and_then(reach).map(Asked::Latest)),
-        ("--to-image", to_image.as_deref().map(Asked::Image)),
-        ("--to-multi-arch", to_multi_arch.then_some(Asked::MultiArch)),
-        ("--clear", clear.then_some(Asked::Clear)),
+    let given: Vec<(&str, UpdateAction)> = [
+        ("--to", to.as_deref().map(UpdateAction::Version)),
+        ("--to-latest", to_latest.and_then(reach).map(UpdateAction::Latest)),
+        ("--to-image", to_image.as_deref().map(UpdateAction::Image)),
+        ("--to-multi-arch", to_multi_arch.then_some(UpdateAction::MultiArch)),
+        ("--clear", clear.then_some(UpdateAction::Clear)),
     ]
     .into_iter()
     .filter_map(|(flag, asked)| Some((flag, asked?)))
     .collect();
     match given.as_slice() {
-        [] => Ok(Asked::Nothing),
+        [] => Ok(UpdateAction::Nothing),
         [(_, asked)] => Ok(*asked),
         [(first, _), (second, _), ..] => Err(Error::usage(anyhow!(
             "{first} and {second} ask for different things; give one of them"
@@ -227,7 +229,7 @@ fn asked(args: &Args) -> Result<Asked<'_>> {
 }
 
 /// A flag that would do nothing is a mistake, and mistakes are said.
-fn check_waivers(args: &Args, asked: Asked<'_>) -> Result<()> {
+fn check_waivers(args: &Args, asked: UpdateAction<'_>) -> Result<()> {
     let wrong = |text: String| Err(Error::usage(anyhow!(text)));
     let dry_run = args.dry_run.is_some_and(|mode| mode != DryRun::None);
     let options = [("--dry-run", dry_run), ("--yes", args.yes)];
@@ -245,48 +247,53 @@ fn check_waivers(args: &Args, asked: Asked<'_>) -> Result<()> {
         flags.iter().find(|(_, given)| *given).map(|(flag, _)| *flag)
     };
     match asked {
-        Asked::Nothing => match given(&waivers).or(given(&options)) {
+        UpdateAction::Nothing => match given(&waivers).or(given(&options)) {
             Some(flag) => wrong(format!("{flag} needs a request, such as --to VERSION")),
             None => Ok(()),
         },
         _ if args.include_not_recommended => {
             wrong("--include-not-recommended is for the overview, not for a request".to_owned())
         }
-        Asked::Clear => match given(&waivers) {
+        UpdateAction::Clear => match given(&waivers) {
             Some(flag) => wrong(format!("{flag} has no meaning with --clear")),
             None => Ok(()),
         },
-        Asked::Latest(_) if args.allow_not_recommended || !args.accept.is_empty() => {
+        UpdateAction::Latest(_) if args.allow_not_recommended || !args.accept.is_empty() => {
             Err(Error::usage(anyhow!("--to-latest never takes what is not recommended"))
                 .hint("name the version: --to VERSION --allow-not-recommended")
                 .hint("--include-not-recommended lists them"))
         }
-        Asked::MultiArch if args.pre_checks.is_some() => wrong(
+        UpdateAction::MultiArch if args.pre_checks.is_some() => wrong(
             "--pre-checks is for another release, and --to-multi-arch keeps to this".to_owned(),
         ),
-        Asked::Version(_) | Asked::Latest(_) | Asked::MultiArch if args.allow_explicit_upgrade => {
+        UpdateAction::Version(_) | UpdateAction::Latest(_) | UpdateAction::MultiArch
+            if args.allow_explicit_upgrade =>
+        {
             wrong("--allow-explicit-upgrade is for --to-image: a version must be listed".to_owned())
         }
-        Asked::Version(_) | Asked::Latest(_) | Asked::Image(_) | Asked::MultiArch => Ok(()),
+        UpdateAction::Version(_)
+        | UpdateAction::Latest(_)
+        | UpdateAction::Image(_)
+        | UpdateAction::MultiArch => Ok(()),
     }
 }
 
 /// Waiting is for what was asked for.
-fn check_waiting(args: &Args, asked: Asked<'_>) -> Result<()> {
+fn check_waiting(args: &Args, asked: UpdateAction<'_>) -> Result<()> {
     match asked {
-        Asked::Nothing if args.waiting.is_given() => {
+        UpdateAction::Nothing if args.waiting.is_given() => {
             Err(Error::usage(anyhow!("--wait needs a request, such as --to VERSION"))
                 .hint("to wait for what was requested before, use `upgrade wait`"))
         }
-        Asked::Clear if args.waiting.is_given() => {
+        UpdateAction::Clear if args.waiting.is_given() => {
             Err(Error::usage(anyhow!("--wait has no meaning with --clear")))
         }
-        Asked::Nothing
-        | Asked::Clear
-        | Asked::Version(_)
-        | Asked::Latest(_)
-        | Asked::Image(_)
-        | Asked::MultiArch => Ok(()),
+        UpdateAction::Nothing
+        | UpdateAction::Clear
+        | UpdateAction::Version(_)
+        | UpdateAction::Latest(_)
+        | UpdateAction::Image(_)
+        | UpdateAction::MultiArch => Ok(()),
     }
 }
 

@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 
 use super::confirm::{Prompt, confirm};
-use super::request::Options;
+use super::request::RequestOptions;
 use super::root::DryRun;
 use crate::cli::Session;
 use crate::domain::cluster::Cluster;
@@ -20,7 +20,7 @@ use crate::source::write::{
 use crate::view::setting::SetOutcome;
 
 /// What a command sets, and how it tells of it.
-pub(super) trait Changes {
+pub(super) trait SettingAction {
     type View: Printable;
 
     /// Judges the change on a cluster; an error is one of usage.
@@ -51,19 +51,19 @@ pub(super) trait Changes {
 }
 
 /// How it ended.
-pub(super) enum Ended {
+pub(super) enum SetResult {
     /// The setting was stored: the cluster before and after.
     Set { before: Box<Snapshot>, after: Box<Cluster>, setting: Box<Setting> },
     /// It was told already.
     Told(ExitStatus),
 }
 
-pub(super) async fn set<C: Changes>(
+pub(super) async fn set<C: SettingAction>(
     changes: &C,
-    options: Options,
+    options: RequestOptions,
     source: &Source,
     session: &mut Session,
-) -> Result<Ended> {
+) -> Result<SetResult> {
     let mut write = SettingWrite { changes, options, source, session };
     let (view, outcome) = match apply(&mut write).await? {
         Applied::Finished(told) => told,
@@ -72,26 +72,26 @@ pub(super) async fn set<C: Changes>(
         }
         Applied::Stored { before, change, after } => {
             let (before, after) = (Box::new(before), Box::new(after));
-            return Ok(Ended::Set { before, after, setting: Box::new(change) });
+            return Ok(SetResult::Set { before, after, setting: Box::new(change) });
         }
     };
     if outcome.refused() {
         session.ui.refuse(&view)?;
-        return Ok(Ended::Told(ExitStatus::Refused));
+        return Ok(SetResult::Told(ExitStatus::Refused));
     }
     session.ui.show(&view)?;
-    Ok(Ended::Told(ExitStatus::Success))
+    Ok(SetResult::Told(ExitStatus::Success))
 }
 
 /// Writes one setting of a ClusterVersion.
 struct SettingWrite<'a, C> {
     changes: &'a C,
-    options: Options,
+    options: RequestOptions,
     source: &'a Source,
     session: &'a mut Session,
 }
 
-impl<C: Changes> OptimisticWrite for SettingWrite<'_, C> {
+impl<C: SettingAction> OptimisticWrite for SettingWrite<'_, C> {
     type State = Snapshot;
     type Change = Setting;
     type Stored = Cluster;

@@ -84,9 +84,9 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     if args.watch {
         let ended = Box::pin(watch::run(manner, global, session)).await?;
         return Ok(match ended {
-            watch::Ended::Unread => ExitStatus::Failure, // nobody would hear the rest
-            watch::Ended::Seen(verdict) if args.exit_code => exit_status(verdict),
-            watch::Ended::Seen(_) => ExitStatus::Success,
+            watch::WatchEnd::Unread => ExitStatus::Failure, // nobody would hear the rest
+            watch::WatchEnd::Seen(verdict) if args.exit_code => exit_status(verdict),
+            watch::WatchEnd::Seen(_) => ExitStatus::Success,
         });
     }
     let source = open::source(global, session).await?;
@@ -107,13 +107,13 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 
 /// What of a snapshot is told, and how much of it.
 #[derive(Debug, Clone)]
-struct Manner {
+struct DisplayOptions {
     details: StatusDetail,
     /// None is all nodes.
     choice: Option<NodeFilter>,
 }
 
-impl Manner {
+impl DisplayOptions {
     /// Returns what is read for it; nodes that are chosen are looked at also where nothing moves.
     fn parts(&self) -> SnapshotParts {
         let parts = SnapshotParts::STATUS;
@@ -161,7 +161,7 @@ fn exit_status(verdict: StatusVerdict) -> ExitStatus {
 }
 
 impl Args {
-    fn manner(&self, global: &GlobalArgs) -> Result<Manner> {
+    fn manner(&self, global: &GlobalArgs) -> Result<DisplayOptions> {
         let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
         if self.wait.is_some() && self.watch {
             return wrong("--wait shows once what --watch shows as it comes; give one of them");
@@ -176,7 +176,7 @@ impl Args {
         let choice = NodeFilter { names: named.collect(), selector: self.selector.clone() };
         let choice = Some(choice).filter(|choice| *choice != NodeFilter::default());
         let all = self.details == DetailsArg::All || choice.is_some();
-        Ok(Manner {
+        Ok(DisplayOptions {
             details: StatusDetail {
                 nodes: all || self.details == DetailsArg::Nodes,
                 health: all || self.details == DetailsArg::Health,

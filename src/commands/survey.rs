@@ -28,7 +28,7 @@ use crate::translate::prometheus::answer;
 
 /// Which channels are looked at where none is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scope {
+pub(super) enum GraphScope {
     /// The one that the cluster follows.
     Followed,
     /// All that the release is in, and those of the same families up to a minor version.
@@ -38,7 +38,7 @@ pub(super) enum Scope {
 }
 
 /// What is known before a graph is looked at.
-pub(super) struct Here {
+pub(super) struct GraphStart {
     source: Option<Source>,
     snapshot: Option<Snapshot>,
     /// Where one stands: the version asked for, else the cluster's.
@@ -47,25 +47,25 @@ pub(super) struct Here {
     notes: Vec<String>,
 }
 
-pub(super) type Context<'a> = (&'a GlobalArgs, &'a Session);
+pub(super) type GraphContext<'a> = (&'a GlobalArgs, &'a Session);
 
 /// Reads the cluster and the graphs.
 pub(super) async fn survey(
     args: &GraphArgs,
-    scope: Scope,
-    context: Context<'_>,
-) -> Result<(Here, ChannelGraphs)> {
+    scope: GraphScope,
+    context: GraphContext<'_>,
+) -> Result<(GraphStart, ChannelGraphs)> {
     let here = here(args, context).await?;
     let survey = here.graphs(args, scope, context).await?;
     Ok((here, survey))
 }
 
 /// Reads the cluster. A graph and a version that were both named need none.
-pub(super) async fn here(args: &GraphArgs, context: Context<'_>) -> Result<Here> {
+pub(super) async fn here(args: &GraphArgs, context: GraphContext<'_>) -> Result<GraphStart> {
     let (global, session) = context;
     let from = args.from_version.as_ref();
     let from = from.map(|text| root::version("--from-version", text)).transpose()?;
-    let mut here = Here {
+    let mut here = GraphStart {
         source: None,
         snapshot: None,
         from: from.map(Version::new),
@@ -98,7 +98,7 @@ pub(super) async fn here(args: &GraphArgs, context: Context<'_>) -> Result<Here>
 
 pub(super) const ARCH: &str = "amd64"; // what an update service takes, where none is named
 
-impl Here {
+impl GraphStart {
     pub(super) fn cluster(&self) -> Option<&Cluster> {
         self.snapshot.as_ref().map(|snapshot| &snapshot.cluster)
     }
@@ -149,8 +149,8 @@ impl Here {
     pub(super) async fn graphs(
         &self,
         args: &GraphArgs,
-        scope: Scope,
-        context: Context<'_>,
+        scope: GraphScope,
+        context: GraphContext<'_>,
     ) -> Result<ChannelGraphs> {
         let service = self.service(args, context)?;
         let channels = self.channels(args, scope, &service)?;
@@ -162,7 +162,7 @@ impl Here {
         &self,
         args: &GraphArgs,
         (channel, arch): (&str, &str),
-        context: Context<'_>,
+        context: GraphContext<'_>,
     ) -> Result<ChannelGraphs> {
         let service = self.service(args, context)?;
         let whole = matches!(service, UpdateServiceClient::Whole { .. });
@@ -207,7 +207,11 @@ impl Here {
     }
 
     /// Returns whoever has the graphs: what was named, what was recorded, or the cluster's service.
-    fn service(&self, args: &GraphArgs, context: Context<'_>) -> Result<UpdateServiceClient<'_>> {
+    fn service(
+        &self,
+        args: &GraphArgs,
+        context: GraphContext<'_>,
+    ) -> Result<UpdateServiceClient<'_>> {
         if let Some(place) = &args.origin.graph {
             return UpdateServiceClient::named(place, web(context));
         }
@@ -231,7 +235,7 @@ impl Here {
     fn channels(
         &self,
         args: &GraphArgs,
-        scope: Scope,
+        scope: GraphScope,
         service: &UpdateServiceClient<'_>,
     ) -> Result<Vec<Option<String>>> {
         let mut channels = Vec::new();
@@ -246,9 +250,9 @@ impl Here {
         if channels.is_empty() && !static_graph {
             channels = match (self.cluster(), scope) {
                 (None, _) => Vec::new(),
-                (Some(cluster), Scope::Followed) => cluster.channel.iter().cloned().collect(),
-                (Some(cluster), Scope::Towards { minor }) => towards(cluster, minor),
-                (Some(cluster), Scope::Everywhere { minor }) => {
+                (Some(cluster), GraphScope::Followed) => cluster.channel.iter().cloned().collect(),
+                (Some(cluster), GraphScope::Towards { minor }) => towards(cluster, minor),
+                (Some(cluster), GraphScope::Everywhere { minor }) => {
                     let mut channels = towards(cluster, Some(minor));
                     let more = of_minor(minor).into_iter();
                     channels
@@ -270,7 +274,7 @@ impl Here {
 }
 
 /// Returns where one stands in the graphs; a release that is not there has no updates.
-pub(super) fn place(here: &Here, survey: &ChannelGraphs) -> Result<usize> {
+pub(super) fn place(here: &GraphStart, survey: &ChannelGraphs) -> Result<usize> {
     let from = here.standing()?;
     survey.place().ok_or_else(|| {
         let known = survey.atlas.places.iter().map(|place| &place.release.version);
@@ -291,9 +295,9 @@ pub(super) fn place(here: &Here, survey: &ChannelGraphs) -> Result<usize> {
 /// Finds out what these risks are judged by: each distinct query is asked once.
 pub(super) async fn facts(
     args: &FactArgs,
-    here: &Here,
+    here: &GraphStart,
     risks: impl IntoIterator<Item = &Risk>,
-    context: Context<'_>,
+    context: GraphContext<'_>,
 ) -> Result<RiskInputs> {
     let queries = questions(risks);
     let mut platform = here.platform();
@@ -336,7 +340,7 @@ pub(super) async fn facts(
 
 const NOBODY: &str = "nobody was asked; --prometheus or --answers names who knows";
 
-pub(super) fn web((global, session): Context<'_>) -> Web {
+pub(super) fn web((global, session): GraphContext<'_>) -> Web {
     Web {
         proxies: session.environment.proxies.clone(),
         timeout: global.timeout(),

@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 use http::Uri;
 
-use super::follow::{self, FollowArgs, Following, What};
+use super::follow::{self, FollowArgs, ServiceSetting, SettingChange};
 use super::open;
 use crate::cli::{GlobalArgs, Session};
 use crate::error::{Error, ExitStatus, Result};
@@ -48,7 +48,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     };
     let words = vec!["upstream".to_owned(), upstream.clone().unwrap_or("--clear".to_owned())];
     let us = session.us.clone();
-    let following = Following { what: What::Upstream(upstream), words, us };
+    let following = SettingChange { what: ServiceSetting::Upstream(upstream), words, us };
     follow::run(following, &args.follow, global, session).await
 }
 

@@ -65,7 +65,7 @@ pub(crate) enum GoalArg {
 
 /// What to wait for, and how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Wish {
+pub(crate) struct WaitOptions {
     goal: WaitGoal,
     patience: WaitLimits,
 }
@@ -75,7 +75,7 @@ const STALL: Timeout = Timeout(Some(Duration::from_mins(10)));
 const GRACE: Duration = Duration::from_secs(5);
 const FRAME: Duration = Duration::from_millis(200); // of the display, by the viewer's time
 
-impl Wish {
+impl WaitOptions {
     pub(crate) fn new(goal: GoalArg, timeout: Option<Timeout>, stall: Option<Timeout>) -> Self {
         let goal = match goal {
             GoalArg::Accepted => WaitGoal::Accepted,
@@ -119,7 +119,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     refuse_files(global)?;
     session.ui.stream = true;
     let source = open::living(global, session).await?;
-    let wish = Wish::new(args.goal, args.timeout, args.stall);
+    let wish = WaitOptions::new(args.goal, args.timeout, args.stall);
     watch(source, None, wish, (global, session)).await
 }
 
@@ -135,7 +135,7 @@ pub(super) fn refuse_files(global: &GlobalArgs) -> Result<()> {
 pub(super) async fn watch(
     source: Source,
     aim: Option<WaitTarget>,
-    wish: Wish,
+    wish: WaitOptions,
     (global, session): (&GlobalArgs, &mut Session),
 ) -> Result {
     let Source::Live(live) = source else {
@@ -151,11 +151,11 @@ pub(super) async fn watch(
     let waiting = Waiting::new(wish.goal, aim, wish.patience, vigil.now());
     let last = WaitEvent::begun(&waiting, &live.origin, waiting.started);
     let progress = session.ui.progress(global.verbose());
-    let watch = Watch { live, vigil, waiting, global, session, progress, last, next: None };
+    let watch = WaitWatch { live, vigil, waiting, global, session, progress, last, next: None };
     watch.keep(asked).await
 }
 
-struct Watch<'a> {
+struct WaitWatch<'a> {
     live: Rc<Live>,
     vigil: Watcher,
     waiting: Waiting,
@@ -168,7 +168,7 @@ struct Watch<'a> {
     next: Option<Timestamp>,
 }
 
-impl Watch<'_> {
+impl WaitWatch<'_> {
     async fn keep(mut self, asked: bool) -> Result {
         loop {
             let event = match self.sight().await {

@@ -39,12 +39,12 @@ fn practice() -> (Service, Source) {
     (service, Source::Live(Box::new(live)))
 }
 
-fn wish(timeout: Option<&str>) -> Wish {
+fn wish(timeout: Option<&str>) -> WaitOptions {
     let timeout = timeout.map(|timeout| timeout.parse().unwrap());
-    Wish::new(GoalArg::Completed, timeout, None)
+    WaitOptions::new(GoalArg::Completed, timeout, None)
 }
 
-async fn wait(source: Source, wish: Wish) -> ExitStatus {
+async fn wait(source: Source, wish: WaitOptions) -> ExitStatus {
     let limit = Duration::from_mins(1);
     let (global, mut session) = (Cli::parse_from(["upgrade", "--lab"]).global, session());
     let ended = tokio::time::timeout(limit, watch(source, None, wish, (&global, &mut session)));
@@ -89,7 +89,7 @@ async fn a_change_in_the_store_is_seen() {
 fn a_wish_is_typed_as_it_was_meant() {
     let wish = |goal, timeout: Option<&str>, stall: Option<&str>| {
         let time = |text: Option<&str>| text.map(|text| text.parse().unwrap());
-        Wish::new(goal, time(timeout), time(stall)).words().join(" ")
+        WaitOptions::new(goal, time(timeout), time(stall)).words().join(" ")
     };
     assert_eq!(wish(GoalArg::Completed, None, None), "--wait");
     assert_eq!(wish(GoalArg::Completed, Some("0"), Some("10m")), "--wait");

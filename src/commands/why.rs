@@ -1,6 +1,6 @@
 //! `upgrade why`: why a version is not offered, and what to type next.
 
-use super::survey::{self, FactArgs, GraphArgs, Here, Scope};
+use super::survey::{self, FactArgs, GraphArgs, GraphScope, GraphStart};
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::cluster::Cluster;
 use crate::domain::graph::{ChannelGraphs, risks_from};
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     facts: FactArgs,
 }
 
-type Context<'a> = (&'a GlobalArgs, &'a Session);
+type WhyContext<'a> = (&'a GlobalArgs, &'a Session);
 
 pub(crate) const FORMATS: &[Format] = Format::GENERAL;
 
@@ -43,7 +43,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let wanted = WhyQuery::new(args.version.trim());
     let context = (global, &*session);
     let here = survey::here(&args.graph, context).await?;
-    let question = Question::of(args, &here, &wanted)?;
+    let question = WhyRequest::of(args, &here, &wanted)?;
     let (account, survey) = match question.at_once() {
         Some(cause) => (WhyResult { cause, not_checked: question.unknown_arch() }, None),
         None => question.by_graphs(context).await?,
@@ -76,17 +76,17 @@ impl Args {
 }
 
 /// What is asked, and from where.
-struct Question<'a> {
+struct WhyRequest<'a> {
     args: &'a Args,
-    here: &'a Here,
+    here: &'a GraphStart,
     wanted: &'a WhyQuery,
     /// The cluster, where its lists are for the place that one starts from.
     listing: Option<&'a Cluster>,
     followed: Option<&'a str>,
 }
 
-impl<'a> Question<'a> {
-    fn of(args: &'a Args, here: &'a Here, wanted: &'a WhyQuery) -> Result<Self> {
+impl<'a> WhyRequest<'a> {
+    fn of(args: &'a Args, here: &'a GraphStart, wanted: &'a WhyQuery) -> Result<Self> {
         let from = here.standing()?;
         let own = here.cluster().and_then(|cluster| cluster.channel.as_deref());
         let named = args.graph.channel();
@@ -107,7 +107,10 @@ impl<'a> Question<'a> {
     }
 
     /// Looks into graphs. One that cannot be read is no failure: what it would tell is not known.
-    async fn by_graphs(&self, context: Context<'_>) -> Result<(WhyResult, Option<ChannelGraphs>)> {
+    async fn by_graphs(
+        &self,
+        context: WhyContext<'_>,
+    ) -> Result<(WhyResult, Option<ChannelGraphs>)> {
         let mut not_checked = self.unknown_arch();
         not_checked.extend(self.no_lists());
         let survey = match self.look(context).await {
@@ -148,12 +151,13 @@ impl<'a> Question<'a> {
     }
 
     /// Reads the graphs on the way there; for a version that is in none of them, others as well.
-    async fn look(&self, context: Context<'_>) -> Result<ChannelGraphs> {
+    async fn look(&self, context: WhyContext<'_>) -> Result<ChannelGraphs> {
         let minor = self.minor();
-        let survey = self.here.graphs(&self.args.graph, Scope::Towards { minor }, context).await?;
+        let survey =
+            self.here.graphs(&self.args.graph, GraphScope::Towards { minor }, context).await?;
         match (survey.atlas.find(&self.wanted.version), minor) {
             (None, Some(minor)) => {
-                self.here.graphs(&self.args.graph, Scope::Everywhere { minor }, context).await
+                self.here.graphs(&self.args.graph, GraphScope::Everywhere { minor }, context).await
             }
             _ => Ok(survey),
         }
@@ -164,14 +168,18 @@ impl<'a> Question<'a> {
     }
 
     /// Finds out what the risks on the way there are judged by, if there is one.
-    async fn facts(&self, survey: &ChannelGraphs, context: Context<'_>) -> Result<RiskInputs> {
+    async fn facts(&self, survey: &ChannelGraphs, context: WhyContext<'_>) -> Result<RiskInputs> {
         let ends = survey.place().zip(survey.atlas.find(&self.wanted.version));
         let risks = ends.map(|(from, to)| risks_from(&survey.atlas, from, Some(to)));
         survey::facts(&self.args.facts, self.here, risks.unwrap_or_default(), context).await
     }
 
     /// Returns the other architectures that have the version.
-    async fn other_architectures(&self, here: &str, context: Context<'_>) -> Result<Vec<String>> {
+    async fn other_architectures(
+        &self,
+        here: &str,
+        context: WhyContext<'_>,
+    ) -> Result<Vec<String>> {
         const ALL: [&str; 5] = ["amd64", "arm64", "multi", "ppc64le", "s390x"];
         let mut found = Vec::new();
         // The channel of candidates has all releases of its minor version.

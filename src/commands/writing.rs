@@ -2,9 +2,9 @@
 
 use anyhow::anyhow;
 
-use super::request::Options;
+use super::request::RequestOptions;
 use super::root::DryRun;
-use super::wait::{GoalArg, Wish};
+use super::wait::{GoalArg, WaitOptions};
 use crate::cli::{GlobalArgs, Timeout};
 use crate::error::{Error, Result};
 
@@ -40,9 +40,9 @@ pub(crate) struct WaitArgs {
 }
 
 impl WriteArgs {
-    pub(super) fn options(&self) -> Options {
+    pub(super) fn options(&self) -> RequestOptions {
         let dry_run = self.dry_run.unwrap_or(DryRun::None);
-        Options { dry_run, yes: self.yes, pre_checks: false, wait: None }
+        RequestOptions { dry_run, yes: self.yes, pre_checks: false, wait: None }
     }
 }
 
@@ -52,7 +52,7 @@ impl WaitArgs {
     }
 
     /// Adds what is waited for to how something is written.
-    pub(super) fn beside(&self, options: Options) -> Result<Options> {
+    pub(super) fn beside(&self, options: RequestOptions) -> Result<RequestOptions> {
         let narrows = [("--timeout", self.timeout.is_some()), ("--stall", self.stall.is_some())];
         let narrows = narrows.iter().find(|(_, given)| *given);
         match (self.wait, narrows) {
@@ -63,15 +63,16 @@ impl WaitArgs {
             (Some(_), _) if options.dry_run != DryRun::None => Err(Error::usage(anyhow!(
                 "--wait has no meaning with --dry-run: nothing would happen"
             ))),
-            (Some(goal), _) => {
-                Ok(Options { wait: Some(Wish::new(goal, self.timeout, self.stall)), ..options })
-            }
+            (Some(goal), _) => Ok(RequestOptions {
+                wait: Some(WaitOptions::new(goal, self.timeout, self.stall)),
+                ..options
+            }),
         }
     }
 }
 
 /// Files are read; what would change them is refused before anything else.
-pub(super) fn refuse_files(global: &GlobalArgs, options: Options) -> Result<()> {
+pub(super) fn refuse_files(global: &GlobalArgs, options: RequestOptions) -> Result<()> {
     if global.from.is_empty() || options.dry_run == DryRun::Client {
         return Ok(());
     }

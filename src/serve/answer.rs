@@ -6,12 +6,12 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 use serde_json::json;
 
-use super::body::{Body, takes_gzip};
-use super::metrics::{Endpoint, Metrics};
+use super::body::{PreparedBody, takes_gzip};
+use super::metrics::{Endpoint, ServiceMetrics};
 use super::prepared::Prepared;
-use super::question::{Complaint, Question, content_type};
+use super::question::{BadRequest, GraphQuery, content_type};
 
-type Answer = Response<Full<Bytes>>;
+type ServiceResponse = Response<Full<Bytes>>;
 
 const OPENAPI: &str = include_str!("openapi.json");
 /// Where the service is found in production; everything is at the root as well.
@@ -21,8 +21,8 @@ const METHODS: &str = "GET, HEAD, OPTIONS";
 pub(crate) fn answer<B>(
     request: &Request<B>,
     prepared: &Prepared,
-    metrics: &Metrics,
-) -> (Endpoint, Answer) {
+    metrics: &ServiceMetrics,
+) -> (Endpoint, ServiceResponse) {
     let path = request.uri().path();
     let below = path.strip_prefix(PREFIX).filter(|rest| rest.starts_with('/'));
     let endpoint = match below.unwrap_or(path) {
@@ -45,14 +45,14 @@ fn got<B>(
     endpoint: Endpoint,
     request: &Request<B>,
     prepared: &Prepared,
-    metrics: &Metrics,
-) -> Answer {
+    metrics: &ServiceMetrics,
+) -> ServiceResponse {
     let headers = request.headers();
     match endpoint {
         Endpoint::Graph => {
             // In this order, as the shipped service has it.
             let asked = content_type(headers).and_then(|kind| {
-                let question = Question::read(request.uri().query().unwrap_or_default())?;
+                let question = GraphQuery::read(request.uri().query().unwrap_or_default())?;
                 Ok((kind, question))
             });
             match asked {
@@ -74,7 +74,7 @@ fn got<B>(
 }
 
 /// Tells what was prepared, or that the client has it already.
-fn told(body: &Body, kind: HeaderValue, asked: &HeaderMap) -> Answer {
+fn told(body: &PreparedBody, kind: HeaderValue, asked: &HeaderMap) -> ServiceResponse {
     let known = body.is_known(asked);
     let packed = if !known && takes_gzip(asked) { body.packed() } else { None };
     let bytes = match (packed, known) {
@@ -99,15 +99,15 @@ fn told(body: &Body, kind: HeaderValue, asked: &HeaderMap) -> Answer {
     answer
 }
 
-fn complained(complaint: &Complaint) -> Answer {
-    let Complaint { status, kind, value } = complaint;
+fn complained(complaint: &BadRequest) -> ServiceResponse {
+    let BadRequest { status, kind, value } = complaint;
     let said = json!({"kind": kind, "value": value}).to_string();
     let mut answer = text("application/json", said);
     *answer.status_mut() = *status;
     answer
 }
 
-fn text(kind: &'static str, body: impl Into<Bytes>) -> Answer {
+fn text(kind: &'static str, body: impl Into<Bytes>) -> ServiceResponse {
     let mut answer = with_cors(Response::new(Full::new(body.into())));
     let headers = answer.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -115,20 +115,20 @@ fn text(kind: &'static str, body: impl Into<Bytes>) -> Answer {
     answer
 }
 
-fn empty(status: StatusCode) -> Answer {
+fn empty(status: StatusCode) -> ServiceResponse {
     let mut answer = with_cors(Response::new(Full::default()));
     *answer.status_mut() = status;
     answer
 }
 
-fn allowed(status: StatusCode) -> Answer {
+fn allowed(status: StatusCode) -> ServiceResponse {
     let mut answer = empty(status);
     answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static(METHODS));
     answer
 }
 
 /// Pages from anywhere may ask.
-fn with_cors(mut answer: Answer) -> Answer {
+fn with_cors(mut answer: ServiceResponse) -> ServiceResponse {
     const OPEN: [(HeaderName, &str); 4] = [
         (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
         (header::ACCESS_CONTROL_ALLOW_METHODS, METHODS),

@@ -12,30 +12,30 @@ use crate::domain::graph_data::testing::risk;
 const GRAPH: &str = "/api/upgrades_info/graph?channel=stable-4.7";
 
 /// Asks with headers, each written as `name: value`.
-fn ask(method: &str, path: &str, headers: &[&str]) -> Answer {
+fn ask(method: &str, path: &str, headers: &[&str]) -> ServiceResponse {
     let mut request = Request::builder().method(method).uri(path);
     for header in headers {
         let (name, value) = header.split_once(": ").unwrap();
         request = request.header(name, value);
     }
     let prepared = prepared(vec![risk("4.7.0", ".*", "R")]);
-    answer(&request.body(()).unwrap(), &prepared, &Metrics::default()).1
+    answer(&request.body(()).unwrap(), &prepared, &ServiceMetrics::default()).1
 }
 
-fn get(path: &str) -> Answer {
+fn get(path: &str) -> ServiceResponse {
     ask("GET", path, &[])
 }
 
-fn bytes(answer: Answer) -> Vec<u8> {
+fn bytes(answer: ServiceResponse) -> Vec<u8> {
     let body = futures::executor::block_on(answer.into_body().collect()).unwrap();
     body.to_bytes().to_vec()
 }
 
-fn json(answer: Answer) -> Value {
+fn json(answer: ServiceResponse) -> Value {
     serde_json::from_slice(&bytes(answer)).unwrap()
 }
 
-fn header<'a>(answer: &'a Answer, name: &str) -> &'a str {
+fn header<'a>(answer: &'a ServiceResponse, name: &str) -> &'a str {
     answer.headers().get(name).map_or("", |value| value.to_str().unwrap())
 }
 
@@ -176,7 +176,7 @@ fn the_platform_may_be_told() {
     let prepared = prepared(on_platforms());
     let edges = |more: &str| {
         let request = Request::get(format!("{GRAPH}{more}")).body(()).unwrap();
-        let (_, answer) = answer(&request, &prepared, &Metrics::default());
+        let (_, answer) = answer(&request, &prepared, &ServiceMetrics::default());
         json(answer)["edges"].as_array().unwrap().len()
     };
     assert_eq!((edges(""), edges("&platform=VSphere"), edges("&platform=AWS")), (0, 0, 1));
@@ -201,7 +201,7 @@ fn the_description_names_what_there_is() {
 #[test]
 fn metrics_tell_what_is_served_and_what_was_answered() {
     let prepared = prepared(Vec::new());
-    let metrics = Metrics::default();
+    let metrics = ServiceMetrics::default();
     metrics.count(Endpoint::Graph, StatusCode::OK);
     let request = Request::get("/metrics").body(()).unwrap();
     let (endpoint, answer) = answer(&request, &prepared, &metrics);

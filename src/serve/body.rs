@@ -8,7 +8,7 @@ use http::{HeaderMap, HeaderValue, header};
 use hyper::body::Bytes;
 
 #[derive(Debug)]
-pub(crate) struct Body {
+pub(crate) struct PreparedBody {
     pub(crate) plain: Bytes,
     /// Made when it is first asked for; none for what is packed already.
     packed: Option<OnceLock<Bytes>>,
@@ -16,7 +16,7 @@ pub(crate) struct Body {
     pub(crate) tag: HeaderValue,
 }
 
-impl Body {
+impl PreparedBody {
     pub(crate) fn new(plain: Vec<u8>) -> Self {
         Self { packed: Some(OnceLock::new()), ..Self::as_it_is(plain) }
     }
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn what_a_client_has_is_known_by_its_tag() {
-        let body = Body::new(b"{}".to_vec());
+        let body = PreparedBody::new(b"{}".to_vec());
         let tag = body.tag.to_str().unwrap().to_owned();
         let strong = tag.trim_start_matches("W/").to_owned();
         for (given, known) in [
@@ -122,7 +122,7 @@ mod tests {
             assert_eq!(body.is_known(&headers), known, "{given}");
         }
         assert!(!body.is_known(&HeaderMap::new()));
-        assert_ne!(body.tag, Body::new(b"{ }".to_vec()).tag);
+        assert_ne!(body.tag, PreparedBody::new(b"{ }".to_vec()).tag);
     }
 
     #[test]

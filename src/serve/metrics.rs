@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use http::StatusCode;
 
-use super::prepared::Counts;
+use super::prepared::GraphCounts;
 use crate::listener::exposition::Exposition;
 
 /// What is asked for.
@@ -45,7 +45,7 @@ pub(crate) struct Attempt {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Metrics {
+pub(crate) struct ServiceMetrics {
     answers: [[AtomicU64; CODES.len()]; ENDPOINTS.len()],
     loads: Mutex<Loads>,
     certificate: Mutex<Option<bool>>,
@@ -59,7 +59,7 @@ struct Loads {
     last_good: f64,
 }
 
-impl Metrics {
+impl ServiceMetrics {
     pub(crate) fn count(&self, endpoint: Endpoint, status: StatusCode) {
         let row = ENDPOINTS.iter().position(|(known, _)| *known == endpoint);
         let column = CODES.iter().position(|code| *code == status.as_u16());
@@ -94,7 +94,7 @@ impl Metrics {
         }
     }
 
-    pub(crate) fn text(&self, counts: Counts) -> String {
+    pub(crate) fn text(&self, counts: GraphCounts) -> String {
         let mut out = Exposition::new(PREFIX);
         let loads = self.loads.lock().unwrap_or_else(PoisonError::into_inner);
         let Loads { last, good, bad, last_good } = &*loads;
@@ -152,10 +152,10 @@ impl Metrics {
     }
 }
 
-fn sizes(out: &mut Exposition, counts: Counts) {
+fn sizes(out: &mut Exposition, counts: GraphCounts) {
     let help = "What is served: releases, channels, updates, and updates with risks.";
     out.put("gauge", "graph_size", help);
-    let Counts { releases, channels, edges, conditional } = counts;
+    let GraphCounts { releases, channels, edges, conditional } = counts;
     for (of, size) in [
         ("releases", releases),
         ("channels", channels),
@@ -179,10 +179,10 @@ mod tests {
 
     #[test]
     fn a_bad_load_is_seen_and_the_last_good_one_still_known() {
-        let metrics = Metrics::default();
+        let metrics = ServiceMetrics::default();
         metrics.loaded(Attempt { good: true, at: 100.0, doubtful: 1, ..Attempt::default() });
         metrics.loaded(Attempt { good: false, at: 200.0, invalid: 3, ..Attempt::default() });
-        let text = metrics.text(Counts { releases: 7, ..Counts::default() });
+        let text = metrics.text(GraphCounts { releases: 7, ..GraphCounts::default() });
         for (name, value) in [
             ("last_load_success", "0"),
             ("last_successful_load_timestamp_seconds", "100.000"),
@@ -195,18 +195,18 @@ mod tests {
             assert_eq!(line(&text, name), value, "{name}");
         }
         metrics.loaded(Attempt { good: true, at: 300.0, ..Attempt::default() });
-        let text = metrics.text(Counts::default());
+        let text = metrics.text(GraphCounts::default());
         assert_eq!(line(&text, "last_load_success"), "1");
         assert_eq!(line(&text, "invalid_files"), "0");
     }
 
     #[test]
     fn answers_are_counted_by_what_they_are() {
-        let metrics = Metrics::default();
+        let metrics = ServiceMetrics::default();
         metrics.count(Endpoint::Graph, StatusCode::OK);
         metrics.count(Endpoint::Graph, StatusCode::OK);
         metrics.count(Endpoint::Graph, StatusCode::BAD_REQUEST);
-        let text = metrics.text(Counts::default());
+        let text = metrics.text(GraphCounts::default());
         assert_eq!(line(&text, "responses_total{endpoint=\"graph\",code=\"200\"}"), "2");
         assert_eq!(line(&text, "responses_total{endpoint=\"graph\",code=\"400\"}"), "1");
         assert!(!text.contains("graph-data"), "what was not asked for is not told");
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn every_value_has_its_help_and_type() {
-        let text = Metrics::default().text(Counts::default());
+        let text = ServiceMetrics::default().text(GraphCounts::default());
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let name = line.split(['{', ' ']).next().unwrap();
             for word in ["HELP", "TYPE"] {

@@ -9,7 +9,7 @@ mod prepared;
 mod question;
 
 pub(crate) use answer::PREFIX;
-pub(crate) use metrics::{Attempt, Metrics};
+pub(crate) use metrics::{Attempt, ServiceMetrics};
 pub(crate) use prepared::{Material, Prepared};
 
 /// An example for those who watch over it; help and README show it.
@@ -22,14 +22,14 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 
 /// What is served now. Clusters are answered from it while the next state is being made.
-pub(crate) struct Service {
+pub(crate) struct UpdateService {
     current: RwLock<Arc<Prepared>>,
-    pub(crate) metrics: Metrics,
+    pub(crate) metrics: ServiceMetrics,
 }
 
-impl Service {
+impl UpdateService {
     pub(crate) fn new(prepared: Prepared) -> Self {
-        Self { current: RwLock::new(Arc::new(prepared)), metrics: Metrics::default() }
+        Self { current: RwLock::new(Arc::new(prepared)), metrics: ServiceMetrics::default() }
     }
 
     /// Returns the state that answers are made from.

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::archive::archive;
-use super::body::Body;
-use super::question::Question;
+use super::body::PreparedBody;
+use super::question::GraphQuery;
 use crate::domain::graph::build::{Built, ServedQuery};
 use crate::domain::graph::releases::{Scraped, key};
 use crate::domain::graph::served::Served;
@@ -25,12 +25,12 @@ pub(crate) struct Prepared {
     /// What clusters are on, as far as it matters: see [`Prepared::view`].
     views: Vec<View>,
     /// By channel, then by architecture, then by view.
-    graphs: BTreeMap<String, BTreeMap<String, Vec<OnceLock<Body>>>>,
+    graphs: BTreeMap<String, BTreeMap<String, Vec<OnceLock<PreparedBody>>>>,
     platforms: BTreeMap<String, String>,
     files: Vec<(String, String)>,
-    archive: OnceLock<Body>,
-    empty: Body,
-    pub(crate) counts: Counts,
+    archive: OnceLock<PreparedBody>,
+    empty: PreparedBody,
+    pub(crate) counts: GraphCounts,
 }
 
 /// The graph for clusters on a platform, of which nothing is known in the first.
@@ -41,7 +41,7 @@ struct View {
 
 /// How much there is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
+pub(crate) struct GraphCounts {
     pub(crate) releases: usize,
     pub(crate) channels: usize,
     pub(crate) edges: usize,
@@ -71,7 +71,7 @@ impl Prepared {
         let graphs = channels.iter().map(|&name| (name.to_owned(), by_arch())).collect();
         let all = built.served(ServedQuery::default());
         let conditional = all.conditional.iter().map(|(edges, _)| edges.len()).sum();
-        let counts = Counts {
+        let counts = GraphCounts {
             releases: all.nodes.len(),
             channels: channels.len(),
             edges: all.edges.len(),
@@ -91,8 +91,8 @@ impl Prepared {
     }
 
     /// Returns the graph that is asked for: an empty one where there is none.
-    pub(crate) fn graph(&self, question: &Question) -> &Body {
-        let Question { channel, arch, .. } = question;
+    pub(crate) fn graph(&self, question: &GraphQuery) -> &PreparedBody {
+        let GraphQuery { channel, arch, .. } = question;
         let Some(cells) = self.graphs.get(channel).and_then(|arches| arches.get(arch)) else {
             return &self.empty;
         };
@@ -104,8 +104,8 @@ impl Prepared {
     }
 
     /// Returns the graph-data.
-    pub(crate) fn archive(&self) -> &Body {
-        self.archive.get_or_init(|| Body::as_it_is(archive(&self.files)))
+    pub(crate) fn archive(&self) -> &PreparedBody {
+        self.archive.get_or_init(|| PreparedBody::as_it_is(archive(&self.files)))
     }
 
     /// Makes the answers that were asked of another state, so that nobody waits for them.
@@ -114,7 +114,7 @@ impl Prepared {
             for (arch, cells) in arches {
                 for (cell, view) in cells.iter().zip(&before.views) {
                     let Some(asked) = cell.get() else { continue };
-                    let question = Question {
+                    let question = GraphQuery {
                         channel: channel.clone(),
                         arch: arch.clone(),
                         platform: view.platform.clone(),
@@ -130,7 +130,7 @@ impl Prepared {
     }
 
     /// Returns the place of the view for who asks: the first where the platform is not known.
-    fn view(&self, question: &Question) -> usize {
+    fn view(&self, question: &GraphQuery) -> usize {
         let looked_up = || self.platforms.get(&question.id.as_ref()?.to_ascii_lowercase());
         let Some(platform) = question.platform.as_ref().or_else(looked_up) else { return 0 };
         let is = |name: &str| {
@@ -146,9 +146,9 @@ impl Prepared {
     }
 }
 
-fn json(served: &Served) -> Body {
+fn json(served: &Served) -> PreparedBody {
     let text = serde_json::to_vec(&ServedGraph::of(served));
-    Body::new(text.expect("a graph is texts and numbers"))
+    PreparedBody::new(text.expect("a graph is texts and numbers"))
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ pub(in crate::serve) fn on_platforms() -> Vec<Block> {
 }
 
 fn asked(prepared: &Prepared, query: &str) -> Value {
-    let body = prepared.graph(&Question::read(query).unwrap());
+    let body = prepared.graph(&GraphQuery::read(query).unwrap());
     serde_json::from_slice(&body.plain).unwrap()
 }
 
@@ -66,12 +66,12 @@ fn what_is_not_there_is_an_empty_graph() {
 #[test]
 fn an_answer_is_made_once_and_unknown_names_take_no_room() {
     let prepared = prepared(Vec::new());
-    let first = prepared.graph(&Question::read("channel=stable-4.7").unwrap());
+    let first = prepared.graph(&GraphQuery::read("channel=stable-4.7").unwrap());
     let other = "channel=stable-4.7&arch=amd64&version=4.6.1&id=x&platform=AWS";
-    let again = prepared.graph(&Question::read(other).unwrap());
+    let again = prepared.graph(&GraphQuery::read(other).unwrap());
     assert!(std::ptr::eq(first, again), "no rule is on platforms, so they do not matter");
-    let one = prepared.graph(&Question::read("channel=a").unwrap());
-    let two = prepared.graph(&Question::read("channel=b&platform=c").unwrap());
+    let one = prepared.graph(&GraphQuery::read("channel=a").unwrap());
+    let two = prepared.graph(&GraphQuery::read("channel=b&platform=c").unwrap());
     assert!(std::ptr::eq(one, two));
 }
 
@@ -94,7 +94,7 @@ fn platforms_are_told_or_looked_up_or_not_known() {
         let graph = asked(&prepared, query);
         assert_eq!(counts(&graph), [2, edges, 0], "{query}");
     }
-    let on = |query: &str| prepared.graph(&Question::read(query).unwrap());
+    let on = |query: &str| prepared.graph(&GraphQuery::read(query).unwrap());
     let (gcp, aws) = ("channel=stable-4.7&platform=GCP", "channel=stable-4.7&platform=AWS");
     assert!(std::ptr::eq(on(gcp), on(aws)), "platforms that no rule names share an answer");
 }
@@ -120,8 +120,8 @@ fn what_was_asked_before_is_ready_in_the_next_state() {
 
 #[test]
 fn what_there_is_is_counted() {
-    let expected = Counts { releases: 4, channels: 2, edges: 0, conditional: 2 };
+    let expected = GraphCounts { releases: 4, channels: 2, edges: 0, conditional: 2 };
     assert_eq!(prepared(vec![risk("4.7.0", ".*", "R")]).counts, expected);
-    let expected = Counts { conditional: 0, ..expected };
+    let expected = GraphCounts { conditional: 0, ..expected };
     assert_eq!(prepared(on_platforms()).counts, expected, "as those see it who do not say more");
 }

@@ -6,7 +6,7 @@ use http::{HeaderMap, HeaderValue, StatusCode, header};
 
 /// A question that makes sense.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Question {
+pub(crate) struct GraphQuery {
     pub(crate) channel: String,
     pub(crate) arch: String,
     pub(crate) platform: Option<String>,
@@ -15,7 +15,7 @@ pub(crate) struct Question {
 
 /// Why there is no graph, as clients know it: a kind, and words for people.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Complaint {
+pub(crate) struct BadRequest {
     pub(crate) status: StatusCode,
     pub(crate) kind: &'static str,
     pub(crate) value: String,
@@ -25,15 +25,15 @@ const JSON: &str = "application/json";
 const GRAPH: &str = "application/vnd.redhat.cincinnati.v1+json";
 const ARCH: &str = "amd64"; // for those who do not say
 
-impl Question {
+impl GraphQuery {
     /// Reads the query. Of a key that is there twice the last counts: operators add to what the
     /// address of their service asks for already. Keys that are not known are nobody's business.
-    pub(crate) fn read(query: &str) -> Result<Self, Complaint> {
+    pub(crate) fn read(query: &str) -> Result<Self, BadRequest> {
         let mut given: BTreeMap<_, _> = form_urlencoded::parse(query.as_bytes()).collect();
         let mut take = |key: &str| given.remove(key).map(std::borrow::Cow::into_owned);
         let Some(channel) = take("channel") else {
             let value = "mandatory client parameters missing: channel".to_owned();
-            return Err(Complaint {
+            return Err(BadRequest {
                 status: StatusCode::BAD_REQUEST,
                 kind: "missing_params",
                 value,
@@ -50,17 +50,17 @@ impl Question {
     }
 }
 
-fn checked(key: &str, text: String, legal: impl Fn(u8) -> bool) -> Result<String, Complaint> {
+fn checked(key: &str, text: String, legal: impl Fn(u8) -> bool) -> Result<String, BadRequest> {
     if !text.is_empty() && text.bytes().all(legal) {
         return Ok(text);
     }
     let value = format!("the value of {key} has characters that no {key} has: {text:?}");
-    Err(Complaint { status: StatusCode::BAD_REQUEST, kind: "invalid_params", value })
+    Err(BadRequest { status: StatusCode::BAD_REQUEST, kind: "invalid_params", value })
 }
 
 /// Returns the type of the answer that the `Accept` header asks for. It is compared as a whole: a
 /// list, even of types that are known, is not.
-pub(crate) fn content_type(headers: &HeaderMap) -> Result<HeaderValue, Complaint> {
+pub(crate) fn content_type(headers: &HeaderMap) -> Result<HeaderValue, BadRequest> {
     let Some(accept) = headers.get(header::ACCEPT) else {
         return Ok(HeaderValue::from_static(GRAPH));
     };
@@ -69,7 +69,7 @@ pub(crate) fn content_type(headers: &HeaderMap) -> Result<HeaderValue, Complaint
             Ok(HeaderValue::from_static(JSON))
         }
         asked if asked == GRAPH.as_bytes() => Ok(HeaderValue::from_static(GRAPH)),
-        _ => Err(Complaint {
+        _ => Err(BadRequest {
             status: StatusCode::NOT_ACCEPTABLE,
             kind: "invalid_content_type",
             value: format!("the answer is {JSON} or {GRAPH}, and nothing else can be asked for"),
@@ -81,8 +81,8 @@ pub(crate) fn content_type(headers: &HeaderMap) -> Result<HeaderValue, Complaint
 mod tests {
     use super::*;
 
-    fn read(query: &str) -> Result<Question, Complaint> {
-        Question::read(query)
+    fn read(query: &str) -> Result<GraphQuery, BadRequest> {
+        GraphQuery::read(query)
     }
 
     #[test]
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn the_last_of_a_key_counts_and_unknown_keys_do_not_matter() {
         let found = read("channel=a&x=%ff&channel=b%2e1&id=I&platform=&token=t&arch=s390x");
-        let wanted = Question {
+        let wanted = GraphQuery {
             channel: "b.1".to_owned(),
             arch: "s390x".to_owned(),
             platform: None,

@@ -7,14 +7,14 @@ use http::{HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
 
-use super::office::Office;
+use super::office::ControllerContext;
 
 #[derive(Clone)]
-pub(super) struct Desk(pub(super) Arc<Office>);
+pub(super) struct HttpEndpoint(pub(super) Arc<ControllerContext>);
 
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
 
-impl Desk {
+impl HttpEndpoint {
     pub(super) fn respond<B>(&self, request: &Request<B>) -> Response<Full<Bytes>> {
         let metrics = &self.0.metrics;
         let (status, text) = match (request.method(), request.uri().path()) {

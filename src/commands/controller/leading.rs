@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
-use super::office::Office;
+use super::office::ControllerContext;
 use crate::source::lease::{Leader, LeaseLock};
 
 const ABOUT: &str = "lease";
@@ -14,7 +14,7 @@ const LAST_WORD: Duration = Duration::from_secs(5); // to give the lease back at
 /// Works whenever we lead, until the end. Without a seat there is nobody else who could.
 pub(super) async fn lead<W: Future<Output = ()>>(
     seat: Option<LeaseLock>,
-    office: &Office,
+    office: &ControllerContext,
     work: impl Fn() -> W,
     end: impl Future<Output = ()>,
 ) {
@@ -49,14 +49,14 @@ pub(super) async fn lead<W: Future<Output = ()>>(
 }
 
 /// Nobody should wait for a controller that is gone.
-async fn fall_silent(office: &Office) {
+async fn fall_silent(office: &ControllerContext) {
     if let Some(live) = office.live() {
         let _ = timeout(LAST_WORD, live.fall_silent()).await;
     }
 }
 
 /// Waits until the lease is ours, and returns since when it is.
-async fn win(seat: &mut LeaseLock, office: &Office) -> Instant {
+async fn win(seat: &mut LeaseLock, office: &ControllerContext) -> Instant {
     let mut waited_for: Option<String> = None;
     loop {
         let tried = Instant::now();
@@ -84,7 +84,7 @@ async fn win(seat: &mut LeaseLock, office: &Office) -> Instant {
 }
 
 /// Renews the lease until that does not work any more. It is given up before others can take it.
-async fn hold(seat: &mut LeaseLock, mut renewed: Instant, office: &Office) {
+async fn hold(seat: &mut LeaseLock, mut renewed: Instant, office: &ControllerContext) {
     loop {
         sleep(seat.terms().tries_every()).await;
         let end = renewed + seat.terms().gives_up_after();

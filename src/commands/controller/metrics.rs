@@ -10,34 +10,34 @@ use crate::listener::exposition::Exposition;
 
 /// What is worked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Work {
+pub(super) enum WorkItem {
     Status,
     Plans,
 }
 
-const WORKS: [(Work, &str); 2] = [(Work::Status, "status"), (Work::Plans, "plans")];
+const WORKS: [(WorkItem, &str); 2] = [(WorkItem::Status, "status"), (WorkItem::Plans, "plans")];
 
 #[derive(Debug, Default)]
-pub(super) struct Metrics(Mutex<Known>);
+pub(super) struct ControllerMetrics(Mutex<PlanMetrics>);
 
 #[derive(Debug, Default)]
-struct Known {
+struct PlanMetrics {
     leads: bool,
     reached: bool,
-    works: [Record; WORKS.len()],
+    works: [WorkRecord; WORKS.len()],
     pruned: u64,
     /// What each informer last came to.
     informers: BTreeMap<String, InformerState>,
 }
 
 #[derive(Debug, Default, Clone, Copy)]
-struct Record {
+struct WorkRecord {
     done: u64,
     failed: u64,
     last: Option<Timestamp>,
 }
 
-impl Metrics {
+impl ControllerMetrics {
     pub(super) fn lead(&self, leads: bool) {
         self.known().leads = leads;
     }
@@ -51,14 +51,14 @@ impl Metrics {
         self.known().reached
     }
 
-    pub(super) fn done(&self, work: Work, at: Timestamp) {
+    pub(super) fn done(&self, work: WorkItem, at: Timestamp) {
         let mut known = self.known();
         let record = known.of(work);
         record.done += 1;
         record.last = Some(at);
     }
 
-    pub(super) fn failed(&self, work: Work) {
+    pub(super) fn failed(&self, work: WorkItem) {
         self.known().of(work).failed += 1;
     }
 
@@ -103,16 +103,16 @@ impl Metrics {
         out.text()
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, PlanMetrics> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Known {
-    fn of(&mut self, work: Work) -> &mut Record {
+impl PlanMetrics {
+    fn of(&mut self, work: WorkItem) -> &mut WorkRecord {
         match work {
-            Work::Status => &mut self.works[0],
-            Work::Plans => &mut self.works[1],
+            WorkItem::Status => &mut self.works[0],
+            WorkItem::Plans => &mut self.works[1],
         }
     }
 }
@@ -125,10 +125,10 @@ mod tests {
 
     #[test]
     fn every_value_is_told_with_its_help_and_type() {
-        let metrics = Metrics::default();
+        let metrics = ControllerMetrics::default();
         metrics.lead(true);
-        metrics.done(Work::Plans, now());
-        metrics.failed(Work::Status);
+        metrics.done(WorkItem::Plans, now());
+        metrics.failed(WorkItem::Status);
         metrics.pruned();
         metrics.heard(&[contribution("a", Vec::new()), contribution("b", Vec::new())]);
         let text = metrics.text();

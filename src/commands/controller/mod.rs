@@ -19,9 +19,9 @@ use clap::ValueEnum;
 use http::Request;
 use hyper::body::Incoming;
 
-use self::desk::Desk;
-use self::office::Office;
-use super::ends::Ends;
+use self::desk::HttpEndpoint;
+use self::office::ControllerContext;
+use super::ends::EndSignals;
 use super::open;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::domain::lease::LeaseTerms;
@@ -54,7 +54,7 @@ Examples:
 Exit codes: 0 told to end, 1 failed, 2 usage")]
 pub(crate) struct Args {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<ControllerCommand>,
     /// Work only while a Lease is held, so that of several one works
     #[arg(long)]
     leader_elect: bool,
@@ -69,11 +69,11 @@ pub(crate) struct Args {
     metrics: Option<SocketAddr>,
     /// How informers are reached
     #[arg(long, value_name = "WAY", default_value = "auto")]
-    informers: ReachArg,
+    informers: RouteArg,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ReachArg {
+enum RouteArg {
     /// Directly in the cluster, else through the API server
     Auto,
     /// Through the API server
@@ -83,7 +83,7 @@ enum ReachArg {
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Command {
+enum ControllerCommand {
     Manifests(manifests::Args),
 }
 
@@ -97,7 +97,7 @@ pub(crate) const FORMATS: &[Format] = &[Format::Text];
 impl Args {
     pub(crate) fn formats(&self) -> &'static [Format] {
         match &self.command {
-            Some(Command::Manifests(_)) => manifests::FORMATS,
+            Some(ControllerCommand::Manifests(_)) => manifests::FORMATS,
             None => FORMATS,
         }
     }
@@ -105,7 +105,7 @@ impl Args {
     /// Says why there is but one format.
     pub(crate) fn one_format(&self) -> Error {
         match &self.command {
-            Some(Command::Manifests(_)) => manifests::one_format(),
+            Some(ControllerCommand::Manifests(_)) => manifests::one_format(),
             None => Error::usage(anyhow!("the controller tells people how it does, as text"))
                 .hint("programs read /metrics: --metrics 127.0.0.1:8080"),
         }
@@ -113,7 +113,7 @@ impl Args {
 }
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    if let Some(Command::Manifests(manifests)) = &args.command {
+    if let Some(ControllerCommand::Manifests(manifests)) = &args.command {
         return manifests::run(manifests, session);
     }
     let terms = args.terms()?;
@@ -122,7 +122,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         return Err(error.hint("for practice: upgrade lab serve, and its kubeconfig"));
     }
     let failed = |error: std::io::Error| Error::new("Failed", error);
-    let ends = Ends::listen().map_err(failed)?;
+    let ends = EndSignals::listen().map_err(failed)?;
     let source = open::source(global, session).await?;
     let Source::Live(live) = &source else {
         return Err(Error::usage(anyhow!("files cannot be kept filled")));
@@ -133,15 +133,15 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         LeaseLock::new(live.client.clone(), (&namespace, LEASE), identity(), terms)
     });
     let reach = match args.informers {
-        ReachArg::Direct => InformerRoute::Direct,
-        ReachArg::Auto if live.origin.context.is_none() && session.environment.in_cluster => {
+        RouteArg::Direct => InformerRoute::Direct,
+        RouteArg::Auto if live.origin.context.is_none() && session.environment.in_cluster => {
             InformerRoute::Direct
         }
-        ReachArg::Auto | ReachArg::Proxy => InformerRoute::Proxied,
+        RouteArg::Auto | RouteArg::Proxy => InformerRoute::Proxied,
     };
     let client = live.client.clone();
     let server = live.origin.server.clone().unwrap_or_default();
-    let office = Arc::new(Office::new(source, reach, session.ui.remarks()));
+    let office = Arc::new(ControllerContext::new(source, reach, session.ui.remarks()));
     let listener = match args.metrics {
         None => None,
         Some(address) => Some(listen(address, session).await?),
@@ -150,7 +150,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let attend = async {
         match listener {
             Some(listener) => {
-                let desk = Desk(Arc::clone(&office));
+                let desk = HttpEndpoint(Arc::clone(&office));
                 let respond = tower::service_fn(move |request: Request<Incoming>| {
                     future::ready(Ok::<_, Infallible>(desk.respond(&request)))
                 });
@@ -179,7 +179,7 @@ async fn listen(address: SocketAddr, session: &mut Session) -> Result<Listener> 
 }
 
 /// Does the work of a leader, for as long as it is one.
-async fn work(client: kube::Client, office: Arc<Office>) {
+async fn work(client: kube::Client, office: Arc<ControllerContext>) {
     let told = {
         let office = Arc::clone(&office);
         move |what: &str, heard: std::result::Result<(), String>| {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio::time::Instant;
 
-use super::metrics::{Metrics, Work};
+use super::metrics::{ControllerMetrics, WorkItem};
 use crate::error::Error;
 use crate::source::informers::{Deadline, InformerOptions, InformerRoute};
 use crate::source::live::Live;
@@ -17,30 +17,30 @@ use crate::ui::Notifier;
 /// Informers are waited for no longer: others wait for what is written then.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-pub(super) struct Office {
+pub(super) struct ControllerContext {
     pub(super) source: Source,
-    pub(super) metrics: Metrics,
+    pub(super) metrics: ControllerMetrics,
     reach: InformerRoute,
     remark: Notifier,
     /// What does not work, by what it is about.
-    complaints: Mutex<BTreeMap<String, Complaint>>,
+    complaints: Mutex<BTreeMap<String, ReportedFailure>>,
     /// When the last look at the update began.
     looked: Mutex<Option<Instant>>,
 }
 
 /// What was last said of something that does not work, which is not repeated.
 #[derive(Default)]
-struct Complaint {
+struct ReportedFailure {
     said: String,
     /// How often it has failed in a row.
     times: u32,
 }
 
-impl Office {
+impl ControllerContext {
     pub(super) fn new(source: Source, reach: InformerRoute, remark: Notifier) -> Self {
         Self {
             source,
-            metrics: Metrics::default(),
+            metrics: ControllerMetrics::default(),
             reach,
             remark,
             complaints: Mutex::default(),
@@ -69,7 +69,7 @@ impl Office {
     }
 
     /// Notes that something went well, and says so where it had not.
-    pub(super) fn well(&self, work: Work, about: &str) {
+    pub(super) fn well(&self, work: WorkItem, about: &str) {
         self.metrics.done(work, self.now());
         self.works(about);
     }
@@ -82,7 +82,7 @@ impl Office {
     }
 
     /// Notes that something failed, and returns how often in a row.
-    pub(super) fn failed(&self, work: Work, about: &str, error: &Error) -> u32 {
+    pub(super) fn failed(&self, work: WorkItem, about: &str, error: &Error) -> u32 {
         self.metrics.failed(work);
         let (times, new) = self.note(about, error.message());
         for hint in error.hints.iter().filter(|_| new) {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::metrics::Work;
-use super::office::Office;
-use crate::commands::gathering::{self, Wish};
+use super::metrics::WorkItem;
+use super::office::ControllerContext;
+use crate::commands::gathering::{self, GatherOptions};
 use crate::domain::cluster::Cluster;
 use crate::domain::precheck::{Collection, UpdatePlan};
 use crate::domain::version::Version;
@@ -19,22 +19,22 @@ const TRY_AGAIN: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
 /// Looks at the plan of this name, and returns when to look again.
-pub(super) async fn look(office: Arc<Office>, name: String) -> Duration {
+pub(super) async fn look(office: Arc<ControllerContext>, name: String) -> Duration {
     let about = format!("plan {name}");
     match attend(&office, &name).await {
         Ok(()) => {
-            office.well(Work::Plans, &about);
+            office.well(WorkItem::Plans, &about);
             LOOK_EVERY
         }
         Err(error) => {
-            let times = office.failed(Work::Plans, &about, &error);
+            let times = office.failed(WorkItem::Plans, &about, &error);
             // Each attempt reads much, and what is wrong may stay wrong.
             (TRY_AGAIN * 2_u32.saturating_pow(times.min(5) - 1)).min(LONGEST_PAUSE)
         }
     }
 }
 
-async fn attend(office: &Office, name: &str) -> Result<()> {
+async fn attend(office: &ControllerContext, name: &str) -> Result<()> {
     let Some(live) = office.live() else { return Ok(()) };
     let Some(kept) = live.plan_named(name).await? else { return Ok(()) };
     let cluster = office.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
@@ -58,9 +58,9 @@ fn reached(cluster: &Cluster) -> &Version {
     completed.map_or(&cluster.desired.version, |past| &past.version)
 }
 
-async fn gather(office: &Office, cluster: &Cluster, kept: StoredPlan) -> Result<()> {
+async fn gather(office: &ControllerContext, cluster: &Cluster, kept: StoredPlan) -> Result<()> {
     let target = kept.plan.target.clone();
-    let wish = Wish {
+    let wish = GatherOptions {
         target: target.clone(),
         informer_update: kept.plan.informer_update,
         budget: None, // the way has its own

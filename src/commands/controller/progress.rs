@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::anyhow;
 use jiff::{SignedDuration, Timestamp};
 
-use super::metrics::Work;
-use super::office::Office;
+use super::metrics::WorkItem;
+use super::office::ControllerContext;
 use crate::api::update_status::UpdateStatusStatus;
 use crate::commands::gathering::{self, CONTROLLER};
 use crate::domain::insight::PROGRESS;
@@ -32,7 +32,7 @@ const TRY_AGAIN: Duration = Duration::from_secs(10);
 const NO_ANSWER: [&str; 3] = ["Unreachable", "Timeout", "Tls"];
 
 /// Looks at the cluster, and returns when to look again.
-pub(super) async fn look(office: Arc<Office>) -> Duration {
+pub(super) async fn look(office: Arc<ControllerContext>) -> Duration {
     const ABOUT: &str = "update status";
     if let Some(wait) = office.too_soon(SHORTEST) {
         return wait;
@@ -40,18 +40,18 @@ pub(super) async fn look(office: Arc<Office>) -> Duration {
     match attend(&office).await {
         Ok(()) => {
             office.metrics.reach(true);
-            office.well(Work::Status, ABOUT);
+            office.well(WorkItem::Status, ABOUT);
             BEAT
         }
         Err(error) => {
             office.metrics.reach(!NO_ANSWER.contains(&error.code));
-            office.failed(Work::Status, ABOUT, &error);
+            office.failed(WorkItem::Status, ABOUT, &error);
             TRY_AGAIN
         }
     }
 }
 
-async fn attend(office: &Office) -> Result<()> {
+async fn attend(office: &ControllerContext) -> Result<()> {
     let Some(live) = office.live() else { return Ok(()) };
     let (snapshot, stored) =
         tokio::join!(office.source.snapshot(&PARTS), live.update_status_to_fill(),);
@@ -119,7 +119,7 @@ async fn stand(
 
 /// Asks all informers how it goes, and adds what is seen here.
 async fn ask(
-    office: &Office,
+    office: &ControllerContext,
     (snapshot, report): (&Snapshot, &StatusReport),
     before: Vec<InformerResult>,
 ) -> Vec<InformerResult> {

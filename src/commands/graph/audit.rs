@@ -76,7 +76,7 @@ enum FailOn {
 }
 
 /// What was found, and where.
-struct Found {
+struct AuditOutcome {
     graph: String,
     audits: Vec<Audit>,
     warnings: Vec<String>,
@@ -149,13 +149,13 @@ impl Args {
         channels: &[String],
         global: &GlobalArgs,
         session: &Session,
-    ) -> Result<Found> {
+    ) -> Result<AuditOutcome> {
         let service = UpdateServiceClient::named(place, survey::web((global, session)))?;
         let graph = service.shown().to_owned();
         let arch = self.arch.as_deref();
         if let Some((whole, warnings)) = service.whole() {
             let audits = audit::audit(whole, AuditScope { channels, arch, blocked: None });
-            return Ok(Found { graph, audits, warnings });
+            return Ok(AuditOutcome { graph, audits, warnings });
         }
         let asked: Vec<Option<String>> = match channels {
             [] => vec![None],
@@ -171,11 +171,11 @@ impl Args {
             audits.extend(audit::audit(&found.graph, scope));
             warnings.extend(found.oddities);
         }
-        Ok(Found { graph, audits, warnings })
+        Ok(AuditOutcome { graph, audits, warnings })
     }
 
     /// Looks at what would be served.
-    fn built(&self, data: &DataArgs, path: &Path, channels: &[String]) -> Result<Found> {
+    fn built(&self, data: &DataArgs, path: &Path, channels: &[String]) -> Result<AuditOutcome> {
         let data = data.load()?;
         check::sound(&data).map_err(data::bad_data)?;
         let (releases, left_out) = releases::load(path)?;
@@ -185,7 +185,7 @@ impl Args {
         let scope = AuditScope { channels, arch: self.arch.as_deref(), blocked: Some(&blocked) };
         let audits = audit::audit(&built.graph(), scope);
         let warnings = warnings(&data, left_out, &built);
-        Ok(Found { graph: data.origin, audits, warnings })
+        Ok(AuditOutcome { graph: data.origin, audits, warnings })
     }
 }
 

@@ -19,11 +19,11 @@ use crate::render::Format;
 #[command(arg_required_else_help = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: GraphCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Command {
+enum GraphCommand {
     Show(show::Args),
     Evaluate(evaluate::Args),
     Build(build::Args),
@@ -37,32 +37,32 @@ enum Command {
 impl Args {
     pub(crate) fn formats(&self) -> &'static [Format] {
         match &self.command {
-            Command::Show(_) => show::FORMATS,
-            Command::Evaluate(_) => evaluate::FORMATS,
-            Command::Build(_) => build::FORMATS,
-            Command::Audit(_) => audit::FORMATS,
-            Command::Lint(_) => lint::FORMATS,
-            Command::Diff(_) => diff::FORMATS,
-            Command::Promote(_) => promote::FORMATS,
-            Command::Serve(_) => serve::FORMATS,
+            GraphCommand::Show(_) => show::FORMATS,
+            GraphCommand::Evaluate(_) => evaluate::FORMATS,
+            GraphCommand::Build(_) => build::FORMATS,
+            GraphCommand::Audit(_) => audit::FORMATS,
+            GraphCommand::Lint(_) => lint::FORMATS,
+            GraphCommand::Diff(_) => diff::FORMATS,
+            GraphCommand::Promote(_) => promote::FORMATS,
+            GraphCommand::Serve(_) => serve::FORMATS,
         }
     }
 
     /// Says why there is but one format, where that is so.
     pub(crate) fn one_format(&self) -> Option<Error> {
-        matches!(self.command, Command::Serve(_)).then(serve::one_format)
+        matches!(self.command, GraphCommand::Serve(_)).then(serve::one_format)
     }
 }
 
 pub(crate) fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     match &args.command {
-        Command::Show(args) => cli::block_on(show::run(args, global, session)),
-        Command::Evaluate(args) => cli::block_on(evaluate::run(args, global, session)),
-        Command::Build(args) => build::run(args, session),
-        Command::Audit(args) => cli::block_on(audit::run(args, global, session)),
-        Command::Lint(args) => lint::run(args, session),
-        Command::Diff(args) => diff::run(args, session),
-        Command::Promote(args) => cli::block_on(promote::run(args, global, session)),
-        Command::Serve(args) => serve::run(args, session),
+        GraphCommand::Show(args) => cli::block_on(show::run(args, global, session)),
+        GraphCommand::Evaluate(args) => cli::block_on(evaluate::run(args, global, session)),
+        GraphCommand::Build(args) => build::run(args, session),
+        GraphCommand::Audit(args) => cli::block_on(audit::run(args, global, session)),
+        GraphCommand::Lint(args) => lint::run(args, session),
+        GraphCommand::Diff(args) => diff::run(args, session),
+        GraphCommand::Promote(args) => cli::block_on(promote::run(args, global, session)),
+        GraphCommand::Serve(args) => serve::run(args, session),
     }
 }

@@ -169,7 +169,7 @@ impl Args {
         &self,
         asked: &[ReleaseName],
         releases: Option<&Releases>,
-        context: survey::Context<'_>,
+        context: survey::GraphContext<'_>,
     ) -> Result<Errata> {
         let list = self.errata.as_deref().map(checkout::public).transpose()?;
         let mut pages = self.check_errata.then(|| Pages::new(survey::web(context)));

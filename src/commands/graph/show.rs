@@ -4,7 +4,7 @@ use anyhow::anyhow;
 
 use crate::cli::{GlobalArgs, Session};
 use crate::commands::root;
-use crate::commands::survey::{self, GraphArgs, Scope};
+use crate::commands::survey::{self, GraphArgs, GraphScope};
 use crate::domain::graph::{
     ChannelGraphs, ChannelSummary, NoSuchVersion, ReachQuery, ReachableGraph,
 };
@@ -62,7 +62,8 @@ pub(crate) const FORMATS: &[Format] = &[
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let wanted = args.wanted()?;
-    let (here, survey) = survey::survey(&args.graph, Scope::Followed, (global, session)).await?;
+    let (here, survey) =
+        survey::survey(&args.graph, GraphScope::Followed, (global, session)).await?;
     let reach = ReachableGraph::of(&survey, &wanted)
         .map_err(|missing| explain(missing, &survey, args, &session.us))?;
     let mut view = UpdateGraph::of(&survey, here.cluster(), &reach);

@@ -30,11 +30,11 @@ Examples:
   upgrade lab serve --scenario changed")]
 pub(crate) struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: LabCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Command {
+enum LabCommand {
     /// List the scenarios
     List,
     /// Serve a practice cluster on this machine, for kubectl, oc and others, until Ctrl-C
@@ -52,9 +52,9 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     match &args.command {
-        Command::List => session.ui.show(&list())?,
-        Command::Export { name, folder } => export(name, folder, session)?,
-        Command::Serve(args) => return serve::run(args, session),
+        LabCommand::List => session.ui.show(&list())?,
+        LabCommand::Export { name, folder } => export(name, folder, session)?,
+        LabCommand::Serve(args) => return serve::run(args, session),
     }
     Ok(ExitStatus::Success)
 }

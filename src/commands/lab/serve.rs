@@ -8,8 +8,8 @@ use std::sync::Arc;
 use anyhow::anyhow;
 
 use crate::cli::Session;
-use crate::commands::ends::Ends;
-use crate::commands::keep::{self, Keeper};
+use crate::commands::ends::EndSignals;
+use crate::commands::keep::{self, StateKeeper};
 use crate::commands::{errand, open};
 use crate::error::{Error, ExitStatus, Result};
 use crate::lab::{self, Access, DEFAULT, SETTINGS, Scenario, Service, World};
@@ -73,12 +73,12 @@ async fn serve_until_ended(
         Error::new("Failed", anyhow!(error).context(context))
     })?;
     let service = server.service.clone();
-    let mut keeper = args.state.as_deref().map(Keeper::new);
+    let mut keeper = args.state.as_deref().map(StateKeeper::new);
     if let Some(keeper) = &mut keeper {
         keeper.save(&service)?;
     }
     // Before the file is there, so that it cannot be left behind.
-    let ends = Ends::listen().map_err(|error| Error::new("Failed", error))?;
+    let ends = EndSignals::listen().map_err(|error| Error::new("Failed", error))?;
     let kubeconfig = kubeconfig(args, &server)?;
     let path = quoted(&kubeconfig.path.display().to_string());
     session.ui.print(&format!("export KUBECONFIG={path}\n"))?;

@@ -2,10 +2,10 @@
 
 use anyhow::anyhow;
 
-use super::{Checked, Meaning};
+use super::{CheckedPlan, PreChecksRequest};
 use crate::cli::Session;
 use crate::commands::confirm::{NotSent, Prompt, confirm};
-use crate::commands::request::Options;
+use crate::commands::request::RequestOptions;
 use crate::commands::root::DryRun;
 use crate::domain::insight::RISKS;
 use crate::domain::precheck::{
@@ -22,14 +22,14 @@ use crate::view::pre_check::{AcceptOutcome, PreCheckReport};
 
 /// Changes what the plan accepts, and returns how that ended.
 pub(super) async fn accept(
-    checked: Checked,
+    checked: CheckedPlan,
     wanted: &InsightSelection,
-    meaning: &Meaning,
+    meaning: &PreChecksRequest,
     source: &Source,
     session: &mut Session,
-) -> Result<(Checked, PreCheckReport)> {
+) -> Result<(CheckedPlan, PreCheckReport)> {
     let dry_run = if meaning.dry_run { DryRun::Client } else { DryRun::None };
-    let options = Options { dry_run, yes: meaning.yes, pre_checks: false, wait: None };
+    let options = RequestOptions { dry_run, yes: meaning.yes, pre_checks: false, wait: None };
     let mut write = AcceptWrite {
         checked: &checked,
         wanted,
@@ -43,7 +43,7 @@ pub(super) async fn accept(
     match apply(&mut write).await? {
         Applied::Finished(report) => Ok((checked, report)),
         Applied::Stored { change, after, .. } => {
-            let checked = Checked { kept: after, ..checked };
+            let checked = CheckedPlan { kept: after, ..checked };
             let report = checked.report(&checked.kept.plan, session);
             let report = report.with(&change.edited, AcceptOutcome::Accepted);
             Ok((checked, report))
@@ -53,9 +53,9 @@ pub(super) async fn accept(
 
 /// Writes what a plan accepts.
 struct AcceptWrite<'a> {
-    checked: &'a Checked,
+    checked: &'a CheckedPlan,
     wanted: &'a InsightSelection,
-    options: Options,
+    options: RequestOptions,
     /// Whether risks are to be accepted on the cluster, too.
     also_accept_risks: bool,
     reader: PlanReader<'a>,
@@ -65,14 +65,14 @@ struct AcceptWrite<'a> {
 }
 
 /// The plan as it is to be, and what that changes.
-struct Acceptance {
+struct PlanAcceptance {
     kept: StoredPlan,
     edited: AcceptChange,
 }
 
 impl OptimisticWrite for AcceptWrite<'_> {
     type State = StoredPlan;
-    type Change = Acceptance;
+    type Change = PlanAcceptance;
     type Stored = StoredPlan;
     type Ending = PreCheckReport;
 
@@ -84,7 +84,7 @@ impl OptimisticWrite for AcceptWrite<'_> {
         kept.revision.as_deref()
     }
 
-    fn decide(&self, kept: &StoredPlan) -> Result<WriteDecision<Acceptance, PreCheckReport>> {
+    fn decide(&self, kept: &StoredPlan) -> Result<WriteDecision<PlanAcceptance, PreCheckReport>> {
         let plan = &kept.plan;
         let edited = plan.edit(self.wanted, self.checked.risks());
         let edited = edited.map_err(|unfit| explain(unfit, plan))?;
@@ -103,18 +103,21 @@ impl OptimisticWrite for AcceptWrite<'_> {
         }
         let accepted = edited.accepted.clone();
         let plan = UpdatePlan { accepted, seen: kept.revision.clone(), ..plan.clone() };
-        Ok(WriteDecision::Send(Acceptance { kept: StoredPlan { plan, ..kept.clone() }, edited }))
+        Ok(WriteDecision::Send(PlanAcceptance {
+            kept: StoredPlan { plan, ..kept.clone() },
+            edited,
+        }))
     }
 
-    fn is_unchanged(&self, acceptance: &Acceptance, shown: &Acceptance) -> bool {
+    fn is_unchanged(&self, acceptance: &PlanAcceptance, shown: &PlanAcceptance) -> bool {
         told(&acceptance.kept.plan) == told(&shown.kept.plan)
     }
 
     fn confirm(
         &mut self,
         kept: &StoredPlan,
-        Acceptance { kept: after, edited }: &Acceptance,
-        shown: Option<&Acceptance>,
+        PlanAcceptance { kept: after, edited }: &PlanAcceptance,
+        shown: Option<&PlanAcceptance>,
     ) -> Result<Option<PreCheckReport>> {
         if let Some(shown) = shown {
             return Ok(Some(self.changed(shown)));
@@ -130,12 +133,12 @@ impl OptimisticWrite for AcceptWrite<'_> {
         }))
     }
 
-    async fn send(&mut self, acceptance: &Acceptance) -> Result<WriteOutcome<StoredPlan>> {
+    async fn send(&mut self, acceptance: &PlanAcceptance) -> Result<WriteOutcome<StoredPlan>> {
         self.sent = true;
         self.source.write_plan(&acceptance.kept, PlanSection::Spec).await
     }
 
-    fn verify(&self, acceptance: &Acceptance, stored: &StoredPlan) -> Result<()> {
+    fn verify(&self, acceptance: &PlanAcceptance, stored: &StoredPlan) -> Result<()> {
         if self.is_stored(acceptance, stored) {
             return Ok(());
         }
@@ -147,7 +150,7 @@ impl OptimisticWrite for AcceptWrite<'_> {
         self.reader.read_stored().await
     }
 
-    fn is_stored(&self, acceptance: &Acceptance, stored: &StoredPlan) -> bool {
+    fn is_stored(&self, acceptance: &PlanAcceptance, stored: &StoredPlan) -> bool {
         acceptance.kept.plan.accepted == stored.plan.accepted
     }
 
@@ -155,7 +158,7 @@ impl OptimisticWrite for AcceptWrite<'_> {
         refused(said)
     }
 
-    fn contested(&self, shown: &Acceptance) -> Result<PreCheckReport> {
+    fn contested(&self, shown: &PlanAcceptance) -> Result<PreCheckReport> {
         Ok(self.changed(shown))
     }
 
@@ -175,7 +178,7 @@ impl AcceptWrite<'_> {
     }
 
     /// The plan no longer says what was shown, or is never left alone.
-    fn changed(&self, shown: &Acceptance) -> PreCheckReport {
+    fn changed(&self, shown: &PlanAcceptance) -> PreCheckReport {
         self.report(&self.checked.kept.plan, &shown.edited, AcceptOutcome::Changed)
     }
 

@@ -6,10 +6,10 @@ use anyhow::anyhow;
 use jiff::SignedDuration;
 use tokio::time::Instant;
 
-use super::{Checked, Meaning};
+use super::{CheckedPlan, PreChecksRequest};
 use crate::cli::Session;
 use crate::commands::consult::near;
-use crate::commands::gathering::{Wish, gather};
+use crate::commands::gathering::{GatherOptions, gather};
 use crate::domain::cluster::Cluster;
 use crate::domain::precheck::UpdatePlan;
 use crate::domain::version::{Step, Version};
@@ -24,27 +24,27 @@ const TICK: SignedDuration = SignedDuration::from_nanos(1);
 
 /// Creates or renews the plan.
 pub(super) async fn refresh(
-    meaning: &Meaning,
+    meaning: &PreChecksRequest,
     source: &Source,
     session: &Session,
-) -> Result<Checked> {
+) -> Result<CheckedPlan> {
     let target = &meaning.wish.target;
     let (snapshot, lookup) =
         tokio::join!(source.snapshot(&SnapshotParts::REQUEST), source.find_plan(target));
     let (cluster, lookup) = (snapshot?.cluster, lookup?);
     refuse_current(&cluster, target)?;
-    let refreshing = Refreshing { meaning, wish: &meaning.wish, source, session };
+    let refreshing = PlanRefresh { meaning, wish: &meaning.wish, source, session };
     let lookup = refreshing.near(lookup, &cluster)?;
     if !refreshing.may_ask_controller(&lookup).await {
         return refreshing.by_ourselves(lookup, &cluster).await;
     }
     let waiting = Instant::now();
     if let Some(kept) = refreshing.by_controller(lookup, &cluster).await? {
-        return Ok(Checked { cluster, kept, warnings: Vec::new() });
+        return Ok(CheckedPlan { cluster, kept, warnings: Vec::new() });
     }
     let rest = meaning.wish.budget.map(|budget| budget.saturating_sub(waiting.elapsed()));
-    let wish = Wish { budget: rest.map(|rest| rest.max(LEAST)), ..meaning.wish.clone() };
-    let refreshing = Refreshing { wish: &wish, ..refreshing };
+    let wish = GatherOptions { budget: rest.map(|rest| rest.max(LEAST)), ..meaning.wish.clone() };
+    let refreshing = PlanRefresh { wish: &wish, ..refreshing };
     let said = "the update status controller has not answered in time; gathering here";
     (session.ui.remarks())("note:", said);
     let lookup = refreshing.near(source.find_plan(target).await?, &cluster)?;
@@ -60,14 +60,14 @@ fn refuse_current(cluster: &Cluster, target: &str) -> Result<()> {
 }
 
 #[derive(Clone, Copy)]
-struct Refreshing<'a> {
-    meaning: &'a Meaning,
-    wish: &'a Wish,
+struct PlanRefresh<'a> {
+    meaning: &'a PreChecksRequest,
+    wish: &'a GatherOptions,
     source: &'a Source,
     session: &'a Session,
 }
 
-impl Refreshing<'_> {
+impl PlanRefresh<'_> {
     fn near(&self, lookup: PlanLookup, cluster: &Cluster) -> Result<PlanLookup> {
         let state = self.session.environment.state.as_deref();
         near(lookup, &self.meaning.wish.target, cluster, state)
@@ -128,7 +128,7 @@ impl Refreshing<'_> {
         Ok(found)
     }
 
-    async fn by_ourselves(&self, lookup: PlanLookup, cluster: &Cluster) -> Result<Checked> {
+    async fn by_ourselves(&self, lookup: PlanLookup, cluster: &Cluster) -> Result<CheckedPlan> {
         let before = match &lookup {
             PlanLookup::Found(kept) => kept.plan.collection.as_ref(),
             PlanLookup::Missing { .. } => None,
@@ -143,7 +143,7 @@ impl Refreshing<'_> {
             warnings
                 .push("there is no place to keep the plan, so nothing can be accepted".to_owned());
         }
-        Ok(Checked { cluster, kept, warnings })
+        Ok(CheckedPlan { cluster, kept, warnings })
     }
 
     /// Keeps what was gathered, where there is a place for it.

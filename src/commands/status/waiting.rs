@@ -17,9 +17,10 @@ pub(super) async fn wait(
 ) -> Vec<String> {
     let Source::Live(live) = source else { return Vec::new() };
     let progress = session.ui.progress(false);
-    let state: Mutex<State> = Mutex::default();
+    let state: Mutex<InformerWait> = Mutex::default();
     let told = |heard: &InformerEvent<'_>| {
-        let State { remarked, waits } = &mut *state.lock().unwrap_or_else(PoisonError::into_inner);
+        let InformerWait { remarked, waits } =
+            &mut *state.lock().unwrap_or_else(PoisonError::into_inner);
         match heard {
             InformerEvent::Listed(_) => waits.clear(),
             InformerEvent::Waits { informer, said } => {
@@ -42,7 +43,7 @@ pub(super) async fn wait(
 }
 
 #[derive(Default)]
-struct State {
+struct InformerWait {
     /// Of whom it was said that they are waited for.
     remarked: BTreeSet<String>,
     /// Who is waited for now.

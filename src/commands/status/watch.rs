@@ -6,7 +6,7 @@ use std::rc::Rc;
 use anyhow::anyhow;
 use jiff::Timestamp;
 
-use super::{Manner, open};
+use super::{DisplayOptions, open};
 use crate::cli::{GlobalArgs, Session};
 use crate::domain::part::Part;
 use crate::domain::snapshot::Snapshot;
@@ -22,7 +22,7 @@ use crate::view::status_event::{EventView, Tone, clock};
 use crate::view::status_report::UpdateStatusReport;
 
 /// How a watch ended.
-pub(super) enum Ended {
+pub(super) enum WatchEnd {
     /// With this to be said of what was seen last.
     Seen(StatusVerdict),
     /// Nobody reads on.
@@ -32,10 +32,10 @@ pub(super) enum Ended {
 const EVENTS_KEPT: usize = 50; // more than any screen shows
 
 pub(super) async fn run(
-    manner: Manner,
+    manner: DisplayOptions,
     global: &GlobalArgs,
     session: &mut Session,
-) -> Result<Ended> {
+) -> Result<WatchEnd> {
     refuse(global, session)?;
     session.ui.stream = true;
     let Source::Live(live) = open::living(global, session).await? else {
@@ -47,9 +47,9 @@ pub(super) async fn run(
         return Err(Error::new("Unreachable", anyhow!("the cluster could not be seen")));
     };
     manner.check(&snapshot)?;
-    let picture = Picture { snapshot: *snapshot, manner, events: VecDeque::new(), away: None };
+    let picture = WatchScreen { snapshot: *snapshot, manner, events: VecDeque::new(), away: None };
     let last = picture.view(None);
-    let watch = Watch { live, vigil, picture, last, screen: None, global, session };
+    let watch = StatusWatch { live, vigil, picture, last, screen: None, global, session };
     Box::pin(watch.keep()).await
 }
 
@@ -64,10 +64,10 @@ fn refuse(global: &GlobalArgs, session: &Session) -> Result<()> {
     Ok(())
 }
 
-struct Watch<'a> {
+struct StatusWatch<'a> {
     live: Rc<Live>,
     vigil: Watcher,
-    picture: Picture,
+    picture: WatchScreen,
     /// What was told last.
     last: UpdateStatusReport,
     screen: Option<Screen>,
@@ -76,31 +76,31 @@ struct Watch<'a> {
 }
 
 /// What there is to be seen.
-struct Picture {
+struct WatchScreen {
     snapshot: Snapshot,
-    manner: Manner,
+    manner: DisplayOptions,
     events: VecDeque<EventView>,
     /// That the server cannot be reached, and why.
     away: Option<String>,
 }
 
-impl Watch<'_> {
-    async fn keep(mut self) -> Result<Ended> {
+impl StatusWatch<'_> {
+    async fn keep(mut self) -> Result<WatchEnd> {
         self.screen = self.session.ui.screen(self.global.verbose())?;
         self.begin()?;
         loop {
             let verdict = status::assess(&self.picture.snapshot).verdict();
             if self.session.ui.unread {
-                return Ok(Ended::Unread);
+                return Ok(WatchEnd::Unread);
             }
             if self.screen.is_none() && !self.last.updating {
-                return Ok(Ended::Seen(verdict));
+                return Ok(WatchEnd::Seen(verdict));
             }
             let Some(sight) = self.sight().await? else {
                 drop(self.screen.take());
                 let at = clock(self.vigil.now());
                 self.session.ui.print(&self.last.line(&at, &[]))?;
-                return Ok(Ended::Seen(verdict));
+                return Ok(WatchEnd::Seen(verdict));
             };
             let news = match sight {
                 Observation::Seen { snapshot, blind } => self.seen(*snapshot, blind),
@@ -224,7 +224,7 @@ fn keep(before: &Snapshot, after: &mut Snapshot) {
     }
 }
 
-impl Picture {
+impl WatchScreen {
     /// Returns what is to be told, as of now or of when it was seen.
     fn view(&self, now: Option<Timestamp>) -> UpdateStatusReport {
         let mut view = match now {

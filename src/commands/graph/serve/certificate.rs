@@ -7,29 +7,29 @@ use std::time::Duration;
 use anyhow::anyhow;
 use rustls::ServerConfig;
 
-use super::watch::Pace;
+use super::watch::ReloadInterval;
 use crate::error::{Error, Result};
 use crate::listener::{Certificate, tls};
-use crate::serve::Service;
+use crate::serve::UpdateService;
 use crate::source::files;
 use crate::source::stamp::Fingerprint;
 use crate::ui::Notifier;
 
 /// Where it is, and where it is shown.
-pub(super) struct Kept {
-    pub(super) files: Files,
+pub(super) struct CertificateReloader {
+    pub(super) files: CertificateFiles,
     pub(super) certificate: Arc<Certificate>,
     pub(super) stamp: Fingerprint,
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Files {
+pub(super) struct CertificateFiles {
     pub(super) certificate: PathBuf,
     pub(super) key: PathBuf,
 }
 
-impl Kept {
-    pub(super) fn read(files: Files) -> Result<Self> {
+impl CertificateReloader {
+    pub(super) fn read(files: CertificateFiles) -> Result<Self> {
         let stamp = files.stamp();
         let certificate = Arc::new(Certificate::new(files.read()?));
         Ok(Self { files, certificate, stamp })
@@ -37,8 +37,8 @@ impl Kept {
 
     /// Looks at the files every so often, for ever. What cannot be used is told, and the one before
     /// is shown on.
-    pub(super) async fn keep(self, every: Duration, service: &Service, say: &Notifier) {
-        let mut pace = Pace::new(self.stamp);
+    pub(super) async fn keep(self, every: Duration, service: &UpdateService, say: &Notifier) {
+        let mut pace = ReloadInterval::new(self.stamp);
         service.metrics.certified(true);
         loop {
             tokio::time::sleep(every).await;
@@ -67,7 +67,7 @@ impl Kept {
     }
 }
 
-impl Files {
+impl CertificateFiles {
     fn stamp(&self) -> Fingerprint {
         let mut stamp = Fingerprint::default();
         stamp.add(&self.certificate);

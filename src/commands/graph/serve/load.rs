@@ -27,21 +27,21 @@ pub(super) struct Loader {
 /// Data that can be served.
 pub(super) struct Loaded {
     pub(super) prepared: Prepared,
-    pub(super) outline: Outline,
+    pub(super) outline: LoadSummary,
     pub(super) warnings: Vec<String>,
     pub(super) attempt: Attempt,
 }
 
 /// How much there is of what must not be lost unnoticed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Outline {
+pub(super) struct LoadSummary {
     pub(super) releases: usize,
     pub(super) channels: usize,
     pub(super) blocks: usize,
 }
 
 /// Data that cannot be served.
-pub(super) struct Failed {
+pub(super) struct LoadFailure {
     pub(super) error: Error,
     pub(super) attempt: Attempt,
 }
@@ -73,7 +73,10 @@ impl Loader {
 
     /// Reads the data. Compared with what was served before nothing that holds clusters back may
     /// have vanished as a whole.
-    pub(super) fn load(&self, before: Option<Outline>) -> std::result::Result<Loaded, Failed> {
+    pub(super) fn load(
+        &self,
+        before: Option<LoadSummary>,
+    ) -> std::result::Result<Loaded, LoadFailure> {
         let started = Instant::now();
         let mut attempt = Attempt { invalid: 1, ..Attempt::default() };
         let made = self.make(before, &mut attempt);
@@ -84,15 +87,15 @@ impl Loader {
                 attempt.good = true;
                 Ok(Loaded { prepared, outline, warnings, attempt })
             }
-            Err(error) => Err(Failed { error, attempt }),
+            Err(error) => Err(LoadFailure { error, attempt }),
         }
     }
 
     fn make(
         &self,
-        before: Option<Outline>,
+        before: Option<LoadSummary>,
         attempt: &mut Attempt,
-    ) -> Result<(Prepared, Outline, Vec<String>)> {
+    ) -> Result<(Prepared, LoadSummary, Vec<String>)> {
         let (origin, read) = self.data.files()?;
         let text = |file: &graph_data::DataFile| Some((file.path.clone(), file.text.clone().ok()?));
         let files = read.iter().filter_map(text).collect();
@@ -110,7 +113,7 @@ impl Loader {
         warnings.extend(left_out);
         warnings.extend(built.warnings.iter().cloned());
         let prepared = Prepared::new(Material { built, files, platforms });
-        let outline = Outline {
+        let outline = LoadSummary {
             releases: prepared.counts.releases,
             channels: prepared.counts.channels,
             blocks: data.blocks.len(),
@@ -130,7 +133,7 @@ fn count(data: &GraphData) -> (usize, usize) {
     (invalid.len(), doubtful.difference(&invalid).count())
 }
 
-impl Outline {
+impl LoadSummary {
     /// Refuses what cannot be meant. Returns what is odd.
     fn check(self, before: Option<Self>, origin: &str) -> Result<Option<String>> {
         let refuse = |what: String| {
@@ -153,7 +156,7 @@ impl Outline {
     }
 }
 
-impl fmt::Display for Outline {
+impl fmt::Display for LoadSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { releases, channels, blocks } = self;
         write!(f, "{releases} releases in {channels} channels, {blocks} blocks and risks")
@@ -166,12 +169,13 @@ mod tests {
 
     #[test]
     fn what_holds_clusters_back_does_not_vanish_unnoticed() {
-        let outline = |releases, channels, blocks| Outline { releases, channels, blocks };
-        let check = |after: Outline, before: Option<Outline>| match after.check(before, "data") {
-            Ok(None) => "served".to_owned(),
-            Ok(Some(warning)) => warning,
-            Err(error) => error.message(),
-        };
+        let outline = |releases, channels, blocks| LoadSummary { releases, channels, blocks };
+        let check =
+            |after: LoadSummary, before: Option<LoadSummary>| match after.check(before, "data") {
+                Ok(None) => "served".to_owned(),
+                Ok(Some(warning)) => warning,
+                Err(error) => error.message(),
+            };
         let whole = outline(9, 2, 3);
         assert_eq!(check(whole, None), "served");
         assert_eq!(check(outline(9, 2, 1), Some(whole)), "served", "a block may be lifted");

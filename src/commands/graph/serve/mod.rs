@@ -15,16 +15,16 @@ use anyhow::anyhow;
 use http::Request;
 use hyper::body::Incoming;
 
-use self::certificate::{Files, Kept};
+use self::certificate::{CertificateFiles, CertificateReloader};
 use self::load::{Loaded, Loader};
-use self::watch::Watch;
+use self::watch::ReloadLoop;
 use super::data::DataArgs;
 use crate::cli::{Session, Timeout};
-use crate::commands::ends::Ends;
+use crate::commands::ends::EndSignals;
 use crate::error::{Error, ExitStatus, Result};
 use crate::listener::Listener;
 use crate::render::Format;
-use crate::serve::{ALERTS, PREFIX, Service};
+use crate::serve::{ALERTS, PREFIX, UpdateService};
 use crate::source::stamp::Fingerprint;
 use crate::ui::Notifier;
 
@@ -107,34 +107,39 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
         let context = format!("cannot listen at {}", args.listen);
         Error::new("Failed", anyhow!(error).context(context))
     })?;
-    let state = State { loader, stamp, loaded, certificate };
+    let state = ServiceState { loader, stamp, loaded, certificate };
     let ended = runtime.block_on(serve(args, state, listener, session));
     runtime.shutdown_background();
     ended
 }
 
 /// What is served at first.
-struct State {
+struct ServiceState {
     loader: Loader,
     stamp: Fingerprint,
     loaded: Loaded,
-    certificate: Option<Kept>,
+    certificate: Option<CertificateReloader>,
 }
 
-async fn serve(args: &Args, state: State, listener: Listener, session: &mut Session) -> Result {
-    let State { loader, stamp, loaded, certificate } = state;
+async fn serve(
+    args: &Args,
+    state: ServiceState,
+    listener: Listener,
+    session: &mut Session,
+) -> Result {
+    let ServiceState { loader, stamp, loaded, certificate } = state;
     let failed = |error: std::io::Error| Error::new("Failed", error);
-    let ends = Ends::listen().map_err(failed)?;
+    let ends = EndSignals::listen().map_err(failed)?;
     let Loaded { prepared, outline, warnings, attempt } = loaded;
     session.ui.warn(&warnings);
     let remark = format!("{outline}; Ctrl-C ends it");
-    let service = Arc::new(Service::new(prepared));
+    let service = Arc::new(UpdateService::new(prepared));
     service.metrics.loaded(attempt);
     let url = listener.url().map_err(failed)?;
     session.ui.print(&format!("{url}{PREFIX}/graph\n"))?;
     let say = session.ui.remarks();
     say("serve:", &remark);
-    let watch = Watch {
+    let watch = ReloadLoop {
         loader: Arc::new(loader),
         service: Arc::clone(&service),
         say: &say,
@@ -158,20 +163,20 @@ async fn serve(args: &Args, state: State, listener: Listener, session: &mut Sess
 }
 
 impl Args {
-    fn certificate(&self) -> Result<Option<Kept>> {
+    fn certificate(&self) -> Result<Option<CertificateReloader>> {
         let (Some(certificate), Some(key)) = (&self.tls_cert, &self.tls_key) else {
             return Ok(None);
         };
-        let files = Files { certificate: certificate.clone(), key: key.clone() };
-        Kept::read(files).map(Some)
+        let files = CertificateFiles { certificate: certificate.clone(), key: key.clone() };
+        CertificateReloader::read(files).map(Some)
     }
 }
 
 /// Keeps the certificate current, if there is one and it is to be looked at again.
 async fn keep(
-    certificate: Option<Kept>,
+    certificate: Option<CertificateReloader>,
     every: Option<Duration>,
-    service: &Service,
+    service: &UpdateService,
     say: &Notifier,
 ) {
     match (certificate, every) {

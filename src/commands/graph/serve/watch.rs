@@ -3,28 +3,28 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::load::{Failed, Loaded, Loader, Outline};
-use crate::serve::Service;
+use super::load::{LoadFailure, LoadSummary, Loaded, Loader};
+use crate::serve::UpdateService;
 use crate::source::stamp::Fingerprint;
 use crate::ui::Notifier;
 
 const AGAIN_AFTER: Duration = Duration::from_mins(1); // what failed may have failed for a moment
 
-pub(super) struct Watch<'a> {
+pub(super) struct ReloadLoop<'a> {
     pub(super) loader: Arc<Loader>,
-    pub(super) service: Arc<Service>,
+    pub(super) service: Arc<UpdateService>,
     pub(super) say: &'a Notifier,
     /// What was warned of last.
     pub(super) warned: Vec<String>,
     /// Of what is served.
-    pub(super) outline: Outline,
+    pub(super) outline: LoadSummary,
 }
 
-impl Watch<'_> {
+impl ReloadLoop<'_> {
     /// Looks at the data every so often, for ever.
     pub(super) async fn keep(mut self, every: Option<Duration>, stamp: Fingerprint) {
         let Some(every) = every else { return std::future::pending().await };
-        let mut pace = Pace::new(stamp);
+        let mut pace = ReloadInterval::new(stamp);
         let mut failed: Option<(Instant, Vec<String>)> = None;
         loop {
             tokio::time::sleep(every).await;
@@ -43,7 +43,7 @@ impl Watch<'_> {
                     self.take(loaded);
                     failed = None;
                 }
-                Err(Failed { error, attempt }) => {
+                Err(LoadFailure { error, attempt }) => {
                     self.service.metrics.loaded(attempt);
                     let mut said = vec![format!(
                         "the new data is not served, and what was is still: {}",
@@ -68,7 +68,7 @@ impl Watch<'_> {
     }
 
     /// Reads the data, and prepares what was asked for so far; nobody waits for that.
-    async fn load(&self) -> Result<Loaded, Failed> {
+    async fn load(&self) -> Result<Loaded, LoadFailure> {
         let (loader, service) = (Arc::clone(&self.loader), Arc::clone(&self.service));
         let before = self.outline;
         let made = tokio::task::spawn_blocking(move || {
@@ -95,12 +95,12 @@ impl Watch<'_> {
 }
 
 /// When to read: what has changed and is the same in two looks.
-pub(super) struct Pace<T> {
+pub(super) struct ReloadInterval<T> {
     tried: T,
     seen: T,
 }
 
-impl<T: Clone + PartialEq> Pace<T> {
+impl<T: Clone + PartialEq> ReloadInterval<T> {
     pub(super) fn new(tried: T) -> Self {
         Self { seen: tried.clone(), tried }
     }
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn what_changes_is_read_once_it_is_still() {
-        let mut pace = Pace::new(0);
+        let mut pace = ReloadInterval::new(0);
         let looks = [(0, false), (1, false), (2, false), (2, true)];
         for (now, ripe) in looks {
             assert_eq!(pace.is_ripe(&now, false), ripe, "{now}");
@@ -141,13 +141,13 @@ mod tests {
 
     #[test]
     fn what_changes_while_it_is_read_does_not_count() {
-        let mut pace = Pace::new(0);
+        let mut pace = ReloadInterval::new(0);
         assert!(!pace.is_ripe(&1, false) && pace.is_ripe(&1, false));
         assert!(!pace.tried(1, 2));
         assert!(pace.is_ripe(&2, false), "it is still already");
         assert!(pace.tried(2, 2));
         assert!(!pace.is_ripe(&2, false));
-        let mut back = Pace::new(0);
+        let mut back = ReloadInterval::new(0);
         assert!(!back.is_ripe(&1, false) && !back.is_ripe(&0, false) && !back.is_ripe(&0, false));
     }
 }
