@@ -90,7 +90,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     };
     refuse_files(global, options)?;
     let source = match patience {
-        Some(_) => open::living(global, session).await?,
+        Some(_) => open::open_for_wait(global, session).await?,
         None => open::source(global, session).await?,
     };
     match acknowledge(&wanted, options, &source, session).await? {

@@ -102,7 +102,7 @@ async fn show(global: &GlobalArgs, session: &mut Session) -> Result {
 async fn preview(name: &str, args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let context = (global, &*session);
     let graph = args.origin.of_channel(name);
-    let (here, survey) = survey::survey(&graph, survey::GraphScope::Followed, context).await?;
+    let (here, survey) = survey::read_graphs(&graph, survey::GraphScope::Followed, context).await?;
     let cluster = here.on_cluster()?;
     let risks = survey.place().map(|place| risks_from(&survey.atlas, place, None));
     let facts = survey::facts(&args.facts, &here, risks.unwrap_or_default(), context).await?;

@@ -35,11 +35,11 @@ async fn ask(inquiry: &ServiceRequest, web: Web) -> ServiceAnswer {
         Ok(mut fetched) => {
             ServiceAnswer::Graph(fetched.pop().map(|found| found.graph).unwrap_or_default())
         }
-        Err(error) => heard(&error),
+        Err(error) => answer(&error),
     }
 }
 
-fn heard(error: &Error) -> ServiceAnswer {
+fn answer(error: &Error) -> ServiceAnswer {
     let why = error.message();
     match error.code {
         "ServerError" | "Redirected" => ServiceAnswer::Refused(why),

@@ -63,7 +63,7 @@ pub(super) async fn run(
 ) -> Result {
     let options = args.write.options();
     refuse_files(global, options)?;
-    let source = open::living(global, session).await?;
+    let source = open::open_for_wait(global, session).await?;
     let ended = setting::set(&following, options, &source, session).await?;
     let (before, after, setting) = match ended {
         SetResult::Set { before, after, setting } => (before, after, setting),
@@ -71,7 +71,7 @@ pub(super) async fn run(
     };
     let mut view = following.view(&before, &setting, SetOutcome::Set);
     if !args.no_wait {
-        let (observed, now) = look(&source, (&before.cluster, *after), args.timeout.0).await?;
+        let (observed, now) = read(&source, (&before.cluster, *after), args.timeout.0).await?;
         let updates = UpdateList::of(&now, &Updates::of(&now), false, &session.us);
         view = view.followed(observed, following::difference(&before.cluster, &now), updates);
         session.ui.warn(&view.warnings);
@@ -81,7 +81,7 @@ pub(super) async fn run(
 }
 
 /// Looks until the lists are those of the new setting, or time is up.
-async fn look(
+async fn read(
     source: &Source,
     (before, after): (&Cluster, Cluster),
     timeout: Option<Duration>,

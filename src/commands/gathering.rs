@@ -30,7 +30,7 @@ pub(super) struct GatherOptions {
 }
 
 /// Who gathers.
-const US: &str = concat!("upgrade ", env!("CARGO_PKG_VERSION"));
+const WRITTEN_BY: &str = concat!("upgrade ", env!("CARGO_PKG_VERSION"));
 pub(super) const CONTROLLER: &str = concat!("upgrade controller ", env!("CARGO_PKG_VERSION"));
 
 /// Asks everybody, and tells people how it goes. `before` is what was gathered last, so that what has
@@ -70,7 +70,7 @@ pub(super) async fn gather_with(
     let snapshot = snapshot?;
     let gathered = Collection {
         at: snapshot.instant(),
-        by: US.to_owned(),
+        by: WRITTEN_BY.to_owned(),
         from: snapshot.cluster.desired.version.text().to_owned(),
         informers: rules::check_target(&snapshot, &wish.target),
         noted: Vec::new(),

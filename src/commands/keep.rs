@@ -55,7 +55,7 @@ impl StateKeeper {
 }
 
 /// Returns what a folder keeps, with warnings of what in it is not the lab's; none where it is empty.
-pub(super) fn kept(folder: &Path) -> Result<Option<(Vec<Document>, Vec<String>)>> {
+pub(super) fn state_folder(folder: &Path) -> Result<Option<(Vec<Document>, Vec<String>)>> {
     match output::names(folder)?.as_slice() {
         [] => return Ok(None),
         names if names.iter().any(|name| name == SETTINGS) => {}

@@ -31,7 +31,7 @@ pub(crate) async fn source(global: &GlobalArgs, session: &Session) -> Result<Sou
 }
 
 /// Opens a source in which something is waited for.
-pub(crate) async fn living(global: &GlobalArgs, session: &Session) -> Result<Source> {
+pub(crate) async fn open_for_wait(global: &GlobalArgs, session: &Session) -> Result<Source> {
     open(global, session, LabTime::Flies).await
 }
 

@@ -72,7 +72,7 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let goal = args.goal()?;
     let scope = GraphScope::Towards { minor: goal.minor() };
-    let (here, survey) = survey::survey(&args.graph, scope, (global, session)).await?;
+    let (here, survey) = survey::read_graphs(&args.graph, scope, (global, session)).await?;
     here.standing()?;
     let cluster = here.cluster();
     let quests = args.quests(&survey, cluster, &goal);

@@ -58,7 +58,7 @@ pub(crate) async fn run(
     refuse_files(global, options)?;
     session.ui.stream = options.wait.is_some();
     let source = match options.wait {
-        Some(_) => open::living(global, session).await?,
+        Some(_) => open::open_for_wait(global, session).await?,
         None => open::source(global, session).await?,
     };
     let ended = ask(request, options, &source, session).await?;

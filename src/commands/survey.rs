@@ -50,18 +50,18 @@ pub(super) struct GraphStart {
 pub(super) type GraphContext<'a> = (&'a GlobalArgs, &'a Session);
 
 /// Reads the cluster and the graphs.
-pub(super) async fn survey(
+pub(super) async fn read_graphs(
     args: &GraphArgs,
     scope: GraphScope,
     context: GraphContext<'_>,
 ) -> Result<(GraphStart, ChannelGraphs)> {
-    let here = here(args, context).await?;
+    let here = start(args, context).await?;
     let survey = here.graphs(args, scope, context).await?;
     Ok((here, survey))
 }
 
 /// Reads the cluster. A graph and a version that were both named need none.
-pub(super) async fn here(args: &GraphArgs, context: GraphContext<'_>) -> Result<GraphStart> {
+pub(super) async fn start(args: &GraphArgs, context: GraphContext<'_>) -> Result<GraphStart> {
     let (global, session) = context;
     let from = args.from_version.as_ref();
     let from = from.map(|text| root::version("--from-version", text)).transpose()?;

@@ -118,7 +118,7 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     refuse_files(global)?;
     session.ui.stream = true;
-    let source = open::living(global, session).await?;
+    let source = open::open_for_wait(global, session).await?;
     let wish = WaitOptions::new(args.goal, args.timeout, args.stall);
     watch(source, None, wish, (global, session)).await
 }

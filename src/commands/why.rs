@@ -42,7 +42,7 @@ pub(crate) const FORMATS: &[Format] = Format::GENERAL;
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let wanted = WhyQuery::new(args.version.trim());
     let context = (global, &*session);
-    let here = survey::here(&args.graph, context).await?;
+    let here = survey::start(&args.graph, context).await?;
     let question = WhyRequest::of(args, &here, &wanted)?;
     let (account, survey) = match question.at_once() {
         Some(cause) => (WhyResult { cause, not_checked: question.unknown_arch() }, None),

@@ -49,7 +49,7 @@ pub(super) struct LoadedFiles {
     pub(super) warnings: Vec<String>,
 }
 
-pub(super) fn sort(documents: Vec<Document>) -> Result<LoadedFiles, LoadError> {
+pub(super) fn load(documents: Vec<Document>) -> Result<LoadedFiles, LoadError> {
     let mut sorted = LoadedFiles::default();
     for document in documents {
         let Document { origin, object } = &document;
@@ -130,7 +130,7 @@ mod tests {
             origin: (*origin).to_owned(),
             object: object.clone(),
         };
-        sort(documents.iter().map(document).collect()).map_err(|unusable| unusable.to_string())
+        load(documents.iter().map(document).collect()).map_err(|unusable| unusable.to_string())
     }
 
     #[test]

@@ -119,7 +119,7 @@ impl Watch {
                 ready.push_back(json!({"type": "ERROR", "object": failure(StatusCode::GONE, "Expired", &message, None)}));
             }
             Ok(changes) => {
-                ready.extend(changes.filter_map(|change| told_as(change, call, store, *form)));
+                ready.extend(changes.filter_map(|change| event_type(change, call, store, *form)));
                 *told = store.revision();
             }
         });
@@ -139,7 +139,7 @@ impl Watch {
 }
 
 /// How a change looks to a watch: an object that comes to match is new, one that no longer does is gone.
-fn told_as(change: &Change, call: &ApiCall, store: &Store, form: ResponseForm) -> Option<Value> {
+fn event_type(change: &Change, call: &ApiCall, store: &Store, form: ResponseForm) -> Option<Value> {
     let key = &change.key;
     let concerns = key.group == call.key.group
         && key.plural == call.key.plural

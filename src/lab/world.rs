@@ -26,7 +26,7 @@ impl World {
     /// Makes a cluster of all that a folder holds.
     pub(crate) fn of(documents: Vec<Document>) -> Result<Self, LoadError> {
         let LoadedFiles { settings, graph, alerts, mut objects, mut warnings } =
-            sorting::sort(documents)?;
+            sorting::load(documents)?;
         let count = objects.len();
         let settings = Settings::read(settings.as_ref(), graph.as_ref())?;
         let now = settings.now.or_else(|| cluster_version::newest_recorded(&objects));
@@ -34,7 +34,7 @@ impl World {
         if let Some(now) = now
             && settings.wire.furnish.unwrap_or(bare)
         {
-            furnish::furnish(&mut objects, now);
+            furnish::add_defaults(&mut objects, now);
         }
         let mut store = stocked(objects.into_iter().map(|document| document.object), now);
         if store.cluster_version().is_none() {

@@ -13,7 +13,8 @@ use crate::domain::graph::evaluation::{GraphEvaluation, NotComparable};
 use crate::domain::graph::preview::Preview;
 use crate::domain::graph::{ChannelGraph, ChannelGraphs, Risk, Rule, targets};
 use crate::domain::risk::{
-    MessageWording, Platform, QueryAnswer, RiskInputs, RiskVerdict, WordedRisk, judge, recommended,
+    MessageWording, Platform, QueryAnswer, RiskInputs, RiskVerdict, WordedRisk, evaluate,
+    recommended,
 };
 use crate::domain::testing::cluster;
 use crate::domain::updates::Updates;
@@ -240,7 +241,7 @@ proptest! {
             {"edges": [{"from": "4.6.0", "to": "4.6.0"}], "risks": [{"name": "A", "message": "m", "url": "u", "matchingRules": rules}]},
         ]});
         let risk: Risk = cincinnati::graph(&graph).unwrap().graph.conditional[0].risks[0].clone();
-        let judged = judge(&risk, &facts);
+        let judged = evaluate(&risk, &facts);
         let told = match judged.verdict {
             RiskVerdict::Applies => Some(true),
             RiskVerdict::Clear => Some(false),

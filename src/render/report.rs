@@ -26,7 +26,7 @@ pub(super) fn sarif(report: &LintReport) -> String {
         json!({
             "ruleId": code,
             "level": level(*severity),
-            "message": {"text": told(finding)},
+            "message": {"text": message(finding)},
             "locations": [{"physicalLocation": {
                 "artifactLocation": {"uri": uri(&format!("{}{file}", report.folder))},
                 "region": {"startLine": line, "startColumn": column},
@@ -57,7 +57,7 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn told(finding: &LintFindingView) -> String {
+fn message(finding: &LintFindingView) -> String {
     format!("{}; fix: {}", finding.problem, finding.fix)
 }
 
@@ -75,7 +75,7 @@ fn annotation(report: &LintReport, finding: &LintFindingView) -> String {
     let command = if *severity == Severity::Note { "notice" } else { level(*severity) };
     let value = |text: &str| escaped(text).replace(':', "%3A").replace(',', "%2C");
     let file = value(&format!("{}{file}", report.folder));
-    let (text, code) = (escaped(&told(finding)), code.name());
+    let (text, code) = (escaped(&message(finding)), code.name());
     format!("::{command} file={file},line={line},col={column},title={code}::{text}\n")
 }
 

@@ -56,12 +56,12 @@ fn got<B>(
                 Ok((kind, question))
             });
             match asked {
-                Ok((kind, question)) => told(prepared.graph(&question), kind, headers),
-                Err(complaint) => complained(&complaint),
+                Ok((kind, question)) => respond_to(prepared.graph(&question), kind, headers),
+                Err(complaint) => bad_request(&complaint),
             }
         }
         Endpoint::GraphData => {
-            told(prepared.archive(), HeaderValue::from_static("application/gzip"), headers)
+            respond_to(prepared.archive(), HeaderValue::from_static("application/gzip"), headers)
         }
         Endpoint::OpenApi => text("application/json", OPENAPI),
         Endpoint::Health => text("text/plain; charset=utf-8", metrics.health()),
@@ -74,7 +74,7 @@ fn got<B>(
 }
 
 /// Tells what was prepared, or that the client has it already.
-fn told(body: &PreparedBody, kind: HeaderValue, asked: &HeaderMap) -> ServiceResponse {
+fn respond_to(body: &PreparedBody, kind: HeaderValue, asked: &HeaderMap) -> ServiceResponse {
     let known = body.is_known(asked);
     let packed = if !known && takes_gzip(asked) { body.packed() } else { None };
     let bytes = match (packed, known) {
@@ -99,7 +99,7 @@ fn told(body: &PreparedBody, kind: HeaderValue, asked: &HeaderMap) -> ServiceRes
     answer
 }
 
-fn complained(complaint: &BadRequest) -> ServiceResponse {
+fn bad_request(complaint: &BadRequest) -> ServiceResponse {
     let BadRequest { status, kind, value } = complaint;
     let said = json!({"kind": kind, "value": value}).to_string();
     let mut answer = text("application/json", said);

@@ -50,7 +50,7 @@ pub(crate) fn refresh(
 }
 
 /// Writes a file of ours anew, whole or not at all, in folders that only we may look into.
-pub(crate) fn keep(path: &Path, text: &str) -> Result<()> {
+pub(crate) fn store(path: &Path, text: &str) -> Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
     made.map_err(|error| unwritable(folder, error))?;

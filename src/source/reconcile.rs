@@ -49,8 +49,11 @@ pub(crate) struct ReconcileWatch<F, T> {
 
 /// Calls `look` with the name of an object whenever it or one of the signs changes, and again after
 /// as long as `look` says. It goes on for as long as it is polled, through outages.
-pub(crate) async fn keep<F, L, T>(client: Client, kept: ReconcileState, watch: ReconcileWatch<F, T>)
-where
+pub(crate) async fn watch<F, L, T>(
+    client: Client,
+    kept: ReconcileState,
+    watch: ReconcileWatch<F, T>,
+) where
     F: Fn(String) -> L + Send + Sync + 'static,
     L: Future<Output = Duration> + Send + 'static,
     T: Fn(&str, Result<(), String>) + Clone + Send + Sync + 'static,

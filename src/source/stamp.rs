@@ -23,7 +23,7 @@ impl Fingerprint {
         match std::fs::metadata(path) {
             Err(error) => self.0.push((path.to_owned(), FileStamp::Gone(error.kind().to_string()))),
             Ok(found) if found.is_dir() => self.descend(path),
-            Ok(found) => self.0.push((path.to_owned(), of(&found))),
+            Ok(found) => self.0.push((path.to_owned(), fingerprint(&found))),
         }
     }
 
@@ -43,10 +43,10 @@ impl Fingerprint {
             match std::fs::symlink_metadata(&path) {
                 Ok(found) if found.is_dir() => self.descend(&path),
                 Ok(found) if found.is_symlink() && path.is_dir() => {
-                    self.0.push((path, of(&found)));
+                    self.0.push((path, fingerprint(&found)));
                 }
                 _ => match std::fs::metadata(&path) {
-                    Ok(found) => self.0.push((path, of(&found))),
+                    Ok(found) => self.0.push((path, fingerprint(&found))),
                     Err(error) => self.0.push((path, FileStamp::Gone(error.kind().to_string()))),
                 },
             }
@@ -54,7 +54,7 @@ impl Fingerprint {
     }
 }
 
-fn of(found: &std::fs::Metadata) -> FileStamp {
+fn fingerprint(found: &std::fs::Metadata) -> FileStamp {
     let nanoseconds =
         |seconds: i64, rest: i64| i128::from(seconds) * 1_000_000_000 + i128::from(rest);
     FileStamp::File([

@@ -14,7 +14,7 @@ use super::promql;
 
 /// Says why a query may answer with something else than one series; an error is why it is no query
 /// at all.
-pub(crate) fn judge(query: &str) -> Result<Option<String>, String> {
+pub(crate) fn check(query: &str) -> Result<Option<String>, String> {
     promql::parse(query).map(|expression| oddity(&expression))
 }
 
@@ -180,7 +180,7 @@ mod tests {
             "-max(max_over_time(a[5m:1m]))",
             "group(a) and b",
         ] {
-            assert_eq!(judge(query), Ok(None), "{query}");
+            assert_eq!(check(query), Ok(None), "{query}");
         }
     }
 
@@ -199,7 +199,7 @@ mod tests {
             ("scalar(max(a))", "the query answers with a scalar"),
             ("a[5m]", "the query answers with a matrix"),
         ] {
-            let found = judge(query).unwrap().unwrap_or_default();
+            let found = check(query).unwrap().unwrap_or_default();
             assert!(found.starts_with(told), "{query}: {found}");
         }
     }

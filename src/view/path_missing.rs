@@ -36,7 +36,7 @@ pub(crate) enum MissingCode {
 
 impl MissingView {
     pub(crate) fn of(journey: &PathReport<'_>, missing: &MissingPath) -> Self {
-        let (code, message) = told(journey, missing);
+        let (code, message) = description(journey, missing);
         let pattern = match missing {
             MissingPath::Blocked { pattern, .. } => Some(pattern.clone()),
             MissingPath::NoOrder
@@ -53,7 +53,7 @@ impl MissingView {
     }
 }
 
-fn told(journey: &PathReport<'_>, missing: &MissingPath) -> (MissingCode, String) {
+fn description(journey: &PathReport<'_>, missing: &MissingPath) -> (MissingCode, String) {
     let (from, to) = (&journey.quest.from, &journey.quest.goal);
     let whatever = match to {
         PathGoal::Release(version) => version.to_string(),

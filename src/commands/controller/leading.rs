@@ -12,7 +12,7 @@ const ABOUT: &str = "lease";
 const LAST_WORD: Duration = Duration::from_secs(5); // to give the lease back at the end
 
 /// Works whenever we lead, until the end. Without a seat there is nobody else who could.
-pub(super) async fn lead<W: Future<Output = ()>>(
+pub(super) async fn run_as_leader<W: Future<Output = ()>>(
     seat: Option<LeaseLock>,
     office: &ControllerContext,
     work: impl Fn() -> W,
@@ -25,7 +25,7 @@ pub(super) async fn lead<W: Future<Output = ()>>(
             () = work() => {}
             () = &mut end => {}
         }
-        return fall_silent(office).await;
+        return clear_heartbeat(office).await;
     };
     loop {
         let since = tokio::select! {
@@ -41,7 +41,7 @@ pub(super) async fn lead<W: Future<Output = ()>>(
         };
         office.metrics.lead(false);
         if ended {
-            fall_silent(office).await;
+            clear_heartbeat(office).await;
             let _ = timeout(LAST_WORD, seat.give_back()).await;
             return;
         }
@@ -49,7 +49,7 @@ pub(super) async fn lead<W: Future<Output = ()>>(
 }
 
 /// Nobody should wait for a controller that is gone.
-async fn fall_silent(office: &ControllerContext) {
+async fn clear_heartbeat(office: &ControllerContext) {
     if let Some(live) = office.live() {
         let _ = timeout(LAST_WORD, live.fall_silent()).await;
     }

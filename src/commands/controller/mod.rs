@@ -161,7 +161,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     };
     let work = || work(client.clone(), Arc::clone(&office));
     tokio::select! {
-        () = leading::lead(seat, &office, work, ends.one()) => {}
+        () = leading::run_as_leader(seat, &office, work, ends.one()) => {}
         () = attend => {}
     }
     office.say("ended");
@@ -191,13 +191,13 @@ async fn work(client: kube::Client, office: Arc<ControllerContext>) {
         }
     };
     let (update, plans) = (Arc::clone(&office), office);
-    let look = move |_| progress::look(Arc::clone(&update));
-    let look_at_plan = move |name| plans::look(Arc::clone(&plans), name);
+    let look = move |_| progress::update(Arc::clone(&update));
+    let look_at_plan = move |name| plans::update(Arc::clone(&plans), name);
     let (watch, plans) =
         (ReconcileWatch { look, told: told.clone() }, ReconcileWatch { look: look_at_plan, told });
     tokio::join!(
-        reconcile::keep(client.clone(), reconcile::UPDATE, watch),
-        reconcile::keep(client, reconcile::PLANS, plans),
+        reconcile::watch(client.clone(), reconcile::UPDATE, watch),
+        reconcile::watch(client, reconcile::PLANS, plans),
     );
 }
 

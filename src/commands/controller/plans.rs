@@ -19,7 +19,7 @@ const TRY_AGAIN: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
 /// Looks at the plan of this name, and returns when to look again.
-pub(super) async fn look(office: Arc<ControllerContext>, name: String) -> Duration {
+pub(super) async fn update(office: Arc<ControllerContext>, name: String) -> Duration {
     let about = format!("plan {name}");
     match attend(&office, &name).await {
         Ok(()) => {

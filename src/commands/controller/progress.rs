@@ -23,8 +23,8 @@ use crate::source::snapshot::SnapshotParts;
 use crate::translate::standing;
 
 /// Others take two minutes of silence for an end.
-const BEAT: Duration = Duration::from_secs(30);
-const SIGN_OF_LIFE: SignedDuration = SignedDuration::from_secs(25); // a beat is never quite on time
+const HEARTBEAT_EVERY: Duration = Duration::from_secs(30);
+const HEARTBEAT_AFTER: SignedDuration = SignedDuration::from_secs(25); // a beat is never quite on time
 const PARTS: SnapshotParts = SnapshotParts::STATUS.always();
 const SHORTEST: Duration = Duration::from_secs(10); // between two looks: each reads all nodes
 const TRY_AGAIN: Duration = Duration::from_secs(10);
@@ -32,7 +32,7 @@ const TRY_AGAIN: Duration = Duration::from_secs(10);
 const NO_ANSWER: [&str; 3] = ["Unreachable", "Timeout", "Tls"];
 
 /// Looks at the cluster, and returns when to look again.
-pub(super) async fn look(office: Arc<ControllerContext>) -> Duration {
+pub(super) async fn update(office: Arc<ControllerContext>) -> Duration {
     const ABOUT: &str = "update status";
     if let Some(wait) = office.too_soon(SHORTEST) {
         return wait;
@@ -41,7 +41,7 @@ pub(super) async fn look(office: Arc<ControllerContext>) -> Duration {
         Ok(()) => {
             office.metrics.reach(true);
             office.well(WorkItem::Status, ABOUT);
-            BEAT
+            HEARTBEAT_EVERY
         }
         Err(error) => {
             office.metrics.reach(!NO_ANSWER.contains(&error.code));
@@ -69,7 +69,7 @@ async fn attend(office: &ControllerContext) -> Result<()> {
     };
     let report = status::assess(&snapshot);
     let before = standing::informers(&stored.status).unwrap_or_default();
-    let informers = if rollout::judge(&snapshot, &report, &[]).is_under_way() {
+    let informers = if rollout::conditions(&snapshot, &report, &[]).is_under_way() {
         ask(office, (&snapshot, &report), before).await
     } else {
         still_there(live, unresolved(before)).await
@@ -112,7 +112,7 @@ async fn stand(
     UpdateStatusRecord {
         at: live.clock.now().unwrap_or(snapshot.instant()),
         version: snapshot.cluster.desired.version.text().to_owned(),
-        rollouts: rollout::judge(snapshot, report, &sets),
+        rollouts: rollout::conditions(snapshot, report, &sets),
         informers,
     }
 }
@@ -166,5 +166,5 @@ fn seen(report: &StatusReport) -> InformerResult {
 /// Returns whether it is time for a sign of life.
 fn is_old(stored: &UpdateStatusStatus, now: Timestamp) -> bool {
     let beat: Option<Timestamp> = stored.heartbeat_time.as_ref().and_then(|at| at.parse().ok());
-    beat.is_none_or(|beat| now.duration_since(beat).abs() >= SIGN_OF_LIFE)
+    beat.is_none_or(|beat| now.duration_since(beat).abs() >= HEARTBEAT_AFTER)
 }

@@ -180,7 +180,7 @@ impl Args {
         check::sound(&data).map_err(data::bad_data)?;
         let (releases, left_out) = releases::load(path)?;
         let built = build::joined(releases, &data, BuildMode::Closed)?;
-        there_are(channels, &data)?;
+        listed(channels, &data)?;
         let blocked = built.blocked(&data);
         let scope = AuditScope { channels, arch: self.arch.as_deref(), blocked: Some(&blocked) };
         let audits = audit::audit(&built.graph(), scope);
@@ -196,7 +196,7 @@ fn warnings(data: &GraphData, left_out: Vec<String>, built: &Built) -> Vec<Strin
     warnings
 }
 
-fn there_are(channels: &[String], data: &GraphData) -> Result<()> {
+fn listed(channels: &[String], data: &GraphData) -> Result<()> {
     let Some(missing) = channels.iter().find(|name| data.channel(name).is_none()) else {
         return Ok(());
     };

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let (releases, left_out) = releases::load(&args.releases)?;
     let built = joined(releases, &data, mode)?;
     if mode == BuildMode::Closed {
-        there_is(query, &data, &built)?;
+        listed(query, &data, &built)?;
     }
     warnings.extend(left_out);
     warnings.extend(built.warnings.iter().cloned());
@@ -100,7 +100,7 @@ pub(super) fn refused(refusal: BuildRefusal) -> Error {
 }
 
 /// The service answers for what is not there with a graph of nothing; here that is a mistake.
-fn there_is(query: ServedQuery<'_>, data: &GraphData, built: &Built) -> Result<()> {
+fn listed(query: ServedQuery<'_>, data: &GraphData, built: &Built) -> Result<()> {
     if let Some(channel) = query.channel.filter(|name| data.channel(name).is_none()) {
         let known = data.channels.iter().map(|channel| channel.name.value.as_str());
         let error = Error::no_target(anyhow!("there is no channel {channel} in {}", data.origin));

@@ -51,7 +51,8 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let version = args.version.as_ref().map(|text| root::version("--version", text)).transpose()?;
     let only = version.map(Version::new);
     let context = (global, &*session);
-    let (here, survey) = survey::survey(&args.graph, survey::GraphScope::Followed, context).await?;
+    let (here, survey) =
+        survey::read_graphs(&args.graph, survey::GraphScope::Followed, context).await?;
     let place = survey::place(&here, &survey)?;
     let wanted = only.as_ref().map(|version| target(&survey, place, version)).transpose()?;
     let risks = risks_from(&survey.atlas, place, wanted);

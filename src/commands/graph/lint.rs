@@ -84,7 +84,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
 }
 
 fn query_faults(data: &GraphData) -> BTreeMap<String, QueryFault> {
-    let fault = |query: &str| match promql_shape::judge(query) {
+    let fault = |query: &str| match promql_shape::check(query) {
         Err(problem) => Some(QueryFault::Syntax(problem)),
         Ok(oddity) => oddity.map(QueryFault::Series),
     };

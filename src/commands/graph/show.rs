@@ -63,7 +63,7 @@ pub(crate) const FORMATS: &[Format] = &[
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let wanted = args.wanted()?;
     let (here, survey) =
-        survey::survey(&args.graph, GraphScope::Followed, (global, session)).await?;
+        survey::read_graphs(&args.graph, GraphScope::Followed, (global, session)).await?;
     let reach = ReachableGraph::of(&survey, &wanted)
         .map_err(|missing| explain(missing, &survey, args, &session.us))?;
     let mut view = UpdateGraph::of(&survey, here.cluster(), &reach);

@@ -152,7 +152,11 @@ fn kubeconfig(args: &Args, server: &Server) -> Result<PrivateFile> {
 
 /// Takes up the cluster that was put aside, else a scenario by its name, else the objects of a folder.
 fn world(args: &Args) -> Result<(String, World)> {
-    let kept = args.state.as_deref().map(|folder| Ok((folder, keep::kept(folder)?))).transpose()?;
+    let kept = args
+        .state
+        .as_deref()
+        .map(|folder| Ok((folder, keep::state_folder(folder)?)))
+        .transpose()?;
     let (name, mut documents, warnings) = match (kept, args.scenario.as_deref()) {
         (Some((folder, Some(_))), Some(_)) => {
             return Err(Error::usage(anyhow!("{} holds a cluster already", folder.display()))

@@ -110,7 +110,7 @@ impl OptimisticWrite for AcceptWrite<'_> {
     }
 
     fn is_unchanged(&self, acceptance: &PlanAcceptance, shown: &PlanAcceptance) -> bool {
-        told(&acceptance.kept.plan) == told(&shown.kept.plan)
+        shown_insights(&acceptance.kept.plan) == shown_insights(&shown.kept.plan)
     }
 
     fn confirm(
@@ -194,7 +194,7 @@ impl AcceptWrite<'_> {
 }
 
 /// What somebody who accepts has seen.
-fn told(plan: &UpdatePlan) -> Vec<(InsightId, Level, String)> {
+fn shown_insights(plan: &UpdatePlan) -> Vec<(InsightId, Level, String)> {
     let found = plan.found(&[]).into_iter();
     found.map(|found| (found.id, found.insight.level, found.insight.summary)).collect()
 }

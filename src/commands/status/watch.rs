@@ -38,7 +38,7 @@ pub(super) async fn run(
 ) -> Result<WatchEnd> {
     refuse(global, session)?;
     session.ui.stream = true;
-    let Source::Live(live) = open::living(global, session).await? else {
+    let Source::Live(live) = open::open_for_wait(global, session).await? else {
         return Err(Error::usage(anyhow!("nothing happens in files to watch")));
     };
     let live: Rc<Live> = Rc::from(live);
@@ -160,7 +160,7 @@ impl StatusWatch<'_> {
             let said = format!("{} answers again after {away}", self.server());
             news.push(EventView::said(said, Tone::Good, now));
         }
-        keep(&self.picture.snapshot, &mut snapshot);
+        watch(&self.picture.snapshot, &mut snapshot);
         let manner = &self.picture.manner;
         let before = manner.report(&self.picture.snapshot);
         let events: Vec<StatusEvent> = status::events(&before, &manner.report(&snapshot));
@@ -213,7 +213,7 @@ impl StatusWatch<'_> {
 
 /// The monitoring is updated, too: alerts that cannot be asked for are not over. Nor is what informers
 /// said.
-fn keep(before: &Snapshot, after: &mut Snapshot) {
+fn watch(before: &Snapshot, after: &mut Snapshot) {
     if let (Part::Known(_), Part::Unreadable { why, .. }) = (&before.alerts, &after.alerts) {
         after.notes.push(format!("alerts are those seen last; they were not checked: {why}"));
         after.alerts = before.alerts.clone();

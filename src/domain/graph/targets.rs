@@ -7,7 +7,7 @@ use crate::domain::condition::{Condition, Status};
 use crate::domain::image;
 use crate::domain::release::Release;
 use crate::domain::risk::{
-    MessageWording, RiskInputs, RiskResult, RiskVerdict, WordedRisk, judge, recommended,
+    MessageWording, RiskInputs, RiskResult, RiskVerdict, WordedRisk, evaluate, recommended,
 };
 
 /// Where a way leads, and what speaks against going there.
@@ -79,7 +79,7 @@ pub(crate) fn targets(
     let mut assess = |&risk: &usize| {
         let assessed = known.entry(risk).or_insert_with(|| {
             let risk = atlas.risks[risk].clone();
-            let (judgement, accepted) = (judge(&risk, facts), accepted.contains(&*risk.name));
+            let (judgement, accepted) = (evaluate(&risk, facts), accepted.contains(&*risk.name));
             EvaluatedRisk { risk, judgement, accepted }
         });
         assessed.clone()

@@ -152,10 +152,10 @@ fn contribution(asked: InformerQuery, at: Timestamp) -> InformerResult {
     }
     let mut found = match outcome {
         InformerOutcome::Disabled => {
-            told(name, InformerState::Disabled, "disabled by an administrator")
+            answered(name, InformerState::Disabled, "disabled by an administrator")
         }
         InformerOutcome::NotImplemented => {
-            told(name, InformerState::NotImplemented, "it takes no part in this")
+            answered(name, InformerState::NotImplemented, "it takes no part in this")
         }
         InformerOutcome::Replied(reply) => replied(name, reply),
         InformerOutcome::Degraded { message } => failed(name, InformerState::Degraded, message),
@@ -174,7 +174,7 @@ fn contribution(asked: InformerQuery, at: Timestamp) -> InformerResult {
     found
 }
 
-fn told(name: &str, state: InformerState, message: &str) -> InformerResult {
+fn answered(name: &str, state: InformerState, message: &str) -> InformerResult {
     let message = message.to_owned();
     InformerResult { name: name.to_owned(), state, message, insights: Vec::new() }
 }

@@ -69,11 +69,11 @@ pub(crate) fn questions<'a>(risks: impl IntoIterator<Item = &'a Risk>) -> Vec<&'
 
 /// Judges a risk: the first of its rules that can be evaluated decides.
 pub(crate) fn verdict(risk: &Risk, facts: &RiskInputs) -> RiskVerdict {
-    judge(risk, facts).verdict
+    evaluate(risk, facts).verdict
 }
 
 /// Judges a risk and tells what each rule came to.
-pub(crate) fn judge(risk: &Risk, facts: &RiskInputs) -> RiskResult {
+pub(crate) fn evaluate(risk: &Risk, facts: &RiskInputs) -> RiskResult {
     let mut trail = Vec::new();
     let mut failures = Vec::new();
     let mut decided = None;

@@ -5,7 +5,7 @@ mod recommended;
 pub(crate) mod reported;
 
 pub(crate) use judge::{
-    Platform, QueryAnswer, RiskInputs, RiskResult, RiskVerdict, RuleAttempt, RuleOutcome, judge,
+    Platform, QueryAnswer, RiskInputs, RiskResult, RiskVerdict, RuleAttempt, RuleOutcome, evaluate,
     questions, verdict,
 };
 pub(crate) use recommended::{MessageWording, WordedRisk, is_reason, recommended};

@@ -89,7 +89,11 @@ impl Rollouts {
 }
 
 /// Judges every part of a cluster.
-pub(crate) fn judge(snapshot: &Snapshot, report: &StatusReport, sets: &[MachineSet]) -> Rollouts {
+pub(crate) fn conditions(
+    snapshot: &Snapshot,
+    report: &StatusReport,
+    sets: &[MachineSet],
+) -> Rollouts {
     let own = report.control_plane.nodes.as_ref();
     let cluster_wide = snapshot.cluster.management.judge(snapshot.instant(), "the ClusterVersion");
     // While operators are updated there is progress, whatever machines wait for.

@@ -7,7 +7,7 @@ use crate::domain::status::{assess, sample};
 use crate::domain::testing::now;
 
 fn judged(snapshot: &Snapshot, sets: &[MachineSet]) -> Rollouts {
-    judge(snapshot, &assess(snapshot), sets)
+    conditions(snapshot, &assess(snapshot), sets)
 }
 
 /// What is said of pending and active.

@@ -44,7 +44,7 @@ pub(super) fn up_to_minutes(duration: SignedDuration) -> SignedDuration {
 }
 
 /// Returns an estimate that is told as others are: in minutes, where it is long.
-pub(super) fn told(left: SignedDuration) -> SignedDuration {
+pub(super) fn rounded(left: SignedDuration) -> SignedDuration {
     if left > IN_MINUTES { up_to_minutes(left) } else { left }
 }
 

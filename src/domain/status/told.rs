@@ -44,7 +44,7 @@ impl Snapshot {
     fn left(&self, which: impl Fn(&Insight) -> bool) -> Option<SignedDuration> {
         let sayings = self.reported.known().into_iter().flat_map(ReportedStatus::insights);
         let meant = sayings.filter(|(_, insight)| which(insight));
-        meant.filter_map(|(_, insight)| left(insight, self.instant())).max().map(estimate::told)
+        meant.filter_map(|(_, insight)| left(insight, self.instant())).max().map(estimate::rounded)
     }
 }
 

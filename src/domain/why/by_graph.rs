@@ -67,7 +67,7 @@ pub(crate) fn by_graph(
             let over = if way.is_some() { Vec::new() } else { over() };
             let way = way.map(|way| atlas.channel_names(&way.channels)).unwrap_or_default();
             let followed = followed.unwrap_or_default();
-            Cause::OtherChannel(elsewhere(survey, to, followed, &way, over))
+            Cause::OtherChannel(in_other_channels(survey, to, followed, &way, over))
         }
     };
     GraphFinding { cause, bad_expression }
@@ -130,7 +130,7 @@ fn part(expression: &str, hits: impl Fn(&RemovedEdges) -> bool) -> String {
     matching.map(|(part, _)| part).collect::<Vec<_>>().join("|")
 }
 
-fn elsewhere(
+fn in_other_channels(
     survey: &ChannelGraphs,
     to: usize,
     followed: &str,

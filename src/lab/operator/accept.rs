@@ -4,7 +4,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use super::history::{self, HistoryRecord};
-use super::objects::{CONFIG, ConditionWrite, at, condition, number, text, unsay};
+use super::objects::{CONFIG, ConditionWrite, at, condition, number, remove_condition, text};
 use super::preconditions::{self, CheckedPreconditions};
 use super::{StepContext, retrieve};
 use crate::domain::image;
@@ -36,9 +36,9 @@ pub(super) fn take_up(look: &mut StepContext<'_>) {
     }
     let wanted = match wanted(look.version()) {
         Ok(wanted) => wanted,
-        Err(invalid) => return say_invalid(look, Some(&invalid)),
+        Err(invalid) => return report_invalid(look, Some(&invalid)),
     };
-    say_invalid(look, None);
+    report_invalid(look, None);
     let desired = text(look.version(), "/status/desired/image").to_owned();
     match wanted {
         Some(wanted) if !image::same(&wanted.image, &desired) => load(look, &wanted),
@@ -118,7 +118,7 @@ fn has_run(version: &Value, wanted: &str) -> bool {
     history.into_iter().any(|past| past["version"] == wanted)
 }
 
-fn say_invalid(look: &mut StepContext<'_>, why: Option<&str>) {
+fn report_invalid(look: &mut StepContext<'_>, why: Option<&str>) {
     let now = look.now;
     look.amend_version(|version| match why {
         Some(why) => {
@@ -127,7 +127,7 @@ fn say_invalid(look: &mut StepContext<'_>, why: Option<&str>) {
             ConditionWrite { kind: "Invalid", status: "True", reason, message: &message }
                 .of(version, now);
         }
-        None => unsay(version, "Invalid"),
+        None => remove_condition(version, "Invalid"),
     });
 }
 
@@ -138,11 +138,11 @@ fn settled(look: &mut StepContext<'_>) {
     if refused {
         let desired = &look.version()["status"]["desired"];
         let message = loaded(text(desired, "/version"), text(desired, "/image"));
-        say(look, "True", "PayloadLoaded", &message);
+        report(look, "True", "PayloadLoaded", &message);
     }
 }
 
-fn say(look: &mut StepContext<'_>, status: &str, reason: &str, message: &str) {
+fn report(look: &mut StepContext<'_>, status: &str, reason: &str, message: &str) {
     let now = look.now;
     let says = ConditionWrite { kind: "ReleaseAccepted", status, reason, message };
     look.amend_version(|version| says.of(version, now));
@@ -158,33 +158,33 @@ fn load(look: &mut StepContext<'_>, wanted: &RequestedRelease) {
         let message = format!(
             "Retrieving payload failed version={version:?} image={image:?} failure=the version is not among the available updates"
         );
-        return say(look, "False", "RetrievePayload", &message);
+        return report(look, "False", "RetrievePayload", &message);
     }
     let generation = &look.version()["metadata"]["generation"];
     let what = format!("loading {image} for generation {generation}");
     if !look.done(&what, LOADED_AFTER) {
         let message =
             format!("Retrieving and verifying payload version={version:?} image={image:?}");
-        return say(look, "Unknown", "RetrievePayload", &message);
+        return report(look, "Unknown", "RetrievePayload", &message);
     }
     let Some(payload) = pull(look, image) else {
         let message = format!(
             "Retrieving payload failed version={version:?} image={image:?} failure=Unable to download and prepare the update: no such image"
         );
-        return say(look, "False", "RetrievePayload", &message);
+        return report(look, "False", "RetrievePayload", &message);
     };
     if !payload.verified && !force {
         let message = format!(
             "Retrieving payload failed version={version:?} image={image:?} failure=The update cannot be verified: {image} is not named by a signed digest"
         );
-        return say(look, "False", "RetrievePayload", &message);
+        return report(look, "False", "RetrievePayload", &message);
     }
     let found = payload.release.version.text();
     if !version.is_empty() && version != found {
         let message = format!(
             "Verifying payload failed version={version:?} image={image:?} failure=release image version {found} does not match the expected upstream version {version}"
         );
-        return say(look, "False", "VerifyPayloadVersion", &message);
+        return report(look, "False", "VerifyPayloadVersion", &message);
     }
     check(look, wanted, payload);
 }
@@ -230,10 +230,10 @@ fn check(look: &mut StepContext<'_>, wanted: &RequestedRelease, payload: Payload
             "Preconditions failed for payload loaded version={version:?} image={image:?}: {}",
             checked.summary()
         );
-        return say(look, "False", "PreconditionChecks", &message);
+        return report(look, "False", "PreconditionChecks", &message);
     }
     begin(look, &release, verified, &checked);
-    say(look, "True", "PayloadLoaded", &loaded(&version, &image));
+    report(look, "True", "PayloadLoaded", &loaded(&version, &image));
 }
 
 fn begin(

@@ -12,7 +12,7 @@ use crate::lab::store::Key;
 const STARTED_AFTER: SignedDuration = SignedDuration::from_secs(10); // to pull and start a pod
 
 /// Starts the pods that wait for it, and keeps the status of disruption budgets true.
-pub(super) fn look_after(look: &mut StepContext<'_>) {
+pub(super) fn step(look: &mut StepContext<'_>) {
     start(look);
     for budget in budgets(look.store) {
         look.store.amend(&budget.key, |object| {

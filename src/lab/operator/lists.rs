@@ -92,7 +92,7 @@ fn empty(version: &mut Value) {
 }
 
 fn write(look: &mut StepContext<'_>, offers: &Offers, basis: &Basis) {
-    let judged = judge(look, offers, basis);
+    let judged = evaluate(look, offers, basis);
     let gate = look.settings.gates.accept_risks;
     let wording = look.settings.wire.wording.into();
     let now = look.now;
@@ -135,7 +135,7 @@ fn write(look: &mut StepContext<'_>, offers: &Offers, basis: &Basis) {
 }
 
 /// Returns every offer, newest first, with its risks judged; one without risks has none.
-fn judge(
+fn evaluate(
     look: &StepContext<'_>,
     offers: &Offers,
     basis: &Basis,

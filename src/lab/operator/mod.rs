@@ -178,7 +178,7 @@ const ACTS: [fn(&mut StepContext<'_>); 9] = [
     accept::take_up,
     rollout::roll,
     pools::roll,
-    drain::look_after,
+    drain::step,
     report::conditions,
     risks::upgradeable,
     retrieve::retrieve,

@@ -84,7 +84,7 @@ pub(super) fn conditions(object: &mut Value) -> &mut Value {
 }
 
 /// Takes away a condition.
-pub(super) fn unsay(object: &mut Value, kind: &str) {
+pub(super) fn remove_condition(object: &mut Value, kind: &str) {
     if let Some(listed) = object.pointer_mut("/status/conditions").and_then(Value::as_array_mut) {
         listed.retain(|condition| condition["type"] != kind);
     }

@@ -34,7 +34,7 @@ pub(super) fn roll(look: &mut StepContext<'_>) {
         update(look, key, members);
         report(look, key, members);
     }
-    tell(look);
+    report_node(look);
     look.store.away = is_away(look, &members);
 }
 
@@ -165,7 +165,7 @@ fn report(look: &mut StepContext<'_>, key: &Key, members: &[Key]) {
 }
 
 /// A degraded control plane is the business of the operator that updates it.
-fn tell(look: &mut StepContext<'_>) {
+fn report_node(look: &mut StepContext<'_>) {
     let Ok(pool) = look.store.get(&control_plane()) else { return };
     let why = condition(pool, "NodeDegraded").map(|said| text(said, "/message"));
     let why = why

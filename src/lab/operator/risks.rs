@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::StepContext;
 use super::history::rolling;
-use super::objects::{CONFIG, ConditionWrite, all, condition, is, name, text, unsay};
+use super::objects::{CONFIG, ConditionWrite, all, condition, is, name, remove_condition, text};
 use crate::domain::graph::{Risk, Rule};
 use crate::domain::risk::is_reason;
 use crate::domain::version::Version;
@@ -45,7 +45,7 @@ pub(super) fn upgradeable(look: &mut StepContext<'_>) {
     let reasons: Vec<&str> = found.iter().map(|found| found.risk.name.as_str()).collect();
     let (reason, message) = match found.as_slice() {
         [] => {
-            look.amend_version(|version| unsay(version, "Upgradeable"));
+            look.amend_version(|version| remove_condition(version, "Upgradeable"));
             return;
         }
         [one] if is_reason(&one.risk.name) => (one.risk.name.clone(), one.risk.message.clone()),

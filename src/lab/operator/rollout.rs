@@ -74,8 +74,8 @@ impl RolloutTarget {
     }
 
     pub(super) fn is_reached_by(&self, operator: &Value) -> bool {
-        told(operator, "operator") == Some(&self.version)
-            && told(operator, IMAGE).unwrap_or(&self.unsaid) == self.image
+        reported_versions(operator, "operator") == Some(&self.version)
+            && reported_versions(operator, IMAGE).unwrap_or(&self.unsaid) == self.image
     }
 
     fn write(&self, operator: &mut Value) {
@@ -94,7 +94,7 @@ impl RolloutTarget {
 }
 
 /// Returns the version of something that an operator tells.
-pub(super) fn told<'a>(operator: &'a Value, of: &str) -> Option<&'a str> {
+pub(super) fn reported_versions<'a>(operator: &'a Value, of: &str) -> Option<&'a str> {
     let versions = operator["status"]["versions"].as_array()?;
     versions.iter().find(|entry| entry["name"] == of)?["version"].as_str()
 }
@@ -120,7 +120,7 @@ pub(super) fn roll(look: &mut StepContext<'_>) {
         return;
     };
     let (key, message) = (key.clone(), target.working());
-    if !is(operator, "Progressing", "True") || !says(operator, &message) {
+    if !is(operator, "Progressing", "True") || !reports(operator, &message) {
         return progressing(look, &key, "True", "Updating", &message);
     }
     if trouble(look, &key, &target.image) {
@@ -136,7 +136,7 @@ pub(super) fn roll(look: &mut StepContext<'_>) {
     }
 }
 
-fn says(operator: &Value, message: &str) -> bool {
+fn reports(operator: &Value, message: &str) -> bool {
     condition(operator, "Progressing").is_some_and(|condition| condition["message"] == message)
 }
 

@@ -130,7 +130,7 @@ impl RiskEvaluation {
             Some(why) => {
                 out += &labelled("Not compared with the cluster's lists", why, 0, layout.width);
             }
-            None => out += &labelled("Cluster says", &told(target), 0, layout.width),
+            None => out += &labelled("Cluster says", &verdict_line(target), 0, layout.width),
         }
         out
     }
@@ -152,7 +152,7 @@ fn short(heard: Option<&ClusterVerdictView>) -> String {
 }
 
 /// What the cluster says and, where that is something else, why.
-fn told(target: &EvaluatedTargetView) -> String {
+fn verdict_line(target: &EvaluatedTargetView) -> String {
     let said = match &target.cluster {
         None => "it is not listed".to_owned(),
         Some(ClusterVerdictView { recommended, reason: Some(reason), .. })

@@ -39,7 +39,8 @@ impl UpdateStatusReport {
         let mut lines = vec![layout.theme.heading(&clipped(&sentence(&self.title()), columns))];
         let footer = usize::from(rows > 5);
         let mut left = rows.saturating_sub(1 + footer);
-        let [head, health, events] = [self.head(columns, rows), self.condition(), told(events)];
+        let [head, health, events] =
+            [self.head(columns, rows), self.condition(), event_line(events)];
         let head = head.cut(left);
         left -= head.height();
         let (for_health, for_events) = self.shares(left, &health, &events);
@@ -215,7 +216,7 @@ impl UpdateStatusReport {
 }
 
 /// Returns the newest events, the newest last.
-fn told(events: &[EventView]) -> WatchSection {
+fn event_line(events: &[EventView]) -> WatchSection {
     let newest = &events[events.len().saturating_sub(EVENTS_SHOWN)..];
     let lines =
         newest.iter().map(|event| (event.tone, format!("{} {}", event.at, sentence(&event.text))));

@@ -109,7 +109,7 @@ impl UpdatePath {
                 out += &text::indented(&advice, INDENT, layout.width);
                 out.push('\n');
             }
-            out += &told(hop, layout);
+            out += &reported(hop, layout);
             for pause in way.pauses.iter().filter(|pause| pause.until == hop.number) {
                 out.push('\n');
                 out += &unpause(pause, way, layout);
@@ -190,7 +190,7 @@ fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
 
-fn told(hop: &HopView, layout: &Layout) -> String {
+fn reported(hop: &HopView, layout: &Layout) -> String {
     let versions = format!("{} → {}", line(&hop.from), line(&hop.to.version));
     let step = match hop.step {
         StepView::Patch => "",

@@ -95,7 +95,7 @@ impl Source {
     ) -> Result<WriteOutcome<StoredPlan>> {
         match (self, &kept.at) {
             (_, PlanStore::File(path)) => {
-                output::keep(path, &format!("{:#}\n", update_plan::whole(&kept.plan)))?;
+                output::store(path, &format!("{:#}\n", update_plan::whole(&kept.plan)))?;
                 Ok(WriteOutcome::Stored(kept.clone()))
             }
             (Self::Live(live), PlanStore::Object | PlanStore::ConfigMap) => {

@@ -156,7 +156,7 @@ async fn serve(
     tokio::select! {
         () = listener.run(respond, ends.one()) => {}
         () = watch.keep(every, stamp) => {}
-        () = keep(certificate, every, &service, &say) => {}
+        () = watch_certificate(certificate, every, &service, &say) => {}
     }
     say("serve:", "ended");
     Ok(ExitStatus::Success)
@@ -173,7 +173,7 @@ impl Args {
 }
 
 /// Keeps the certificate current, if there is one and it is to be looked at again.
-async fn keep(
+async fn watch_certificate(
     certificate: Option<CertificateReloader>,
     every: Option<Duration>,
     service: &UpdateService,

@@ -22,7 +22,7 @@ pub(super) fn check(lint: &mut Lint<'_>, releases: &Releases) {
             }
         }
         for ((version, risks), arches) in found {
-            tell(lint, channel, version, &risks, &arches);
+            report(lint, channel, version, &risks, &arches);
         }
     }
 }
@@ -30,7 +30,13 @@ pub(super) fn check(lint: &mut Lint<'_>, releases: &Releases) {
 /// The names of the risks that all updates have; none where there are no updates.
 type Exposure = BTreeSet<String>;
 
-fn tell(lint: &mut Lint<'_>, channel: &Channel, version: &str, risks: &Exposure, arches: &[&str]) {
+fn report(
+    lint: &mut Lint<'_>,
+    channel: &Channel,
+    version: &str,
+    risks: &Exposure,
+    arches: &[&str],
+) {
     let spot = channel.versions.iter().find(|listed| listed.value.version() == version);
     let Some(spot) = spot.map(|listed| listed.spot) else { return };
     let arches = arches.join(", ");

@@ -14,7 +14,7 @@ pub(super) fn check(lint: &mut Lint<'_>, faults: &BTreeMap<String, QueryFault>) 
         fails_open(lint, block);
         fixed_in(lint, block);
         if block.declares.is_some() {
-            told_well(lint, block);
+            well_described(lint, block);
             queries(lint, block, faults);
         }
         if let Some(name) = &block.name {
@@ -62,7 +62,7 @@ fn fixed_in(lint: &mut Lint<'_>, block: &Block) {
 }
 
 /// What is shown to people, and found by them.
-fn told_well(lint: &mut Lint<'_>, block: &Block) {
+fn well_described(lint: &mut Lint<'_>, block: &Block) {
     if let Some(WithLocation { value: url, spot }) = &block.url
         && !url.starts_with("https://")
     {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::objects::{CONFIG, MACHINES, condition, is, text};
-use super::super::rollout::told;
+use super::super::rollout::reported_versions;
 use super::Play;
 use crate::lab::store::Key;
 use crate::lab::{SCENARIOS, World};
@@ -70,7 +70,7 @@ fn a_whole_update_of_every_scenario_that_lets_one_through() {
         assert_eq!(play.says("Progressing").2, format!("Cluster version is {target}"));
         assert_eq!(play.says("Failing").0, "False");
         for operator in play.list(CONFIG, "clusteroperators") {
-            assert_eq!(told(&operator, "operator"), Some(target), "{operator}");
+            assert_eq!(reported_versions(&operator, "operator"), Some(target), "{operator}");
             assert!(is(&operator, "Progressing", "False") && is(&operator, "Degraded", "False"));
         }
         for pool in play.list(MACHINES, "machineconfigpools") {
