@@ -1,23 +1,20 @@
-//! `upgrade`: the update client of OpenShift-style clusters.
+//! `upgrade`: the update client of OpenShift clusters.
 //!
-//! Data flows one way: `source` → `api` → `translate` → `domain` → `view` → `render`. The domain
-//! decides and does no I/O; the edges do I/O and decide nothing.
+//! The pure crates decide (`upgrade_graph`, `upgrade_core`), this program does the reading, writing
+//! and showing. A command reads one snapshot, lets the core decide, writes at most once, and shows
+//! one document as text or JSON.
 
-mod api; // wire formats: what servers and files say
-mod cli; // the command line, and the way in and out
-mod commands; // one file a command: read, decide, act, show
-mod domain; // the decisions, pure
+mod actions; // what several commands, or the controller, do
+mod cli; // what can be typed, and the way in and out
+mod commands; // exactly what `upgrade --help` lists
+mod connect; // all input and output: API servers, files, other services
+mod controller; // the update-status controller
 mod error; // what went wrong, hints, exit codes
-pub mod lab; // a cluster in memory
-pub mod listener; // the accept loop of every server here
-mod render; // view → text, JSON, YAML
-mod serve; // an update service
-mod source; // all input and output
-mod translate; // api → domain
-mod ui; // the two streams
-mod view; // the JSON promise
+pub mod listener; // accepts connections for every server of this program
+mod output; // documents as text, JSON and YAML; the two streams
+mod service; // the update service
 
 #[cfg(test)]
-mod properties; // what holds for any ClusterVersion
+mod tests; // what holds for any ClusterVersion and any graph
 
 pub use cli::main;

@@ -6,8 +6,8 @@ use clap::Args;
 use secrecy::{ExposeSecret, SecretString};
 
 use super::values::{self, Timeout};
-use crate::source::kubeconfig::{Connection, Impersonation};
-use crate::source::url;
+use crate::connect::config::kubeconfig::{Connection, Impersonation};
+use crate::connect::config::url;
 
 /// The flags that make no sense beside files or the lab.
 pub(super) const LIVE: [&str; 16] = [

@@ -7,10 +7,11 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgAction, CommandFactory, FromArgMatches};
 
-use super::{Cli, Color, root};
+use super::{Cli, Color};
+use crate::commands::overview;
 use crate::error::ExitStatus;
-use crate::render::Format;
-use crate::ui::Ui;
+use crate::output::Format;
+use crate::output::ui::Ui;
 
 /// Returns the whole command line; every boolean flag also takes `=true|false`, as kubectl's do.
 pub(crate) fn command() -> clap::Command {
@@ -39,7 +40,7 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
     let mut command = command().bin_name(program(words.first()));
     let matches = command.try_get_matches_from_mut(as_first_sketched(words))?;
     if let Some((subcommand, _)) = matches.subcommand() {
-        let flags = <root::Args as clap::Args>::augment_args(clap::Command::new(""));
+        let flags = <overview::Args as clap::Args>::augment_args(clap::Command::new(""));
         let stray = flags.get_arguments().find(|arg| {
             matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
         });
@@ -104,7 +105,7 @@ fn stray_word_hint(error: &clap::Error, words: &[OsString]) -> Option<String> {
     }
     let flag = words.get(stray.checked_sub(1)?)?;
     let takes_it = match *flag {
-        "--lab" => crate::lab::Scenario::find(word).is_some(),
+        "--lab" => upgrade_lab::Scenario::find(word).is_some(),
         flag => {
             let command = command();
             let own = command.get_arguments();

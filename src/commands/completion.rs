@@ -4,7 +4,7 @@ use clap_complete::Shell;
 
 use crate::cli::{self, Session};
 use crate::error::{ExitStatus, Result};
-use crate::render::Format;
+use crate::output::Format;
 
 /// Print a completion script for a shell
 #[derive(Debug, clap::Args)]

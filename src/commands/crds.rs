@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use serde_json::json;
 
-use crate::api::definitions::definitions;
 use crate::cli::Session;
 use crate::error::{ExitStatus, Result};
-use crate::render::{self, Format};
+use crate::output::{self, Format};
+use upgrade_core::objects::crds::definitions;
 
 /// Print the CustomResourceDefinitions of UpdateInformer, UpdateStatus and UpdatePlan
 ///
@@ -37,10 +37,10 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 pub(crate) fn run(session: &mut Session) -> Result {
     let text = if session.ui.format == Format::Json {
         let list = json!({"apiVersion": "v1", "kind": "List", "items": definitions()});
-        render::json(&list)
+        output::json(&list)
     } else {
         definitions().iter().fold(HEAD.to_owned(), |mut text, definition| {
-            let _ = write!(text, "---\n{}", render::structured(definition, Format::Yaml));
+            let _ = write!(text, "---\n{}", output::structured(definition, Format::Yaml));
             text
         })
     };

@@ -1,46 +1,29 @@
 //! One file a command: arguments, what they mean, and the story in a few lines.
 
-mod accept;
-mod ack;
-mod channel;
-mod clear;
+pub(crate) mod accept;
+pub(crate) mod ack;
+pub(crate) mod channel;
 mod completion;
-mod confirm;
-mod consult;
 mod controller;
 mod crds;
-mod ends;
-mod errand;
-mod follow;
-mod gathering;
-mod graph;
-mod graph_args;
+pub(crate) mod graph;
 mod history;
-mod keep;
 mod lab;
-mod open;
+pub(crate) mod overview;
 mod path;
-mod pre_checks;
-mod recommend;
-mod request;
+pub(crate) mod pre_checks;
+pub(crate) mod recommend;
 mod rollback;
-pub(crate) mod root;
 mod schema;
-mod setting;
 mod start;
-mod status;
-mod survey;
-mod upstream;
-mod wait;
-mod why;
-mod writing;
+pub(crate) mod status;
+pub(crate) mod upstream;
+pub(crate) mod why;
 
-#[cfg(test)]
-mod races;
-
+use crate::actions::wait;
 use crate::cli::{self, GlobalArgs, Session};
 use crate::error::{Error, Result};
-use crate::render::Format;
+use crate::output::Format;
 
 #[derive(Debug, clap::Subcommand)]
 pub(crate) enum Command {

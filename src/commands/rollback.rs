@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::request;
-use super::writing::{WaitArgs, WriteArgs};
+use crate::actions::request;
+use crate::cli::write_args::{WaitArgs, WriteArgs};
 use crate::cli::{GlobalArgs, Session};
-use crate::domain::gate::{RiskAcceptance, Waiver, Waivers};
-use crate::domain::plan::{Request, RequestTarget};
 use crate::error::Result;
-use crate::render::Format;
+use crate::output::Format;
+use upgrade_core::gates::{RiskAcceptance, Waiver, Waivers};
+use upgrade_core::request::decide::{Request, RequestTarget};
 
 /// Go back to the release before, within the minor version
 ///

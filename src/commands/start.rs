@@ -1,9 +1,9 @@
 //! `upgrade start`: a request by the word that update plans have for it.
 
-use super::root;
+use super::overview;
 use crate::cli::{GlobalArgs, Session};
 use crate::error::Result;
-use crate::render::Format;
+use crate::output::Format;
 
 /// Request an update of the control plane; the same as the flags without `start`
 ///
@@ -22,11 +22,11 @@ Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused, 4 no such tar
 of wait")]
 pub(crate) struct Args {
     #[command(flatten)]
-    request: root::Args,
+    request: overview::Args,
 }
 
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    root::start(args.request.clone(), global, session).await
+    overview::start(args.request.clone(), global, session).await
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use http::StatusCode;
 use serde_json::{Value, json};
-use upgrade::lab::Store;
+use upgrade_lab::Store;
 
 use super::server::{Hand, Server, Step, image, infrastructure, served, version};
 use super::{Run, until};

@@ -13,8 +13,8 @@ use http_body_util::{BodyExt, Full, StreamBody};
 use hyper::body::{Bytes, Frame, Incoming};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use upgrade::lab::{Access, Service, Store};
 use upgrade::listener::{Certificate, Listener};
+use upgrade_lab::{Access, Service, Store};
 
 use super::Run;
 

@@ -153,7 +153,7 @@ fn writers_at_the_same_time_lose_nothing() {
 
 /// A server that answers some patches without the field, as one does whose feature gate is off.
 fn dropping(drops: fn(&Request<Vec<u8>>) -> bool) -> Server {
-    let hand = move |request: &Request<Vec<u8>>, _: usize, service: &upgrade::lab::Service| {
+    let hand = move |request: &Request<Vec<u8>>, _: usize, service: &upgrade_lab::Service| {
         if request.method() == Method::PATCH && drops(request) {
             let object = service.with(|store| store.cluster_version().unwrap().clone());
             return Step::Answer(StatusCode::OK, object);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
-use upgrade::lab::{Service, Store};
+use upgrade_lab::{Service, Store};
 
 use crate::common::server::{Server, Step, infrastructure, served, version};
 use crate::common::terminal::{at_a_terminal, plain};

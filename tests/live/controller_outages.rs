@@ -7,7 +7,7 @@ use kube::api::{Api, ApiResource, DynamicObject};
 use kube::core::GroupVersionKind;
 use kube::{Client, Config};
 use serde_json::Value;
-use upgrade::lab::Store;
+use upgrade_lab::Store;
 
 use crate::common::controller::{Controller, conditions};
 use crate::common::lab::exported;

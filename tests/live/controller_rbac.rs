@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use upgrade::lab::Store;
+use upgrade_lab::Store;
 
 use crate::common::controller::Controller;
 use crate::common::informer::{Informer, insight, success};

@@ -265,7 +265,7 @@ mod places {
 
     use http::{Method, StatusCode};
     use serde_json::{Value, json};
-    use upgrade::lab::Store;
+    use upgrade_lab::Store;
 
     use crate::common::Run;
     use crate::common::pre_checks::open;
@@ -422,7 +422,7 @@ mod places {
 
     #[test]
     fn insights_that_come_up_meanwhile_are_not_accepted_unseen() {
-        let hand = |request: &http::Request<Vec<u8>>, _: usize, service: &upgrade::lab::Service| {
+        let hand = |request: &http::Request<Vec<u8>>, _: usize, service: &upgrade_lab::Service| {
             // Somebody gathers anew just before the acceptance is written.
             let body = String::from_utf8_lossy(request.body()).into_owned();
             if request.method() == Method::PATCH && body.contains("\\\"accepted\\\": true") {

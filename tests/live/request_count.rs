@@ -3,7 +3,7 @@
 use std::sync::{Arc, Barrier};
 
 use serde_json::json;
-use upgrade::lab::Store;
+use upgrade_lab::Store;
 
 use crate::common::server::{Server, Step, infrastructure, served, version};
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use http::{Method, Request};
 use serde_json::{Value, json};
-use upgrade::lab::{Service, Store};
+use upgrade_lab::{Service, Store};
 
 use crate::common::server::{Server, Step, image, infrastructure, version};
 

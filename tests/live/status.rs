@@ -1,7 +1,7 @@
 //! `upgrade status` over the wire: what it costs, and what a part that cannot be read costs.
 
 use serde_json::{Value, json};
-use upgrade::lab::Store;
+use upgrade_lab::Store;
 
 use crate::common::rollout::{objects, without};
 use crate::common::server::{Hand, Server, served, version};

@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Termios, Winsize, tcgetattr, tcsetwinsize};
 use serde_json::Value;
-use upgrade::lab::Store;
+use upgrade_lab::Store;
 
 use crate::common::rollout::operator;
 use crate::common::server::{Hand, Server, Step, infrastructure, served, version};

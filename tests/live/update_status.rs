@@ -7,7 +7,7 @@ use http::StatusCode;
 use kube::api::{Api, ApiResource, DynamicObject, Patch, PatchParams, PostParams};
 use kube::core::GroupVersionKind;
 use serde_json::{Value, json};
-use upgrade::lab::Store;
+use upgrade_lab::Store;
 
 use crate::common::informer::{Informer, insight, success};
 use crate::common::lab::Lab;

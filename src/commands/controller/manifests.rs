@@ -4,7 +4,7 @@ use anyhow::anyhow;
 
 use crate::cli::Session;
 use crate::error::{Error, ExitStatus, Result};
-use crate::render::Format;
+use crate::output::Format;
 
 /// Print a Deployment of the controller, with the rights that it needs and no others
 ///

@@ -1,12 +1,6 @@
 //! `upgrade controller`: the update status controller.
 
-mod desk;
-mod leading;
 mod manifests;
-mod metrics;
-mod office;
-mod plans;
-mod progress;
 
 use std::convert::Infallible;
 use std::future;
@@ -19,19 +13,20 @@ use clap::ValueEnum;
 use http::Request;
 use hyper::body::Incoming;
 
-use self::desk::HttpEndpoint;
-use self::office::ControllerContext;
-use super::ends::EndSignals;
-use super::open;
+use crate::actions::open;
+use crate::cli::signals::EndSignals;
 use crate::cli::{GlobalArgs, Session, Timeout};
-use crate::domain::lease::LeaseTerms;
+use crate::connect::informers::InformerRoute;
+use crate::connect::lease::LeaseLock;
+use crate::connect::lease::election::LeaseTerms;
+use crate::connect::{Source, clock};
+use crate::controller::context::ControllerContext;
+use crate::controller::http::HttpEndpoint;
+use crate::controller::reconcile::{self, ReconcileWatch};
+use crate::controller::{leader, plans, update_status};
 use crate::error::{Error, ExitStatus, Result};
 use crate::listener::Listener;
-use crate::render::Format;
-use crate::source::informers::InformerRoute;
-use crate::source::lease::LeaseLock;
-use crate::source::reconcile::{self, ReconcileWatch};
-use crate::source::{Source, clock};
+use crate::output::Format;
 
 /// Keep the UpdateStatus and the UpdatePlans of a cluster filled, until told to end
 ///
@@ -161,7 +156,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     };
     let work = || work(client.clone(), Arc::clone(&office));
     tokio::select! {
-        () = leading::run_as_leader(seat, &office, work, ends.one()) => {}
+        () = leader::run_as_leader(seat, &office, work, ends.one()) => {}
         () = attend => {}
     }
     office.say("ended");
@@ -191,7 +186,7 @@ async fn work(client: kube::Client, office: Arc<ControllerContext>) {
         }
     };
     let (update, plans) = (Arc::clone(&office), office);
-    let look = move |_| progress::update(Arc::clone(&update));
+    let look = move |_| update_status::update(Arc::clone(&update));
     let look_at_plan = move |name| plans::update(Arc::clone(&plans), name);
     let (watch, plans) =
         (ReconcileWatch { look, told: told.clone() }, ReconcileWatch { look: look_at_plan, told });

@@ -1,18 +1,18 @@
 //! `upgrade graph`: the update graph itself.
 
-mod audit;
-mod build;
-mod data;
-mod diff;
-mod evaluate;
-mod lint;
-mod promote;
+pub(crate) mod audit;
+pub(crate) mod build;
+pub(crate) mod data_args;
+pub(crate) mod diff;
+pub(crate) mod evaluate;
+pub(crate) mod lint;
+pub(crate) mod promote;
 mod serve;
-mod show;
+pub(crate) mod show;
 
 use crate::cli::{self, GlobalArgs, Session};
 use crate::error::{Error, Result};
-use crate::render::Format;
+use crate::output::Format;
 
 /// Look at the update graph
 #[derive(Debug, clap::Args)]

@@ -1,16 +1,20 @@
 //! `upgrade lab`: the practice clusters.
 
 mod serve;
+pub(crate) mod state;
+pub(crate) mod text;
+pub(crate) mod upstream;
+pub(crate) mod view;
 
 use std::path::{Path, PathBuf};
 
-use super::open;
+use crate::actions::open;
 use crate::cli::Session;
+use crate::commands::lab::view::{ScenarioList, ScenarioView};
+use crate::connect::local::write;
 use crate::error::{ExitStatus, Result};
-use crate::lab::{DEFAULT, SCENARIOS, Scenario};
-use crate::render::Format;
-use crate::source::output;
-use crate::view::scenario_list::{ScenarioList, ScenarioView};
+use crate::output::Format;
+use upgrade_lab::{DEFAULT, SCENARIOS, Scenario};
 
 /// Practice clusters that live in this program
 ///
@@ -70,7 +74,7 @@ fn list() -> ScenarioList {
 
 fn export(name: &str, folder: &Path, session: &mut Session) -> Result<()> {
     let scenario = Scenario::find(name).ok_or_else(|| open::unknown_scenario(name))?;
-    for path in output::folder(folder, &scenario.load().files())? {
+    for path in write::folder(folder, &scenario.load().files())? {
         session.ui.print(&format!("{}\n", path.display()))?;
     }
     Ok(())

@@ -7,18 +7,19 @@ use std::sync::Arc;
 
 use anyhow::anyhow;
 
+use crate::actions::open;
 use crate::cli::Session;
-use crate::commands::ends::EndSignals;
-use crate::commands::keep::{self, StateKeeper};
-use crate::commands::{errand, open};
+use crate::cli::invocation::quoted;
+use crate::cli::signals::EndSignals;
+use crate::commands::lab::state::{self, StateKeeper};
+use crate::commands::lab::upstream;
+use crate::connect::clock;
+use crate::connect::local::recording::Recording;
+use crate::connect::local::write::PrivateFile;
 use crate::error::{Error, ExitStatus, Result};
-use crate::lab::{self, Access, DEFAULT, SETTINGS, Scenario, Service, World};
 use crate::listener::{Certificate, Listener};
-use crate::source::clock;
-use crate::source::files::Recording;
-use crate::source::output::PrivateFile;
-use crate::translate::documents::Document;
-use crate::view::hint::quoted;
+use upgrade_core::documents::Document;
+use upgrade_lab::{Access, DEFAULT, SETTINGS, Scenario, Service, World};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -93,7 +94,7 @@ async fn serve_until_ended(
     };
     tokio::select! {
         () = server.run() => {}
-        () = errand::run(&service, &session.environment.proxies) => {}
+        () = upstream::run(&service, &session.environment.proxies) => {}
         () = ends.one() => {}
         failed = kept => return failed.map(|()| ExitStatus::Success),
     }
@@ -155,7 +156,7 @@ fn world(args: &Args) -> Result<(String, World)> {
     let kept = args
         .state
         .as_deref()
-        .map(|folder| Ok((folder, keep::state_folder(folder)?)))
+        .map(|folder| Ok((folder, state::state_folder(folder)?)))
         .transpose()?;
     let (name, mut documents, warnings) = match (kept, args.scenario.as_deref()) {
         (Some((folder, Some(_))), Some(_)) => {
@@ -167,7 +168,7 @@ fn world(args: &Args) -> Result<(String, World)> {
         }
         (_, name) => scenario(name.unwrap_or(DEFAULT))?,
     };
-    lab::moved_to(&mut documents, clock::now());
+    upgrade_lab::moved_to(&mut documents, clock::now());
     let mut world = World::of(documents).map_err(|unusable| {
         Error::new("BadData", anyhow!(unusable).context(format!("{name} cannot be served")))
     })?;
@@ -194,14 +195,14 @@ fn scenario(name: &str) -> Result<(String, Vec<Document>, Vec<String>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::output;
+    use crate::connect::local::write;
 
     #[test]
     fn a_broken_file_is_a_warning_in_a_recording_and_an_error_in_a_labs_folder() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| {
             let files = [(name.to_owned(), text.to_owned())];
-            output::refresh(folder.path(), &files, |_| false).unwrap();
+            write::refresh(folder.path(), &files, |_| false).unwrap();
         };
         write("broken.yaml", "a: [");
         write("node.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\n");

@@ -6,20 +6,21 @@ use std::rc::Rc;
 use anyhow::anyhow;
 use jiff::Timestamp;
 
-use super::{DisplayOptions, open};
+use super::DisplayOptions;
+use crate::actions::open;
 use crate::cli::{GlobalArgs, Session};
-use crate::domain::part::Part;
-use crate::domain::snapshot::Snapshot;
-use crate::domain::status::{self, StatusEvent, StatusVerdict};
+use crate::commands::status::event_view::{EventView, Tone, clock};
+use crate::commands::status::view::UpdateStatusReport;
+use crate::connect::Source;
+use crate::connect::live::Live;
+use crate::connect::watcher::{Observation, Watcher};
 use crate::error::{Error, Result};
-use crate::render::Format;
-use crate::render::text::stretch;
-use crate::source::Source;
-use crate::source::live::Live;
-use crate::source::vigil::{Observation, Watcher};
-use crate::ui::screen::{Screen, ScreenEvent};
-use crate::view::status_event::{EventView, Tone, clock};
-use crate::view::status_report::UpdateStatusReport;
+use crate::output::Format;
+use crate::output::screen::{Screen, ScreenEvent};
+use crate::output::text::stretch;
+use upgrade_core::part::Part;
+use upgrade_core::snapshot::Snapshot;
+use upgrade_core::status::{self, StatusEvent, StatusVerdict};
 
 /// How a watch ended.
 pub(super) enum WatchEnd {

@@ -1,0 +1,122 @@
+//! Asking a person before something is sent: the one place that does.
+
+use super::request::RequestOptions;
+use crate::actions::set::outcome::SetOutcome;
+use crate::commands::overview::DryRun;
+use crate::output::ui::Ui;
+
+/// What is said before something is sent.
+#[derive(Debug, Default)]
+pub(crate) struct Prompt {
+    /// Comes first, whether somebody is asked or not.
+    pub(crate) warnings: Vec<String>,
+    /// What to ask a person; where there is nothing to ask, it is sent unasked.
+    pub(crate) question: Option<String>,
+    /// What the question says, for those who are not asked.
+    pub(crate) unasked: Vec<String>,
+}
+
+/// Why nothing is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NotSent {
+    /// `--dry-run=client`
+    DryRunClient,
+    /// The person said no.
+    NotConfirmed,
+    /// It is no longer what was shown, and there is nobody to ask.
+    Changed,
+}
+
+/// Says what there is to say, asks where there is a person to ask, and returns why nothing is sent. What
+/// has changed since it was shown needs the word of a person.
+pub(crate) fn confirm(
+    ui: &mut Ui,
+    options: RequestOptions,
+    has_changed: bool,
+    prompt: &Prompt,
+) -> Option<NotSent> {
+    let person = ui.interactive && !ui.format.structured() && !options.yes;
+    if has_changed && !person {
+        return Some(NotSent::Changed);
+    }
+    ui.warn(&prompt.warnings);
+    match (&prompt.question, options.dry_run) {
+        (Some(question), DryRun::None) if person => {
+            (!ui.confirm(question)).then_some(NotSent::NotConfirmed)
+        }
+        (None, DryRun::None | DryRun::Server) if has_changed => Some(NotSent::Changed),
+        (_, dry_run) => {
+            ui.warn(&prompt.unasked);
+            (dry_run == DryRun::Client).then_some(NotSent::DryRunClient)
+        }
+    }
+}
+
+impl From<NotSent> for SetOutcome {
+    fn from(not_sent: NotSent) -> Self {
+        match not_sent {
+            NotSent::DryRunClient => Self::DryRunClient,
+            NotSent::NotConfirmed => Self::NotConfirmed,
+            NotSent::Changed => Self::Changed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::actions::request::tests::session;
+    use crate::output::Format;
+
+    const OPTIONS: RequestOptions =
+        RequestOptions { dry_run: DryRun::None, yes: false, pre_checks: false, wait: None };
+
+    fn asking() -> Prompt {
+        Prompt { question: Some("Really?\n".to_owned()), ..Prompt::default() }
+    }
+
+    /// Asks somebody who would answer like this.
+    fn ask(
+        answer: &str,
+        options: RequestOptions,
+        has_changed: bool,
+        prompt: &Prompt,
+    ) -> Option<NotSent> {
+        let mut ui = session().ui;
+        (ui.interactive, ui.format) = (true, Format::Text);
+        ui.stdin = Box::new(Cursor::new(answer.to_owned()));
+        confirm(&mut ui, options, has_changed, prompt)
+    }
+
+    #[test]
+    fn a_person_is_asked_and_only_a_yes_is_one() {
+        assert_eq!(ask("y\n", OPTIONS, false, &asking()), None);
+        for answer in ["n\n", "", "\n", "yesterday\n"] {
+            let not_sent = ask(answer, OPTIONS, false, &asking());
+            assert_eq!(not_sent, Some(NotSent::NotConfirmed), "{answer:?}");
+        }
+    }
+
+    #[test]
+    fn nobody_is_asked_about_nothing_nor_twice_nor_in_a_dry_run() {
+        assert_eq!(ask("n\n", OPTIONS, false, &Prompt::default()), None);
+        assert_eq!(ask("n\n", RequestOptions { yes: true, ..OPTIONS }, false, &asking()), None);
+        let dry_run = |dry_run| ask("n\n", RequestOptions { dry_run, ..OPTIONS }, false, &asking());
+        assert_eq!(dry_run(DryRun::Server), None);
+        assert_eq!(dry_run(DryRun::Client), Some(NotSent::DryRunClient));
+    }
+
+    #[test]
+    fn what_has_changed_needs_the_word_of_a_person() {
+        assert_eq!(ask("y\n", OPTIONS, true, &asking()), None);
+        assert_eq!(ask("n\n", OPTIONS, true, &asking()), Some(NotSent::NotConfirmed));
+        let yes = RequestOptions { yes: true, ..OPTIONS };
+        assert_eq!(ask("y\n", yes, true, &asking()), Some(NotSent::Changed));
+        assert_eq!(ask("y\n", OPTIONS, true, &Prompt::default()), Some(NotSent::Changed));
+        let mut script = session().ui;
+        assert_eq!(confirm(&mut script, OPTIONS, true, &asking()), Some(NotSent::Changed));
+        assert_eq!(confirm(&mut script, OPTIONS, false, &asking()), None);
+    }
+}

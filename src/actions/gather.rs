@@ -1,0 +1,152 @@
+//! Gathering pre-checks: what informers of ours see, what others say, and how that goes.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::cli::Session;
+use crate::connect::Source;
+use crate::connect::informers::{
+    Deadline, InformerEvent, InformerOptions, InformerRoute, ProgressListener,
+};
+use crate::connect::snapshot::SnapshotParts;
+use crate::error::Result;
+use crate::output::progress::ProgressLine;
+use crate::output::text::sentence;
+use upgrade_core::cluster::Cluster;
+use upgrade_core::pre_checks::{
+    Collection, Hook, InformerQuery, InformerQuestion, aggregate, plan_object,
+};
+use upgrade_core::rules;
+
+/// What is wanted of it.
+#[derive(Debug, Clone)]
+pub(crate) struct GatherOptions {
+    pub(crate) target: String,
+    pub(crate) informer_update: bool,
+    /// How long informers are waited for; none is for ever.
+    pub(crate) budget: Option<Duration>,
+    /// Whether a token is made to read alerts with.
+    pub(crate) mint: bool,
+}
+
+/// Who gathers.
+const WRITTEN_BY: &str = concat!("upgrade ", env!("CARGO_PKG_VERSION"));
+pub(crate) const CONTROLLER: &str = concat!("upgrade controller ", env!("CARGO_PKG_VERSION"));
+
+/// Asks everybody, and tells people how it goes. `before` is what was gathered last, so that what has
+/// moved is told.
+pub(crate) async fn gather(
+    source: &Source,
+    cluster: &Cluster,
+    (wish, before): (&GatherOptions, Option<&Collection>),
+    session: &Session,
+) -> Result<(Cluster, Collection)> {
+    let telling = GatherProgress::new(session.ui.progress(false));
+    let hear = |heard: &InformerEvent<'_>| telling.hear(heard);
+    let way =
+        InformerOptions { patience: Deadline::new(wish.budget), reach: InformerRoute::Proxied };
+    let gathered = gather_with(source, cluster, (wish, before), (way, &hear)).await;
+    telling.progress.end();
+    gathered
+}
+
+/// The same, for whoever wants to hear of it.
+pub(crate) async fn gather_with(
+    source: &Source,
+    cluster: &Cluster,
+    (wish, before): (&GatherOptions, Option<&Collection>),
+    (way, told): (InformerOptions, ProgressListener<'_>),
+) -> Result<(Cluster, Collection)> {
+    let question = InformerQuestion {
+        hook: Hook::Plan,
+        cluster: cluster.id.clone(),
+        from: cluster.desired.version.text().to_owned(),
+        to: wish.target.clone(),
+        informer_update: wish.informer_update,
+    };
+    let parts = SnapshotParts::PRE_CHECKS.with_token(wish.mint);
+    let (snapshot, asked) =
+        tokio::join!(source.snapshot(&parts), ask(source, &question, way, told));
+    let snapshot = snapshot?;
+    let gathered = Collection {
+        at: snapshot.instant(),
+        by: WRITTEN_BY.to_owned(),
+        from: snapshot.cluster.desired.version.text().to_owned(),
+        informers: rules::check_target(&snapshot, &wish.target),
+        noted: Vec::new(),
+    };
+    Ok((snapshot.cluster, plan_object::fitting(join(gathered, asked, before))))
+}
+
+/// Joins what was seen and what others say; those who cannot be listed are of concern, too.
+pub(crate) fn join(
+    mut seen: Collection,
+    asked: std::result::Result<Vec<InformerQuery>, String>,
+    before: Option<&Collection>,
+) -> Collection {
+    let asked = asked.unwrap_or_else(|why| {
+        seen.informers.push(rules::unlisted(why));
+        Vec::new()
+    });
+    aggregate(seen, asked, before)
+}
+
+pub(crate) async fn ask(
+    source: &Source,
+    question: &InformerQuestion,
+    way: InformerOptions,
+    told: ProgressListener<'_>,
+) -> std::result::Result<Vec<InformerQuery>, String> {
+    match source {
+        Source::Live(live) => live.ask_informers(question, way, told).await,
+        Source::Files(_) => Ok(Vec::new()), // whom nobody can ask
+    }
+}
+
+/// Tells people how it goes.
+struct GatherProgress {
+    progress: ProgressLine,
+    state: Mutex<GatherState>,
+}
+
+#[derive(Default)]
+struct GatherState {
+    all: usize,
+    done: usize,
+    waits: BTreeSet<String>,
+}
+
+impl GatherProgress {
+    fn new(progress: ProgressLine) -> Self {
+        progress.draw(|_| "Gathering pre-checks".to_owned());
+        Self { progress, state: Mutex::default() }
+    }
+
+    fn hear(&self, heard: &InformerEvent<'_>) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        match heard {
+            InformerEvent::Listed(count) => state.all = *count,
+            InformerEvent::Waits { informer, said } => {
+                if state.waits.insert((*informer).to_owned()) {
+                    let said = if said.is_empty() { "" } else { &format!(": {said}") };
+                    let remark = format!("informer {informer} needs more time{said}");
+                    self.progress.remark("note:", &remark);
+                }
+            }
+            InformerEvent::Done { informer } => {
+                state.done += 1;
+                state.waits.remove(*informer);
+            }
+        }
+        let GatherState { all, done, waits } = &*state;
+        let names: Vec<&str> = waits.iter().map(String::as_str).collect();
+        let waits = match names.as_slice() {
+            [] => String::new(),
+            names => format!("; waiting for {}", names.join(", ")),
+        };
+        self.progress.draw(|_| {
+            sentence(&format!("Gathering pre-checks: {done} of {all} informers asked{waits}"))
+        });
+    }
+}

@@ -1,0 +1,4 @@
+//! The two lists of updates, as several commands show them.
+
+pub(crate) mod text;
+pub(crate) mod view;

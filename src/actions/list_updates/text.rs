@@ -1,0 +1,224 @@
+//! The text of the overview.
+
+use std::fmt::Write;
+
+use crate::actions::list_updates::view::{NotRecommended, PendingWork, RiskView, UpdateList};
+use crate::output::parts::cluster::{ClusterView, ConditionView, ReleaseView};
+use crate::output::table::table;
+use crate::output::text::{self, labelled, line};
+use crate::output::{Format, Layout, Printable, general, lines};
+use upgrade_core::updates::EvaluationState;
+use upgrade_graph::condition::Status;
+
+impl Printable for UpdateList {
+    fn text(&self, layout: &Layout) -> String {
+        let mut out = String::new();
+        for condition in &self.reading.attention {
+            out += &attention(condition, layout);
+        }
+        out += &self.whereabouts(layout);
+        out += &self.recommended(layout);
+        out += &self.not_recommended(layout);
+        out
+    }
+
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => {
+                let not_recommended = self.not_recommended.iter().map(|update| &update.release);
+                let shown = not_recommended.filter(|_| self.reading.show_not_recommended);
+                let all = self.recommended.iter().chain(shown);
+                Some(lines(all.map(|release| &release.version)))
+            }
+            other => general(self, other, layout),
+        }
+    }
+}
+
+impl UpdateList {
+    fn whereabouts(&self, layout: &Layout) -> String {
+        let ClusterView { version, desired, channel, upstream, .. } = &self.cluster;
+        let mut out = match version {
+            Some(version) => {
+                format!("Cluster version is {}\n", layout.theme.version(&line(version)))
+            }
+            None => {
+                "Cluster version is not known: its history has no completed release\n".to_owned()
+            }
+        };
+        if let Some(work) = &self.reading.work {
+            let (verb, target) = match work {
+                PendingWork::UpdatingTo(target) => ("Updating to", target),
+                PendingWork::Installing(target) => ("Installing", target),
+            };
+            let _ = writeln!(out, "{verb} {}", layout.theme.version(&line(target)));
+        }
+        if let Some(target) = &self.reading.pending {
+            let _ = writeln!(out, "Requested: {}, not taken up by the cluster yet", line(target));
+        }
+        if layout.wide {
+            out += &which_cluster(&self.cluster, 0, layout);
+        }
+        out.push('\n');
+        let upstream = upstream.as_deref().unwrap_or("not set, the cluster uses its default");
+        let _ = writeln!(out, "Upstream: {}", line(upstream));
+        let mut channels = format!("Channel: {}", line(channel.as_deref().unwrap_or("not set")));
+        if !desired.channels.is_empty() {
+            let _ =
+                write!(channels, " (available channels: {})", line(&desired.channels.join(", ")));
+        }
+        out += &text::indented(&channels, 0, layout.width);
+        out
+    }
+
+    fn recommended(&self, layout: &Layout) -> String {
+        if let Some(cause) = &self.reading.nothing_because {
+            return format!("\nNo recommended updates: {}\n", text::sentence(cause));
+        }
+        let rows = self.recommended.iter().map(|release| row(release, layout));
+        let header: &[&str] = if layout.wide {
+            &["VERSION", "IMAGE", "URL", "CHANNELS"]
+        } else {
+            &["VERSION", "IMAGE"]
+        };
+        let heading = layout.theme.heading("Recommended updates:");
+        format!("\n{heading}\n\n{}", table(header, rows, layout))
+    }
+
+    fn not_recommended(&self, layout: &Layout) -> String {
+        let count = self.not_recommended.len();
+        if !self.reading.show_not_recommended {
+            return match count {
+                0 => String::new(),
+                1 => format!(
+                    "\n1 more update is supported but not recommended; to see it: {}\n",
+                    line(&self.reading.show_hidden)
+                ),
+                _ => format!(
+                    "\n{count} more updates are supported but not recommended; to see them: {}\n",
+                    line(&self.reading.show_hidden)
+                ),
+            };
+        }
+        if count == 0 {
+            return "\nNo updates that are supported but not recommended.\n".to_owned();
+        }
+        let heading = layout.theme.heading("Supported but not recommended updates:");
+        let mut out = format!("\n{heading}\n");
+        for update in &self.not_recommended {
+            out.push('\n');
+            out += &block(update, layout);
+        }
+        out
+    }
+}
+
+fn attention(condition: &ConditionView, layout: &Layout) -> String {
+    let title = format!("{}={}:", line(&condition.r#type), condition.status.text());
+    let title = match condition.r#type.as_str() {
+        "Failing" | "Invalid" => layout.theme.bad(&title),
+        _ => layout.theme.warning(&title),
+    };
+    let reason = if condition.reason.is_empty() { "not given" } else { &condition.reason };
+    format!(
+        "{title}\n\n{}{}\n",
+        labelled("Reason", &line(reason), 2, layout.width),
+        labelled("Message", &condition.message, 2, layout.width)
+    )
+}
+
+/// Names the cluster: context, server, id.
+pub(crate) fn which_cluster(cluster: &ClusterView, indent: usize, layout: &Layout) -> String {
+    let named = [("context", &cluster.context), ("server", &cluster.server), ("id", &cluster.id)];
+    let parts: Vec<String> = named
+        .into_iter()
+        .filter_map(|(name, value)| Some(format!("{name} {}", line(value.as_ref()?))))
+        .collect();
+    let parts = if parts.is_empty() { "not named".to_owned() } else { parts.join(", ") };
+    text::indented(&format!("Cluster: {parts}"), indent, layout.width)
+}
+
+fn row(release: &ReleaseView, layout: &Layout) -> Vec<String> {
+    let mut cells = vec![
+        if release.version.is_empty() { "(none)".to_owned() } else { release.version.clone() },
+        release.image.clone().unwrap_or_else(|| "(none)".to_owned()),
+    ];
+    if layout.wide {
+        cells.push(release.url.clone().unwrap_or_default());
+        cells.push(release.channels.join(","));
+    }
+    cells
+}
+
+fn block(update: &NotRecommended, layout: &Layout) -> String {
+    let NotRecommended { release, recommended, reason, message, conditions, risks, evaluation } =
+        update;
+    let version = if release.version.is_empty() { "(none)" } else { &release.version };
+    let mut out = format!("  Version: {}\n", layout.theme.version(&line(version)));
+    let _ = writeln!(out, "  Image: {}", line(release.image.as_deref().unwrap_or("(none)")));
+    let verdict = layout.theme.warning(recommended.text());
+    let _ = match evaluation {
+        EvaluationState::Settled => writeln!(out, "  Recommended: {verdict}"),
+        EvaluationState::Pending => {
+            writeln!(out, "  Recommended: {verdict} (pending: the cluster is still evaluating it)")
+        }
+        EvaluationState::Failing { age } => writeln!(
+            out,
+            "  Recommended: {verdict} (the cluster fails to evaluate it, for {} now)",
+            text::age(*age)
+        ),
+    };
+    out += &labelled("Reason", &line(reason), 2, layout.width);
+    out += &labelled("Message", message, 2, layout.width);
+    for other in conditions.iter().filter(|condition| condition.r#type != "Recommended") {
+        out += &other_condition(other, layout);
+    }
+    if let Some(url) = &release.url {
+        let _ = writeln!(out, "  URL: {}", line(url));
+    }
+    if layout.wide && !release.channels.is_empty() {
+        let _ = writeln!(out, "  Channels: {}", line(&release.channels.join(", ")));
+    }
+    out += &risk_lines(risks, layout);
+    out
+}
+
+/// A condition type that a newer cluster knows and we do not.
+fn other_condition(condition: &ConditionView, layout: &Layout) -> String {
+    let ConditionView { r#type, status, reason, message, .. } = condition;
+    let mut said = status.text().to_owned();
+    if !reason.is_empty() {
+        said = format!("{said} ({reason})");
+    }
+    if !message.trim().is_empty() {
+        said = format!("{said}: {}", message.trim());
+    }
+    labelled(&line(r#type), &said, 2, layout.width)
+}
+
+fn risk_lines(risks: &[RiskView], layout: &Layout) -> String {
+    if risks.is_empty() {
+        return String::new();
+    }
+    let mut out = "  Risks:\n".to_owned();
+    for risk in risks {
+        let url = risk.url.as_ref().map(|url| format!(" {}", line(url))).unwrap_or_default();
+        out += &text::indented(&format!("{}{url}", risk_title(risk)), 4, layout.width);
+    }
+    out
+}
+
+pub(crate) fn risk_title(risk: &RiskView) -> String {
+    risk_named(&risk.name, risk.applies, risk.accepted)
+}
+
+pub(crate) fn risk_named(name: &str, applies: Status, accepted: bool) -> String {
+    let name = if name.is_empty() { "(unnamed)".into() } else { line(name) };
+    let applies = match applies {
+        Status::True => "applies",
+        Status::False => "does not apply",
+        Status::Unknown => "may apply",
+    };
+    let accepted = if accepted { ", accepted on the cluster" } else { "" };
+    format!("{name} ({applies}{accepted})")
+}

@@ -1,0 +1,221 @@
+//! `UpdateList`: the overview.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::cli::invocation::Invocation;
+use crate::output::parts::ApiVersion;
+use crate::output::parts::cluster::{ClusterView, ConditionView, ReleaseView, filled};
+use upgrade_core::cluster::{Cluster, Requested};
+use upgrade_core::condition_type::ClusterVersionCondition;
+use upgrade_core::gates::words;
+use upgrade_core::reported_risk::RiskReport;
+use upgrade_core::updates::{Advice, Candidate, EvaluationState, Updates};
+use upgrade_graph::condition::{Condition, Status};
+
+/// What a cluster can be updated to, and what speaks against it
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UpdateList {
+    api_version: ApiVersion,
+    kind: Kind,
+    pub(crate) cluster: ClusterView,
+    /// All conditions of the ClusterVersion
+    conditions: Vec<ConditionView>,
+    /// Newest first
+    pub(crate) recommended: Vec<ReleaseView>,
+    /// Supported but not recommended, newest first; always here, whatever the flags
+    pub(crate) not_recommended: Vec<NotRecommended>,
+    pub(crate) warnings: Vec<String>,
+    #[serde(skip)]
+    pub(crate) reading: UpdateListText,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    UpdateList,
+}
+
+/// An update whose `Recommended` condition is not True
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct NotRecommended {
+    #[serde(flatten)]
+    pub(crate) release: ReleaseView,
+    pub(crate) recommended: Status,
+    pub(crate) reason: String,
+    pub(crate) message: String,
+    /// All conditions of the update
+    pub(crate) conditions: Vec<ConditionView>,
+    pub(crate) risks: Vec<RiskView>,
+    #[serde(skip)]
+    pub(crate) evaluation: EvaluationState,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct RiskView {
+    pub(crate) name: String,
+    pub(crate) message: String,
+    pub(crate) url: Option<String>,
+    /// From its `Applies` condition, or what follows from `Recommended`; never guessed from text
+    pub(crate) applies: Status,
+    /// Accepted on the cluster
+    pub(crate) accepted: bool,
+}
+
+/// How the text tells the facts above.
+#[derive(Debug)]
+pub(crate) struct UpdateListText {
+    pub(crate) show_not_recommended: bool,
+    /// The conditions that need attention.
+    pub(crate) attention: Vec<ConditionView>,
+    /// What is being rolled out, where it is not the completed release.
+    pub(crate) work: Option<PendingWork>,
+    /// A request the cluster has not taken up.
+    pub(crate) pending: Option<String>,
+    /// Why there is no recommended update.
+    pub(crate) nothing_because: Option<String>,
+    /// The command that shows what is hidden.
+    pub(crate) show_hidden: String,
+}
+
+#[derive(Debug)]
+pub(crate) enum PendingWork {
+    UpdatingTo(String),
+    Installing(String),
+}
+
+impl UpdateList {
+    pub(crate) fn of(cluster: &Cluster, updates: &Updates, include: bool, us: &Invocation) -> Self {
+        let recommended = updates.recommended.iter();
+        let not_recommended = updates.not_recommended.iter();
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::UpdateList,
+            cluster: ClusterView::of(cluster),
+            conditions: cluster.conditions.0.iter().map(ConditionView::of).collect(),
+            recommended: recommended.map(|update| ReleaseView::of(&update.release)).collect(),
+            not_recommended: not_recommended
+                .map(|update| NotRecommended::of(update, cluster))
+                .collect(),
+            warnings: warnings(cluster, updates),
+            reading: UpdateListText {
+                show_not_recommended: include,
+                attention: attention(cluster),
+                work: work(cluster),
+                pending: cluster.pending().map(Requested::label),
+                nothing_because: nothing_because(cluster, updates),
+                show_hidden: us.command(["--include-not-recommended"]),
+            },
+        }
+    }
+}
+
+impl NotRecommended {
+    fn of(update: &Candidate, cluster: &Cluster) -> Self {
+        let (recommended, reason, message) = match &update.advice {
+            Advice::NotRecommended(Condition { status, reason, message, .. }) => {
+                (*status, reason.clone(), message.clone())
+            }
+            Advice::Recommended | Advice::Unlisted | Advice::SameRelease => {
+                (Status::True, String::new(), String::new())
+            }
+        };
+        Self {
+            release: ReleaseView::of(&update.release),
+            recommended,
+            reason,
+            message,
+            conditions: update.conditions.0.iter().map(ConditionView::of).collect(),
+            risks: update.risks.iter().map(RiskView::of).collect(),
+            evaluation: update.evaluation(cluster.now),
+        }
+    }
+}
+
+impl RiskView {
+    pub(crate) fn of(risk: &RiskReport) -> Self {
+        let RiskReport { name, message, url, applies, accepted } = risk.clone();
+        Self { name, message, url, applies, accepted }
+    }
+}
+
+/// The conditions a reader must know of, most urgent first.
+fn attention(cluster: &Cluster) -> Vec<ConditionView> {
+    // A healthy cluster reports the first, second and last; that it does not is worth a word.
+    let watched: [(ClusterVersionCondition, &[Status], bool); 6] = [
+        (ClusterVersionCondition::Failing, &[Status::False], true),
+        (ClusterVersionCondition::Progressing, &[Status::False], true),
+        (ClusterVersionCondition::Upgradeable, &[Status::True, Status::Unknown], false),
+        (ClusterVersionCondition::ReleaseAccepted, &[Status::True], false),
+        (ClusterVersionCondition::Invalid, &[Status::False], false),
+        (ClusterVersionCondition::RetrievedUpdates, &[Status::True], true),
+    ];
+    watched
+        .into_iter()
+        .filter_map(|(kind, fine, expected)| match cluster.condition(kind) {
+            Some(condition) if fine.contains(&condition.status) => None,
+            Some(condition) => Some(ConditionView::of(condition)),
+            None => expected.then(|| unreported(kind)),
+        })
+        .collect()
+}
+
+fn unreported(kind: ClusterVersionCondition) -> ConditionView {
+    ConditionView {
+        r#type: kind.as_str().to_owned(),
+        status: Status::Unknown,
+        reason: "NotReported".to_owned(),
+        message: "The cluster does not report this condition.".to_owned(),
+        last_transition_time: None,
+    }
+}
+
+fn work(cluster: &Cluster) -> Option<PendingWork> {
+    let desired = filled(cluster.desired.version.text())?;
+    match cluster.completed() {
+        Some(past) if past.version.text() == desired => None,
+        Some(_) => Some(PendingWork::UpdatingTo(desired)),
+        None => Some(PendingWork::Installing(desired)),
+    }
+}
+
+fn warnings(cluster: &Cluster, updates: &Updates) -> Vec<String> {
+    let mut warnings = cluster.oddities.clone();
+    if updates.all().next().is_none() {
+        return warnings;
+    }
+    if cluster.unobserved() {
+        let why = words::unobserved(cluster.generation, cluster.observed_generation);
+        warnings.push(format!("the lists may be out of date: {why}"));
+    } else if !cluster.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True) {
+        let status = cluster.conditions.status(ClusterVersionCondition::RetrievedUpdates).text();
+        warnings.push(format!("the lists may be out of date: RetrievedUpdates is {status}"));
+    }
+    warnings
+}
+
+/// The cause, the first that holds; a list without its cause leaves people guessing.
+pub(crate) fn nothing_because(cluster: &Cluster, updates: &Updates) -> Option<String> {
+    if !updates.recommended.is_empty() {
+        return None;
+    }
+    let Some(channel) = &cluster.channel else {
+        return Some("no channel is set, so the cluster does not ask for updates".to_owned());
+    };
+    if cluster.unobserved() {
+        return Some(words::unobserved(cluster.generation, cluster.observed_generation));
+    }
+    match cluster.condition(ClusterVersionCondition::RetrievedUpdates) {
+        Some(condition) if condition.status == Status::True => {}
+        Some(condition) => {
+            return Some(format!("the cluster could not retrieve them ({})", condition.state()));
+        }
+        None => return Some("the cluster does not say whether it retrieved any".to_owned()),
+    }
+    Some(match updates.not_recommended.len() {
+        0 => format!("channel {channel} offers none for this version"),
+        count => {
+            format!("of the {count} in channel {channel} none is recommended for this cluster")
+        }
+    })
+}

@@ -1,0 +1,10 @@
+//! What several commands, or the controller, do.
+
+pub(crate) mod confirm;
+pub(crate) mod gather;
+pub(crate) mod list_updates;
+pub(crate) mod open;
+pub(crate) mod read_graphs;
+pub(crate) mod request;
+pub(crate) mod set;
+pub(crate) mod wait;

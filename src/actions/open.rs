@@ -1,0 +1,120 @@
+//! Opens the source that the flags choose.
+
+use std::rc::Rc;
+
+use anyhow::anyhow;
+
+use crate::cli::{GlobalArgs, Session};
+use crate::connect::live::{Clock, Live, Observer, RequestEvent};
+use crate::connect::local::recording::Recording;
+use crate::connect::monitoring::route::Monitoring;
+use crate::connect::{Source, config};
+use crate::error::{Error, Result};
+use upgrade_core::cluster::Origin;
+use upgrade_graph::suggest;
+use upgrade_lab::{SCENARIOS, Scenario, Service};
+
+/// How time passes in a practice cluster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LabTime {
+    /// Nothing happens but what the command does.
+    StandsStill,
+    /// The cluster is operated, and what takes an hour takes a few seconds.
+    Flies,
+}
+
+const RATE: u32 = 600; // seconds of a practice cluster in one of ours
+
+/// Opens a source to look at or to write to.
+pub(crate) async fn source(global: &GlobalArgs, session: &Session) -> Result<Source> {
+    open(global, session, LabTime::StandsStill).await
+}
+
+/// Opens a source in which something is waited for.
+pub(crate) async fn open_for_wait(global: &GlobalArgs, session: &Session) -> Result<Source> {
+    open(global, session, LabTime::Flies).await
+}
+
+/// Credentials may expire while one watches: what the flags choose is opened anew, and taken if it
+/// is the same server still.
+pub(crate) async fn again(
+    global: &GlobalArgs,
+    session: &Session,
+    origin: &Origin,
+) -> Option<Rc<Live>> {
+    match source(global, session).await {
+        Ok(Source::Live(live)) if global.lab.is_none() && live.origin == *origin => {
+            Some(Rc::from(live))
+        }
+        _ => None,
+    }
+}
+
+async fn open(global: &GlobalArgs, session: &Session, time: LabTime) -> Result<Source> {
+    if !global.from.is_empty() {
+        return Ok(Source::Files(Recording::new(global.from.clone())));
+    }
+    if let Some(name) = &global.lab {
+        return Ok(Source::Live(Box::new(practice(name, time, global, session)?)));
+    }
+    let observer = observer(global, session);
+    let timeout = global.timeout();
+    let live = config::open(&global.connection(), &session.environment, timeout, observer).await?;
+    Ok(Source::Live(Box::new(live)))
+}
+
+/// Tells people of requests that are repeated and, if asked to, of all.
+pub(crate) fn observer(global: &GlobalArgs, session: &Session) -> Observer {
+    let remark = session.ui.remarks();
+    let verbose = global.verbose();
+    Box::new(move |event| match event {
+        RequestEvent::Retrying { server, status, after } => {
+            let after = after.as_secs_f64();
+            remark("warning:", &format!("{server} answered {status}; asking again in {after}s"));
+        }
+        RequestEvent::Answered { request, status, took } if verbose => {
+            let status = status.map_or("no answer".to_owned(), |status| status.to_string());
+            let took = took.as_millis();
+            remark("request:", &format!("{request}: {status} in {took} ms"));
+        }
+        RequestEvent::Answered { .. } => {}
+    })
+}
+
+fn practice(name: &str, time: LabTime, global: &GlobalArgs, session: &Session) -> Result<Live> {
+    let scenario = Scenario::find(name).ok_or_else(|| unknown_scenario(name))?;
+    let world = scenario.load();
+    let (service, clock) = match time {
+        LabTime::StandsStill => {
+            let now = world.now();
+            (Service::new(world.store), Clock::at(now))
+        }
+        LabTime::Flies => {
+            let service = Service::operated(world, RATE);
+            let (alive, told) = (service.clone(), service.clone());
+            tokio::spawn(async move { alive.live().await });
+            (service, Clock::Told { now: Box::new(move || told.now()), rate: RATE })
+        }
+    };
+    Ok(Live {
+        client: kube::Client::new(service, "default"),
+        origin: Origin { context: Some(scenario.name.to_owned()), server: Some("lab".to_owned()) },
+        proxy: None,
+        timeout: global.timeout(),
+        clock,
+        observer: observer(global, session),
+        secret: None,
+        monitoring: Monitoring::Inside,
+    })
+}
+
+pub(crate) fn unknown_scenario(name: &str) -> Error {
+    let names = SCENARIOS.iter().map(|scenario| scenario.name);
+    let near = suggest::words(name, names);
+    let error = Error::usage(anyhow!("there is no scenario named {name:?}"));
+    let error = match near.first() {
+        Some(near) => error.hint(format!("did you mean --lab={near}?")),
+        None => error,
+    };
+    error.hint("`upgrade lab list` names them")
+}

@@ -1,0 +1,176 @@
+//! `upgrade --clear`: take a request back, and say honestly whether that came in time.
+
+use anyhow::anyhow;
+
+use super::RequestOptions;
+use crate::actions::open;
+use crate::actions::request::finding_view::FindingView;
+use crate::actions::request::view::{RequestOutcome, UpdateRequest};
+use crate::cli::write_args::refuse_files;
+use crate::cli::{GlobalArgs, Session};
+use crate::commands::overview::DryRun;
+use crate::connect::Source;
+use crate::connect::patch::clearing_patch;
+use crate::connect::snapshot::SnapshotParts;
+use crate::connect::write::{
+    Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
+};
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::parts::cluster::ClusterView;
+use upgrade_core::cluster::Cluster;
+use upgrade_core::request::clear::{self, ClearDecision, ClearEffect, ClearRequest};
+use upgrade_core::snapshot::Snapshot;
+
+pub(crate) async fn run(
+    options: RequestOptions,
+    global: &GlobalArgs,
+    session: &mut Session,
+) -> Result {
+    refuse_files(global, options)?;
+    let source = open::source(global, session).await?;
+    withdraw(options, &source, session).await
+}
+
+/// Takes back the request of a source.
+pub(crate) async fn withdraw(
+    options: RequestOptions,
+    source: &Source,
+    session: &mut Session,
+) -> Result {
+    let mut write = ClearWrite { dry_run: options.dry_run, source };
+    let view = match apply(&mut write).await? {
+        Applied::Finished(view) => view,
+        Applied::Stored { before, change, .. } if options.dry_run == DryRun::Server => {
+            taking_back(&before.cluster, &change).with_outcome(RequestOutcome::DryRunServer)
+        }
+        Applied::Stored { before, change, after } => {
+            cleared(taking_back(&before.cluster, &change), &change, &after)
+        }
+    };
+    if view.refused() {
+        session.ui.refuse(&view)?;
+        return Ok(ExitStatus::Refused);
+    }
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    Ok(ExitStatus::Success)
+}
+
+/// Writes a ClusterVersion without its request.
+struct ClearWrite<'a> {
+    dry_run: DryRun,
+    source: &'a Source,
+}
+
+impl OptimisticWrite for ClearWrite<'_> {
+    type State = Snapshot;
+    type Change = ClearRequest;
+    type Stored = Cluster;
+    type Ending = UpdateRequest;
+
+    async fn read(&mut self) -> Result<Snapshot> {
+        self.source.snapshot(&SnapshotParts::REQUEST).await
+    }
+
+    fn revision<'a>(&self, snapshot: &'a Snapshot) -> Option<&'a str> {
+        snapshot.cluster.resource_version.as_deref()
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<ClearRequest, UpdateRequest>> {
+        let mut view = UpdateRequest::clearing(&snapshot.cluster);
+        Ok(match clear::decide(snapshot) {
+            ClearDecision::Clear(withdrawal) => WriteDecision::Send(withdrawal),
+            ClearDecision::Nothing => WriteDecision::Finished(view),
+            ClearDecision::Refused(finding) => {
+                view.findings.push(FindingView::of_clearing(&finding));
+                WriteDecision::Finished(view.with_outcome(RequestOutcome::Refused))
+            }
+        })
+    }
+
+    fn is_unchanged(&self, withdrawal: &ClearRequest, shown: &ClearRequest) -> bool {
+        withdrawal.is_still(shown)
+    }
+
+    fn confirm(
+        &mut self,
+        snapshot: &Snapshot,
+        withdrawal: &ClearRequest,
+        shown: Option<&ClearRequest>,
+    ) -> Result<Option<UpdateRequest>> {
+        let mut view = taking_back(&snapshot.cluster, withdrawal);
+        if shown.is_some() {
+            // Somebody asked for something else meanwhile; that is not ours to take back.
+            view.patch = None;
+            return Ok(Some(view.with_outcome(RequestOutcome::Changed)));
+        }
+        let dry_run = self.dry_run == DryRun::Client;
+        Ok(dry_run.then(|| view.with_outcome(RequestOutcome::DryRunClient)))
+    }
+
+    async fn send(&mut self, withdrawal: &ClearRequest) -> Result<WriteOutcome<Cluster>> {
+        self.source.patch(&clearing_patch(withdrawal), self.dry_run == DryRun::Server).await
+    }
+
+    fn verify(&self, withdrawal: &ClearRequest, stored: &Cluster) -> Result<()> {
+        if self.dry_run == DryRun::Server || self.is_stored(withdrawal, stored) {
+            return Ok(());
+        }
+        Err(Error::new(
+            "NotStored",
+            anyhow!("the API server took the patch but the request is still there"),
+        ))
+    }
+
+    async fn read_stored(&mut self) -> Result<Cluster> {
+        Ok(self.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster)
+    }
+
+    fn is_stored(&self, _: &ClearRequest, stored: &Cluster) -> bool {
+        !clear::is_asked(stored)
+    }
+
+    fn refused(&self, snapshot: &Snapshot, said: &str) -> Error {
+        refused(snapshot.cluster.origin.server.as_deref(), "request", said)
+    }
+
+    fn contested(&self, _: &ClearRequest) -> Result<UpdateRequest> {
+        Err(contested("the ClusterVersion"))
+    }
+
+    fn hint_of_lost(&self, lost: LostWrite) -> String {
+        match lost {
+            LostWrite::NotStored => "the request is still there; run the command again".to_owned(),
+            LostWrite::Unknown => "it is not known whether the request was taken back".to_owned(),
+        }
+    }
+}
+
+fn taking_back(cluster: &Cluster, withdrawal: &ClearRequest) -> UpdateRequest {
+    let patch = clearing_patch(withdrawal);
+    UpdateRequest::clearing(cluster).taking_back(&withdrawal.requested, patch)
+}
+
+fn cleared(view: UpdateRequest, withdrawal: &ClearRequest, answer: &Cluster) -> UpdateRequest {
+    let effect = withdrawal.effect(answer);
+    let late = effect == ClearEffect::TooLate;
+    let mut view = view.with_outcome(if late {
+        RequestOutcome::ClearedTooLate
+    } else {
+        RequestOutcome::Cleared
+    });
+    let desired = answer.desired.version.text();
+    view.note = Some(match effect {
+        ClearEffect::InTime if answer.rolling_out() => {
+            format!("The cluster had not taken it up and goes on updating to {desired}")
+        }
+        ClearEffect::InTime => format!("The cluster had not taken it up and stays at {desired}"),
+        ClearEffect::TooLate => format!(
+            "Too late to stop it: the cluster is updating to {desired} and goes on; clearing the \
+             request does not undo that"
+        ),
+        ClearEffect::Done => format!("The cluster is at {desired} and stays there"),
+    });
+    view.cluster = ClusterView::of(answer);
+    view
+}

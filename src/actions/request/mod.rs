@@ -1,0 +1,380 @@
+//! A request through the gates: what is decided, asked, written and told.
+
+pub(crate) mod clear;
+pub(crate) mod finding_view;
+pub(crate) mod outcome_text;
+pub(crate) mod plan;
+#[cfg(test)]
+pub(crate) mod tests;
+pub(crate) mod text;
+pub(crate) mod view;
+
+use anyhow::anyhow;
+
+use super::confirm::{NotSent, Prompt, confirm};
+use super::open;
+use super::wait::{self, WaitOptions};
+use crate::actions::request::view::{
+    RequestOutcome, UpdateRequest, words_past_doubts, words_that_pass,
+};
+use crate::cli::write_args::refuse_files;
+use crate::cli::{GlobalArgs, Session};
+use crate::commands::overview::DryRun;
+use crate::connect::Source;
+use crate::connect::patch::merge_patch;
+use crate::connect::snapshot::SnapshotParts;
+use crate::connect::write::{
+    Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
+};
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::parts::cluster::ClusterView;
+use upgrade_core::cluster::Cluster;
+use upgrade_core::gates::Waiver;
+use upgrade_core::request::decide::{
+    self, AlreadySatisfied, Decision, NoNewerUpdate, Proposal, Request, RequestTarget,
+    UnknownVersion,
+};
+use upgrade_core::snapshot::Snapshot;
+use upgrade_core::updates::Candidate;
+use upgrade_core::wait::target::WaitTarget;
+use upgrade_graph::version::Version;
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RequestOptions {
+    pub(crate) dry_run: DryRun,
+    pub(crate) yes: bool,
+    /// Whether pre-checks are gathered now, plan or not.
+    pub(crate) pre_checks: bool,
+    /// What to wait for afterwards, if at all.
+    pub(crate) wait: Option<WaitOptions>,
+}
+
+/// How a request ended.
+pub(crate) struct RequestResult {
+    pub(crate) view: UpdateRequest,
+    /// What is yet to be warned of.
+    warnings: Vec<String>,
+    /// The release to wait for; none where it was not asked for.
+    aim: Option<WaitTarget>,
+}
+
+pub(crate) async fn run(
+    request: &Request,
+    options: RequestOptions,
+    global: &GlobalArgs,
+    session: &mut Session,
+) -> Result {
+    refuse_files(global, options)?;
+    session.ui.stream = options.wait.is_some();
+    let source = match options.wait {
+        Some(_) => open::open_for_wait(global, session).await?,
+        None => open::source(global, session).await?,
+    };
+    let ended = ask(request, options, &source, session).await?;
+    let status = ended.status();
+    match (options.wait, ended.aim) {
+        (Some(wish), Some(aim)) => wait::watch(source, Some(aim), wish, (global, session)).await,
+        _ => Ok(status),
+    }
+}
+
+/// Asks a source for the update.
+pub(crate) async fn ask(
+    request: &Request,
+    options: RequestOptions,
+    source: &Source,
+    session: &mut Session,
+) -> Result<RequestResult> {
+    let mut write = RequestWrite { request, options, source, session };
+    let ended = match apply(&mut write).await? {
+        Applied::Finished(ended) => ended,
+        Applied::Stored { before, change, after } => {
+            write.requested(&before.cluster, &change, &after)
+        }
+    };
+    session.ui.warn(&ended.warnings);
+    if ended.view.refused() {
+        session.ui.refuse(&ended.view)?;
+    } else {
+        session.ui.show(&ended.view)?;
+    }
+    Ok(ended)
+}
+
+impl RequestResult {
+    /// With nothing left to warn of, and nothing to wait for.
+    fn with(view: UpdateRequest) -> Self {
+        Self { view, warnings: Vec::new(), aim: None }
+    }
+
+    pub(crate) fn status(&self) -> ExitStatus {
+        if self.view.refused() { ExitStatus::Refused } else { ExitStatus::Success }
+    }
+}
+
+/// Writes a request into a ClusterVersion.
+pub(crate) struct RequestWrite<'a> {
+    pub(crate) request: &'a Request,
+    pub(crate) options: RequestOptions,
+    pub(crate) source: &'a Source,
+    pub(crate) session: &'a mut Session,
+}
+
+impl OptimisticWrite for RequestWrite<'_> {
+    type State = Snapshot;
+    type Change = Proposal;
+    type Stored = Cluster;
+    type Ending = RequestResult;
+
+    async fn read(&mut self) -> Result<Snapshot> {
+        self.read_with_plan().await
+    }
+
+    fn revision<'a>(&self, snapshot: &'a Snapshot) -> Option<&'a str> {
+        snapshot.cluster.resource_version.as_deref()
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<Proposal, RequestResult>> {
+        let cluster = &snapshot.cluster;
+        let ended = match decide::decide(snapshot, self.request) {
+            Decision::Judged(proposal) if proposal.passes() => {
+                return Ok(WriteDecision::Send(*proposal));
+            }
+            Decision::Judged(proposal) => {
+                let mut view = self.judged(cluster, &proposal);
+                view.command_that_passes = self.would_pass(&proposal);
+                RequestResult::with(view)
+            }
+            Decision::Settled(settled) => self.settled(cluster, &settled),
+            Decision::NothingNewer(nothing) => self.nothing_newer(snapshot, &nothing),
+            Decision::NothingBefore => return Err(self.nothing_before(cluster)),
+            Decision::UnknownVersion(unknown) => {
+                return Err(self.unknown_version(cluster, &unknown));
+            }
+            Decision::UnknownRisk { target, name, nearest, known } => {
+                return Err(unknown_risk(&target, &name, &nearest, &known));
+            }
+        };
+        Ok(WriteDecision::Finished(ended))
+    }
+
+    fn is_unchanged(&self, proposal: &Proposal, shown: &Proposal) -> bool {
+        proposal.is_still(shown)
+    }
+
+    fn confirm(
+        &mut self,
+        snapshot: &Snapshot,
+        proposal: &Proposal,
+        shown: Option<&Proposal>,
+    ) -> Result<Option<RequestResult>> {
+        let mut view = self.judged(&snapshot.cluster, proposal);
+        let has_changed = shown.is_some();
+        let asks = has_changed || view.waived().next().is_some();
+        let prompt = Prompt {
+            warnings: view.warnings.clone(),
+            question: asks.then(|| view.question(&self.session.ui.err)),
+            unasked: view.waiver_notes(),
+        };
+        let Some(not_sent) = confirm(&mut self.session.ui, self.options, has_changed, &prompt)
+        else {
+            return Ok(None);
+        };
+        let outcome = match not_sent {
+            NotSent::DryRunClient => {
+                view.patch = Some(merge_patch(&proposal.change));
+                RequestOutcome::DryRunClient
+            }
+            NotSent::NotConfirmed => RequestOutcome::NotConfirmed,
+            NotSent::Changed => {
+                view.command_that_passes = self.would_pass(proposal);
+                RequestOutcome::Changed
+            }
+        };
+        Ok(Some(RequestResult::with(view.with_outcome(outcome))))
+    }
+
+    async fn send(&mut self, proposal: &Proposal) -> Result<WriteOutcome<Cluster>> {
+        let dry_run = self.options.dry_run == DryRun::Server;
+        self.source.patch(&merge_patch(&proposal.change), dry_run).await
+    }
+
+    /// A lost target is an error: the cluster would not do what we are about to report.
+    fn verify(&self, proposal: &Proposal, stored: &Cluster) -> Result<()> {
+        let fields = proposal.change.differences(stored.requested.as_ref());
+        if !fields.contains(&"version") && !fields.contains(&"image") {
+            return Ok(());
+        }
+        let server = stored.origin.server.as_deref().unwrap_or("the API server");
+        let fields = fields.join(", ");
+        let error =
+            anyhow!("{server} took the request but did not store its spec.desiredUpdate.{fields}");
+        Err(Error::new("NotStored", error).hint(
+            "something on the server changes requests on their way in; ask its administrators",
+        ))
+    }
+
+    async fn read_stored(&mut self) -> Result<Cluster> {
+        Ok(self.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster)
+    }
+
+    fn is_stored(&self, proposal: &Proposal, stored: &Cluster) -> bool {
+        proposal.change.differences(stored.requested.as_ref()).is_empty()
+    }
+
+    fn refused(&self, snapshot: &Snapshot, said: &str) -> Error {
+        refused(snapshot.cluster.origin.server.as_deref(), "request", said)
+    }
+
+    fn contested(&self, _: &Proposal) -> Result<RequestResult> {
+        Err(contested("the ClusterVersion"))
+    }
+
+    fn hint_of_lost(&self, lost: LostWrite) -> String {
+        match lost {
+            LostWrite::NotStored => {
+                "the request is not on the cluster now; look again before you repeat it".to_owned()
+            }
+            LostWrite::Unknown => {
+                let look = self.session.us.command([]);
+                format!("it is not known whether the request arrived; see with: {look}")
+            }
+        }
+    }
+}
+
+impl RequestWrite<'_> {
+    fn judged(&self, cluster: &Cluster, proposal: &Proposal) -> UpdateRequest {
+        UpdateRequest::judged(cluster, proposal, self.request, &self.session.us)
+    }
+
+    fn requested(&self, before: &Cluster, proposal: &Proposal, after: &Cluster) -> RequestResult {
+        let dry_run = self.options.dry_run == DryRun::Server;
+        let outcome =
+            if dry_run { RequestOutcome::DryRunServer } else { RequestOutcome::Requested };
+        let mut view = self.judged(before, proposal).with_outcome(outcome);
+        view.patch = Some(merge_patch(&proposal.change));
+        let warnings = stored_otherwise(before, after, proposal);
+        view.warnings.extend(warnings.iter().cloned());
+        if !dry_run {
+            view.cluster = ClusterView::of(after);
+        }
+        RequestResult { view, warnings, aim: Some(WaitTarget::of_change(&proposal.change)) }
+    }
+
+    fn settled(&self, cluster: &Cluster, settled: &AlreadySatisfied) -> RequestResult {
+        let mut view = UpdateRequest::settled(cluster, settled);
+        if self.request.waivers.has(Waiver::Force) {
+            view.warnings.push("--force was not sent: there is nothing to send".to_owned());
+        }
+        let aim = match settled {
+            AlreadySatisfied::Asked { .. } => {
+                cluster.requested.as_ref().map(WaitTarget::of_request)
+            }
+            AlreadySatisfied::AtTarget { .. } | AlreadySatisfied::UnderWay { .. } => {
+                Some(WaitTarget::of_release(&cluster.desired))
+            }
+        };
+        RequestResult { warnings: view.warnings.clone(), view, aim }
+    }
+
+    fn nothing_newer(&self, snapshot: &Snapshot, nothing: &NoNewerUpdate) -> RequestResult {
+        let cluster = &snapshot.cluster;
+        let mut view = UpdateRequest::nothing_newer(cluster, nothing);
+        if view.refused() {
+            let words = match nothing.not_recommended.first() {
+                Some(newest) => self.words_to(snapshot, newest),
+                None => words_past_doubts(&nothing.findings, self.request),
+            };
+            view.command_that_passes = words.map(|words| self.command(words));
+        }
+        // The newest may still be under way.
+        let aim = (!view.refused()).then(|| WaitTarget::of_release(&cluster.desired));
+        RequestResult { warnings: view.warnings.clone(), view, aim }
+    }
+
+    /// Returns the words that would pass every gate to this candidate, were it named.
+    fn words_to(&self, snapshot: &Snapshot, candidate: &Candidate) -> Option<Vec<String>> {
+        let target = RequestTarget::Version(candidate.release.version.to_string());
+        let request = Request { target, waivers: self.request.waivers.clone() };
+        match decide::decide(snapshot, &request) {
+            Decision::Judged(proposal) => words_that_pass(&proposal, &request),
+            Decision::Settled(_)
+            | Decision::NothingNewer(_)
+            | Decision::NothingBefore
+            | Decision::UnknownVersion(_)
+            | Decision::UnknownRisk { .. } => None,
+        }
+    }
+
+    fn would_pass(&self, proposal: &Proposal) -> Option<String> {
+        words_that_pass(proposal, self.request).map(|words| self.command(words))
+    }
+
+    /// Returns a command as it would have to be typed here.
+    fn command(&self, mut words: Vec<String>) -> String {
+        words.extend(match self.options.dry_run {
+            DryRun::None => None,
+            DryRun::Client => Some("--dry-run=client".to_owned()),
+            DryRun::Server => Some("--dry-run=server".to_owned()),
+        });
+        words.extend(self.options.wait.into_iter().flat_map(WaitOptions::words));
+        self.session.us.command(words.iter().map(String::as_str))
+    }
+
+    fn nothing_before(&self, cluster: &Cluster) -> Error {
+        let on = cluster.desired.version.text();
+        let error =
+            anyhow!("the history of {} holds no release before {on}", cluster.origin.name());
+        let history = self.session.us.command(["history"]);
+        Error::no_target(error).hint(format!("see what ran with: {history}"))
+    }
+
+    fn unknown_version(&self, cluster: &Cluster, unknown: &UnknownVersion) -> Error {
+        let UnknownVersion { version, nearest, listed } = unknown;
+        let on = cluster.desired.version.text();
+        let cluster_is_stale = cluster.lists_may_be_stale();
+        let cluster = cluster.origin.name();
+        let us = &self.session.us;
+        if *listed == 0 {
+            let error =
+                anyhow!("{version} is not an update of {cluster}, which lists none for {on}");
+            return Error::no_target(error).hint(format!("see why with: {}", us.command([])));
+        }
+        let error = anyhow!(
+            "{version} is not among the updates {cluster} lists for {on} ({listed} in all)"
+        );
+        let mut error = Error::no_target(error);
+        if !nearest.is_empty() {
+            error = error.hint(format!("the nearest are {}", nearest.join(", ")));
+        }
+        if cluster_is_stale {
+            error = error.hint("the cluster's lists may be out of date");
+        }
+        error.hint(format!("list them all with: {}", us.command(["--include-not-recommended"])))
+    }
+}
+
+fn unknown_risk(target: &Version, name: &str, nearest: &[String], known: &[String]) -> Error {
+    let error = Error::usage(anyhow!("--accept: {name:?} is not a risk of {target}"));
+    match (nearest, known) {
+        (_, []) => error.hint(format!("{target} has no known risks; leave out --accept")),
+        ([], known) => error.hint(format!("its risks are {}", known.join(", "))),
+        (near, _) => error.hint(format!("did you mean {}?", near.join(", "))),
+    }
+}
+
+/// Returns what the server stored otherwise, the target apart.
+fn stored_otherwise(before: &Cluster, after: &Cluster, proposal: &Proposal) -> Vec<String> {
+    let fields = proposal.change.differences(after.requested.as_ref()).into_iter();
+    let mut warnings: Vec<String> = fields
+        .map(|field| format!("the API server did not store spec.desiredUpdate.{field} as sent"))
+        .collect();
+    let risks = |cluster: &Cluster| {
+        cluster.requested.as_ref().map(|update| update.accept_risks.clone()).unwrap_or_default()
+    };
+    if risks(before) != risks(after) {
+        warnings.push("spec.desiredUpdate.acceptRisks changed with this request".to_owned());
+    }
+    warnings
+}

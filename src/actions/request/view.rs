@@ -1,0 +1,333 @@
+//! `UpdateRequest`: what was asked for, what spoke against it, what was sent.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::finding_view::FindingView;
+use crate::actions::list_updates::view::RiskView;
+use crate::cli::invocation::Invocation;
+use crate::output::parts::ApiVersion;
+use crate::output::parts::cluster::{ClusterView, ReleaseView, filled};
+use upgrade_core::cluster::{Cluster, Requested};
+use upgrade_core::gates::{Finding, RiskAcceptance, Waiver};
+use upgrade_core::request::decide::{
+    AlreadySatisfied, JudgedFinding, LatestWithin, NoNewerUpdate, Proposal, Request, RequestTarget,
+};
+use upgrade_core::request::rollback;
+use upgrade_core::updates::{Advice, Candidate};
+use upgrade_graph::condition::Status;
+use upgrade_graph::release::Release;
+use upgrade_graph::version::Version;
+
+/// A request for an update and its outcome
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UpdateRequest {
+    api_version: ApiVersion,
+    kind: Kind,
+    pub(crate) cluster: ClusterView,
+    /// `status.desired.version` as decided on
+    pub(crate) from: Option<String>,
+    /// The release asked for; null where none was found, and for `--clear`
+    pub(crate) target: Option<ReleaseView>,
+    /// Whether the target is recommended for this cluster; null where nothing had to be judged
+    pub(crate) recommended: Option<Status>,
+    /// The risks of the target
+    pub(crate) risks: Vec<RiskView>,
+    /// Everything that speaks against the request, waived or not
+    pub(crate) findings: Vec<FindingView>,
+    /// The merge patch that was sent, or would be; null when nothing is to be sent
+    #[schemars(with = "Option<std::collections::BTreeMap<String, Value>>")]
+    pub(crate) patch: Option<Value>,
+    /// Whether the cluster was changed
+    pub(crate) applied: bool,
+    pub(crate) outcome: RequestOutcome,
+    /// What the cluster says of it, or what else there is to know
+    pub(crate) note: Option<String>,
+    /// The command that would pass every gate; null where none does, or none is needed
+    pub(crate) command_that_passes: Option<String>,
+    pub(crate) warnings: Vec<String>,
+    /// What is asked for, for a sentence.
+    #[serde(skip)]
+    pub(crate) label: String,
+    /// Whether it goes back.
+    #[serde(skip)]
+    pub(crate) back: bool,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    UpdateRequest,
+}
+
+/// How a request ended
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum RequestOutcome {
+    /// The cluster was asked for the update
+    Requested,
+    /// The cluster is on the target
+    AlreadyThere,
+    /// The target is being rolled out
+    AlreadyUpdating,
+    /// Exactly this was asked for before and is not taken up yet
+    AlreadyRequested,
+    /// No recommended release is newer
+    NothingNewer,
+    /// The request was taken back, in time or after it was met
+    Cleared,
+    /// The request was taken back, and the cluster goes on with it
+    ClearedTooLate,
+    /// There was no request to take back
+    NothingToClear,
+    /// A gate refused; nothing was sent
+    Refused,
+    /// The user said no; nothing was sent
+    NotConfirmed,
+    /// The cluster changed while it was asked, so what was shown no longer holds; nothing was sent
+    Changed,
+    /// `--dry-run=client`: nothing was sent
+    DryRunClient,
+    /// `--dry-run=server`: the API server accepted it without storing it
+    DryRunServer,
+}
+
+impl UpdateRequest {
+    /// The view of a judged target, before anything is sent.
+    pub(crate) fn judged(
+        cluster: &Cluster,
+        proposal: &Proposal,
+        request: &Request,
+        us: &Invocation,
+    ) -> Self {
+        let findings = proposal.findings.iter();
+        let target = &proposal.target;
+        let recommended = match &target.advice {
+            Advice::Recommended => Some(Status::True),
+            Advice::NotRecommended(verdict) => Some(verdict.status),
+            Advice::Unlisted | Advice::SameRelease => None,
+        };
+        Self {
+            target: Some(ReleaseView::of(&target.release)),
+            recommended,
+            risks: target.risks.iter().map(RiskView::of).collect(),
+            findings: findings
+                .map(|judged| FindingView::of(judged, cluster, proposal, request, us))
+                .collect(),
+            warnings: warnings(cluster, proposal, request),
+            label: label(target),
+            back: request.target == RequestTarget::Previous,
+            ..Self::new(cluster, RequestOutcome::Refused)
+        }
+    }
+
+    /// The view of a request that needs nothing sent.
+    pub(crate) fn settled(cluster: &Cluster, settled: &AlreadySatisfied) -> Self {
+        let (outcome, target, note) = match settled {
+            AlreadySatisfied::AtTarget { pending } => {
+                let note = pending.as_ref().map(|pending| {
+                    format!("{pending} is requested all the same, and not taken up yet")
+                });
+                (RequestOutcome::AlreadyThere, cluster.desired.clone(), note)
+            }
+            AlreadySatisfied::UnderWay { progress, pending } => {
+                let other = pending
+                    .as_ref()
+                    .map(|pending| format!("{pending} is requested instead, and not taken up yet"));
+                let progress = progress.as_ref().map(|progress| progress.message.clone());
+                let said: Vec<String> = progress.into_iter().chain(other).collect();
+                let note = (!said.is_empty()).then(|| said.join("\n"));
+                (RequestOutcome::AlreadyUpdating, cluster.desired.clone(), note)
+            }
+            AlreadySatisfied::Asked { held } => {
+                let note = held.as_ref().map(|held| format!("{}\n{}", held.state(), held.message));
+                (RequestOutcome::AlreadyRequested, asked_for(cluster), note)
+            }
+        };
+        let label = label(&Candidate::unjudged(target.clone(), Advice::Unlisted));
+        Self { target: Some(ReleaseView::of(&target)), label, note, ..Self::new(cluster, outcome) }
+    }
+
+    /// The view of a search for something newer that found nothing to take.
+    pub(crate) fn nothing_newer(cluster: &Cluster, nothing: &NoNewerUpdate) -> Self {
+        let mut findings: Vec<FindingView> =
+            nothing.findings.iter().map(|judged| FindingView::of_lists(judged, cluster)).collect();
+        findings.extend(FindingView::only_not_recommended(&nothing.not_recommended));
+        let open = findings.iter().any(|finding| !finding.waived);
+        let note = nothing.beyond.as_ref().map(|beyond| {
+            let reach = if cluster.desired.version.same_major(beyond) { "minor" } else { "any" };
+            format!(
+                "{beyond} is recommended and beyond that reach: --to-latest={reach} takes it in"
+            )
+        });
+        let outcome = if open { RequestOutcome::Refused } else { RequestOutcome::NothingNewer };
+        Self { findings, label: "something newer".to_owned(), note, ..Self::new(cluster, outcome) }
+    }
+
+    /// The view of `--clear`, before anything is sent.
+    pub(crate) fn clearing(cluster: &Cluster) -> Self {
+        Self::new(cluster, RequestOutcome::NothingToClear)
+    }
+
+    fn new(cluster: &Cluster, outcome: RequestOutcome) -> Self {
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::UpdateRequest,
+            cluster: ClusterView::of(cluster),
+            from: filled(cluster.desired.version.text()),
+            target: None,
+            recommended: None,
+            risks: Vec::new(),
+            findings: Vec::new(),
+            patch: None,
+            applied: false,
+            outcome,
+            note: None,
+            command_that_passes: None,
+            warnings: cluster.oddities.clone(),
+            label: String::new(),
+            back: false,
+        }
+    }
+
+    /// Names what `--clear` takes back, and the patch that does it.
+    #[must_use]
+    pub(crate) fn taking_back(mut self, requested: &Requested, patch: Value) -> Self {
+        self.label = match requested.label() {
+            label if label.is_empty() => "nothing in particular".to_owned(),
+            label => label,
+        };
+        self.patch = Some(patch);
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn with_outcome(mut self, outcome: RequestOutcome) -> Self {
+        self.outcome = outcome;
+        self.applied = matches!(
+            outcome,
+            RequestOutcome::Requested | RequestOutcome::Cleared | RequestOutcome::ClearedTooLate
+        );
+        self
+    }
+
+    pub(crate) fn refused(&self) -> bool {
+        matches!(
+            self.outcome,
+            RequestOutcome::Refused | RequestOutcome::NotConfirmed | RequestOutcome::Changed
+        )
+    }
+
+    pub(crate) fn waived(&self) -> impl Iterator<Item = &FindingView> {
+        self.findings.iter().filter(|finding| finding.waived)
+    }
+}
+
+/// What to know before sending: odd data matters here as much as in the overview.
+fn warnings(cluster: &Cluster, proposal: &Proposal, request: &Request) -> Vec<String> {
+    let to = &proposal.target.release.version;
+    let up = request.target == RequestTarget::Previous && rollback::goes_up(&proposal.from, to);
+    let up = up.then(|| {
+        format!("{to} is newer than {}: going back by history goes up in versions", proposal.from)
+    });
+    let cautions = proposal.cautions.iter().map(|caution| caution.words().warning());
+    cluster.oddities.iter().cloned().chain(cautions).chain(up).collect()
+}
+
+/// Returns how a sentence names the target.
+fn label(target: &Candidate) -> String {
+    let Release { version, image, .. } = &target.release;
+    match (version.text(), &target.advice) {
+        (version, Advice::SameRelease) => format!("{version} for several architectures"),
+        ("", _) => format!("release image {image}"),
+        (version, _) => version.to_owned(),
+    }
+}
+
+/// Returns the release that `spec.desiredUpdate` names, with what the lists know of it.
+fn asked_for(cluster: &Cluster) -> Release {
+    let requested = cluster.requested.clone().unwrap_or_default();
+    let conditional = cluster.conditional.iter().map(|update| &update.release);
+    let listed = cluster.available.iter().chain(conditional);
+    let mut listed = listed.filter(|release| release.version.text() == requested.version);
+    let known = listed.next().cloned();
+    Release {
+        image: requested.image,
+        ..known.unwrap_or_else(|| Release {
+            version: Version::new(requested.version),
+            image: String::new(),
+            url: None,
+            channels: Vec::new(),
+            architecture: None,
+        })
+    }
+}
+
+/// Returns the words that pass every gate; none where a finding has no waiver.
+pub(crate) fn words_that_pass(proposal: &Proposal, request: &Request) -> Option<Vec<String>> {
+    let mut needed: Vec<Waiver> =
+        proposal.findings.iter().map(|judged| judged.finding.waived_by()).collect::<Option<_>>()?;
+    needed.sort_unstable();
+    needed.dedup();
+    // Force switches verification off: that is never our advice.
+    if needed.contains(&Waiver::Force) && !request.waivers.has(Waiver::Force) {
+        return None;
+    }
+    let mut words = match &request.target {
+        RequestTarget::Image(spec) => vec!["--to-image".to_owned(), spec.text().to_owned()],
+        RequestTarget::MultiArch => vec!["--to-multi-arch".to_owned()],
+        RequestTarget::Previous => vec!["rollback".to_owned()],
+        RequestTarget::Version(_) | RequestTarget::Latest(_) => {
+            vec!["--to".to_owned(), proposal.target.release.version.text().to_owned()]
+        }
+    };
+    words.extend(needed.into_iter().map(|waiver| waiver.flag().to_owned()));
+    if let Some(names) = names_to_accept(proposal, request) {
+        words.extend(["--accept".to_owned(), names]);
+    }
+    if request.waivers.has(Waiver::Force) && !words.iter().any(|word| word == "--force") {
+        words.push("--force".to_owned());
+    }
+    Some(words)
+}
+
+/// Returns the words that look for something newer in spite of doubts about the lists; none where no
+/// flag dispels them.
+pub(crate) fn words_past_doubts(
+    doubts: &[JudgedFinding],
+    request: &Request,
+) -> Option<Vec<String>> {
+    let reach = match request.target {
+        RequestTarget::Latest(LatestWithin::Minor) => "--to-latest=minor",
+        RequestTarget::Latest(LatestWithin::Any) => "--to-latest=any",
+        RequestTarget::Latest(LatestWithin::Patch)
+        | RequestTarget::Version(_)
+        | RequestTarget::Image(_)
+        | RequestTarget::MultiArch
+        | RequestTarget::Previous => "--to-latest",
+    };
+    let compares = doubts.iter().all(|judged| judged.finding != Finding::UnknownOrder);
+    compares.then(|| vec![reach.to_owned(), Waiver::Warnings.flag().to_owned()])
+}
+
+/// Where the user accepts risks by name: those names and the ones still missing.
+fn names_to_accept(proposal: &Proposal, request: &Request) -> Option<String> {
+    let acceptance = &request.waivers.not_recommended;
+    let RiskAcceptance::Only(given) = acceptance else {
+        return None;
+    };
+    let risks = proposal.findings.iter().find_map(|judged| {
+        let Finding::NotRecommended { risks, .. } = &judged.finding else { return None };
+        Some(risks)
+    })?;
+    let left = acceptance.left(risks);
+    let unexplained = risks.iter().all(|risk| risk.applies == Status::False);
+    // What a comma or a control character would tear apart cannot be typed as a list of names.
+    let typable =
+        |name: &&String| !name.is_empty() && !name.contains(|c: char| c == ',' || c.is_control());
+    let names: Vec<&String> = given.iter().chain(left.iter().map(|risk| &risk.name)).collect();
+    if unexplained || !names.iter().all(typable) {
+        return None;
+    }
+    Some(names.into_iter().map(String::as_str).collect::<Vec<_>>().join(","))
+}

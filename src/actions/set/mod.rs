@@ -1,0 +1,202 @@
+//! A change of one setting: what is judged, asked, written and told.
+
+pub(crate) mod and_wait;
+pub(crate) mod outcome;
+pub(crate) mod text;
+pub(crate) mod view;
+
+use anyhow::anyhow;
+
+use super::confirm::{Prompt, confirm};
+use super::request::RequestOptions;
+use crate::actions::set::outcome::SetOutcome;
+use crate::cli::Session;
+use crate::commands::overview::DryRun;
+use crate::connect::Source;
+use crate::connect::patch::setting_patch;
+use crate::connect::snapshot::SnapshotParts;
+use crate::connect::write::{
+    Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
+};
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::Printable;
+use upgrade_core::cluster::Cluster;
+use upgrade_core::settings::Setting;
+use upgrade_core::snapshot::Snapshot;
+
+/// What a command sets, and how it tells of it.
+pub(crate) trait SettingAction {
+    type View: Printable;
+
+    /// Judges the change on a cluster; an error is one of usage.
+    fn decide(&self, snapshot: &Snapshot) -> Result<Setting>;
+
+    fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: SetOutcome) -> Self::View;
+
+    /// Returns what to ask before something is sent that was waived, or nothing.
+    fn question(&self, _: &Snapshot, _: &Setting) -> Option<String> {
+        None
+    }
+
+    /// Returns what to ask where the change is no longer what was shown; where that is nothing,
+    /// nothing is sent.
+    fn question_again(&self, snapshot: &Snapshot, setting: &Setting) -> Option<String> {
+        self.question(snapshot, setting)
+    }
+
+    /// Returns what to warn of once the change is sure to be sent.
+    fn warnings(&self, _: &Snapshot, _: &Setting) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Returns why nothing is sent where a server would not store the field; then it is asked first.
+    fn not_stored(&self) -> Option<Error> {
+        None
+    }
+}
+
+/// How it ended.
+pub(crate) enum SetResult {
+    /// The setting was stored: the cluster before and after.
+    Set { before: Box<Snapshot>, after: Box<Cluster>, setting: Box<Setting> },
+    /// It was told already.
+    Told(ExitStatus),
+}
+
+pub(crate) async fn set<C: SettingAction>(
+    changes: &C,
+    options: RequestOptions,
+    source: &Source,
+    session: &mut Session,
+) -> Result<SetResult> {
+    let mut write = SettingWrite { changes, options, source, session };
+    let (view, outcome) = match apply(&mut write).await? {
+        Applied::Finished(told) => told,
+        Applied::Stored { before, change, .. } if options.dry_run == DryRun::Server => {
+            (changes.view(&before, &change, SetOutcome::DryRunServer), SetOutcome::DryRunServer)
+        }
+        Applied::Stored { before, change, after } => {
+            let (before, after) = (Box::new(before), Box::new(after));
+            return Ok(SetResult::Set { before, after, setting: Box::new(change) });
+        }
+    };
+    if outcome.refused() {
+        session.ui.refuse(&view)?;
+        return Ok(SetResult::Told(ExitStatus::Refused));
+    }
+    session.ui.show(&view)?;
+    Ok(SetResult::Told(ExitStatus::Success))
+}
+
+/// Writes one setting of a ClusterVersion.
+struct SettingWrite<'a, C> {
+    changes: &'a C,
+    options: RequestOptions,
+    source: &'a Source,
+    session: &'a mut Session,
+}
+
+impl<C: SettingAction> OptimisticWrite for SettingWrite<'_, C> {
+    type State = Snapshot;
+    type Change = Setting;
+    type Stored = Cluster;
+    type Ending = (C::View, SetOutcome);
+
+    async fn read(&mut self) -> Result<Snapshot> {
+        self.source.snapshot(&SnapshotParts::REQUEST).await
+    }
+
+    fn revision<'a>(&self, snapshot: &'a Snapshot) -> Option<&'a str> {
+        snapshot.cluster.resource_version.as_deref()
+    }
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<WriteDecision<Setting, Self::Ending>> {
+        let setting = self.changes.decide(snapshot)?;
+        let outcome = if setting.change.is_in(&snapshot.cluster) {
+            SetOutcome::Unchanged
+        } else if !setting.passes() {
+            SetOutcome::Refused
+        } else {
+            return Ok(WriteDecision::Send(setting));
+        };
+        let view = self.changes.view(snapshot, &setting, outcome);
+        Ok(WriteDecision::Finished((view, outcome)))
+    }
+
+    fn is_unchanged(&self, setting: &Setting, shown: &Setting) -> bool {
+        setting.is_still(shown)
+    }
+
+    fn confirm(
+        &mut self,
+        snapshot: &Snapshot,
+        setting: &Setting,
+        shown: Option<&Setting>,
+    ) -> Result<Option<Self::Ending>> {
+        let prompt = Prompt {
+            warnings: self.changes.warnings(snapshot, setting),
+            question: match shown {
+                None => self.changes.question(snapshot, setting),
+                Some(_) => self.changes.question_again(snapshot, setting),
+            },
+            unasked: Vec::new(),
+        };
+        let not_sent = confirm(&mut self.session.ui, self.options, shown.is_some(), &prompt);
+        let outcome = not_sent.map(SetOutcome::from);
+        Ok(outcome.map(|outcome| (self.changes.view(snapshot, setting, outcome), outcome)))
+    }
+
+    async fn send(&mut self, setting: &Setting) -> Result<WriteOutcome<Cluster>> {
+        if let Some(error) = self.changes.not_stored()
+            && !would_store(self.source, setting).await?
+        {
+            return Err(error);
+        }
+        let dry_run = self.options.dry_run == DryRun::Server;
+        self.source.patch(&setting_patch(setting), dry_run).await
+    }
+
+    fn verify(&self, setting: &Setting, stored: &Cluster) -> Result<()> {
+        if self.is_stored(setting, stored) {
+            return Ok(());
+        }
+        let server = stored.origin.server.as_deref().unwrap_or("the API server");
+        let error = anyhow!("{server} took the patch but did not store it");
+        Err(Error::new("NotStored", error).hint(
+            "something on the server changes requests on their way in; ask its administrators",
+        ))
+    }
+
+    async fn read_stored(&mut self) -> Result<Cluster> {
+        Ok(self.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster)
+    }
+
+    fn is_stored(&self, setting: &Setting, stored: &Cluster) -> bool {
+        setting.change.is_in(stored)
+    }
+
+    fn refused(&self, snapshot: &Snapshot, said: &str) -> Error {
+        refused(snapshot.cluster.origin.server.as_deref(), "request", said)
+    }
+
+    fn contested(&self, _: &Setting) -> Result<Self::Ending> {
+        Err(contested("the ClusterVersion"))
+    }
+
+    fn hint_of_lost(&self, lost: LostWrite) -> String {
+        match lost {
+            LostWrite::NotStored => {
+                "the change is not on the cluster now; run the command again".to_owned()
+            }
+            LostWrite::Unknown => "it is not known whether the change arrived".to_owned(),
+        }
+    }
+}
+
+/// Asks the server, without storing anything, whether it would keep the field.
+async fn would_store(source: &Source, setting: &Setting) -> Result<bool> {
+    match source.patch(&setting_patch(setting), true).await? {
+        WriteOutcome::Stored(answer) => Ok(setting.change.is_in(&answer)),
+        WriteOutcome::Conflict(_) => Ok(true), // which the write itself will find out
+    }
+}

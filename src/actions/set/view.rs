@@ -1,0 +1,112 @@
+//! `ChannelChange` and `UpstreamChange`: what was set, and what the cluster offers since.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::outcome::{SetOutcome, findings};
+use crate::actions::list_updates::view::UpdateList;
+use crate::actions::request::finding_view::FindingView;
+use crate::output::parts::ApiVersion;
+use crate::output::parts::cluster::ClusterView;
+use upgrade_core::cluster::Cluster;
+use upgrade_core::settings::observed::ListDifference;
+use upgrade_core::settings::{Setting, SettingFindingKind};
+
+/// A change of what a cluster asks for updates
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ServiceChange {
+    api_version: ApiVersion,
+    pub(crate) kind: Kind,
+    pub(crate) cluster: ClusterView,
+    /// What it was; null where nothing was set
+    pub(crate) from: Option<String>,
+    /// What it is to be; null where it is to be taken away
+    pub(crate) to: Option<String>,
+    /// Everything that speaks against it, waived or not
+    pub(crate) findings: Vec<FindingView>,
+    /// The merge patch that was sent, or would be; null when nothing is to be sent
+    #[schemars(with = "Option<std::collections::BTreeMap<String, Value>>")]
+    pub(crate) patch: Option<Value>,
+    /// Whether the cluster was changed
+    pub(crate) applied: bool,
+    pub(crate) outcome: SetOutcome,
+    /// Whether the cluster has looked at the new setting; null where that was not waited for
+    pub(crate) observed: Option<bool>,
+    /// Versions that are offered now and were not, recommended or not
+    pub(crate) gained: Vec<String>,
+    /// Versions that were offered and are no longer
+    pub(crate) lost: Vec<String>,
+    /// What the cluster offers now; null where it was not waited for
+    pub(crate) updates: Option<UpdateList>,
+    pub(crate) warnings: Vec<String>,
+    /// Names that were perhaps meant.
+    #[serde(skip)]
+    pub(crate) nearest: Vec<String>,
+    /// The command that would pass.
+    #[serde(skip)]
+    pub(crate) command_that_passes: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum Kind {
+    ChannelChange,
+    UpstreamChange,
+}
+
+impl ServiceChange {
+    /// The view of a change from one text to another.
+    pub(crate) fn of(
+        cluster: &Cluster,
+        setting: &Setting,
+        outcome: SetOutcome,
+        (kind, from, to): (Kind, Option<&str>, Option<&str>),
+    ) -> Self {
+        let given = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
+        let nearest = setting.objections.iter().find_map(|objection| match &objection.kind {
+            SettingFindingKind::NotAChannelOfTheRelease { nearest, .. } => Some(nearest.clone()),
+            SettingFindingKind::HostedControlPlane | SettingFindingKind::UnknownRisk { .. } => None,
+        });
+        Self {
+            api_version: ApiVersion::V1,
+            kind,
+            cluster: ClusterView::of(cluster),
+            from: given(from),
+            to: given(to),
+            findings: findings(setting),
+            patch: None,
+            applied: outcome == SetOutcome::Set,
+            outcome,
+            observed: None,
+            gained: Vec::new(),
+            lost: Vec::new(),
+            updates: None,
+            warnings: Vec::new(),
+            nearest: nearest.unwrap_or_default(),
+            command_that_passes: None,
+        }
+    }
+
+    /// Adds what the cluster made of it.
+    #[must_use]
+    pub(crate) fn followed(
+        self,
+        observed: bool,
+        change: ListDifference,
+        updates: UpdateList,
+    ) -> Self {
+        let ListDifference { gained, lost } = change;
+        let warnings = self.warnings.iter().chain(&updates.warnings).cloned().collect();
+        let cluster = updates.cluster.clone();
+        Self {
+            observed: Some(observed),
+            gained,
+            lost,
+            updates: Some(updates),
+            warnings,
+            cluster,
+            ..self
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! `upgrade wait` and `--wait`: look, judge, tell, until there is a verdict.
+
+pub(crate) mod text;
+pub(crate) mod view;
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use clap::ValueEnum;
+use jiff::Timestamp;
+
+use super::open;
+use crate::actions::wait::view::{WaitEvent, WaitVerdictView};
+use crate::cli::invocation::quoted;
+use crate::cli::{GlobalArgs, Session, Timeout};
+use crate::connect::Source;
+use crate::connect::live::Live;
+use crate::connect::snapshot::SnapshotParts;
+use crate::connect::watcher::{Observation, Watcher};
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::Format;
+use crate::output::progress::ProgressLine;
+use crate::output::text::stretch;
+use upgrade_core::wait::target::WaitTarget;
+use upgrade_core::wait::{Trouble, WaitGoal, WaitJudgement, WaitLimits, WaitVerdict, Waiting};
+
+/// Block until the update that was asked for, or is under way, is done
+///
+/// Watches the ClusterVersion, the cluster operators and the machine config pools, through outages
+/// of the API server. What is waited for is fixed at the start: spec.desiredUpdate, else
+/// status.desired. Ctrl-C ends the waiting; the update goes on.
+#[derive(Debug, clap::Args)]
+#[command(
+    args_override_self = true,
+    after_help = "\
+Examples:
+  upgrade wait                                  Until the control plane is updated
+  upgrade wait --for workers --timeout 3h       Until every machine is, for three hours at most
+  upgrade --to 4.6.43 --wait                    Ask for an update and wait for it
+  upgrade wait -o json | jq -r .waitingFor      One line of JSON whenever something changes
+
+Exit codes: 0 done, 1 failed, 2 usage, 5 the update failed, stalled or gave way to another,
+6 timed out"
+)]
+pub(crate) struct Args {
+    /// How far the update must have come
+    #[arg(long = "for", value_name = "GOAL", default_value = "completed")]
+    goal: GoalArg,
+    /// Give up after this time, such as 90m or 3h; 0 waits for ever, which is the default
+    #[arg(long, value_name = "TIME")]
+    timeout: Option<Timeout>,
+    /// Give up when the update is refused or failing for this time; 0 never does
+    /// [default: 10m]
+    #[arg(long, value_name = "TIME")]
+    stall: Option<Timeout>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GoalArg {
+    /// The cluster has taken the request up
+    Accepted,
+    /// The control plane runs the release
+    Completed,
+    /// All machines do, too
+    Workers,
+}
+
+/// What to wait for, and how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct WaitOptions {
+    goal: WaitGoal,
+    patience: WaitLimits,
+}
+
+const STALL: Timeout = Timeout(Some(Duration::from_mins(10)));
+/// For the last look, when the time is up.
+const GRACE: Duration = Duration::from_secs(5);
+const FRAME: Duration = Duration::from_millis(200); // of the display, by the viewer's time
+
+impl WaitOptions {
+    pub(crate) fn new(goal: GoalArg, timeout: Option<Timeout>, stall: Option<Timeout>) -> Self {
+        let goal = match goal {
+            GoalArg::Accepted => WaitGoal::Accepted,
+            GoalArg::Completed => WaitGoal::Completed,
+            GoalArg::Workers => WaitGoal::Workers,
+        };
+        let timeout = timeout.and_then(|timeout| timeout.0);
+        Self { goal, patience: WaitLimits { timeout, stall: stall.unwrap_or(STALL).0 } }
+    }
+
+    /// Returns the words that wish this beside a request.
+    pub(crate) fn words(self) -> Vec<String> {
+        let goal = match self.goal {
+            WaitGoal::Accepted => "--wait=accepted",
+            WaitGoal::Completed => "--wait",
+            WaitGoal::Workers => "--wait=workers",
+        };
+        let WaitLimits { timeout, stall } = self.patience;
+        let timeout = timeout.map(|timeout| ["--timeout".to_owned(), typed(Some(timeout))]);
+        let stall = (stall != STALL.0).then(|| ["--stall".to_owned(), typed(stall)]);
+        let flags = timeout.into_iter().chain(stall).flatten();
+        std::iter::once(goal.to_owned()).chain(flags).collect()
+    }
+}
+
+/// Writes a time as people type it.
+fn typed(time: Option<Duration>) -> String {
+    let time = time.unwrap_or_default();
+    match time.as_secs() {
+        _ if time.subsec_nanos() > 0 => format!("{}s", time.as_secs_f64()),
+        0 => "0".to_owned(),
+        seconds if seconds % 3_600 == 0 => format!("{}h", seconds / 3_600),
+        seconds if seconds % 60 == 0 => format!("{}m", seconds / 60),
+        seconds => format!("{seconds}s"),
+    }
+}
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    refuse_files(global)?;
+    session.ui.stream = true;
+    let source = open::open_for_wait(global, session).await?;
+    let wish = WaitOptions::new(args.goal, args.timeout, args.stall);
+    watch(source, None, wish, (global, session)).await
+}
+
+/// Files do not change while one looks at them.
+pub(crate) fn refuse_files(global: &GlobalArgs) -> Result<()> {
+    if global.from.is_empty() {
+        return Ok(());
+    }
+    Err(Error::usage(anyhow!("--from reads files, in which nothing happens to wait for")))
+}
+
+/// Waits until the aim is reached, else what the cluster is asked for.
+pub(crate) async fn watch(
+    source: Source,
+    aim: Option<WaitTarget>,
+    wish: WaitOptions,
+    (global, session): (&GlobalArgs, &mut Session),
+) -> Result {
+    let Source::Live(live) = source else {
+        return Err(Error::usage(anyhow!("nothing happens in files to wait for")));
+    };
+    let live = Rc::from(live);
+    let parts = match wish.goal {
+        WaitGoal::Accepted | WaitGoal::Completed => SnapshotParts::WAIT,
+        WaitGoal::Workers => SnapshotParts::WAIT.requiring_pools(),
+    };
+    let vigil = Watcher::over(Rc::clone(&live), parts).patient();
+    let asked = aim.is_some();
+    let waiting = Waiting::new(wish.goal, aim, wish.patience, vigil.now());
+    let last = WaitEvent::begun(&waiting, &live.origin, waiting.started);
+    let progress = session.ui.progress(global.verbose());
+    let watch = WaitWatch { live, vigil, waiting, global, session, progress, last, next: None };
+    watch.keep(asked).await
+}
+
+struct WaitWatch<'a> {
+    live: Rc<Live>,
+    vigil: Watcher,
+    waiting: Waiting,
+    global: &'a GlobalArgs,
+    session: &'a mut Session,
+    progress: ProgressLine,
+    /// What was told last.
+    last: WaitEvent,
+    /// When to look again, though nothing changes.
+    next: Option<Timestamp>,
+}
+
+impl WaitWatch<'_> {
+    async fn keep(mut self, asked: bool) -> Result {
+        loop {
+            let event = match self.sight().await {
+                Ok(Some(Observation::Seen { snapshot, blind })) => {
+                    if let Some((from, until)) = blind {
+                        self.waiting.was_blind(from, until);
+                        self.say_back(from, until);
+                    }
+                    let now = self.vigil.now();
+                    let judgement = self.waiting.judge(&snapshot, now);
+                    self.next = judgement.next;
+                    let mut event = WaitEvent::seen(&self.waiting, &snapshot, &judgement, now);
+                    event.hints = self.hints(&judgement);
+                    event.at_once = self.last.at_once;
+                    event
+                }
+                Ok(Some(Observation::Nothing { why, unknown })) => {
+                    if unknown {
+                        self.log_in_again().await;
+                    }
+                    self.lost(&why)
+                }
+                Ok(None) => {
+                    let unanswered = self.vigil.is_looking();
+                    let lost = unanswered.then(|| self.lost("it gave no answer in time"));
+                    let last = lost.unwrap_or_else(|| self.last.clone());
+                    last.out_of_time(&self.waiting, self.vigil.now())
+                }
+                Err(error) => {
+                    self.progress.end();
+                    return Err(error);
+                }
+            };
+            if let Some(verdict) = event.verdict {
+                self.progress.end();
+                return self.end(&event, verdict, asked);
+            }
+            self.tell(event)?;
+            if self.session.ui.unread {
+                return Ok(ExitStatus::Failure); // nobody would hear the verdict
+            }
+        }
+    }
+
+    /// Waits for the next sight while the display lives; none where the time is up.
+    async fn sight(&mut self) -> Result<Option<Observation>> {
+        let Self { live, vigil, waiting, progress, last, next, .. } = self;
+        let left = |end: Timestamp| {
+            let left = Duration::try_from(end.duration_since(vigil.now())).unwrap_or_default();
+            live.clock.here(left).saturating_add(GRACE)
+        };
+        let end = waiting.ends().map(left);
+        let up = async {
+            match end {
+                Some(end) => tokio::time::sleep(end).await,
+                None => std::future::pending().await,
+            }
+        };
+        let looking = vigil.look(*next);
+        tokio::pin!(up, looking);
+        loop {
+            tokio::select! {
+                sight = &mut looking => return sight.map(Some),
+                () = &mut up => return Ok(None),
+                () = tokio::time::sleep(FRAME), if progress.is_display() => {
+                    let now = live.clock.now().unwrap_or(waiting.started);
+                    let elapsed = waiting.elapsed(now).as_secs();
+                    progress.draw(|layout| last.display(layout, elapsed));
+                }
+            }
+        }
+    }
+
+    async fn log_in_again(&mut self) {
+        if let Some(live) = open::again(self.global, self.session, &self.live.origin).await {
+            self.live = live;
+            self.vigil.turn_to(Rc::clone(&self.live));
+        }
+    }
+
+    /// Tells what has changed.
+    fn tell(&mut self, event: WaitEvent) -> Result<()> {
+        let news = !event.says_the_same(&self.last);
+        if news && self.session.ui.format.structured() {
+            self.session.ui.show(&event)?;
+        } else if news && event.connected {
+            let elapsed = event.elapsed_seconds;
+            self.progress.tell(&event.line(), |layout| event.display(layout, elapsed));
+        }
+        self.last = event;
+        self.last.at_once = false;
+        Ok(())
+    }
+
+    /// Returns what is known without an answer, and says once that there is none.
+    fn lost(&mut self, why: &str) -> WaitEvent {
+        let now = self.vigil.now();
+        let mut event = self.last.clone().out_of_reach(why, &self.waiting, now);
+        if self.last.connected && event.verdict.is_none() {
+            let server = self.server();
+            let said = format!("cannot reach {server}: {why}; waiting for it to return");
+            self.progress.remark("warning:", &said);
+        }
+        self.next = self.waiting.ends();
+        event.hints = self.wait_on();
+        event
+    }
+
+    fn say_back(&self, from: Timestamp, until: Timestamp) {
+        let away = stretch(until.duration_since(from).as_secs().max(0));
+        self.progress.remark("note:", &format!("{} answers again after {away}", self.server()));
+    }
+
+    fn server(&self) -> &str {
+        self.live.origin.server.as_deref().unwrap_or("the API server")
+    }
+
+    fn end(&mut self, event: &WaitEvent, verdict: WaitVerdictView, asked: bool) -> Result {
+        let ui = &mut self.session.ui;
+        match verdict {
+            // The request has said the name already.
+            WaitVerdictView::Done
+                if asked && matches!(ui.format, Format::Version | Format::Name) =>
+            {
+                Ok(ExitStatus::Success)
+            }
+            WaitVerdictView::Done => ui.show(event).map(|()| ExitStatus::Success),
+            WaitVerdictView::Failed => ui.refuse(event).map(|()| ExitStatus::UpdateFailed),
+            WaitVerdictView::TimedOut => ui.refuse(event).map(|()| ExitStatus::TimedOut),
+        }
+    }
+
+    fn hints(&self, judgement: &WaitJudgement) -> Vec<String> {
+        let us = &self.session.us;
+        match &judgement.verdict {
+            None | Some(WaitVerdict::Done) => Vec::new(),
+            Some(_) if self.global.lab.is_some() => self.wait_on(),
+            Some(WaitVerdict::TimedOut) => self.wait_on(),
+            Some(WaitVerdict::Failed(Trouble::Superseded { .. } | Trouble::Withdrawn)) => {
+                vec![format!("see what the cluster does with: {}", us.command([]))]
+            }
+            Some(WaitVerdict::Failed(Trouble::PoolPaused { pool })) => {
+                let pool = quoted(&format!("machineconfigpool/{pool}"));
+                let patch = quoted(r#"{"spec":{"paused":false}}"#);
+                vec![format!("let it go on with: oc patch {pool} --type merge --patch {patch}")]
+            }
+            Some(WaitVerdict::Failed(Trouble::Refused(_))) => vec![
+                format!("take the request back with: {}", us.command(["--clear"])),
+                format!("or wait on with: {}", self.again(&["--stall", "0"])),
+            ],
+            Some(WaitVerdict::Failed(_)) => vec![format!(
+                "the cluster goes on trying; wait on with: {}",
+                self.again(&["--stall", "0"])
+            )],
+        }
+    }
+
+    fn wait_on(&self) -> Vec<String> {
+        if let Some(scenario) = &self.global.lab {
+            let serve = self.session.us.anew(["lab", "serve", "--scenario", scenario]);
+            return vec![format!(
+                "this practice cluster ended with the command; leave one running with: {serve}"
+            )];
+        }
+        vec![format!("the update goes on; wait on with: {}", self.again(&[]))]
+    }
+
+    /// Returns the command that waits for the same.
+    fn again(&self, flags: &[&'static str]) -> String {
+        let goal: &[&str] = match self.waiting.goal {
+            WaitGoal::Accepted => &["--for", "accepted"],
+            WaitGoal::Completed => &[],
+            WaitGoal::Workers => &["--for", "workers"],
+        };
+        let words = ["wait"].iter().chain(goal).chain(flags);
+        self.session.us.command(words.copied())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! The text of a wait: a line, a display, and how it ended.
+
+use std::fmt::Write;
+
+use crate::actions::wait::view::{OperatorsView, WaitEvent, WaitPoolView, WaitVerdictView};
+use crate::output::text::{self, clipped, indented, line, sentence, stretch};
+use crate::output::{Format, Layout, Printable, general, lines};
+use upgrade_core::wait::WaitGoal;
+
+const NAMES_SHOWN: usize = 8; // of operators in the display; JSON has them all
+
+impl Printable for WaitEvent {
+    fn text(&self, layout: &Layout) -> String {
+        let label = self.label();
+        let label = line(&label);
+        let after = stretch(self.elapsed_seconds);
+        if matches!(self.verdict, None | Some(WaitVerdictView::Done)) {
+            let said = match (self.goal, self.at_once) {
+                (WaitGoal::Accepted, _) => format!("The cluster has taken up {label}"),
+                (WaitGoal::Completed, true) => format!("The cluster is at {label}"),
+                (WaitGoal::Workers, true) => format!("The cluster and its machines are at {label}"),
+                (WaitGoal::Completed, _) => format!("Updated to {label} in {after}"),
+                (WaitGoal::Workers, _) => {
+                    format!("Updated to {label}, machines included, in {after}")
+                }
+            };
+            return format!("{}\n", layout.theme.good(&said));
+        }
+        let trouble = self.trouble.as_deref().map(sentence);
+        let headline = match (self.verdict, trouble) {
+            (Some(WaitVerdictView::Failed), Some(trouble)) => trouble,
+            (_, trouble) => {
+                let but = trouble.map(|trouble| format!("; {trouble}")).unwrap_or_default();
+                format!("{label} is not {} after {after}{but}", reached(self.goal))
+            }
+        };
+        let mut out = format!("{} {headline}\n", layout.theme.bad("error:"));
+        let detail = self.message.as_ref().or(self.waiting_for.as_ref());
+        if let Some(detail) = detail.filter(|_| self.connected) {
+            let detail = text::message(detail);
+            if detail != headline {
+                out += &indented(&detail, 2, layout.width);
+            }
+        }
+        let hint = layout.theme.hint("hint:");
+        for advice in &self.hints {
+            let _ = writeln!(out, "{hint} {}", sentence(advice));
+        }
+        out
+    }
+
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => {
+                let done = self.verdict == Some(WaitVerdictView::Done);
+                let target = self.target.as_ref().filter(|_| done);
+                Some(lines(target.and_then(|target| target.version.as_ref())))
+            }
+            other => general(self, other, layout),
+        }
+    }
+}
+
+impl WaitEvent {
+    /// Returns the state in one line, for where lines stay.
+    pub(crate) fn line(&self) -> String {
+        let after = stretch(self.elapsed_seconds);
+        let operators = self.operators.iter().filter(|shown| shown.total > 0).map(operators);
+        let pools = self.pools.iter().flatten().map(pool);
+        let counts: Vec<String> = operators.chain(pools).collect();
+        let mut out = format!("+{after:<8} ");
+        if !counts.is_empty() {
+            let _ = write!(out, "{}: ", sentence(&counts.join(", ")));
+        }
+        out += &sentence(self.waiting_for.as_deref().unwrap_or("done"));
+        if let Some(trouble) = &self.trouble {
+            let _ = write!(out, "; {}", sentence(trouble));
+        }
+        out
+    }
+
+    /// Returns the state in a few lines that fit the terminal, so many seconds after the start.
+    pub(crate) fn display(&self, layout: &Layout, elapsed: i64) -> String {
+        let width = layout.width.unwrap_or(80).saturating_sub(2).max(20);
+        let label = self.label();
+        let aim = match self.goal {
+            WaitGoal::Accepted => format!("Waiting until {label} is accepted"),
+            WaitGoal::Completed => format!("Waiting for the update to {label}"),
+            WaitGoal::Workers => format!("Waiting for the update to {label}, machines included"),
+        };
+        let title = clipped(&sentence(&format!("{aim}, {}", stretch(elapsed))), width);
+        let mut lines = vec![layout.theme.heading(&title)];
+        let mut add = |text: String, paint: fn(&Layout, &str) -> String| {
+            lines.push(paint(layout, &clipped(&format!("  {}", sentence(&text)), width)));
+        };
+        if let Some(shown) = self.operators.as_ref().filter(|shown| shown.total > 0) {
+            let names = |title: &str, names: &[String]| match names {
+                [] => String::new(),
+                names if names.len() > NAMES_SHOWN => format!("; {} {title}", names.len()),
+                names => format!("; {title}: {}", names.join(", ")),
+            };
+            let progressing = names("progressing", &shown.progressing);
+            let degraded = names("degraded", &shown.degraded);
+            add(format!("{}{progressing}{degraded}", operators(shown)), plain);
+        }
+        if let Some(pools) = self.pools.as_ref().filter(|pools| !pools.is_empty()) {
+            add(format!("pools {}", pools.iter().map(pool).collect::<Vec<_>>().join(", ")), plain);
+        }
+        if let Some(waiting_for) = &self.waiting_for {
+            add(waiting_for.clone(), plain);
+        }
+        if let Some(trouble) = &self.trouble {
+            add(trouble.clone(), |layout, text| layout.theme.warning(text));
+        }
+        lines.join("\n")
+    }
+}
+
+fn plain(_: &Layout, text: &str) -> String {
+    text.to_owned()
+}
+
+fn reached(goal: WaitGoal) -> &'static str {
+    match goal {
+        WaitGoal::Accepted => "accepted",
+        WaitGoal::Completed => "completed",
+        WaitGoal::Workers => "completed on all machines",
+    }
+}
+
+fn operators(operators: &OperatorsView) -> String {
+    format!("operators {}/{}", operators.updated, operators.total)
+}
+
+fn pool(pool: &WaitPoolView) -> String {
+    let count = |count: Option<i64>| count.map_or("?".to_owned(), |count| count.to_string());
+    let paused = if pool.paused { " (paused)" } else { "" };
+    let degraded = if pool.degraded { " (degraded)" } else { "" };
+    format!("{} {}/{}{paused}{degraded}", pool.name, count(pool.updated), count(pool.machines))
+}

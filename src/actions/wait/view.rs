@@ -1,0 +1,330 @@
+//! `WaitEvent`: how far an update is, each time something about it changes, and how it ended.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::output::parts::ApiVersion;
+use crate::output::parts::cluster::filled;
+use upgrade_core::cluster::{Cluster, Origin};
+use upgrade_core::objects::cluster_operator::Operator;
+use upgrade_core::objects::machine_config_pool::Pool;
+use upgrade_core::snapshot::Snapshot;
+use upgrade_core::wait::target::WaitTarget;
+use upgrade_core::wait::{Trouble, WaitGoal, WaitJudgement, WaitStage, WaitVerdict, Waiting};
+use upgrade_graph::condition::Condition;
+
+/// How far an update is
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct WaitEvent {
+    api_version: ApiVersion,
+    kind: Kind,
+    /// RFC 3339
+    pub(crate) time: String,
+    pub(crate) cluster: WaitedCluster,
+    /// How far the update must have come
+    pub(crate) goal: WaitGoal,
+    /// The release that is waited for; null until the cluster was seen
+    pub(crate) target: Option<WaitTargetView>,
+    /// How the wait ended; null while it goes on
+    pub(crate) verdict: Option<WaitVerdictView>,
+    /// Why it failed, or what stands in the way; a stable name, or the cluster's
+    pub(crate) reason: Option<String>,
+    pub(crate) message: Option<String>,
+    pub(crate) elapsed_seconds: i64,
+    /// What is still missing, in a sentence; null when nothing is
+    pub(crate) waiting_for: Option<String>,
+    /// Whether the API server answers; if not, the rest is as last seen
+    pub(crate) connected: bool,
+    /// Null where they could not be read
+    pub(crate) operators: Option<OperatorsView>,
+    /// Null where they could not be read
+    pub(crate) pools: Option<Vec<WaitPoolView>>,
+    /// The trouble in a sentence of ours.
+    #[serde(skip)]
+    pub(crate) trouble: Option<String>,
+    #[serde(skip)]
+    pub(crate) hints: Vec<String>,
+    /// Whether nothing was there to wait for.
+    #[serde(skip)]
+    pub(crate) at_once: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+enum Kind {
+    WaitEvent,
+}
+
+/// Which cluster
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct WaitedCluster {
+    /// `spec.clusterID`
+    pub(crate) id: Option<String>,
+    /// The kubeconfig context, or the lab's scenario
+    pub(crate) context: Option<String>,
+    pub(crate) server: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct WaitTargetView {
+    pub(crate) version: Option<String>,
+    pub(crate) image: Option<String>,
+    pub(crate) architecture: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum WaitVerdictView {
+    /// The goal is reached
+    Done,
+    /// A trouble lasted too long, or the update gave way to another
+    Failed,
+    TimedOut,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct OperatorsView {
+    pub(crate) total: usize,
+    /// How many run the target's version
+    pub(crate) updated: usize,
+    pub(crate) progressing: Vec<String>,
+    pub(crate) degraded: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct WaitPoolView {
+    pub(crate) name: String,
+    pub(crate) machines: Option<i64>,
+    pub(crate) updated: Option<i64>,
+    pub(crate) paused: bool,
+    pub(crate) degraded: bool,
+}
+
+impl WaitEvent {
+    /// A wait of which nothing is known yet.
+    pub(crate) fn begun(waiting: &Waiting, origin: &Origin, now: Timestamp) -> Self {
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::WaitEvent,
+            time: now.to_string(),
+            cluster: WaitedCluster {
+                id: None,
+                context: origin.context.clone(),
+                server: origin.server.clone(),
+            },
+            goal: waiting.goal,
+            target: waiting.aim.as_ref().map(WaitTargetView::of),
+            verdict: None,
+            reason: None,
+            message: None,
+            elapsed_seconds: waiting.elapsed(now).as_secs(),
+            waiting_for: None,
+            connected: true,
+            operators: None,
+            pools: None,
+            trouble: None,
+            hints: Vec::new(),
+            at_once: true,
+        }
+    }
+
+    /// A cluster as it was seen and judged.
+    pub(crate) fn seen(
+        waiting: &Waiting,
+        snapshot: &Snapshot,
+        judgement: &WaitJudgement,
+        now: Timestamp,
+    ) -> Self {
+        let mut event = Self::begun(waiting, &snapshot.cluster.origin, now);
+        let label = event.label();
+        event.cluster.id.clone_from(&snapshot.cluster.id);
+        event.waiting_for = waiting_for(&judgement.step, &label);
+        let version = waiting.aim.as_ref().map_or("", |aim| version(aim, &snapshot.cluster));
+        event.operators =
+            snapshot.operators.known().map(|operators| OperatorsView::of(operators, version));
+        event.pools =
+            snapshot.pools.known().map(|pools| pools.iter().map(WaitPoolView::of).collect());
+        let (verdict, trouble) = match &judgement.verdict {
+            // That nobody has looked yet is what is waited for, and a trouble only when it lasts.
+            None => (None, judgement.trouble.as_ref().filter(|it| **it != Trouble::Unnoticed)),
+            Some(WaitVerdict::Done) => (Some(WaitVerdictView::Done), None),
+            Some(WaitVerdict::Failed(trouble)) => (Some(WaitVerdictView::Failed), Some(trouble)),
+            Some(WaitVerdict::TimedOut) => {
+                (Some(WaitVerdictView::TimedOut), judgement.trouble.as_ref())
+            }
+        };
+        event.verdict = verdict;
+        if let Some(trouble) = trouble {
+            event.reason = Some(reason(trouble));
+            event.message = Some(message(trouble, &label));
+            event.trouble = Some(sentence(trouble, &label));
+        }
+        event
+    }
+
+    /// The same with the API server out of reach.
+    #[must_use]
+    pub(crate) fn out_of_reach(mut self, why: &str, waiting: &Waiting, now: Timestamp) -> Self {
+        self.time = now.to_string();
+        self.elapsed_seconds = waiting.elapsed(now).as_secs();
+        self.connected = false;
+        self.verdict = waiting.timed_out(now).then_some(WaitVerdictView::TimedOut);
+        self.reason = Some("Unreachable".to_owned());
+        self.message = Some(why.to_owned());
+        self.trouble = Some(format!("the API server cannot be reached: {why}"));
+        self.waiting_for = Some("the API server to return".to_owned());
+        self
+    }
+
+    /// The same with patience at its end.
+    #[must_use]
+    pub(crate) fn out_of_time(mut self, waiting: &Waiting, now: Timestamp) -> Self {
+        self.time = now.to_string();
+        self.elapsed_seconds = waiting.elapsed(now).as_secs();
+        self.verdict = Some(WaitVerdictView::TimedOut);
+        self
+    }
+
+    /// Returns whether both say the same, whenever they do.
+    pub(crate) fn says_the_same(&self, other: &Self) -> bool {
+        let timeless = |event: &Self| Self {
+            time: String::new(),
+            elapsed_seconds: 0,
+            at_once: false,
+            ..event.clone()
+        };
+        timeless(self) == timeless(other)
+    }
+
+    /// Returns how a sentence names the target.
+    pub(crate) fn label(&self) -> String {
+        let target = self.target.as_ref();
+        let named = target.and_then(|target| {
+            let name = target.version.as_ref().or(target.image.as_ref())?;
+            Some(match &target.architecture {
+                None => name.clone(),
+                Some(architecture) => format!("{name} ({architecture})"),
+            })
+        });
+        named.unwrap_or_else(|| "the update".to_owned())
+    }
+}
+
+/// Returns the version that operators report when they are done. An image alone says it only once
+/// the cluster has taken it up.
+fn version<'a>(aim: &'a WaitTarget, cluster: &'a Cluster) -> &'a str {
+    match aim.version() {
+        "" if aim.is_met_by(&cluster.desired) => cluster.desired.version.text(),
+        version => version,
+    }
+}
+
+fn waiting_for(step: &WaitStage, label: &str) -> Option<String> {
+    Some(match step {
+        WaitStage::Noticing => format!("the cluster to look at the request for {label}"),
+        WaitStage::Accepting => format!("the cluster to accept {label}"),
+        WaitStage::RollingOut(Some(said)) => said.clone(),
+        WaitStage::RollingOut(None) => format!("{label} to be rolled out"),
+        WaitStage::Pools(pools) if pools.is_empty() => "the machine config pools".to_owned(),
+        WaitStage::Pools(pools) => format!("the machines of {} to be updated", pools.join(", ")),
+        WaitStage::Nothing => return None,
+    })
+}
+
+/// Returns the cluster's name for a trouble, else ours.
+fn reason(trouble: &Trouble) -> String {
+    match trouble {
+        Trouble::Invalid(condition)
+        | Trouble::Refused(condition)
+        | Trouble::Failing(condition)
+        | Trouble::PoolDegraded { condition, .. } => {
+            filled(&condition.reason).unwrap_or_else(|| condition.kind.clone())
+        }
+        Trouble::Unnoticed => "Unnoticed".to_owned(),
+        Trouble::PoolPaused { .. } => "Paused".to_owned(),
+        Trouble::Superseded { .. } => "Superseded".to_owned(),
+        Trouble::Withdrawn => "Withdrawn".to_owned(),
+    }
+}
+
+/// Returns what the cluster says of a trouble, else what there is to say.
+fn message(trouble: &Trouble, label: &str) -> String {
+    let said = |condition: &Condition| filled(condition.message.trim());
+    match trouble {
+        Trouble::Invalid(condition) | Trouble::Refused(condition) | Trouble::Failing(condition) => {
+            said(condition)
+        }
+        Trouble::PoolDegraded { pool, condition } => {
+            said(condition).map(|said| format!("{pool}: {said}"))
+        }
+        Trouble::Unnoticed
+        | Trouble::PoolPaused { .. }
+        | Trouble::Superseded { .. }
+        | Trouble::Withdrawn => None,
+    }
+    .unwrap_or_else(|| sentence(trouble, label))
+}
+
+fn sentence(trouble: &Trouble, label: &str) -> String {
+    match trouble {
+        Trouble::Invalid(condition) => {
+            format!("the ClusterVersion is invalid ({})", condition.state())
+        }
+        Trouble::Refused(condition) => {
+            format!("the cluster does not accept {label} ({})", condition.state())
+        }
+        Trouble::Failing(condition) => format!("the cluster is failing ({})", condition.state()),
+        Trouble::Unnoticed => {
+            format!("the cluster-version operator does not look at the request for {label}")
+        }
+        Trouble::PoolDegraded { pool, condition } => {
+            format!("the machine config pool {pool} is degraded ({})", condition.state())
+        }
+        Trouble::PoolPaused { pool } => {
+            format!("the machine config pool {pool} is paused, so its machines are not updated")
+        }
+        Trouble::Superseded { by } => {
+            format!("the cluster was asked for {by} instead of {label}, or turned to it")
+        }
+        Trouble::Withdrawn => {
+            format!("the request for {label} was taken back before the cluster took it up")
+        }
+    }
+}
+
+impl WaitTargetView {
+    fn of(aim: &WaitTarget) -> Self {
+        Self {
+            version: filled(aim.version()),
+            image: filled(aim.image()),
+            architecture: filled(aim.architecture()),
+        }
+    }
+}
+
+impl OperatorsView {
+    fn of(operators: &[Operator], version: &str) -> Self {
+        let named = |which: fn(&Operator) -> bool| {
+            let found = operators.iter().filter(|operator| which(operator));
+            found.map(|operator| operator.name.clone()).collect()
+        };
+        Self {
+            total: operators.len(),
+            updated: operators.iter().filter(|operator| operator.runs(version)).count(),
+            progressing: named(Operator::is_progressing),
+            degraded: named(Operator::is_degraded),
+        }
+    }
+}
+
+impl WaitPoolView {
+    fn of(pool: &Pool) -> Self {
+        Self {
+            name: pool.name.clone(),
+            machines: pool.machines,
+            updated: pool.updated,
+            paused: pool.paused,
+            degraded: pool.is_degraded(),
+        }
+    }
+}

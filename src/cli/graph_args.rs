@@ -1,0 +1,126 @@
+//! Flags of the commands on graphs: where a graph is from, and who answers the queries of its risks.
+
+use std::path::{Path, PathBuf};
+
+use upgrade_core::cluster::Cluster;
+
+/// Where the graph is from.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct OriginArgs {
+    /// Read the graph from a file, a URL or standard input, plain or gzip, not from the cluster's
+    /// update service
+    #[arg(long, value_name = "FILE|URL|-", help_heading = "Graph")]
+    pub(crate) graph: Option<String>,
+    /// Look at releases of this architecture: amd64, arm64, multi, …
+    #[arg(long, value_name = "ARCH", help_heading = "Graph")]
+    pub(crate) arch: Option<String>,
+}
+
+/// Where the graph is from, and where one stands in it.
+#[derive(Debug, clap::Args)]
+pub(crate) struct GraphArgs {
+    #[command(flatten)]
+    pub(crate) origin: OriginArgs,
+    /// Look at this channel, not the cluster's own (repeatable)
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Graph")]
+    pub(crate) channel: Vec<String>,
+    /// Start from this version, not the cluster's
+    #[arg(long, value_name = "VERSION", help_heading = "Graph")]
+    pub(crate) from_version: Option<String>,
+}
+
+/// Where answers to the queries of risks come from.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FactArgs {
+    /// Ask this Prometheus or Thanos, not the cluster's own; the session's token is not sent there
+    #[arg(long, value_name = "URL", help_heading = "Judging risks")]
+    pub(crate) prometheus: Option<String>,
+    /// Send the token in this file to --prometheus
+    #[arg(long, value_name = "FILE", requires = "prometheus", help_heading = "Judging risks")]
+    pub(crate) prometheus_token_file: Option<PathBuf>,
+    /// Trust the certificate authorities in this file for --prometheus
+    #[arg(long, value_name = "FILE", requires = "prometheus", help_heading = "Judging risks")]
+    pub(crate) prometheus_ca: Option<PathBuf>,
+    /// Put this id for `_id=""` in queries, as a Prometheus of many clusters needs
+    #[arg(long, value_name = "ID", help_heading = "Judging risks")]
+    pub(crate) cluster_id: Option<String>,
+    /// Save every query with its answer
+    #[arg(long, value_name = "FILE", help_heading = "Judging risks")]
+    pub(crate) record: Option<PathBuf>,
+    /// Judge by answers that --record has saved, and ask nobody
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["prometheus", "record"], help_heading = "Judging risks")]
+    pub(crate) answers: Option<PathBuf>,
+    /// Ask the cluster's Prometheus with a token that the cluster makes for that, which lasts ten
+    /// minutes
+    #[arg(long, conflicts_with_all = ["prometheus", "answers"], help_heading = "Judging risks")]
+    pub(crate) monitoring_token: bool,
+}
+
+impl OriginArgs {
+    /// Returns whether any of them was given.
+    pub(crate) fn is_given(&self) -> bool {
+        !self.words().is_empty()
+    }
+
+    /// Returns what was typed, for hints.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let Self { graph, arch } = self;
+        [option("--graph", graph.as_deref()), option("--arch", arch.as_deref())].concat()
+    }
+
+    /// Looks at one channel from where the cluster is.
+    pub(crate) fn of_channel(&self, name: &str) -> GraphArgs {
+        GraphArgs { origin: self.clone(), channel: vec![name.to_owned()], from_version: None }
+    }
+}
+
+impl GraphArgs {
+    /// Returns whether the graph is not that of the cluster's update service.
+    pub(crate) fn by_hand(&self, cluster: Option<&Cluster>) -> bool {
+        let own = cluster.and_then(|cluster| cluster.upstream.as_ref());
+        self.origin.graph.as_ref().is_some_and(|graph| Some(graph) != own)
+    }
+
+    /// Returns the channel that was named first.
+    pub(crate) fn channel(&self) -> Option<&str> {
+        self.channel.first().map(String::as_str)
+    }
+
+    /// Returns what was typed, for hints.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let mut words = self.origin.words();
+        for channel in &self.channel {
+            words.extend(option("--channel", Some(channel)));
+        }
+        words.extend(option("--from-version", self.from_version.as_deref()));
+        words
+    }
+}
+
+impl FactArgs {
+    /// Returns whether any of them was given.
+    pub(crate) fn is_given(&self) -> bool {
+        !self.words().is_empty() || self.record.is_some()
+    }
+
+    /// Returns what was typed, for hints; answers are saved once.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let path = |path: &Option<PathBuf>| {
+            path.as_deref().map(Path::display).map(|shown| shown.to_string())
+        };
+        let mut words = [
+            option("--prometheus", self.prometheus.as_deref()),
+            option("--prometheus-token-file", path(&self.prometheus_token_file).as_deref()),
+            option("--prometheus-ca", path(&self.prometheus_ca).as_deref()),
+            option("--cluster-id", self.cluster_id.as_deref()),
+            option("--answers", path(&self.answers).as_deref()),
+        ]
+        .concat();
+        words.extend(self.monitoring_token.then(|| "--monitoring-token".to_owned()));
+        words
+    }
+}
+
+fn option(flag: &str, value: Option<&str>) -> Vec<String> {
+    value.map(|value| vec![flag.to_owned(), value.to_owned()]).unwrap_or_default()
+}

@@ -1,0 +1,50 @@
+//! The text of the risks a cluster tells of or accepts.
+
+use std::fmt::Write;
+
+use crate::commands::accept::list_view::{KnownRiskView, RiskList};
+use crate::output::table::table;
+use crate::output::text::line;
+use crate::output::{Format, Layout, Printable, general, lines};
+
+const SHOWN: usize = 3; // targets in a row; -o wide and JSON have them all
+
+impl Printable for RiskList {
+    fn text(&self, layout: &Layout) -> String {
+        if self.risks.is_empty() {
+            return "The cluster tells of no update risks, and accepts none\n".to_owned();
+        }
+        let header = ["RISK", "APPLIES", "ACCEPTED", "TARGETS", "LINK"];
+        let mut out = table(&header, self.risks.iter().map(|known| row(known, layout)), layout);
+        let said = match self.open() {
+            0 => return out,
+            1 => "1 risk applies, or may apply, and is not accepted".to_owned(),
+            open => format!("{open} risks apply, or may apply, and are not accepted"),
+        };
+        let _ = writeln!(out, "\n{said}; to accept one: {}", line(&self.accept));
+        out
+    }
+
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Name => Some(lines(self.risks.iter().map(|known| &known.risk.name))),
+            other => general(self, other, layout),
+        }
+    }
+}
+
+fn row(known: &KnownRiskView, layout: &Layout) -> Vec<String> {
+    let KnownRiskView { risk, targets } = known;
+    let targets = match targets.len() {
+        0 => "none listed".to_owned(),
+        all if layout.wide || all <= SHOWN => targets.join(", "),
+        all => format!("{} and {} more", targets[..SHOWN].join(", "), all - SHOWN),
+    };
+    vec![
+        risk.name.clone(),
+        risk.applies.text().to_owned(),
+        if risk.accepted { "yes" } else { "no" }.to_owned(),
+        targets,
+        risk.url.clone().unwrap_or_default(),
+    ]
+}

@@ -1,0 +1,258 @@
+//! `upgrade accept`: the risks a cluster knows of, and those it is to accept from now on.
+
+pub(crate) mod list_text;
+pub(crate) mod list_view;
+pub(crate) mod text;
+pub(crate) mod view;
+
+use std::collections::BTreeSet;
+
+use anyhow::anyhow;
+
+use super::overview::DryRun;
+use crate::actions::open;
+use crate::actions::request::RequestOptions;
+use crate::actions::set::outcome::SetOutcome;
+use crate::actions::set::{self, SetResult, SettingAction};
+use crate::cli::write_args::{WriteArgs, refuse_files};
+use crate::cli::{GlobalArgs, Session};
+use crate::commands::accept::list_view::RiskList;
+use crate::commands::accept::view::RiskAcceptance;
+use crate::connect::Source;
+use crate::connect::patch::setting_patch;
+use crate::connect::snapshot::SnapshotParts;
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::parts::cluster::ClusterView;
+use crate::output::{Format, Layout};
+use upgrade_core::settings::Setting;
+use upgrade_core::settings::accepted_risks::{
+    self, AcceptRisksEdit, LONGEST_NAME, MOST_NAMES, TooManyRisks,
+};
+use upgrade_core::snapshot::Snapshot;
+
+/// Accept update risks on the cluster until they are withdrawn, or list the known ones
+///
+/// Stores their names in spec.desiredUpdate.acceptRisks of the cluster, where they stay until they
+/// are withdrawn: a request, and taking one back, leaves them as they are. The cluster recommends an
+/// update when all of its risks that apply are accepted. (`--accept` beside `--to` is for that one
+/// request and stores nothing.) Without names it lists the risks that the cluster tells of or
+/// accepts.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade accept                           Which risks are there, and which are accepted?
+  upgrade accept RiskA RiskB               Accept these, too
+  upgrade accept RiskA- RiskC              Withdraw one, accept another
+  upgrade accept --replace RiskA,RiskB     Accept these, and no others
+  upgrade accept --clear                   Accept none any more
+  upgrade accept RiskA --dry-run           Show what would be sent
+
+The cluster must serve the field: its feature gate is ClusterUpdateAcceptRisks.
+
+Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused")]
+pub(crate) struct Args {
+    /// Risks to accept, or with a `-` at the end to withdraw; commas separate as spaces do
+    #[arg(value_name = "RISK")]
+    risks: Vec<String>,
+    /// Accept the named risks and no others
+    #[arg(long)]
+    replace: bool,
+    /// Accept no risk any more
+    #[arg(long)]
+    clear: bool,
+    /// Take names that the cluster does not know of, or not yet
+    #[arg(long)]
+    allow_unknown: bool,
+    #[command(flatten)]
+    write: WriteArgs,
+}
+
+/// What the words mean.
+enum AcceptRequest {
+    List,
+    Change { acceptance: AcceptanceChange, options: RequestOptions },
+}
+
+struct AcceptanceChange {
+    edit: AcceptRisksEdit,
+    allow_unknown: bool,
+    /// Of the stream on which is asked.
+    layout: Layout,
+}
+
+pub(crate) const FORMATS: &[Format] = Format::GENERAL;
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    match meaning(args, session.ui.err)? {
+        AcceptRequest::List => list(global, session).await,
+        AcceptRequest::Change { acceptance, options } => {
+            change(&acceptance, options, global, session).await
+        }
+    }
+}
+
+async fn list(global: &GlobalArgs, session: &mut Session) -> Result {
+    let cluster =
+        open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
+    let view = RiskList::of(&cluster, &accepted_risks::known(&cluster), &session.us);
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    Ok(ExitStatus::Success)
+}
+
+async fn change(
+    acceptance: &AcceptanceChange,
+    options: RequestOptions,
+    global: &GlobalArgs,
+    session: &mut Session,
+) -> Result {
+    refuse_files(global, options)?;
+    let source = open::source(global, session).await?;
+    store(acceptance, options, &source, session).await
+}
+
+/// Accepts these risks beside those that are accepted.
+pub(super) async fn add(
+    names: Vec<String>,
+    options: RequestOptions,
+    source: &Source,
+    session: &mut Session,
+) -> Result {
+    let edit = AcceptRisksEdit::Amend { add: names, remove: Vec::new() };
+    let acceptance = AcceptanceChange { edit, allow_unknown: false, layout: session.ui.err };
+    store(&acceptance, options, source, session).await
+}
+
+async fn store(
+    acceptance: &AcceptanceChange,
+    options: RequestOptions,
+    source: &Source,
+    session: &mut Session,
+) -> Result {
+    match set::set(acceptance, options, source, session).await? {
+        SetResult::Told(status) => Ok(status),
+        SetResult::Set { before, after, setting } => {
+            let mut view = acceptance.view(&before, &setting, SetOutcome::Set);
+            view.cluster = ClusterView::of(&after);
+            session.ui.show(&view)?;
+            Ok(ExitStatus::Success)
+        }
+    }
+}
+
+impl SettingAction for AcceptanceChange {
+    type View = RiskAcceptance;
+
+    fn decide(&self, snapshot: &Snapshot) -> Result<Setting> {
+        accepted_risks::decide(snapshot, &self.edit, self.allow_unknown).map_err(
+            |TooManyRisks(count)| {
+                let error =
+                    anyhow!("{count} risks are more than the {MOST_NAMES} a cluster can accept");
+                Error::usage(error).hint("withdraw some, with a `-` after their names")
+            },
+        )
+    }
+
+    fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: SetOutcome) -> RiskAcceptance {
+        let idle = self.edit.idle_removals(accepted_risks::accepted(&snapshot.cluster));
+        RiskAcceptance::of(snapshot, setting, outcome, setting_patch(setting)).with_idle(&idle)
+    }
+
+    fn question(&self, snapshot: &Snapshot, setting: &Setting) -> Option<String> {
+        let view = self.view(snapshot, setting, SetOutcome::Set);
+        let asks = view.waived().next().is_some();
+        asks.then(|| view.question(&self.layout))
+    }
+
+    fn question_again(&self, snapshot: &Snapshot, setting: &Setting) -> Option<String> {
+        Some(self.view(snapshot, setting, SetOutcome::Set).question(&self.layout))
+    }
+
+    fn warnings(&self, snapshot: &Snapshot, setting: &Setting) -> Vec<String> {
+        let view = self.view(snapshot, setting, SetOutcome::Set);
+        let waived = view.waived().map(|finding| {
+            let flag = finding.waived_by.as_deref().unwrap_or_default();
+            format!("{flag} waives: {}", finding.message)
+        });
+        view::warnings(snapshot).into_iter().chain(waived).collect()
+    }
+
+    fn not_stored(&self) -> Option<Error> {
+        let error = anyhow!(
+            "the cluster does not serve spec.desiredUpdate.acceptRisks: feature gate \
+             ClusterUpdateAcceptRisks is not on; nothing was changed"
+        );
+        Some(Error::new("NotServed", error).hint(
+            "for one request, name the risks beside it: --to VERSION --allow-not-recommended \
+             --accept RISK,…",
+        ))
+    }
+}
+
+fn meaning(args: &Args, layout: Layout) -> Result<AcceptRequest> {
+    let Args { risks, replace, clear, allow_unknown, write } = args;
+    let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
+    let options = write.options();
+    let edit = match (risks.as_slice(), replace, clear) {
+        (_, true, true) => {
+            return wrong("--clear and --replace contradict each other; give one of them");
+        }
+        ([], false, true) => AcceptRisksEdit::Clear,
+        (_, _, true) => return wrong("--clear withdraws all risks; name none beside it"),
+        ([], true, _) => {
+            return Err(Error::usage(anyhow!("--replace needs the risks to accept"))
+                .hint("to accept none any more, use --clear"));
+        }
+        ([], false, false) => {
+            let flags = [
+                ("--allow-unknown", *allow_unknown),
+                ("--dry-run", options.dry_run != DryRun::None),
+                ("--yes", options.yes),
+            ];
+            return match flags.iter().find(|(_, given)| *given) {
+                Some((flag, _)) => wrong(&format!("{flag} needs risks to accept or to withdraw")),
+                None => Ok(AcceptRequest::List),
+            };
+        }
+        (risks, replace, _) => edit(risks, *replace)?,
+    };
+    let acceptance = AcceptanceChange { edit, allow_unknown: *allow_unknown, layout };
+    Ok(AcceptRequest::Change { acceptance, options })
+}
+
+/// Reads `A B- C,D`.
+fn edit(words: &[String], replace: bool) -> Result<AcceptRisksEdit> {
+    let (mut add, mut remove) = (Vec::new(), Vec::new());
+    for word in words.iter().flat_map(|word| word.split(',')).map(str::trim) {
+        let (name, list) = match word.strip_suffix('-') {
+            Some(name) => (name, &mut remove),
+            None => (word, &mut add),
+        };
+        if name.is_empty() {
+            return Err(Error::usage(anyhow!("{word:?} is not the name of a risk")));
+        }
+        let length = name.chars().count();
+        if length > LONGEST_NAME {
+            let start: String = name.chars().take(20).collect();
+            return Err(Error::usage(anyhow!(
+                "{start:?}… has {length} characters, and the name of a risk at most {LONGEST_NAME}"
+            )));
+        }
+        list.push(name.to_owned());
+    }
+    let both: BTreeSet<&str> =
+        add.iter().filter(|name| remove.contains(name)).map(String::as_str).collect();
+    if !both.is_empty() {
+        let both: Vec<&str> = both.into_iter().collect();
+        let both = both.join(", ");
+        return Err(Error::usage(anyhow!("to be accepted and withdrawn at once: {both}")));
+    }
+    match (replace, remove.first()) {
+        (false, _) => Ok(AcceptRisksEdit::Amend { add, remove }),
+        (true, None) => Ok(AcceptRisksEdit::Replace(add)),
+        (true, Some(name)) => Err(Error::usage(anyhow!(
+            "--replace takes the risks to accept, and {name}- withdraws one"
+        ))
+        .hint("what is not named is withdrawn by --replace anyway")),
+    }
+}

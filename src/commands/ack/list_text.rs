@@ -1,0 +1,68 @@
+//! The text of the admin gates of a cluster.
+
+use std::fmt::Write;
+
+use crate::commands::ack::list_view::{GateList, GateView};
+use crate::output::table::table;
+use crate::output::text::{labelled, line};
+use crate::output::{Format, Layout, Printable, general, lines};
+
+impl Printable for GateList {
+    fn text(&self, layout: &Layout) -> String {
+        let (now, others): (Vec<&GateView>, Vec<&GateView>) =
+            self.gates.iter().partition(|gate| gate.applies);
+        let mut out = match &self.minor {
+            _ if !self.known => "Which admin gates there are is not known\n".to_owned(),
+            None => {
+                "Which admin gates apply is not known: the cluster's version is not\n".to_owned()
+            }
+            Some(minor) if now.is_empty() => format!("{minor} has no admin gates\n"),
+            Some(minor) => format!("Admin gates of {minor}:\n"),
+        };
+        for gate in now {
+            out.push('\n');
+            out += &block(gate, layout);
+        }
+        if !others.is_empty() {
+            out += "\nGates that do not apply now:\n\n";
+            out +=
+                &table(&["GATE", "VERSION", "ACKNOWLEDGED"], others.into_iter().map(row), layout);
+        }
+        let said = match self.open() {
+            0 => return out,
+            1 => "1 gate is open; to acknowledge it".to_owned(),
+            open => format!("{open} gates are open; to acknowledge them"),
+        };
+        let _ = writeln!(out, "\n{said}: {}", line(&self.acknowledge));
+        out
+    }
+
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Name => Some(lines(self.gates.iter().map(|gate| &gate.name))),
+            other => general(self, other, layout),
+        }
+    }
+}
+
+fn block(gate: &GateView, layout: &Layout) -> String {
+    let said = acknowledged(gate);
+    let said =
+        if gate.acknowledged { layout.theme.good(&said) } else { layout.theme.warning(&said) };
+    let mut out = format!("  Gate: {}\n  Acknowledged: {said}\n", line(&gate.name));
+    out += &labelled("Text", &gate.text, 2, layout.width);
+    out
+}
+
+fn row(gate: &GateView) -> Vec<String> {
+    let minor = gate.minor.clone().unwrap_or_else(|| "(none)".to_owned());
+    vec![gate.name.clone(), minor, acknowledged(gate)]
+}
+
+fn acknowledged(gate: &GateView) -> String {
+    match &gate.value {
+        _ if gate.acknowledged => "yes".to_owned(),
+        Some(value) => format!("no ({})", line(&format!("{value:?}"))),
+        None => "no".to_owned(),
+    }
+}

@@ -1,0 +1,100 @@
+//! `GateList`: the admin gates of a cluster.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::cli::invocation::Invocation;
+use crate::output::parts::ApiVersion;
+use crate::output::parts::cluster::ClusterView;
+use upgrade_core::admin_gates::{self, AdminGate, GateMinor};
+use upgrade_core::cluster::Cluster;
+use upgrade_core::objects::config_map::GateMaps;
+
+/// What an administrator has to acknowledge before the cluster goes to its next minor version
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct GateList {
+    api_version: ApiVersion,
+    kind: Kind,
+    pub(crate) cluster: ClusterView,
+    /// The minor version whose gates apply now; null where the cluster's version is not known
+    pub(crate) minor: Option<String>,
+    /// In the order of their names, those of other minor versions included
+    pub(crate) gates: Vec<GateView>,
+    pub(crate) warnings: Vec<String>,
+    /// Whether it is known which gates there are.
+    #[serde(skip)]
+    pub(crate) known: bool,
+    /// The command that acknowledges what is open.
+    #[serde(skip)]
+    pub(crate) acknowledge: String,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    GateList,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct GateView {
+    /// Its key in ConfigMap openshift-config-managed/admin-gates
+    pub(crate) name: String,
+    /// What there is to know before it is acknowledged
+    pub(crate) text: String,
+    /// The minor version it is a gate of; null where its name does not say so
+    pub(crate) minor: Option<String>,
+    /// Whether that is the minor version the cluster is on
+    pub(crate) applies: bool,
+    /// Whether "true" stands under its name in ConfigMap openshift-config/admin-acks
+    pub(crate) acknowledged: bool,
+    /// What stands there; null where nothing does
+    pub(crate) value: Option<String>,
+}
+
+impl GateList {
+    pub(crate) fn of(cluster: &Cluster, maps: &GateMaps, us: &Invocation) -> Self {
+        let gates = admin_gates::gates(cluster, maps);
+        let open: Vec<&str> =
+            gates.iter().filter(|gate| gate.is_open()).map(|gate| gate.name.as_str()).collect();
+        let acknowledge = match open.as_slice() {
+            [only] => us.command(["ack", only]),
+            _ => us.command(["ack", "--all"]),
+        };
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::GateList,
+            cluster: ClusterView::of(cluster),
+            minor: admin_gates::current(cluster).map(minor_text),
+            gates: gates.iter().map(GateView::of).collect(),
+            warnings: warnings(cluster, maps),
+            known: maps.gates.is_some(),
+            acknowledge,
+        }
+    }
+
+    /// Returns how many gates apply and are not acknowledged.
+    pub(crate) fn open(&self) -> usize {
+        self.gates.iter().filter(|gate| gate.applies && !gate.acknowledged).count()
+    }
+}
+
+impl GateView {
+    pub(crate) fn of(gate: &AdminGate) -> Self {
+        Self {
+            name: gate.name.clone(),
+            text: gate.text.clone(),
+            minor: gate.minor.map(minor_text),
+            applies: gate.applies,
+            acknowledged: gate.acknowledged(),
+            value: gate.value.clone(),
+        }
+    }
+}
+
+pub(crate) fn minor_text((major, minor): GateMinor) -> String {
+    format!("{major}.{minor}")
+}
+
+pub(crate) fn warnings(cluster: &Cluster, maps: &GateMaps) -> Vec<String> {
+    cluster.oddities.iter().chain(&maps.oddities).cloned().collect()
+}

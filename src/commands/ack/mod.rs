@@ -1,0 +1,358 @@
+//! `upgrade ack`: the gates an administrator has to acknowledge, and acknowledging them.
+
+pub(crate) mod list_text;
+pub(crate) mod list_view;
+pub(crate) mod text;
+pub(crate) mod view;
+
+use std::time::Duration;
+
+use anyhow::anyhow;
+use tokio::time::Instant;
+
+use super::overview::DryRun;
+use crate::actions::confirm::{Prompt, confirm};
+use crate::actions::open;
+use crate::actions::request::RequestOptions;
+use crate::actions::set::outcome::SetOutcome;
+use crate::cli::write_args::{WriteArgs, refuse_files};
+use crate::cli::{GlobalArgs, Session, Timeout};
+use crate::commands::ack::list_view::GateList;
+use crate::commands::ack::view::GateAcknowledgement;
+use crate::connect::Source;
+use crate::connect::live::Live;
+use crate::connect::patch::acks_body;
+use crate::connect::snapshot::SnapshotParts;
+use crate::connect::write::{
+    Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply, contested, refused,
+};
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::Format;
+use crate::output::text::stretch;
+use crate::output::ui::Notifier;
+use upgrade_core::admin_gates::{
+    self, AckDecision, Acknowledgement, GateSelection, UpgradeableState,
+};
+use upgrade_core::cluster::Cluster;
+use upgrade_core::objects::config_map::{AckMap, GateMaps};
+use upgrade_core::snapshot::Snapshot;
+
+/// List the admin gates of the cluster, or acknowledge them
+///
+/// A release can want an administrator to know something before the cluster goes to the next minor
+/// version. An acknowledgement is stored as "true" under the gate's name in ConfigMap
+/// openshift-config/admin-acks, for good. After it is written, this waits until Upgradeable no
+/// longer speaks of the gate. Without names it lists the gates.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade ack                                         Which gates are there, what do they say?
+  upgrade ack ack-4.7-kube-1.21-api-removals          Acknowledge one
+  upgrade ack --all                                   Acknowledge all that are open
+  upgrade ack --all --no-wait -y                      … unasked, and do not wait for the effect
+  upgrade ack -o json | jq -r '.gates[] | select(.applies and (.acknowledged | not)).name'
+
+Exit codes: 0 done or nothing to do, also where the effect is not seen in time, 1 failed, 2 usage,
+3 refused, 4 no such gate")]
+pub(crate) struct Args {
+    /// Gates to acknowledge
+    #[arg(value_name = "GATE")]
+    gates: Vec<String>,
+    /// Acknowledge all gates that apply and are open
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    write: WriteArgs,
+    /// Do not wait for the effect
+    #[arg(long)]
+    no_wait: bool,
+    /// Wait for the effect no longer than this, such as 30s or 5m; 0 waits for ever [default: 2m]
+    #[arg(long, value_name = "TIME")]
+    timeout: Option<Timeout>,
+}
+
+/// What the words mean.
+enum AckRequest {
+    List,
+    Acknowledge { wanted: GateSelection, options: RequestOptions, patience: Option<Timeout> },
+}
+
+/// How acknowledging ended.
+enum AckResult {
+    /// The gates were written, and this is to be told.
+    Written(Box<GateAcknowledgement>, Acknowledgement),
+    Told(ExitStatus),
+}
+
+const PATIENCE: Timeout = Timeout(Some(Duration::from_mins(2)));
+const PAUSE: Duration = Duration::from_secs(1); // between two looks, by the cluster's time
+const BREATH: Duration = Duration::from_millis(10); // however fast that runs
+
+pub(crate) const FORMATS: &[Format] = Format::GENERAL;
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    let (wanted, options, patience) = match meaning(args)? {
+        AckRequest::List => return list(global, session).await,
+        AckRequest::Acknowledge { wanted, options, patience } => (wanted, options, patience),
+    };
+    refuse_files(global, options)?;
+    let source = match patience {
+        Some(_) => open::open_for_wait(global, session).await?,
+        None => open::source(global, session).await?,
+    };
+    match acknowledge(&wanted, options, &source, session).await? {
+        AckResult::Told(status) => Ok(status),
+        AckResult::Written(view, judged) => {
+            let view = match (&source, patience) {
+                (Source::Live(live), Some(patience)) => {
+                    wait(live, (*view, &judged), patience, &session.ui.remarks()).await
+                }
+                _ => *view,
+            };
+            session.ui.show(&view)?;
+            Ok(ExitStatus::Success)
+        }
+    }
+}
+
+async fn list(global: &GlobalArgs, session: &mut Session) -> Result {
+    let source = open::source(global, session).await?;
+    let (cluster, maps) = gates(&source).await?;
+    let view = GateList::of(&cluster, &maps, &session.us);
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    Ok(ExitStatus::Success)
+}
+
+/// Reads the cluster and its gates.
+async fn gates(source: &Source) -> Result<(Cluster, GateMaps)> {
+    let Snapshot { cluster, gates, .. } = source.snapshot(&SnapshotParts::ACK).await?;
+    Ok((cluster, gates.into_known().unwrap_or_default()))
+}
+
+async fn acknowledge(
+    wanted: &GateSelection,
+    options: RequestOptions,
+    source: &Source,
+    session: &mut Session,
+) -> Result<AckResult> {
+    let mut write = AckWrite { wanted, options, source, session };
+    let view = match apply(&mut write).await? {
+        Applied::Finished(view) => view,
+        Applied::Stored { before, change, .. } if options.dry_run == DryRun::Server => {
+            view(&before, &change, SetOutcome::DryRunServer)
+        }
+        Applied::Stored { before, change, .. } => {
+            return Ok(AckResult::Written(
+                Box::new(view(&before, &change, SetOutcome::Set)),
+                change,
+            ));
+        }
+    };
+    if view.outcome.refused() {
+        session.ui.refuse(&view)?;
+        return Ok(AckResult::Told(ExitStatus::Refused));
+    }
+    if view.outcome == SetOutcome::Unchanged {
+        session.ui.warn(&view.warnings);
+    }
+    session.ui.show(&view)?;
+    Ok(AckResult::Told(ExitStatus::Success))
+}
+
+/// Writes acknowledgements into their ConfigMap.
+struct AckWrite<'a> {
+    wanted: &'a GateSelection,
+    options: RequestOptions,
+    source: &'a Source,
+    session: &'a mut Session,
+}
+
+impl OptimisticWrite for AckWrite<'_> {
+    type State = (Cluster, GateMaps);
+    type Change = Acknowledgement;
+    type Stored = AckMap;
+    type Ending = GateAcknowledgement;
+
+    async fn read(&mut self) -> Result<(Cluster, GateMaps)> {
+        gates(self.source).await
+    }
+
+    fn revision<'a>(&self, (_, maps): &'a (Cluster, GateMaps)) -> Option<&'a str> {
+        maps.acks.as_ref().and_then(|acks| acks.resource_version.as_deref())
+    }
+
+    fn decide(
+        &self,
+        read: &(Cluster, GateMaps),
+    ) -> Result<WriteDecision<Acknowledgement, GateAcknowledgement>> {
+        let (cluster, maps) = read;
+        if let (None, Some(oddity)) = (&maps.gates, maps.oddities.first()) {
+            return Err(Error::new("NotFound", anyhow!("{oddity}, so its gates are not known")));
+        }
+        let judged = match admin_gates::decide(cluster, maps, self.wanted) {
+            AckDecision::Judged(judged) => judged,
+            AckDecision::Unknown { name, nearest, known } => {
+                return Err(unknown(cluster, &name, &nearest, &known));
+            }
+        };
+        Ok(if judged.to_write().next().is_none() {
+            WriteDecision::Finished(view(read, &judged, SetOutcome::Unchanged))
+        } else if judged.misplaced().next().is_some() {
+            WriteDecision::Finished(view(read, &judged, SetOutcome::Refused))
+        } else {
+            WriteDecision::Send(judged)
+        })
+    }
+
+    fn is_unchanged(&self, judged: &Acknowledgement, shown: &Acknowledgement) -> bool {
+        judged.is_within(shown)
+    }
+
+    fn confirm(
+        &mut self,
+        read: &(Cluster, GateMaps),
+        judged: &Acknowledgement,
+        shown: Option<&Acknowledgement>,
+    ) -> Result<Option<GateAcknowledgement>> {
+        let ui = &mut self.session.ui;
+        let asked = view(read, judged, SetOutcome::Set);
+        let question = Some(asked.question(&ui.err));
+        let prompt = Prompt { warnings: asked.warnings, question, unasked: Vec::new() };
+        let not_sent = confirm(ui, self.options, shown.is_some(), &prompt);
+        Ok(not_sent.map(|not_sent| view(read, judged, not_sent.into())))
+    }
+
+    async fn send(&mut self, judged: &Acknowledgement) -> Result<WriteOutcome<AckMap>> {
+        self.source.acknowledge(judged, self.options.dry_run == DryRun::Server).await
+    }
+
+    fn verify(&self, judged: &Acknowledgement, stored: &AckMap) -> Result<()> {
+        if self.is_stored(judged, stored) {
+            return Ok(());
+        }
+        let error = anyhow!("the API server took the acknowledgement but did not store it");
+        Err(Error::new("NotStored", error).hint(
+            "something on the server changes requests on their way in; ask its administrators",
+        ))
+    }
+
+    async fn read_stored(&mut self) -> Result<AckMap> {
+        let (_, maps) = gates(self.source).await?;
+        Ok(maps.acks.unwrap_or_default())
+    }
+
+    fn is_stored(&self, judged: &Acknowledgement, stored: &AckMap) -> bool {
+        judged.is_in(stored)
+    }
+
+    fn refused(&self, (cluster, _): &(Cluster, GateMaps), said: &str) -> Error {
+        refused(cluster.origin.server.as_deref(), "acknowledgement", said)
+    }
+
+    fn contested(&self, _: &Acknowledgement) -> Result<GateAcknowledgement> {
+        Err(contested("configmaps/admin-acks"))
+    }
+
+    fn hint_of_lost(&self, lost: LostWrite) -> String {
+        match lost {
+            LostWrite::NotStored => "nothing is acknowledged now; run the command again".to_owned(),
+            LostWrite::Unknown => "it is not known whether the acknowledgement arrived".to_owned(),
+        }
+    }
+}
+
+fn view(
+    (cluster, maps): &(Cluster, GateMaps),
+    judged: &Acknowledgement,
+    outcome: SetOutcome,
+) -> GateAcknowledgement {
+    GateAcknowledgement::of((cluster, maps), judged, outcome, acks_body(judged))
+}
+
+/// Looks every second or so until the cluster no longer speaks of the gates, or the time is up.
+async fn wait(
+    live: &Live,
+    (view, judged): (GateAcknowledgement, &Acknowledgement),
+    patience: Timeout,
+    remark: &Notifier,
+) -> GateAcknowledgement {
+    let mut told = false;
+    let end = patience.0.and_then(|time| Instant::now().checked_add(live.clock.here(time)));
+    loop {
+        // The last look begins when the time is up, so that even no time is enough for one.
+        let last = end.is_some_and(|end| Instant::now() >= end);
+        let seen = live.snapshot(&SnapshotParts::OVERVIEW).await;
+        match seen.as_ref().map(|seen| (&seen.cluster, judged.hold(&seen.cluster))) {
+            Ok((cluster, hold)) if last || !matches!(hold, UpgradeableState::Gates(_)) => {
+                let after = patience.0.unwrap_or_default().as_secs();
+                return view.with_hold(
+                    cluster,
+                    hold,
+                    &stretch(after.try_into().unwrap_or(i64::MAX)),
+                );
+            }
+            Err(error) if last => return view.unseen(&error.message()),
+            _ => {
+                if !std::mem::replace(&mut told, true) {
+                    remark("note:", "acknowledged; waiting until the cluster takes note of it");
+                }
+                let pause = live.clock.here(PAUSE).max(BREATH);
+                let left = end.map_or(pause, |end| end.saturating_duration_since(Instant::now()));
+                tokio::time::sleep(pause.min(left)).await;
+            }
+        }
+    }
+}
+
+fn meaning(args: &Args) -> Result<AckRequest> {
+    let Args { gates, all, write, no_wait, timeout } = args;
+    let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
+    let options = write.options();
+    let dry_run = options.dry_run;
+    let wanted = match (gates.as_slice(), all) {
+        ([], true) => GateSelection::All,
+        ([], false) => {
+            let flags = [
+                ("--dry-run", dry_run != DryRun::None),
+                ("--yes", options.yes),
+                ("--no-wait", *no_wait),
+                ("--timeout", timeout.is_some()),
+            ];
+            return match flags.iter().find(|(_, given)| *given) {
+                Some((flag, _)) => wrong(&format!("{flag} needs gates to acknowledge, or --all")),
+                None => Ok(AckRequest::List),
+            };
+        }
+        (_, true) => return wrong("--all acknowledges what is open; name no gates beside it"),
+        (names, false) => GateSelection::Named(named(names)?),
+    };
+    let patience = match (no_wait, timeout) {
+        (true, Some(_)) => return wrong("--timeout is for waiting, and --no-wait does not wait"),
+        (true, None) => None,
+        (false, Some(_)) if dry_run != DryRun::None => {
+            return wrong("--timeout has no meaning with --dry-run: nothing would happen");
+        }
+        (false, timeout) => Some(timeout.unwrap_or(PATIENCE)).filter(|_| dry_run == DryRun::None),
+    };
+    Ok(AckRequest::Acknowledge { wanted, options, patience })
+}
+
+/// Reads `A B,C`.
+fn named(words: &[String]) -> Result<Vec<String>> {
+    let names = words.iter().flat_map(|word| word.split(',')).map(str::trim);
+    let names: Vec<String> = names.map(str::to_owned).collect();
+    if names.iter().any(String::is_empty) {
+        return Err(Error::usage(anyhow!("the name of a gate is not empty")));
+    }
+    Ok(names)
+}
+
+fn unknown(cluster: &Cluster, name: &str, nearest: &[String], known: &[String]) -> Error {
+    let error = Error::no_target(anyhow!("{} has no admin gate {name:?}", cluster.origin.name()));
+    match (nearest, known) {
+        (_, []) => error.hint("it has no admin gates at all"),
+        ([], known) => error.hint(format!("its gates are {}", known.join(", "))),
+        (near, _) => error.hint(format!("did you mean {}?", near.join(", "))),
+    }
+}

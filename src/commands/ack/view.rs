@@ -1,0 +1,177 @@
+//! `GateAcknowledgement`: what was acknowledged, and whether that helped.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::list_view::{GateView, minor_text, warnings};
+use crate::actions::request::finding_view::FindingView;
+use crate::actions::set::outcome::SetOutcome;
+use crate::output::parts::ApiVersion;
+use crate::output::parts::cluster::{ClusterView, ConditionView};
+use upgrade_core::admin_gates::{Acknowledgement, AdminGate, GatePlace, UpgradeableState, YES};
+use upgrade_core::cluster::Cluster;
+use upgrade_core::gates::code::FindingCode;
+use upgrade_core::objects::config_map::GateMaps;
+use upgrade_graph::condition::Status;
+
+/// An acknowledgement of admin gates, also when it is refused
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct GateAcknowledgement {
+    api_version: ApiVersion,
+    kind: Kind,
+    pub(crate) cluster: ClusterView,
+    /// The minor version whose gates apply now; null where the cluster's version is not known
+    pub(crate) minor: Option<String>,
+    /// The gates that were named, or are open
+    pub(crate) gates: Vec<GateView>,
+    /// Those of them that the change acknowledges
+    pub(crate) added: Vec<String>,
+    pub(crate) outcome: SetOutcome,
+    /// Whether the cluster was changed
+    pub(crate) applied: bool,
+    /// What speaks against it
+    pub(crate) findings: Vec<FindingView>,
+    /// Whether there is no ConfigMap openshift-config/admin-acks yet, so that it is created
+    pub(crate) creates: bool,
+    /// The merge patch of that ConfigMap, or all of it where it is created; null when nothing is to
+    /// be sent
+    #[schemars(with = "Option<std::collections::BTreeMap<String, Value>>")]
+    pub(crate) patch: Option<Value>,
+    /// Whether `Upgradeable` no longer speaks of the gates; null where that was not waited for
+    pub(crate) cleared: Option<bool>,
+    /// `Upgradeable` as it was seen last, where it is not True; null where nothing holds the cluster
+    /// back, or nobody looked
+    pub(crate) upgradeable: Option<ConditionView>,
+    /// What became of `Upgradeable`, in words
+    pub(crate) note: Option<String>,
+    pub(crate) warnings: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    GateAcknowledgement,
+}
+
+impl GateAcknowledgement {
+    /// The view of what was judged on a cluster; `body` is what would be sent.
+    pub(crate) fn of(
+        (cluster, maps): (&Cluster, &GateMaps),
+        judged: &Acknowledgement,
+        outcome: SetOutcome,
+        body: Value,
+    ) -> Self {
+        let sends = outcome.sends();
+        let mut gates: Vec<GateView> = judged.gates.iter().map(GateView::of).collect();
+        if outcome == SetOutcome::Set {
+            for gate in &mut gates {
+                (gate.acknowledged, gate.value) = (true, Some(YES.to_owned()));
+            }
+        }
+        let replaced = judged.to_write().filter(|_| sends).filter_map(replaced);
+        let warnings = warnings(cluster, maps).into_iter().chain(replaced).collect();
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::GateAcknowledgement,
+            cluster: ClusterView::of(cluster),
+            minor: judged.current.map(minor_text),
+            gates,
+            added: judged.to_write().map(|gate| gate.name.clone()).collect(),
+            outcome,
+            applied: outcome == SetOutcome::Set,
+            findings: judged.misplaced().map(|gate| misplaced(gate, judged)).collect(),
+            creates: sends && judged.place == GatePlace::Missing,
+            patch: sends.then_some(body),
+            cleared: None,
+            upgradeable: None,
+            note: None,
+            warnings,
+        }
+    }
+
+    /// Says what became of `Upgradeable`; `after` is how long that was waited for.
+    #[must_use]
+    pub(crate) fn with_hold(
+        mut self,
+        cluster: &Cluster,
+        hold: UpgradeableState<'_>,
+        after: &str,
+    ) -> Self {
+        let them = if self.gates.len() == 1 { "it" } else { "them" };
+        let (cleared, condition, note) = match hold {
+            UpgradeableState::Free => {
+                let note =
+                    "The cluster reports nothing that holds it back from its next minor version";
+                (true, None, note.to_owned())
+            }
+            UpgradeableState::Others(condition) if condition.status == Status::Unknown => {
+                let note = format!(
+                    "The cluster no longer speaks of {them}; whether anything else holds it back \
+                     from its next minor version is not known ({})",
+                    condition.state()
+                );
+                (true, Some(condition), note)
+            }
+            UpgradeableState::Others(condition) => {
+                let note = format!(
+                    "The cluster no longer speaks of {them}, and is held back from its next minor \
+                     version all the same ({}):\n{}",
+                    condition.state(),
+                    condition.message.trim()
+                );
+                (true, Some(condition), note)
+            }
+            UpgradeableState::Gates(condition) => {
+                let note = format!(
+                    "The cluster still speaks of {them} after {after} ({}); it looks again by itself",
+                    condition.state()
+                );
+                (false, Some(condition), note)
+            }
+        };
+        self.cluster = ClusterView::of(cluster);
+        self.cleared = Some(cleared);
+        self.upgradeable = condition.map(ConditionView::of);
+        self.note = Some(note);
+        self
+    }
+
+    /// Says that nobody could look.
+    #[must_use]
+    pub(crate) fn unseen(mut self, why: &str) -> Self {
+        self.note = Some(format!("What the cluster makes of it could not be seen: {why}"));
+        self
+    }
+}
+
+fn replaced(gate: &AdminGate) -> Option<String> {
+    let value = gate.value.as_ref()?;
+    let name = &gate.name;
+    Some(format!("{name} has the value {value:?} in admin-acks, which is replaced by {YES:?}"))
+}
+
+fn misplaced(gate: &AdminGate, judged: &Acknowledgement) -> FindingView {
+    let name = &gate.name;
+    let (code, message) = match (gate.minor, judged.current) {
+        (None, _) => {
+            let message =
+                format!("{name} is not named as gates are (ack-X.Y-…), so no version waits for it");
+            (FindingCode::NoGateOfAVersion, message)
+        }
+        (Some(_), None) => (
+            FindingCode::UnknownVersion,
+            format!(
+                "the cluster does not say which version it is on, so whether {name} applies is not known"
+            ),
+        ),
+        (Some(minor), Some(current)) => {
+            let (minor, current) = (minor_text(minor), minor_text(current));
+            let message = format!(
+                "{name} is a gate of {minor}, and the cluster is on {current}: it does not apply now"
+            );
+            (FindingCode::OtherMinor, message)
+        }
+    };
+    FindingView { code, message, waived_by: None, waived: false }
+}

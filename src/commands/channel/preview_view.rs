@@ -1,0 +1,122 @@
+//! `ChannelPreview`: what a cluster would be offered in a channel, judged now.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+pub(crate) use crate::commands::graph::evaluate::view::{EvaluatedRiskView, mingled};
+use crate::output::parts::ApiVersion;
+use crate::output::parts::cluster::{ClusterView, ReleaseView};
+use crate::output::parts::graph_source::GraphSourceView;
+use upgrade_core::cluster::Cluster;
+use upgrade_core::preview::Preview;
+use upgrade_graph::channel_graphs::ChannelGraphs;
+use upgrade_graph::condition::Status;
+use upgrade_graph::targets::GraphTarget;
+
+/// What a cluster would be offered in a channel; nothing is changed
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ChannelPreview {
+    api_version: ApiVersion,
+    kind: Kind,
+    pub(crate) cluster: ClusterView,
+    pub(crate) channel: String,
+    /// Whether the cluster follows it already
+    pub(crate) current: bool,
+    pub(crate) graph: GraphSourceView,
+    /// Whether the release that the cluster is on is in the channel; where it is not, the cluster
+    /// would report `VersionNotFound` and be offered nothing
+    pub(crate) in_channel: bool,
+    /// Newest first
+    pub(crate) recommended: Vec<ReleaseView>,
+    /// Newest first
+    pub(crate) not_recommended: Vec<OfferView>,
+    /// What could not be judged, newest first
+    pub(crate) unknown: Vec<OfferView>,
+    /// Versions that would be offered and are not now, recommended or not
+    pub(crate) gained: Vec<String>,
+    /// Versions that are offered now and would not be
+    pub(crate) lost: Vec<String>,
+    /// What one should know of how it came about
+    pub(crate) notes: Vec<String>,
+    pub(crate) warnings: Vec<String>,
+    #[serde(skip)]
+    pub(crate) reading: PreviewText,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    ChannelPreview,
+}
+
+/// An update that would not be recommended
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct OfferView {
+    #[serde(flatten)]
+    pub(crate) release: ReleaseView,
+    pub(crate) recommended: Status,
+    pub(crate) reason: String,
+    pub(crate) message: String,
+    /// By name
+    pub(crate) risks: Vec<EvaluatedRiskView>,
+    /// Those that apply, or may, and are not accepted.
+    #[serde(skip)]
+    pub(crate) open: Vec<String>,
+}
+
+/// What to type next.
+#[derive(Debug)]
+pub(crate) struct PreviewText {
+    pub(crate) evaluate: String,
+    pub(crate) follow: String,
+}
+
+impl ChannelPreview {
+    pub(crate) fn of(
+        cluster: &Cluster,
+        channel: &str,
+        survey: &ChannelGraphs,
+        preview: &Preview,
+        reading: PreviewText,
+    ) -> Self {
+        let stale = cluster.lists_may_be_stale().then(|| {
+            "what is gained and lost may not be so: the cluster's lists may be out of date"
+                .to_owned()
+        });
+        let oddities = cluster.oddities.iter().chain(&survey.warnings).cloned();
+        let offers = |targets: &[GraphTarget]| targets.iter().map(OfferView::of).collect();
+        let recommended = preview.recommended.iter();
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::ChannelPreview,
+            cluster: ClusterView::of(cluster),
+            channel: channel.to_owned(),
+            current: cluster.channel.as_deref() == Some(channel),
+            graph: GraphSourceView::of(survey),
+            in_channel: preview.in_channel,
+            recommended: recommended.map(|target| ReleaseView::of(&target.release)).collect(),
+            not_recommended: offers(&preview.not_recommended),
+            unknown: offers(&preview.unknown),
+            gained: preview.change.gained.clone(),
+            lost: preview.change.lost.clone(),
+            notes: survey.notes.clone(),
+            warnings: oddities.chain(stale).chain(mingled(preview.all())).collect(),
+            reading,
+        }
+    }
+}
+
+impl OfferView {
+    fn of(target: &GraphTarget) -> Self {
+        let verdict = target.verdict.as_ref();
+        let versions = [&target.release.version];
+        Self {
+            release: ReleaseView::of(&target.release),
+            recommended: target.status(),
+            reason: verdict.map(|verdict| verdict.reason.clone()).unwrap_or_default(),
+            message: verdict.map(|verdict| verdict.message.clone()).unwrap_or_default(),
+            risks: target.risks.iter().map(|it| EvaluatedRiskView::of(it, &versions)).collect(),
+            open: target.open().map(|assessed| assessed.risk.name.clone()).collect(),
+        }
+    }
+}

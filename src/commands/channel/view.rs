@@ -1,0 +1,71 @@
+//! `ChannelList`: the channel a cluster follows, and those it could.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::cli::invocation::Invocation;
+use crate::output::parts::ApiVersion;
+use crate::output::parts::cluster::ClusterView;
+use upgrade_core::cluster::Cluster;
+use upgrade_core::settings::channel as channel_setting;
+use upgrade_graph::channel;
+
+/// The channels of the release a cluster is on
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ChannelList {
+    api_version: ApiVersion,
+    kind: Kind,
+    pub(crate) cluster: ClusterView,
+    /// By minor version, then candidate, fast, stable, eus
+    pub(crate) channels: Vec<ChannelView>,
+    pub(crate) warnings: Vec<String>,
+    /// How to follow another.
+    #[serde(skip)]
+    pub(crate) set: String,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    ChannelList,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ChannelView {
+    pub(crate) name: String,
+    /// Whether the cluster follows it
+    pub(crate) current: bool,
+    /// The minor version it leads to, by its name
+    pub(crate) leads_to: Option<String>,
+    /// Whether that is beyond the one the cluster is on
+    pub(crate) leads_further: bool,
+}
+
+impl ChannelList {
+    pub(crate) fn of(cluster: &Cluster, us: &Invocation) -> Self {
+        let current = cluster.channel.as_deref();
+        let known = channel::sorted(&cluster.desired.channels);
+        let lost = current
+            .filter(|current| !known.is_empty() && !known.iter().any(|known| known == current));
+        let on = cluster.desired.version.text();
+        let warnings = lost.map(|lost| format!("{on} is not in {lost}, which the cluster follows"));
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::ChannelList,
+            cluster: ClusterView::of(cluster),
+            channels: known
+                .into_iter()
+                .map(|name| ChannelView {
+                    current: Some(name.as_str()) == current,
+                    leads_to: channel::minor(&name)
+                        .map(|(major, minor)| format!("{major}.{minor}")),
+                    leads_further: channel_setting::leads_further(&name, cluster),
+                    name,
+                })
+                .collect(),
+            warnings: cluster.oddities.iter().cloned().chain(warnings).collect(),
+            set: us.command(["channel", "NAME"]),
+        }
+    }
+}

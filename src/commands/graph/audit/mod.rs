@@ -1,0 +1,213 @@
+//! `upgrade graph audit`: which releases are stranded in a graph.
+
+pub(crate) mod text;
+pub(crate) mod view;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+use clap::ValueEnum;
+
+use super::build;
+use super::data_args::{self, DataArgs};
+use crate::actions::read_graphs;
+use crate::cli::{GlobalArgs, Session};
+use crate::commands::channel;
+use crate::commands::graph::audit::view::GraphAudit;
+use crate::connect::local::releases;
+use crate::connect::update_service::{GraphRequest, UpdateServiceClient};
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::Format;
+use upgrade_graph::audit::{self, Audit, AuditScope, StrandedClass};
+use upgrade_graph::build::{BuildMode, Built, doubts};
+use upgrade_graph::data::{GraphData, check};
+use upgrade_graph::suggest;
+
+/// Find releases from which no recommended update leads on
+///
+/// An update with a risk may not be recommended to a cluster. So all of these are taken away, and what
+/// is left without a way on is stranded: in each channel, for each architecture. The newest release of
+/// a minor version is not stranded, since there is nothing it should have been updated to.
+///
+/// Classes: `no-exit`, no update leads on; `only-always`, every update has a risk that applies to all
+/// clusters, or that none can judge; `only-conditional`, every update has risks; `no-way`, no
+/// recommended updates lead to the minor version of the channel.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade graph audit --graph-data . --releases releases.json
+                                                  All channels and architectures
+  upgrade graph audit --graph-data . --releases releases.json --channel stable-4.14 --arch amd64
+  upgrade graph audit --graph https://api.openshift.com/api/upgrades_info/graph --channel stable-4.14
+                                                  What an update service serves
+  upgrade graph audit --graph graph.json --fail-on no-exit,only-always
+                                                  In a pipeline: exit code 3 if there are such
+
+Exit codes: 0 done, 1 failed, 2 usage, 3 there are releases of a class that --fail-on names,
+4 no such channel")]
+pub(crate) struct Args {
+    /// Look at the graph in a file, at a URL or at standard input
+    #[arg(long, value_name = "FILE|URL|-", conflicts_with_all = ["graph_data", "releases"])]
+    graph: Option<String>,
+    /// Read graph-data from this folder or .tar.gz; `-` is a .tar.gz at standard input
+    #[arg(long, value_name = "DIR|FILE|-")]
+    graph_data: Option<PathBuf>,
+    /// Read what was committed at this revision of the checkout
+    #[arg(long, value_name = "REVISION", requires = "graph_data")]
+    rev: Option<String>,
+    /// Build the graph from --graph-data and the releases in this file or folder
+    #[arg(long, value_name = "FILE|DIR|-", requires = "graph_data")]
+    releases: Option<PathBuf>,
+    /// Look at this channel (repeatable)
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    channel: Vec<String>,
+    /// Look at releases of this architecture: amd64, arm64, multi, …
+    #[arg(long, value_name = "ARCH")]
+    arch: Option<String>,
+    /// End with exit code 3 if a release is stranded in one of these ways
+    #[arg(long, value_name = "CLASS,…", value_delimiter = ',')]
+    fail_on: Vec<FailOn>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum FailOn {
+    NoExit,
+    OnlyAlways,
+    OnlyConditional,
+    NoWay,
+    /// All of them
+    Any,
+}
+
+/// What was found, and where.
+struct AuditOutcome {
+    graph: String,
+    audits: Vec<Audit>,
+    warnings: Vec<String>,
+}
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    let channels = args.channels()?;
+    data_args::once(args.graph_data.as_deref().into_iter().chain(args.releases.as_deref()))?;
+    let data = args.graph_data.as_ref().map(|path| DataArgs::new(path, args.rev.as_deref()));
+    let found = match (&args.graph, &data, &args.releases) {
+        (Some(graph), ..) => args.served(graph, &channels, global, session).await?,
+        (None, Some(data), Some(releases)) => args.built(data, releases, &channels)?,
+        (None, Some(_), None) => {
+            return Err(Error::usage(anyhow!("graph-data alone names no updates"))
+                .hint("pass --releases, from which a graph is built"));
+        }
+        (None, None, _) => {
+            return Err(Error::usage(anyhow!("there is no graph to look at"))
+                .hint("pass --graph, or --graph-data with --releases"));
+        }
+    };
+    let mut view = GraphAudit::of(&found.graph, &found.audits, &args.classes());
+    view.warnings = found.warnings;
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    match (view.failed, session.ui.format.structured()) {
+        (false, _) => Ok(ExitStatus::Success),
+        (true, true) => Ok(ExitStatus::Refused),
+        (true, false) => {
+            let names: Vec<&str> = view.fail_on.iter().map(|class| class.name()).collect();
+            Err(Error::refused(anyhow!(
+                "releases are stranded that must not be: {}",
+                names.join(", ")
+            )))
+        }
+    }
+}
+
+impl Args {
+    fn channels(&self) -> Result<Vec<String>> {
+        let mut channels = Vec::new();
+        for name in &self.channel {
+            let name = channel::valid(name)?;
+            if !channels.contains(&name) {
+                channels.push(name);
+            }
+        }
+        Ok(channels)
+    }
+
+    fn classes(&self) -> Vec<StrandedClass> {
+        let named = |class: &StrandedClass| {
+            self.fail_on.iter().any(|given| match given {
+                FailOn::NoExit => *class == StrandedClass::NoExit,
+                FailOn::OnlyAlways => *class == StrandedClass::OnlyAlways,
+                FailOn::OnlyConditional => *class == StrandedClass::OnlyConditional,
+                FailOn::NoWay => *class == StrandedClass::NoWay,
+                FailOn::Any => true,
+            })
+        };
+        StrandedClass::ALL.into_iter().filter(named).collect()
+    }
+
+    /// Looks at a graph that somebody serves.
+    async fn served(
+        &self,
+        place: &str,
+        channels: &[String],
+        global: &GlobalArgs,
+        session: &Session,
+    ) -> Result<AuditOutcome> {
+        let service = UpdateServiceClient::named(place, read_graphs::web((global, session)))?;
+        let graph = service.shown().to_owned();
+        let arch = self.arch.as_deref();
+        if let Some((whole, warnings)) = service.whole() {
+            let audits = audit::audit(whole, AuditScope { channels, arch, blocked: None });
+            return Ok(AuditOutcome { graph, audits, warnings });
+        }
+        let asked: Vec<Option<String>> = match channels {
+            [] => vec![None],
+            named => named.iter().cloned().map(Some).collect(),
+        };
+        let arch = arch.unwrap_or(read_graphs::ARCH);
+        let query = GraphRequest { arch: arch.to_owned(), ..GraphRequest::default() };
+        let fetched = service.fetch(&asked, &query).await?;
+        let (mut audits, mut warnings) = (Vec::new(), Vec::new());
+        for (channel, found) in asked.iter().zip(fetched) {
+            let channels = channel.as_slice();
+            let scope = AuditScope { channels, arch: Some(arch), blocked: None };
+            audits.extend(audit::audit(&found.graph, scope));
+            warnings.extend(found.oddities);
+        }
+        Ok(AuditOutcome { graph, audits, warnings })
+    }
+
+    /// Looks at what would be served.
+    fn built(&self, data: &DataArgs, path: &Path, channels: &[String]) -> Result<AuditOutcome> {
+        let data = data.load()?;
+        check::sound(&data).map_err(data_args::bad_data)?;
+        let (releases, left_out) = releases::load(path)?;
+        let built = build::joined(releases, &data, BuildMode::Closed)?;
+        listed(channels, &data)?;
+        let blocked = built.blocked(&data);
+        let scope = AuditScope { channels, arch: self.arch.as_deref(), blocked: Some(&blocked) };
+        let audits = audit::audit(&built.graph(), scope);
+        let warnings = warnings(&data, left_out, &built);
+        Ok(AuditOutcome { graph: data.origin, audits, warnings })
+    }
+}
+
+fn warnings(data: &GraphData, left_out: Vec<String>, built: &Built) -> Vec<String> {
+    let mut warnings = doubts(data, BuildMode::Closed);
+    warnings.extend(left_out);
+    warnings.extend(built.warnings.iter().cloned());
+    warnings
+}
+
+fn listed(channels: &[String], data: &GraphData) -> Result<()> {
+    let Some(missing) = channels.iter().find(|name| data.channel(name).is_none()) else {
+        return Ok(());
+    };
+    let known = data.channels.iter().map(|channel| channel.name.value.as_str());
+    let error = Error::no_target(anyhow!("there is no channel {missing} in {}", data.origin));
+    match suggest::words(missing, known).as_slice() {
+        [] => Err(error),
+        near => Err(error.hint(format!("the nearest are: {}", near.join(", ")))),
+    }
+}

@@ -1,0 +1,144 @@
+//! `upgrade graph build`: releases and graph-data → the graph that an update service serves.
+
+pub(crate) mod text;
+
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+
+use super::data_args::{self, DataArgs};
+use crate::cli::Session;
+use crate::connect::local::releases;
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::Format;
+use upgrade_graph::build::{self, BuildMode, BuildRefusal, Built, ServedQuery};
+use upgrade_graph::data::{GraphData, check};
+use upgrade_graph::json::write::ServedGraph;
+use upgrade_graph::releases::Releases;
+use upgrade_graph::suggest;
+
+/// Build the graph that an update service serves
+///
+/// Joins releases with graph-data: which releases are in which channels, which updates are blocked,
+/// and which carry risks. The same input gives the same bytes. It fails closed: graph-data with an
+/// error is refused, and what is doubtful is left out with a warning. A risk that does not say all it
+/// must blocks the update for all.
+///
+/// The releases are a raw graph, in which versions carry their architecture (`4.14.1+amd64`) and
+/// edges are as the releases name them; or a folder with what each release says of itself, as `oc adm
+/// release info -o json` prints it, or its `release-metadata` below a folder named by the
+/// architecture.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade graph build --graph-data . --releases releases.json --channel stable-4.14 --arch amd64
+                                                  What clusters in that channel would be told
+  upgrade graph build --graph-data . --releases releases.json > graph.json
+                                                  All channels and architectures
+  upgrade graph build --graph-data . --rev HEAD~1 --releases releases.json --channel fast-4.14 --arch amd64
+                                                  … as of the commit before
+  upgrade graph build --graph-data . --releases releases.json --compat --channel fast-4.14 --arch amd64
+                                                  What the shipped service makes of the same
+
+Exit codes: 0 done, 1 failed: what was given cannot be read or relied on, 2 usage, 4 no such channel or
+architecture")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+    /// Read releases from this file, folder, or standard input
+    #[arg(long, value_name = "FILE|DIR|-")]
+    releases: PathBuf,
+    /// Keep the releases of this channel
+    #[arg(long, value_name = "NAME")]
+    channel: Option<String>,
+    /// Keep the releases of this architecture: amd64, arm64, multi, …
+    #[arg(long, value_name = "ARCH")]
+    arch: Option<String>,
+    /// Do as the shipped update service does, where that fails open as well
+    #[arg(long)]
+    compat: bool,
+}
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+
+pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
+    let mode = if args.compat { BuildMode::Compat } else { BuildMode::Closed };
+    let query = args.query()?;
+    data_args::once([args.data.path(), &args.releases])?;
+    let data = args.data.load()?;
+    let mut warnings = reliable(&data, mode)?;
+    let (releases, left_out) = releases::load(&args.releases)?;
+    let built = joined(releases, &data, mode)?;
+    if mode == BuildMode::Closed {
+        listed(query, &data, &built)?;
+    }
+    warnings.extend(left_out);
+    warnings.extend(built.warnings.iter().cloned());
+    session.ui.warn(&warnings);
+    session.ui.show(&ServedGraph::of(&built.served(query)))?;
+    Ok(ExitStatus::Success)
+}
+
+/// Refuses graph-data that cannot be relied on; the service minds fewer files. Returns what is
+/// doubtful.
+fn reliable(data: &GraphData, mode: BuildMode) -> Result<Vec<String>> {
+    match mode {
+        BuildMode::Closed => check::sound(data).map_err(data_args::bad_data)?,
+        BuildMode::Compat => {
+            check::servable_by_shipped_service(data).map_err(data_args::bad_data)?
+        }
+    }
+    Ok(build::doubts(data, mode))
+}
+
+/// Joins releases with graph-data that was found reliable.
+pub(crate) fn joined(releases: Releases, data: &GraphData, mode: BuildMode) -> Result<Built> {
+    build::build(releases, data, mode).map_err(refused)
+}
+
+pub(super) fn refused(refusal: BuildRefusal) -> Error {
+    let BuildRefusal::Circle(names) = refusal;
+    let around = names.join(" → ");
+    let first = names.first().map(String::as_str).unwrap_or_default();
+    Error::new("BadData", anyhow!("updates lead around in a circle: {around} → {first}"))
+}
+
+/// The service answers for what is not there with a graph of nothing; here that is a mistake.
+fn listed(query: ServedQuery<'_>, data: &GraphData, built: &Built) -> Result<()> {
+    if let Some(channel) = query.channel.filter(|name| data.channel(name).is_none()) {
+        let known = data.channels.iter().map(|channel| channel.name.value.as_str());
+        let error = Error::no_target(anyhow!("there is no channel {channel} in {}", data.origin));
+        return Err(near(error, &suggest::words(channel, known)));
+    }
+    if let Some(arch) = query.arch.filter(|arch| !built.arches().contains(arch)) {
+        let error = Error::no_target(anyhow!("there is no release of architecture {arch}"));
+        return Err(near(error, &built.arches().into_iter().collect::<Vec<_>>()));
+    }
+    Ok(())
+}
+
+pub(super) fn near(error: Error, names: &[&str]) -> Error {
+    if names.is_empty() {
+        error
+    } else {
+        error.hint(format!("the nearest are: {}", names.join(", ")))
+    }
+}
+
+impl Args {
+    fn query(&self) -> Result<ServedQuery<'_>> {
+        let check = |flag: &str, given: Option<&String>, marks: &str| match given {
+            Some(text) if text.is_empty() || !text.chars().all(|c| legal(c, marks)) => {
+                Err(Error::usage(anyhow!("{flag} {text:?}: no update service takes such a name")))
+            }
+            _ => Ok(()),
+        };
+        check("--channel", self.channel.as_ref(), "-.")?;
+        check("--arch", self.arch.as_ref(), "")?;
+        Ok(ServedQuery { channel: self.channel.as_deref(), arch: self.arch.as_deref() })
+    }
+}
+
+fn legal(letter: char, marks: &str) -> bool {
+    letter.is_ascii_digit() || letter.is_ascii_lowercase() || marks.contains(letter)
+}

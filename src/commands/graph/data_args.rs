@@ -1,0 +1,62 @@
+//! What the commands on graph-data begin with: where it is, and reading it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+
+use crate::connect::local::fingerprint::Fingerprint;
+use crate::connect::local::graph_data;
+use crate::error::{Error, Result};
+use upgrade_graph::data::GraphData;
+use upgrade_graph::data::check::UnsoundData;
+use upgrade_graph::data::read::DataFile;
+
+/// Where the graph-data is.
+#[derive(Debug, Clone, clap::Args)]
+pub(crate) struct DataArgs {
+    /// Read graph-data from this folder or .tar.gz; `-` is a .tar.gz at standard input
+    #[arg(long, value_name = "DIR|FILE|-", help_heading = "Graph-data")]
+    graph_data: PathBuf,
+    /// Read what was committed at this revision of the checkout
+    #[arg(long, value_name = "REVISION", help_heading = "Graph-data")]
+    rev: Option<String>,
+}
+
+impl DataArgs {
+    pub(super) fn new(path: &Path, revision: Option<&str>) -> Self {
+        Self { graph_data: path.to_owned(), rev: revision.map(str::to_owned) }
+    }
+
+    /// Reads the files of graph-data.
+    pub(crate) fn files(&self) -> Result<(String, Vec<DataFile>)> {
+        graph_data::read(&self.graph_data, self.rev.as_deref())
+    }
+
+    /// Returns what tells one state of it from another.
+    pub(crate) fn stamp(&self) -> Fingerprint {
+        graph_data::stamp(&self.graph_data, self.rev.as_deref())
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.graph_data
+    }
+
+    /// Reads graph-data, be it sound or not.
+    pub(super) fn load(&self) -> Result<GraphData> {
+        graph_data::load(&self.graph_data, self.rev.as_deref())
+    }
+}
+
+/// Refuses to read standard input for two things.
+pub(super) fn once<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<()> {
+    match paths.into_iter().filter(|path| *path == Path::new("-")).count() {
+        0 | 1 => Ok(()),
+        _ => Err(Error::usage(anyhow!("standard input can be read once"))),
+    }
+}
+
+/// Makes an error of graph-data that cannot be relied on, with all that is wrong with it.
+pub(crate) fn bad_data(unsound: UnsoundData) -> Error {
+    let errors = unsound.errors.clone();
+    errors.into_iter().fold(Error::new("BadData", unsound), Error::hint)
+}

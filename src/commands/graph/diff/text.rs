@@ -1,0 +1,327 @@
+//! The text of a difference between two states of graph-data, for people and as Markdown.
+
+use crate::commands::graph::diff::impact_view::{
+    ImpactView, OfferStateView, StateKind, UpdateChangeView,
+};
+use crate::commands::graph::diff::view::{
+    BlockChangeView, ChangedView, DiffChannelView, GraphDataDiff, RewordingView, RiskChangeView,
+    RiskReachView, SourceChangeView, TermsView, VersionsView,
+};
+use crate::output::outline::{self, Fact, OutlineEntry, OutlineSection, Span, plain};
+use crate::output::text::{self, line};
+use crate::output::{Format, Layout, Printable, general};
+use upgrade_graph::diff::{ChangeKind, ChannelMembership, Field, Presence};
+
+const NOTHING: &str = "There is no difference.";
+
+impl Printable for GraphDataDiff {
+    fn text(&self, layout: &Layout) -> String {
+        let title: String = self.title().iter().map(plain).collect();
+        let mut out = text::indented(&title, 0, layout.width);
+        out.extend(self.sections().iter().map(|section| section.human(layout)));
+        if self.is_empty() {
+            out.extend(["\n", NOTHING, "\n"]);
+        }
+        out
+    }
+
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Markdown => Some(self.markdown()),
+            other => general(self, other, layout),
+        }
+    }
+}
+
+impl GraphDataDiff {
+    fn markdown(&self) -> String {
+        let mut out = outline::preamble(&self.title(), &self.warnings);
+        out.extend(self.sections().iter().map(OutlineSection::markdown));
+        if self.is_empty() {
+            out.extend(["\n", NOTHING, "\n"]);
+        }
+        out
+    }
+}
+
+impl GraphDataDiff {
+    fn is_empty(&self) -> bool {
+        self.schema.is_none()
+            && self.channels.is_empty()
+            && self.risks.is_empty()
+            && self.blocks.is_empty()
+            && self.amendments.is_empty()
+    }
+
+    fn title(&self) -> Vec<Span> {
+        vec![
+            Span::ours("Graph-data: "),
+            Span::theirs(&*self.before),
+            Span::ours(" → "),
+            Span::theirs(&*self.after),
+        ]
+    }
+
+    fn sections(&self) -> Vec<OutlineSection> {
+        let risks = |presence: Presence| -> Vec<OutlineEntry> {
+            self.risks.iter().filter(|risk| risk.presence == presence).map(risk).collect()
+        };
+        let mut sections = vec![
+            OutlineSection::new("Channels", self.channels.iter().map(channel).collect()),
+            OutlineSection::new("New risks", risks(Presence::New)),
+            OutlineSection::new("Risks that changed", risks(Presence::Kept)),
+            OutlineSection::new("Risks that are gone", risks(Presence::Gone)),
+            OutlineSection::new("Updates blocked for all", self.blocks.iter().map(block).collect()),
+            OutlineSection::new("Other files", self.others()),
+        ];
+        sections.extend(self.impact.as_ref().map(impact));
+        sections
+    }
+
+    fn others(&self) -> Vec<OutlineEntry> {
+        let schema = self.schema.as_ref().map(|change| OutlineEntry {
+            title: vec![Span::theirs("version")],
+            facts: vec![turned("The layout is", change)],
+        });
+        let amendments = self.amendments.iter().map(|change| OutlineEntry {
+            title: vec![Span::theirs("raw/metadata.json")],
+            facts: vec![Fact::Change {
+                title: vec![Span::theirs(format!("{} {}", change.release, change.key))],
+                before: change.value.before.clone(),
+                after: change.value.after.clone(),
+            }],
+        });
+        schema.into_iter().chain(amendments).collect()
+    }
+}
+
+fn turned(label: &'static str, change: &ChangedView) -> Fact {
+    let side = |given: &Option<String>| Span::theirs(given.as_deref().unwrap_or("(none)"));
+    let parts = vec![side(&change.before), Span::ours(" → "), side(&change.after)];
+    Fact::Line { label, parts, alarming: false }
+}
+
+fn said(label: &'static str, text: impl Into<String>) -> Fact {
+    Fact::Line { label, parts: vec![Span::theirs(text)], alarming: false }
+}
+
+fn channel(change: &DiffChannelView) -> OutlineEntry {
+    let mut title = vec![Span::theirs(&*change.name)];
+    title.extend(match (change.presence, change.internal) {
+        (Presence::Kept, false) => None,
+        (Presence::Kept, true) => Some(Span::ours(" (internal)")),
+        (Presence::New, false) => Some(Span::ours(" (new)")),
+        (Presence::New, true) => Some(Span::ours(" (new, internal)")),
+        (Presence::Gone, false) => Some(Span::ours(" (gone)")),
+        (Presence::Gone, true) => Some(Span::ours(" (gone, internal)")),
+    });
+    let mut facts = Vec::new();
+    let mut listed = |label: &'static str, set: &VersionsView| {
+        if !set.versions.is_empty() {
+            facts.push(said(label, &*set.summary));
+        }
+    };
+    listed("Added:", &change.added);
+    listed("Tombstoned:", &change.tombstoned);
+    listed("No longer tombstoned:", &change.revived);
+    if !change.removed.is_empty() {
+        let mut parts = vec![Span::theirs(&*change.removed_summary)];
+        if !change.internal {
+            parts.push(Span::ours("; clusters there are told VersionNotFound"));
+        }
+        facts.push(Fact::Line { label: "Removed:", parts, alarming: !change.internal });
+    }
+    if let Some(feeder) = &change.feeder {
+        let terms = [terms(feeder.before.as_ref()), terms(feeder.after.as_ref())];
+        let [before, after] = terms.map(Span::theirs);
+        let parts = vec![before, Span::ours(" → "), after];
+        facts.push(Fact::Line { label: "Fed by:", parts, alarming: false });
+    }
+    OutlineEntry { title, facts }
+}
+
+fn terms(terms: Option<&TermsView>) -> String {
+    let Some(TermsView { name, delay, errata, filter }) = terms else {
+        return "(nothing)".to_owned();
+    };
+    let delay = delay.as_ref().map(|delay| format!("delay {delay}"));
+    let errata = errata.as_ref().map(|errata| format!("errata {errata}"));
+    let filter = filter.as_ref().map(|filter| format!("filter {filter}"));
+    let parts = [Some(name.clone()), delay, errata, filter].into_iter().flatten();
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+fn risk(change: &RiskChangeView) -> OutlineEntry {
+    let mut facts = Vec::new();
+    let new = change.presence == Presence::New;
+    facts.extend(change.extended.iter().map(|reach| self::reach(reach, new)));
+    for fix in &change.fixed {
+        facts.push(match (&fix.fixed_in.before, &fix.fixed_in.after) {
+            (None, Some(after)) => fixed("Fixed in", "says", after, &fix.target),
+            (Some(before), None) => fixed("No longer fixed in", "said", before, &fix.target),
+            _ => turned("Fixed in", &fix.fixed_in),
+        });
+    }
+    let with_fix = change
+        .dropped
+        .iter()
+        .filter_map(|dropped| Some((&dropped.target, dropped.fixed_in.as_ref()?)));
+    facts.extend(with_fix.map(|(target, fix)| {
+        let (target, fix) = (Span::theirs(target), Span::theirs(fix));
+        let parts = vec![target, Span::ours(", which has the fix of "), fix];
+        Fact::Line { label: "Dropped from", parts, alarming: false }
+    }));
+    let open = change.dropped.iter().filter(|dropped| dropped.fixed_in.is_none());
+    let open: Vec<&str> = open.map(|dropped| dropped.target.as_str()).collect();
+    if !open.is_empty() {
+        let but = Span::ours(", though no fixedIn says that it is fixed there");
+        let parts = vec![Span::theirs(open.join(", ")), but];
+        facts.push(Fact::Line { label: "Dropped from", parts, alarming: true });
+    }
+    facts.extend(change.sources.iter().flat_map(sources));
+    facts.extend(change.changed.iter().map(rewording));
+    if new {
+        let text =
+            |label, text: &Option<String>| text.clone().map(|text| Fact::Text { label, text });
+        facts.extend(text("Message", &change.message));
+        facts.extend(text("URL", &change.url));
+        let rules = change.rules.iter();
+        facts.extend(rules.map(|rule| Fact::Text { label: "Rule", text: rule.clone() }));
+    }
+    OutlineEntry { title: vec![Span::theirs(&*change.name)], facts }
+}
+
+fn fixed(label: &'static str, says: &str, fix: &str, target: &str) -> Fact {
+    let (fix, target) = (Span::theirs(fix), Span::theirs(target));
+    let parts = vec![fix, Span::ours(", as its target "), target, Span::ours(format!(" {says}"))];
+    Fact::Line { label, parts, alarming: false }
+}
+
+fn reach(reach: &RiskReachView, new: bool) -> Fact {
+    let parts = vec![
+        Span::theirs(&*reach.targets.summary),
+        Span::ours(" from "),
+        Span::theirs(&*reach.sources.summary),
+        Span::ours(", by "),
+        Span::theirs(&*reach.from),
+    ];
+    let label = if new { "Of updates to" } else { "Extended to" };
+    Fact::Line { label, parts, alarming: false }
+}
+
+fn sources(change: &SourceChangeView) -> Vec<Fact> {
+    let title = titled("from", &change.targets);
+    let (before, after) = (Some(change.before.clone()), Some(change.after.clone()));
+    let mut facts = vec![Fact::Change { title, before, after }];
+    for (label, set) in [("Now also from", &change.gained), ("No longer from", &change.lost)] {
+        if !set.versions.is_empty() {
+            facts.push(said(label, &*set.summary));
+        }
+    }
+    if facts.len() == 1 {
+        let parts = vec![Span::ours("known versions as before")];
+        facts.push(Fact::Line { label: "From the same", parts, alarming: false });
+    }
+    facts
+}
+
+fn titled(field: &str, targets: &VersionsView) -> Vec<Span> {
+    vec![Span::ours(format!("{field} of ")), Span::theirs(&*targets.summary), Span::ours(":")]
+}
+
+fn rewording(change: &RewordingView) -> Fact {
+    let field = match change.field {
+        Field::Message => "message",
+        Field::Url => "url",
+        Field::Rules => "matchingRules",
+        Field::AutoExtend => "autoExtend",
+    };
+    Fact::Change {
+        title: titled(field, &change.targets),
+        before: change.text.before.clone(),
+        after: change.text.after.clone(),
+    }
+}
+
+fn block(change: &BlockChangeView) -> OutlineEntry {
+    let BlockChangeView { target, presence, from, gained, lost } = change;
+    let by = |label, set: &VersionsView, from: &Option<String>| {
+        let from = Span::theirs(from.as_deref().unwrap_or_default());
+        let parts = vec![Span::theirs(&*set.summary), Span::ours(", by "), from];
+        Fact::Line { label, parts, alarming: false }
+    };
+    let (title, facts) = match presence {
+        Presence::New => (" (new)", vec![by("Blocked from", gained, &from.after)]),
+        Presence::Gone => (" (gone)", vec![by("No longer blocked from", lost, &from.before)]),
+        Presence::Kept => {
+            let title = vec![Span::ours("from:")];
+            let (before, after) = (from.before.clone(), from.after.clone());
+            let mut facts = vec![Fact::Change { title, before, after }];
+            let sets = [("Now also blocked from", gained), ("No longer blocked from", lost)];
+            let there = sets.into_iter().filter(|(_, set)| !set.versions.is_empty());
+            facts.extend(there.map(|(label, set)| said(label, &*set.summary)));
+            ("", facts)
+        }
+    };
+    OutlineEntry { title: vec![Span::theirs(target), Span::ours(title)], facts }
+}
+
+fn impact(impact: &ImpactView) -> OutlineSection {
+    let ImpactView { version, architecture, channel, exact, before, after, updates } = impact;
+    let heading = format!("For {version} ({architecture}) in {channel}");
+    let heading = line(&heading).into_owned();
+    let standing = match (before, after) {
+        (ChannelMembership::InChannel, ChannelMembership::InChannel) => "",
+        (_, ChannelMembership::InChannel) => "The version is now in the channel. ",
+        (_, ChannelMembership::NoChannel) => {
+            "The channel is gone: clusters there are told VersionNotFound. "
+        }
+        (ChannelMembership::InChannel, ChannelMembership::NotInChannel) => {
+            "The version left the channel: clusters there are told VersionNotFound. "
+        }
+        (_, ChannelMembership::NotInChannel) => "The version is not in the channel. ",
+    };
+    let what = match (updates.is_empty(), exact) {
+        (true, true) => "None of its updates changed.",
+        (true, false) => "Nothing that graph-data says of its updates changed.",
+        (false, true) => "Its updates that changed:",
+        (false, false) => {
+            "What changed by graph-data alone; --releases tells which of these updates there are:"
+        }
+    };
+    let remark = Some(format!("{standing}{what}"));
+    let entries = updates.iter().map(update).collect();
+    OutlineSection { heading, remark, entries }
+}
+
+fn update(change: &UpdateChangeView) -> OutlineEntry {
+    let UpdateChangeView { version, change: kind, before, after } = change;
+    let (label, parts) = match kind {
+        ChangeKind::Gained if after.risks.is_empty() => ("Gained", Vec::new()),
+        ChangeKind::Gained => ("Gained, with risks:", state(after)),
+        ChangeKind::Lost => ("Lost:", state(after)),
+        ChangeKind::NowConditional => ("Now conditional:", state(after)),
+        ChangeKind::NoLongerConditional => ("No longer conditional:", state(before)),
+        ChangeKind::OtherRisks if before.risks == after.risks => {
+            ("Conditional as before, with other words on", state(after))
+        }
+        ChangeKind::OtherRisks => {
+            let arrow = vec![Span::ours(" → ")];
+            ("Conditional by other risks:", [state(before), arrow, state(after)].concat())
+        }
+    };
+    let alarming = *kind == ChangeKind::Lost;
+    let facts = vec![Fact::Line { label, parts, alarming }];
+    OutlineEntry { title: vec![Span::theirs(version)], facts }
+}
+
+fn state(state: &OfferStateView) -> Vec<Span> {
+    match state.state {
+        StateKind::Open => Vec::new(),
+        StateKind::Absent => vec![Span::ours("not in the channel any more")],
+        StateKind::Conditional => vec![Span::theirs(state.risks.join(", "))],
+        StateKind::Blocked => {
+            vec![Span::ours("blocked by "), Span::theirs(state.blocked_by.join(", "))]
+        }
+    }
+}

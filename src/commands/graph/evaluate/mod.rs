@@ -1,0 +1,102 @@
+//! `upgrade graph evaluate`: every update from here, judged now, beside what the cluster says.
+
+pub(crate) mod text;
+pub(crate) mod view;
+
+use anyhow::anyhow;
+
+use crate::actions::read_graphs;
+use crate::cli::graph_args::{FactArgs, GraphArgs};
+use crate::cli::invocation::Invocation;
+use crate::cli::{GlobalArgs, Session};
+use crate::commands::graph::evaluate::view::RiskEvaluation;
+use crate::commands::overview;
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::Format;
+use upgrade_core::evaluate::{GraphEvaluation, NotComparable};
+use upgrade_graph::channel_graphs::ChannelGraphs;
+use upgrade_graph::suggest;
+use upgrade_graph::targets::risks_from;
+use upgrade_graph::version::Version;
+
+/// Judge every update from here by the graph, now, and compare with what the cluster says
+///
+/// Every risk is shown with each of its rules and the raw answer to it. The first rule that can be
+/// evaluated decides: one sample of exactly 1 matches, one of exactly 0 does not, anything else has
+/// failed. An update is recommended only if none of its risks matches and all could be judged.
+///
+/// The cluster judges by the same rules, one query a second, and writes what it found into its two
+/// lists. Where these say something else, the reason is told. This only informs: `upgrade
+/// recommend` is the gate.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade graph evaluate                          Every update, every risk, every answer
+  upgrade graph evaluate --version 4.7.4          All of one
+  upgrade graph evaluate --from-version 4.6.43    … from another release than the cluster's
+  upgrade graph evaluate --record answers.json    … and keep the answers
+  upgrade graph evaluate --graph graph.json --from-version 4.6.23 --answers answers.json
+                                                  Judge without a cluster
+  upgrade graph evaluate -o json | jq '.risks[] | {name, applies}'
+
+Exit codes: 0 done, whatever was found, 1 failed, 2 usage, 4 no such version")]
+pub(crate) struct Args {
+    /// Give a full account of this version
+    #[arg(long, value_name = "VERSION")]
+    version: Option<String>,
+    #[command(flatten)]
+    graph: GraphArgs,
+    #[command(flatten)]
+    facts: FactArgs,
+}
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    let version =
+        args.version.as_ref().map(|text| overview::version("--version", text)).transpose()?;
+    let only = version.map(Version::new);
+    let context = (global, &*session);
+    let (here, survey) =
+        read_graphs::read_graphs(&args.graph, read_graphs::GraphScope::Followed, context).await?;
+    let place = read_graphs::place(&here, &survey)?;
+    let wanted = only.as_ref().map(|version| target(&survey, place, version)).transpose()?;
+    let risks = risks_from(&survey.atlas, place, wanted);
+    let facts = read_graphs::facts(&args.facts, &here, risks, context).await?;
+    let cluster = here.cluster();
+    let apart = NotComparable::of(&survey, cluster, args.graph.by_hand(cluster), here.own_arch());
+    let found = GraphEvaluation::of(&survey.atlas, place, &facts, cluster, apart);
+    let show_one = args.show_one(&session.us);
+    let view = RiskEvaluation::of(&survey, cluster, &found, only.as_ref(), show_one);
+    session.ui.note(&view.notes);
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    Ok(ExitStatus::Success)
+}
+
+impl Args {
+    /// Returns the command that accounts for one target.
+    fn show_one(&self, us: &Invocation) -> String {
+        let given = [self.graph.words(), self.facts.words()].concat();
+        let words = ["graph", "evaluate"].into_iter().chain(given.iter().map(String::as_str));
+        us.command(words.chain(["--version", "VERSION"]))
+    }
+}
+
+/// Returns the place of a target; that there is none names the nearest.
+fn target(survey: &ChannelGraphs, place: usize, version: &Version) -> Result<usize> {
+    let (atlas, ways) = (&survey.atlas, &survey.atlas.ways[place]);
+    let known = |place: usize| &atlas.places[place].release.version;
+    if let Some(way) = ways.iter().find(|way| known(way.to) == version) {
+        return Ok(way.to);
+    }
+    let from = known(place);
+    let near = suggest::versions(version, ways.iter().map(|way| known(way.to)));
+    let near: Vec<&str> = near.iter().map(|near| near.text()).collect();
+    let error = Error::no_target(anyhow!("the graph has no update from {from} to {version}"));
+    Err(if near.is_empty() {
+        error
+    } else {
+        error.hint(format!("the nearest are: {}", near.join(", ")))
+    })
+}

@@ -1,0 +1,355 @@
+//! `RiskEvaluation`: every target of one place, every risk with each rule's raw answer, beside what the
+//! cluster says.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::output::parts::ApiVersion;
+use crate::output::parts::cluster::{ClusterView, ReleaseView, filled};
+use crate::output::parts::graph_source::GraphSourceView;
+use upgrade_core::cluster::Cluster;
+use upgrade_core::evaluate::{
+    ClusterVerdict, DifferenceCode, EvaluatedTarget, GraphEvaluation, NotComparable,
+    VerdictDifference,
+};
+use upgrade_core::updates::Candidate;
+use upgrade_graph::channel_graphs::ChannelGraphs;
+use upgrade_graph::condition::Status;
+use upgrade_graph::model::Rule;
+use upgrade_graph::risk::{QueryAnswer, RiskVerdict, RuleAttempt, RuleOutcome};
+use upgrade_graph::targets::{EvaluatedRisk, GraphTarget};
+use upgrade_graph::version::Version;
+
+/// What a graph offers from one release, judged now
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RiskEvaluation {
+    api_version: ApiVersion,
+    kind: Kind,
+    /// Null where no cluster was looked at
+    pub(crate) cluster: Option<ClusterView>,
+    /// The release that one starts from
+    pub(crate) from: String,
+    pub(crate) graph: GraphSourceView,
+    /// Newest first; with `--version` that one only
+    pub(crate) targets: Vec<EvaluatedTargetView>,
+    /// The risks of these targets, each once, by name
+    pub(crate) risks: Vec<EvaluatedRiskView>,
+    /// What the cluster lists and the graph does not offer, newest first
+    pub(crate) only_listed: Vec<ListedView>,
+    /// Why targets are not compared with the cluster's lists; null where they are
+    pub(crate) not_compared: Option<String>,
+    /// What one should know of how it came about
+    pub(crate) notes: Vec<String>,
+    pub(crate) warnings: Vec<String>,
+    #[serde(skip)]
+    pub(crate) reading: EvaluationText,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    RiskEvaluation,
+}
+
+/// How the text tells the facts above.
+#[derive(Debug)]
+pub(crate) struct EvaluationText {
+    /// Whether one target is accounted for, and not all.
+    pub(crate) account: bool,
+    /// How to see more of one target.
+    pub(crate) show_one: String,
+}
+
+/// A target, judged here and by the cluster
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct EvaluatedTargetView {
+    #[serde(flatten)]
+    pub(crate) release: ReleaseView,
+    /// False over Unknown over True
+    pub(crate) recommended: Status,
+    /// Null where it is without conditions
+    pub(crate) reason: Option<String>,
+    /// Null where it is without conditions
+    pub(crate) message: Option<String>,
+    /// Whether it is among the conditional edges
+    pub(crate) conditional: bool,
+    /// By name; `risks` beside `targets` has all of each
+    pub(crate) risks: Vec<RiskVerdictView>,
+    /// What the cluster says of it; null where it does not list it, or is not asked
+    pub(crate) cluster: Option<ClusterVerdictView>,
+    /// Why the cluster says something else; null where it says the same, or is not asked
+    pub(crate) difference: Option<DifferenceView>,
+}
+
+/// Whether a risk of a target applies
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct RiskVerdictView {
+    pub(crate) name: String,
+    pub(crate) applies: Status,
+    /// Why that is not known; null where it is
+    pub(crate) why: Option<String>,
+    /// Accepted on the cluster
+    pub(crate) accepted: bool,
+}
+
+/// What a cluster says of an update that it lists
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ClusterVerdictView {
+    pub(crate) recommended: Status,
+    /// Null where it is listed without conditions
+    pub(crate) reason: Option<String>,
+    /// Null where it is listed without conditions
+    pub(crate) message: Option<String>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ListedView {
+    #[serde(flatten)]
+    pub(crate) release: ReleaseView,
+    #[serde(flatten)]
+    pub(crate) said: ClusterVerdictView,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct DifferenceView {
+    pub(crate) code: DifferenceCode,
+    /// A sentence
+    pub(crate) message: String,
+}
+
+/// A risk, and how it was judged
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct EvaluatedRiskView {
+    pub(crate) name: String,
+    pub(crate) message: String,
+    pub(crate) url: Option<String>,
+    pub(crate) applies: Status,
+    /// Why that is not known; null where it is
+    pub(crate) why: Option<String>,
+    /// Accepted on the cluster
+    pub(crate) accepted: bool,
+    /// The versions that it is a risk of, newest first
+    pub(crate) targets: Vec<String>,
+    /// In the order in which they are tried: the first that can be evaluated decides
+    pub(crate) rules: Vec<RuleView>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct RuleView {
+    /// `Always`, `PromQL`, `Platforms`, or a type that is not known
+    pub(crate) r#type: String,
+    /// Of `PromQL`
+    pub(crate) query: Option<String>,
+    /// Of `Platforms`
+    pub(crate) platforms: Option<Vec<String>>,
+    /// What Prometheus answered; null where the rule is no query, or was not asked
+    pub(crate) answer: Option<AnswerView>,
+    pub(crate) outcome: RuleOutcomeView,
+    /// Why it failed; null where it did not
+    pub(crate) why: Option<String>,
+}
+
+/// An answer as it came
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct AnswerView {
+    /// The samples of a vector, as Prometheus writes them; null where there is none
+    pub(crate) values: Option<Vec<String>>,
+    /// Null where there is an answer
+    pub(crate) error: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum RuleOutcomeView {
+    Match,
+    NoMatch,
+    Failed,
+    /// A rule before it has decided
+    NotNeeded,
+}
+
+impl RiskEvaluation {
+    /// The view of all targets, or of those of one version.
+    pub(crate) fn of(
+        survey: &ChannelGraphs,
+        cluster: Option<&Cluster>,
+        found: &GraphEvaluation,
+        only: Option<&Version>,
+        show_one: String,
+    ) -> Self {
+        let shown = |version: &Version| only.is_none_or(|only| only == version);
+        let targets = found.targets.iter().filter(|known| shown(&known.target.release.version));
+        let risks = found.risks().into_iter().filter_map(|(risk, mut versions)| {
+            versions.retain(|version| shown(version));
+            (!versions.is_empty()).then(|| EvaluatedRiskView::of(risk, &versions))
+        });
+        let listed = found.elsewhere.iter().filter(|said| shown(&said.release.version));
+        let known = found.targets.iter().map(|known| &known.target);
+        let mingled = mingled(known.filter(|target| shown(&target.release.version)));
+        let oddities = cluster.iter().flat_map(|cluster| &cluster.oddities);
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::RiskEvaluation,
+            cluster: cluster.map(ClusterView::of),
+            from: survey.from.as_ref().map(ToString::to_string).unwrap_or_default(),
+            graph: GraphSourceView::of(survey),
+            targets: targets.map(EvaluatedTargetView::of).collect(),
+            risks: risks.collect(),
+            only_listed: listed.map(ListedView::of).collect(),
+            not_compared: found.apart.as_ref().map(apart),
+            notes: survey.notes.clone(),
+            warnings: oddities.chain(&survey.warnings).cloned().chain(mingled).collect(),
+            reading: EvaluationText { account: only.is_some(), show_one },
+        }
+    }
+}
+
+impl EvaluatedTargetView {
+    fn of(known: &EvaluatedTarget) -> Self {
+        let EvaluatedTarget { target, heard, difference } = known;
+        let GraphTarget { release, verdict, risks, groups, .. } = target;
+        Self {
+            release: ReleaseView::of(release),
+            recommended: target.status(),
+            reason: verdict.as_ref().map(|verdict| verdict.reason.clone()),
+            message: verdict.as_ref().map(|verdict| verdict.message.clone()),
+            conditional: *groups > 0,
+            risks: risks.iter().map(RiskVerdictView::of).collect(),
+            cluster: heard.as_ref().map(ClusterVerdictView::of),
+            difference: difference.as_ref().map(DifferenceView::of),
+        }
+    }
+}
+
+impl RiskVerdictView {
+    fn of(assessed: &EvaluatedRisk) -> Self {
+        let EvaluatedRisk { risk, judgement, accepted } = assessed;
+        let (applies, why) = applies(&judgement.verdict);
+        Self { name: risk.name.clone(), applies, why, accepted: *accepted }
+    }
+}
+
+/// Returns whether a risk applies, and why that is not known.
+fn applies(verdict: &RiskVerdict) -> (Status, Option<String>) {
+    match verdict {
+        RiskVerdict::Applies => (Status::True, None),
+        RiskVerdict::Clear => (Status::False, None),
+        RiskVerdict::Unknown { why } => (Status::Unknown, Some(why.clone())),
+    }
+}
+
+impl ClusterVerdictView {
+    fn of(heard: &ClusterVerdict) -> Self {
+        let condition = heard.condition.as_ref();
+        Self {
+            recommended: heard.status,
+            reason: condition.map(|condition| condition.reason.clone()),
+            message: condition.map(|condition| condition.message.clone()),
+        }
+    }
+}
+
+impl ListedView {
+    fn of(said: &Candidate) -> Self {
+        Self {
+            release: ReleaseView::of(&said.release),
+            said: ClusterVerdictView::of(&ClusterVerdict::of(said)),
+        }
+    }
+}
+
+impl EvaluatedRiskView {
+    pub(crate) fn of(assessed: &EvaluatedRisk, targets: &[&Version]) -> Self {
+        let EvaluatedRisk { risk, judgement, accepted } = assessed;
+        let (applies, why) = applies(&judgement.verdict);
+        Self {
+            name: risk.name.clone(),
+            message: risk.message.clone(),
+            url: filled(&risk.url),
+            applies,
+            why,
+            accepted: *accepted,
+            targets: targets.iter().map(ToString::to_string).collect(),
+            rules: judgement.trail.iter().map(RuleView::of).collect(),
+        }
+    }
+}
+
+impl RuleView {
+    fn of(tried: &RuleAttempt) -> Self {
+        let (kind, query, platforms) = match &tried.rule {
+            Rule::Always => ("Always", None, None),
+            Rule::PromQl(query) => ("PromQL", Some(query.clone()), None),
+            Rule::Platforms(names) => ("Platforms", None, Some(names.clone())),
+            Rule::AnyOf(_) => ("AnyOf", None, None),
+            Rule::Unknown(kind) => (kind.as_str(), None, None),
+        };
+        let (outcome, why) = match &tried.found {
+            RuleOutcome::Match => (RuleOutcomeView::Match, None),
+            RuleOutcome::NoMatch => (RuleOutcomeView::NoMatch, None),
+            RuleOutcome::Failed(why) => (RuleOutcomeView::Failed, Some(why.clone())),
+            RuleOutcome::NotNeeded => (RuleOutcomeView::NotNeeded, None),
+        };
+        let answer = tried.answer.as_ref().map(AnswerView::of);
+        Self { r#type: kind.to_owned(), query, platforms, answer, outcome, why }
+    }
+}
+
+impl AnswerView {
+    fn of(answer: &QueryAnswer) -> Self {
+        let number = |value: &f64| match *value {
+            value if value == f64::INFINITY => "+Inf".to_owned(),
+            value if value == f64::NEG_INFINITY => "-Inf".to_owned(),
+            value => value.to_string(),
+        };
+        match answer {
+            QueryAnswer::Vector(values) => {
+                Self { values: Some(values.iter().map(number).collect()), error: None }
+            }
+            QueryAnswer::Failed(why) => Self { values: None, error: Some(why.clone()) },
+        }
+    }
+}
+
+/// Warns of targets that a graph has more than once.
+pub(crate) fn mingled<'a>(targets: impl Iterator<Item = &'a GraphTarget>) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for GraphTarget { release, plain, groups, .. } in targets {
+        let version = &release.version;
+        if *plain && *groups > 0 {
+            warnings.push(format!(
+                "{version} is among the edges with conditions and among those without: the \
+                 conditions count"
+            ));
+        }
+        if *groups > 1 {
+            warnings.push(format!(
+                "{version} is among the conditional edges {groups} times: the risks of all count"
+            ));
+        }
+    }
+    warnings
+}
+
+fn apart(apart: &NotComparable) -> String {
+    match apart {
+        NotComparable::NoCluster => "no cluster was looked at".to_owned(),
+        NotComparable::OtherVersion { on } => format!("the cluster is on {on}"),
+        NotComparable::OtherChannel { followed: Some(channel) } => {
+            format!("the cluster follows {channel}")
+        }
+        NotComparable::OtherChannel { followed: None } => {
+            "the cluster follows no channel".to_owned()
+        }
+        NotComparable::OtherArchitecture { here } => format!("the cluster is for {here}"),
+        NotComparable::OtherGraph => {
+            "the graph is not that of the cluster's update service".to_owned()
+        }
+    }
+}
+
+impl DifferenceView {
+    pub(crate) fn of(difference: &VerdictDifference) -> Self {
+        Self { code: difference.code(), message: difference.sentence() }
+    }
+}

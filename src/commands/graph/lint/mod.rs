@@ -1,0 +1,114 @@
+//! `upgrade graph lint`: what is wrong with graph-data, and how it is put right.
+
+pub(crate) mod ci_text;
+pub(crate) mod text;
+pub(crate) mod view;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+
+use crate::cli::Session;
+use crate::commands::graph::lint::view::LintReport;
+use crate::connect::local::{graph_data, releases};
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::Format;
+use upgrade_graph::data::{GraphData, LintCode, LintFinding, Severity};
+use upgrade_graph::lint::{self, QueryFault};
+use upgrade_graph::promql::shape;
+use upgrade_graph::suggest;
+
+/// Find what is wrong with graph-data
+///
+/// Reads every file and tells all that is wrong, each finding with its place, what the matter is, and
+/// how it is put right. Beside what cannot be read it finds what the shipped update service would
+/// ignore or misread, risks whose queries nobody can judge, expressions that hit versions by accident,
+/// and channels that do not fit together. With --releases it compares with these: whether versions are
+/// there, have errata, and lead on to later patches. Signatures are not checked.
+///
+/// A finding is allowed by --allow CODE, or in its file by a comment: `# lint: allow CODE and why`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade graph lint .                            All findings of a checkout
+  upgrade graph lint . --rev origin/master        … of what was committed there
+  upgrade graph lint . --allow channel-order,skipped-version
+                                                  … but for these
+  upgrade graph lint . -o github                  Annotations, in a workflow of GitHub
+  upgrade graph lint . -o sarif > lint.sarif      For code scanning
+  upgrade graph lint . -o json | jq -r '.findings[] | select(.severity == \"error\") | .file'
+
+Exit codes: 0 no errors (there may be warnings and notes), 1 failed: there is no graph-data, 2 usage,
+3 errors were found")]
+pub(crate) struct Args {
+    /// A folder, a .tar.gz, or `-` for a .tar.gz at standard input
+    #[arg(value_name = "DIR|FILE|-")]
+    path: PathBuf,
+    /// Look at what was committed at this revision of the checkout
+    #[arg(long, value_name = "REVISION")]
+    rev: Option<String>,
+    /// Compare with the releases in this file or folder
+    #[arg(long, value_name = "FILE|DIR")]
+    releases: Option<PathBuf>,
+    /// Leave out findings of these codes (repeatable)
+    #[arg(long, value_name = "CODE,…", value_delimiter = ',')]
+    allow: Vec<String>,
+}
+
+pub(crate) const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Json,
+    Format::Yaml,
+    Format::Wide,
+    Format::Name,
+    Format::Sarif,
+    Format::Github,
+];
+
+pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
+    let allowed = args.allowed()?;
+    let data = graph_data::load(&args.path, args.rev.as_deref())?;
+    let releases = args.releases.as_deref().map(releases::load).transpose()?;
+    let (releases, left_out) = releases.unzip();
+    let faults = query_faults(&data);
+    let findings = lint::lint(&data, &faults, releases.as_ref());
+    let (passed, findings): (Vec<LintFinding>, Vec<LintFinding>) = findings
+        .into_iter()
+        .partition(|finding| allowed.contains(&finding.code) || lint::is_allowed(&data, finding));
+    let mut report = LintReport::of(&data, &findings, passed.len());
+    if args.path.is_dir() {
+        report = report.below(&args.path);
+    }
+    report.warnings = left_out.unwrap_or_default();
+    session.ui.warn(&report.warnings);
+    session.ui.show(&report)?;
+    let bad = findings.iter().any(|finding| finding.code.severity() == Severity::Error);
+    Ok(if bad { ExitStatus::Refused } else { ExitStatus::Success })
+}
+
+fn query_faults(data: &GraphData) -> BTreeMap<String, QueryFault> {
+    let fault = |query: &str| match shape::check(query) {
+        Err(problem) => Some(QueryFault::Syntax(problem)),
+        Ok(oddity) => oddity.map(QueryFault::Series),
+    };
+    let queries = lint::queries(data).into_iter();
+    queries.filter_map(|query| Some((query.to_owned(), fault(query)?))).collect()
+}
+
+impl Args {
+    fn allowed(&self) -> Result<BTreeSet<LintCode>> {
+        let find = |name: &String| {
+            LintCode::find(name.trim()).ok_or_else(|| {
+                let near = suggest::words(name, LintCode::all().map(LintCode::name));
+                let error = Error::usage(anyhow!("--allow {name}: there is no such code"));
+                if near.is_empty() {
+                    error
+                } else {
+                    error.hint(format!("did you mean {}?", near[0]))
+                }
+            })
+        };
+        self.allow.iter().map(find).collect()
+    }
+}

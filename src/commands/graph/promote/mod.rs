@@ -1,0 +1,247 @@
+//! `upgrade graph promote`: what is to be promoted from feeders into channels.
+
+pub(crate) mod reason_view;
+pub(crate) mod text;
+pub(crate) mod view;
+
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use jiff::Timestamp;
+
+use super::{build, data_args};
+use crate::actions::read_graphs;
+use crate::cli::{GlobalArgs, Session};
+use crate::commands::graph::promote::view::{PromotionOutcomeView, PromotionReport, promotions};
+use crate::connect::clock;
+use crate::connect::errata::Pages;
+use crate::connect::local::channel_file::ChannelFileDraft;
+use crate::connect::local::{git, graph_data, releases};
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::Format;
+use upgrade_graph::build::{BuildMode, Built, build as built, doubts};
+use upgrade_graph::data::{GraphData, ReleaseName};
+use upgrade_graph::promote::{
+    self, Errata, ExitGraph, FeederReport, History, PreconditionFault, PromotionInputs, Promotions,
+    Publicity,
+};
+use upgrade_graph::releases::Releases;
+
+/// Show which versions are to be promoted from feeders into channels
+///
+/// A version of a feeder that matches the filter is promoted after its time in the feeder (`delay`)
+/// or once its errata is public (`errata`), whichever comes first; where neither is set, never. It is
+/// blocked by a tombstone in the feeder; by a risk of the previous patch that is neither extended to
+/// it nor fixed in it; and, if it is of an earlier minor version than the channel, where no updates
+/// within the channel lead on to the channel's own, risks taken on. What is not known is never taken
+/// for granted: such a version waits, or is blocked, and it is said why. Graph-data with an error is
+/// refused as a whole.
+///
+/// The time in the feeder is that of the commit on the main line that brought its line (`git blame
+/// --first-parent`). Edges and the addresses of errata are from --releases.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade graph promote . --releases releases.json
+                                                  What is due, what waits, what is blocked?
+  upgrade graph promote . --releases releases.json --errata public.txt --write
+                                                  Put what is due into the files of the channels
+  upgrade graph promote . --releases releases.json --check-errata --check
+                                                  Is anything due? Ask for the errata themselves
+  upgrade graph promote . -o json | jq -r '.channels[].candidates[] | select(.outcome == \"blocked\")'
+
+Exit codes: 0 done, 1 failed: what was given cannot be read, relied on or written, 2 usage,
+3 something is due (--check)")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+pub(crate) struct Args {
+    /// The graph-data: a checkout, or, for a report without history, an archive
+    dir: PathBuf,
+    /// Take this for the time, such as 2024-03-10T12:00:00Z
+    #[arg(long, value_name = "TIME")]
+    now: Option<String>,
+    /// End with exit code 3 if something is due
+    #[arg(long, conflicts_with = "write")]
+    check: bool,
+    /// Put what is due into the files of the channels; comments and order stay
+    #[arg(long)]
+    write: bool,
+    /// Take edges and the addresses of errata from these releases: a raw graph, or a folder of what
+    /// each says of itself
+    #[arg(long, value_name = "FILE|DIR|-")]
+    releases: Option<PathBuf>,
+    /// Without --releases: promote releases of earlier minor versions, wherever they lead
+    #[arg(long, conflicts_with = "releases")]
+    allow_unchecked_way_out: bool,
+    /// Take the versions and URLs in this file, one a line, for public
+    #[arg(long, value_name = "FILE")]
+    errata: Option<PathBuf>,
+    /// Ask for the pages of errata that are not in --errata; forbidden and missing ones are not public
+    #[arg(long, requires = "releases")]
+    check_errata: bool,
+    /// Take from this file, and not from git, when versions came into feeders: lines of CHANNEL
+    /// VERSION TIME
+    #[arg(long, value_name = "FILE")]
+    entered: Option<PathBuf>,
+}
+
+pub(crate) const FORMATS: &[Format] = Format::GENERAL;
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    let now = args.now()?;
+    data_args::once(std::iter::once(args.dir.as_path()).chain(args.releases.as_deref()))?;
+    let data = graph_data::load(&args.dir, None)?;
+    fit(&data)?;
+    let history = args.history(&data)?;
+    let (releases, mut warnings) = args.releases()?;
+    let asked = promote::questions(&data, now, &history);
+    let errata = args.errata(&asked, releases.as_ref(), (global, session)).await?;
+    let built = releases.map(|releases| graph(releases, &data)).transpose()?;
+    let ways = args.ways(built.as_ref());
+    let facts = PromotionInputs { now, history: &history, errata: &errata, ways: &ways };
+    let fed = promote::promotions(&data, &facts);
+    let mut view = PromotionReport::of(&data.origin, now.to_string(), &ways, &fed);
+    view.warnings.extend(doubts(&data, BuildMode::Closed));
+    view.warnings.append(&mut warnings);
+    let due = promotions(&fed);
+    if args.write {
+        view.written = args.write(&data, &fed, &due)?;
+    } else if !due.is_empty() && !args.check {
+        view.hint = Some("--write puts what is to be promoted into the files".to_owned());
+    }
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    let found = args.check && view.count(PromotionOutcomeView::Promote) > 0;
+    Ok(if found { ExitStatus::Refused } else { ExitStatus::Success })
+}
+
+/// Refuses graph-data that may not mean what it says.
+fn fit(data: &GraphData) -> Result<()> {
+    let faults = promote::unfit(data);
+    if faults.is_empty() {
+        return Ok(());
+    }
+    let error = Error::new("BadData", anyhow!("{} is not fit to promote by", data.origin));
+    let place = |fault: &PreconditionFault| {
+        let PreconditionFault { file, spot, problem } = fault;
+        format!("{file}:{}:{}: {problem}", spot.line, spot.column)
+    };
+    Err(faults.iter().map(place).fold(error, Error::hint))
+}
+
+fn graph(releases: Releases, data: &GraphData) -> Result<Built> {
+    built(releases, data, BuildMode::Closed).map_err(build::refused)
+}
+
+impl Args {
+    fn now(&self) -> Result<Timestamp> {
+        let Some(text) = &self.now else {
+            let now = clock::now();
+            return Ok(Timestamp::from_second(now.as_second()).unwrap_or(now));
+        };
+        text.parse().map_err(|_| {
+            Error::usage(anyhow!("--now: {text:?} is not a time"))
+                .hint("write it like 2024-03-10T12:00:00Z")
+        })
+    }
+
+    fn history(&self, data: &GraphData) -> Result<History> {
+        match &self.entered {
+            Some(path) => git::recorded(path),
+            None => Ok(git::history(&self.dir, &promote::feeders(data))),
+        }
+    }
+
+    fn releases(&self) -> Result<(Option<Releases>, Vec<String>)> {
+        match &self.releases {
+            None => Ok((None, Vec::new())),
+            Some(path) => {
+                let (releases, left_out) = releases::load(path)?;
+                Ok((Some(releases), left_out))
+            }
+        }
+    }
+
+    fn ways<'a>(&self, built: Option<&'a Built>) -> ExitGraph<'a> {
+        match built {
+            Some(built) => ExitGraph::of(built),
+            None if self.allow_unchecked_way_out => ExitGraph::Waived,
+            None => ExitGraph::Unknown,
+        }
+    }
+
+    /// Finds out which errata are public: by the list, then by asking.
+    async fn errata(
+        &self,
+        asked: &[ReleaseName],
+        releases: Option<&Releases>,
+        context: read_graphs::GraphContext<'_>,
+    ) -> Result<Errata> {
+        let list = self.errata.as_deref().map(git::public).transpose()?;
+        let mut pages = self.check_errata.then(|| Pages::new(read_graphs::web(context)));
+        let mut errata = Errata::default();
+        for version in asked {
+            let addresses = releases.map(|releases| promote::addresses(releases, version));
+            let addresses = addresses.unwrap_or_default();
+            errata.add(
+                version,
+                match (&list, &pages) {
+                    (None, None) => Publicity::Unknown(NOBODY.to_owned()),
+                    (None, Some(_)) => Publicity::Unknown("the releases do not name it".to_owned()),
+                    (Some(list), _) => list.says(version, &addresses),
+                },
+            );
+            let open = !matches!(errata.of(version), Publicity::Public(_));
+            let Some(pages) = pages.as_mut().filter(|_| open) else { continue };
+            // All of them must be; the first that is not says why.
+            let mut said = None;
+            for address in &addresses {
+                let answer = pages.ask(address).await;
+                let is_public = matches!(answer, Publicity::Public(_));
+                said = Some(answer);
+                if !is_public {
+                    break;
+                }
+            }
+            if let Some(said) = said {
+                errata.add(version, said);
+            }
+        }
+        Ok(errata)
+    }
+
+    /// Writes what is due, and reads it again: nothing else may have changed.
+    fn write(
+        &self,
+        data: &GraphData,
+        fed: &[FeederReport<'_>],
+        due: &Promotions,
+    ) -> Result<Vec<String>> {
+        if due.is_empty() {
+            return Ok(Vec::new());
+        }
+        let with =
+            fed.iter().filter_map(|fed| Some((fed.channel, due.get(&fed.channel.name.value)?)));
+        let drafts = with.map(|(channel, new)| {
+            Ok::<_, Error>((channel.file.clone(), ChannelFileDraft::of(&self.dir, channel, new)?))
+        });
+        let drafts = drafts.collect::<Result<Vec<_>>>()?;
+        let mut written = Vec::new();
+        for (file, draft) in drafts {
+            let told = |error: Error| match written.as_slice() {
+                [] => error,
+                done => error.hint(format!("already written: {}", done.join(", "))),
+            };
+            draft.write().map_err(told)?;
+            written.push(file);
+        }
+        let after = graph_data::load(&self.dir, None)?;
+        if !promote::is_done(data, &after, due) {
+            let problem = anyhow!("{} changed in other ways than was meant", after.origin);
+            let files = format!("written: {}", written.join(", "));
+            return Err(Error::new("Output", problem).hint(files).hint("look at `git diff`"));
+        }
+        Ok(written)
+    }
+}
+
+const NOBODY: &str = "nobody was asked; --errata lists what is public, --check-errata asks";

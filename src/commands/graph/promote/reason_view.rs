@@ -1,0 +1,170 @@
+//! Why a version is promoted, waits, or is blocked.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use upgrade_graph::promote::{
+    Entered, FeederReport, NoExit, Obstacle, PromotionCandidate, PromotionOutcome, Publicity,
+    Timing, Unfixed,
+};
+
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct ReasonView {
+    code: ReasonCode,
+    /// A sentence without its full stop
+    pub(crate) message: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum ReasonCode {
+    /// Its time in the feeder
+    Delay,
+    /// Since when it is in the feeder is not known
+    EnteredUnknown,
+    ErrataPublic,
+    ErrataNotPublic,
+    ErrataUnknown,
+    /// The feeder names neither delay nor errata
+    ByHand,
+    Tombstone,
+    /// A file about it is one that the shipped service ignores
+    UnservedFile,
+    /// A risk of the previous patch is neither extended to it nor fixed
+    RiskNotExtended,
+    /// No updates lead on to the minor version of the channel, or it is not known whether they do
+    WayOut,
+}
+
+pub(crate) fn reasons(candidate: &PromotionCandidate, fed: &FeederReport<'_>) -> Vec<ReasonView> {
+    if candidate.outcome == PromotionOutcome::Blocked {
+        let obstacle = |it: &Obstacle| obstacle(it, candidate, fed);
+        return candidate.obstacles.iter().map(obstacle).collect();
+    }
+    let Timing { errata, .. } = &candidate.timing;
+    let ready = candidate.outcome == PromotionOutcome::Promote;
+    let passed = candidate.timing.has_passed();
+    // What is not fulfilled does not matter once something else is.
+    let delay = time(&candidate.timing, fed).filter(|_| passed || !ready);
+    let public = matches!(errata, Some(Publicity::Public(_)));
+    let errata = errata.as_ref().map(self::errata).filter(|_| public || !ready);
+    let by_hand = candidate.timing.is_by_hand().then(|| {
+        let message = format!("{} feeds it by hand: no delay or errata is set", fed.terms.feeder);
+        said(ReasonCode::ByHand, message)
+    });
+    delay.into_iter().chain(errata).chain(by_hand).collect()
+}
+
+fn said(code: ReasonCode, message: String) -> ReasonView {
+    ReasonView { code, message }
+}
+
+fn time(timing: &Timing, fed: &FeederReport<'_>) -> Option<ReasonView> {
+    let feeder = &fed.terms.feeder;
+    let delay = fed.terms.delay.as_deref().unwrap_or_default();
+    let entry = match timing.entered.as_ref()? {
+        Entered::At(entry) => entry,
+        Entered::Unknown(why) => {
+            let message = format!("since when it is in {feeder} is not known: {why}");
+            return Some(said(ReasonCode::EnteredUnknown, message));
+        }
+    };
+    let by = match &entry.commit {
+        Some((hash, summary)) => format!(", by {hash} ({summary})"),
+        None => String::new(),
+    };
+    let over = match (timing.has_passed(), timing.until) {
+        (true, _) => format!("{delay} is over"),
+        (false, Some(_)) => format!("{delay} is not over"),
+        (false, None) => format!("{delay} is never over"),
+    };
+    let message = format!("in {feeder} since {}{by}; {over}", entry.at);
+    Some(said(ReasonCode::Delay, message))
+}
+
+fn errata(errata: &Publicity) -> ReasonView {
+    let at = |address: &Option<String>| match address {
+        Some(address) => format!(": {address}"),
+        None => String::new(),
+    };
+    match errata {
+        Publicity::Public(address) => {
+            said(ReasonCode::ErrataPublic, format!("its errata is public{}", at(address)))
+        }
+        Publicity::NotPublic(address) => {
+            said(ReasonCode::ErrataNotPublic, format!("its errata is not public{}", at(address)))
+        }
+        Publicity::Unknown(why) => said(
+            ReasonCode::ErrataUnknown,
+            format!("whether its errata is public is not known: {why}"),
+        ),
+    }
+}
+
+fn obstacle(
+    obstacle: &Obstacle,
+    candidate: &PromotionCandidate,
+    fed: &FeederReport<'_>,
+) -> ReasonView {
+    match obstacle {
+        Obstacle::Tombstone => {
+            said(ReasonCode::Tombstone, format!("{} has a tombstone for it", fed.terms.feeder))
+        }
+        Obstacle::Unserved { file, spot } => said(
+            ReasonCode::UnservedFile,
+            format!("{file}:{} is about it, and the shipped service ignores that file", spot.line),
+        ),
+        Obstacle::Risk(unfixed) => {
+            said(ReasonCode::RiskNotExtended, risk(unfixed, candidate.version.text()))
+        }
+        Obstacle::WayOut(no_way) => said(ReasonCode::WayOut, way_out(no_way, fed)),
+    }
+}
+
+fn risk(unfixed: &Unfixed, version: &str) -> String {
+    let Unfixed { risk, plain, previous, fixed_in, auto_extend } = unfixed;
+    if *plain {
+        // A plain block with a `fixedIn` is one that the service ignores.
+        return format!(
+            "{risk} blocks updates to {previous}: block those to {version} as well, or make it a \
+             risk with a fixedIn"
+        );
+    }
+    match (fixed_in, auto_extend) {
+        (Some(fix), _) if fix.precedence(previous).is_le() => format!(
+            "{risk} is a risk of {previous} and said to be fixed in {fix}, which is no later: \
+             correct that, or extend the risk to {version}"
+        ),
+        (Some(fix), _) => {
+            format!("{risk} is a risk of {previous} and fixed in {fix}: extend it to {version}")
+        }
+        (None, Some(tracker)) => format!(
+            "{risk} is a risk of {previous}: extend it to {version}, as {tracker} says when to stop"
+        ),
+        (None, None) => format!(
+            "{risk} is a risk of {previous}: extend it to {version}, or tell by fixedIn where it \
+             is fixed"
+        ),
+    }
+}
+
+fn way_out(no_way: &NoExit, fed: &FeederReport<'_>) -> String {
+    let channel = &fed.channel.name.value;
+    let minor = fed.channel.parts().map(|(_, (major, minor))| format!("{major}.{minor}"));
+    let minor = minor.unwrap_or_default();
+    match no_way {
+        NoExit::For(arches) => {
+            format!("no updates within {channel} lead from it to {minor} ({})", arches.join(", "))
+        }
+        NoExit::NotAReleaseHere => {
+            format!(
+                "whether updates lead from it to {minor} is not known: it is not among --releases"
+            )
+        }
+        NoExit::NotChecked => format!(
+            "whether updates lead from it to {minor} was not checked: give --releases, or \
+             --allow-unchecked-way-out"
+        ),
+        NoExit::Beyond => format!("it is of a later minor version than {channel}"),
+    }
+}

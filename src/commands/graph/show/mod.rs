@@ -1,0 +1,140 @@
+//! `upgrade graph show`: what can be reached, as text, data or a picture.
+
+pub(crate) mod drawing;
+pub(crate) mod text;
+pub(crate) mod view;
+
+use anyhow::anyhow;
+
+use crate::actions::read_graphs::{self, GraphScope};
+use crate::cli::graph_args::GraphArgs;
+use crate::cli::invocation::Invocation;
+use crate::cli::{GlobalArgs, Session};
+use crate::commands::graph::show::view::UpdateGraph;
+use crate::commands::overview;
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::Format;
+use upgrade_graph::channel_graphs::{ChannelGraphs, ChannelSummary};
+use upgrade_graph::reachable::{NoSuchVersion, ReachQuery, ReachableGraph};
+use upgrade_graph::version::Version;
+
+/// Show what can be reached: releases, edges and their risks
+///
+/// Releases are counted by minor version, with the newest of each and the newest to which
+/// recommended edges alone lead; then come the edges from the current version. Conditional edges
+/// are shown with the names of their risks; whether these apply is for `upgrade recommend`,
+/// `upgrade path` and `upgrade graph evaluate` to judge.
+///
+/// -o svg draws it, with nothing else installed: minor versions as bands, recommended edges solid,
+/// conditional ones dashed. -o dot is for Graphviz, -o mermaid for Markdown. Of many edges a picture
+/// has those that say something new, and says how many it leaves out; -o json has all.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade graph show                              What can be reached in the cluster's channel?
+  upgrade graph show --channel stable-4.6,stable-4.7 --to 4.7.28
+                                                  What lies on the ways to this version?
+  upgrade graph show -o wide                      … with all releases and edges
+  upgrade graph show -o svg > graph.svg           Draw it
+  upgrade graph show --graph graph.json --from-version 4.6.23 -o mermaid
+                                                  Draw a graph of your own, for Markdown
+  upgrade graph show -o json | jq -r '.minors[] | \"\\(.minor) \\(.newest)\"'
+
+Exit codes: 0 done, 1 failed, 2 usage, 4 the graph does not have the version, or no way leads there")]
+pub(crate) struct Args {
+    /// Show only what lies on a way to this version
+    #[arg(long, value_name = "VERSION")]
+    to: Option<String>,
+    /// Show the whole graph, with what cannot be reached
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    graph: GraphArgs,
+}
+
+pub(crate) const FORMATS: &[Format] = &[
+    Format::Text,
+    Format::Json,
+    Format::Yaml,
+    Format::Wide,
+    Format::Name,
+    Format::Version,
+    Format::Svg,
+    Format::Dot,
+    Format::Mermaid,
+];
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    let wanted = args.wanted()?;
+    let (here, survey) =
+        read_graphs::read_graphs(&args.graph, GraphScope::Followed, (global, session)).await?;
+    let reach = ReachableGraph::of(&survey, &wanted)
+        .map_err(|missing| explain(missing, &survey, args, &session.us))?;
+    let mut view = UpdateGraph::of(&survey, here.cluster(), &reach);
+    if session.ui.format.is_drawing() {
+        view.leave_out(&reach.drawn(&survey.atlas));
+    }
+    session.ui.note(&view.notes);
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    Ok(ExitStatus::Success)
+}
+
+impl Args {
+    fn wanted(&self) -> Result<ReachQuery> {
+        let to = self.to.as_ref().map(|to| overview::version("--to", to)).transpose()?;
+        Ok(ReachQuery { to: to.map(Version::new), all: self.all })
+    }
+}
+
+/// Says why there is nothing to show, what there is near it, and what to type next.
+fn explain(missing: NoSuchVersion, survey: &ChannelGraphs, args: &Args, us: &Invocation) -> Error {
+    let place = place(survey);
+    let to = args.to.as_deref().unwrap_or_default();
+    let words = args.graph.words();
+    let next =
+        |start: &[&str]| us.command(start.iter().copied().chain(words.iter().map(String::as_str)));
+    match missing {
+        _ if survey.atlas.places.is_empty() => {
+            Error::no_target(anyhow!("{place} has no releases")).hint("--channel looks elsewhere")
+        }
+        NoSuchVersion::Start { version, nearest } => {
+            let why = anyhow!("{version} is not in {place}, so nothing can be reached from it");
+            near(Error::no_target(why), "the nearest are", &nearest)
+                .hint("--from-version starts elsewhere, --channel looks elsewhere, --all shows all")
+        }
+        NoSuchVersion::Target { nearest } => {
+            let error = Error::no_target(anyhow!("{to} is not in {place}"));
+            let error = near(error, "the nearest that can be reached are", &nearest);
+            if args.graph.origin.graph.is_some() {
+                return error;
+            }
+            error.hint(format!("to look in more channels: {}", next(&["path", "--to", to])))
+        }
+        NoSuchVersion::NoWay { from, nearest } => {
+            let error = Error::no_target(anyhow!("no way leads from {from} to {to} in {place}"));
+            near(error, "the nearest that can be reached are", &nearest)
+                .hint(format!("to see why: {}", next(&["why", to])))
+        }
+        NoSuchVersion::Here => {
+            Error::usage(anyhow!("{to} is where the ways start; --to is for where they end"))
+        }
+    }
+}
+
+fn near(error: Error, words: &str, nearest: &[Version]) -> Error {
+    let nearest: Vec<&str> = nearest.iter().map(Version::text).collect();
+    let hint = format!("{words}: {}", nearest.join(", "));
+    if nearest.is_empty() { error } else { error.hint(hint) }
+}
+
+/// Names what was looked at.
+fn place(survey: &ChannelGraphs) -> String {
+    let name = |looked: &ChannelSummary| looked.channel.clone();
+    let channels: Vec<String> = survey.channels.iter().filter_map(name).collect();
+    match channels.as_slice() {
+        [] => "the graph".to_owned(),
+        [channel] => format!("the channel {channel}"),
+        channels => format!("the channels {}", channels.join(", ")),
+    }
+}

@@ -1,0 +1,146 @@
+//! The text of `upgrade history`.
+
+use std::fmt::Write;
+
+use crate::commands::history::view::{HistoryEntryView, HistoryStateView, UpdateHistory};
+use crate::output::table::table;
+use crate::output::text::{self, indented, line, stretch};
+use crate::output::{Format, Layout, Printable, general, lines};
+
+const LONGEST_BAR: i64 = 12; // columns
+const BAR: &str = "▇";
+const ROOMY: usize = 100; // columns of a terminal in which all of a row has room
+
+impl Printable for UpdateHistory {
+    fn text(&self, layout: &Layout) -> String {
+        if self.history.is_empty() {
+            return "The cluster remembers no release\n".to_owned();
+        }
+        let mut out = table(&header(layout), self.rows(layout), layout);
+        let hidden = self.total - self.history.len();
+        if hidden > 0 {
+            let _ = writeln!(out, "\n{hidden} older not shown");
+        }
+        for past in &self.history {
+            if let Some(risks) = &past.accepted_risks {
+                let version = past.version.as_deref().unwrap_or("a release of unknown version");
+                let _ = writeln!(out, "\n{} was taken in spite of:", line(version));
+                out += &indented(&text::message(risks), 2, layout.width);
+            }
+        }
+        out
+    }
+
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        match format {
+            Format::Version => {
+                Some(lines(self.history.iter().filter_map(|past| past.version.as_ref())))
+            }
+            other => general(self, other, layout),
+        }
+    }
+}
+
+impl UpdateHistory {
+    fn rows(&self, layout: &Layout) -> Vec<Vec<String>> {
+        let longest = self.history.iter().filter_map(|past| past.duration_seconds).max();
+        let row = |past: &HistoryEntryView| {
+            let known = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
+            let mut row = vec![
+                known(&past.version),
+                state(past.state).to_owned(),
+                moment(past.started.as_ref(), layout),
+                moment(past.ended.as_ref(), layout),
+                duration(past),
+            ];
+            if draws(layout) {
+                row.push(bar(past.duration_seconds, longest));
+            }
+            row.push(verified(past.verified).to_owned());
+            if layout.wide {
+                row.push(known(&past.image));
+            }
+            row
+        };
+        self.history.iter().map(row).collect()
+    }
+}
+
+fn header(layout: &Layout) -> Vec<&'static str> {
+    let mut header = vec!["VERSION", "STATE", "STARTED", "ENDED", "DURATION"];
+    if draws(layout) {
+        header.push("");
+    }
+    header.push("VERIFIED");
+    if layout.wide {
+        header.push("IMAGE");
+    }
+    header
+}
+
+/// Bars are for people with room for them; in a pipe they would be one column more.
+fn draws(layout: &Layout) -> bool {
+    layout.width.is_some_and(|columns| columns >= ROOMY)
+}
+
+/// Where there is little room, minutes say enough.
+fn moment(time: Option<&String>, layout: &Layout) -> String {
+    let Some(time) = time else { return "-".to_owned() };
+    match time.split_once('T') {
+        Some((day, clock)) if layout.width.is_some_and(|columns| columns < ROOMY) => {
+            format!("{day} {}", clock.get(..5).unwrap_or(clock))
+        }
+        _ => time.clone(),
+    }
+}
+
+fn bar(seconds: Option<i64>, longest: Option<i64>) -> String {
+    match (seconds, longest) {
+        (Some(seconds), Some(longest)) if longest > 0 => {
+            let columns = (seconds.saturating_mul(LONGEST_BAR) / longest).max(1);
+            BAR.repeat(usize::try_from(columns).unwrap_or(1))
+        }
+        _ => String::new(),
+    }
+}
+
+fn state(state: HistoryStateView) -> &'static str {
+    match state {
+        HistoryStateView::Completed => "Completed",
+        HistoryStateView::UnderWay => "Partial, under way",
+        HistoryStateView::NeverCompleted => "Partial, never completed",
+    }
+}
+
+fn duration(past: &HistoryEntryView) -> String {
+    let so_far = if past.state == HistoryStateView::UnderWay { " so far" } else { "" };
+    past.duration_seconds.map_or("-".to_owned(), |seconds| format!("{}{so_far}", stretch(seconds)))
+}
+
+fn verified(verified: Option<bool>) -> &'static str {
+    match verified {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "-",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::theme::Theme;
+
+    #[test]
+    fn a_row_fits_a_terminal_and_has_bars_where_there_is_room() {
+        let view = UpdateHistory::sample();
+        let text = |width| view.text(&Layout { width, theme: Theme { color: false }, wide: false });
+        assert!(
+            text(Some(80)).lines().all(|line| line.chars().count() <= 80),
+            "{}",
+            text(Some(80))
+        );
+        assert!(text(Some(80)).contains("2021-04-06 10:00"));
+        assert!(text(Some(120)).contains(BAR) && !text(None).contains(BAR));
+        assert!(text(None).contains("2021-04-06T10:00:00Z"));
+    }
+}

@@ -1,0 +1,349 @@
+//! Bare `upgrade`: the overview, or a request with `--to`.
+
+use anyhow::anyhow;
+use clap::ValueEnum;
+use clap::builder::BoolishValueParser;
+
+use crate::actions::list_updates::view::UpdateList;
+use crate::actions::open;
+use crate::actions::request::{self, RequestOptions, clear};
+use crate::cli::write_args::WaitArgs;
+use crate::cli::{GlobalArgs, Session};
+use crate::connect::snapshot::SnapshotParts;
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::Format;
+use upgrade_core::gates::{RiskAcceptance, Waiver, Waivers};
+use upgrade_core::request::decide::{LatestWithin, Request, RequestTarget};
+use upgrade_core::updates::Updates;
+use upgrade_graph::image::{Malformed, PullSpec};
+
+#[derive(Debug, Clone, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag; `Meaning` is what they come to")]
+pub(crate) struct Args {
+    /// Also show updates that are supported but not recommended, with their reasons
+    #[arg(long, help_heading = "Overview")]
+    include_not_recommended: bool,
+
+    /// Request the update to this version
+    #[arg(long, value_name = "VERSION", help_heading = "Request")]
+    to: Option<String>,
+    /// Request the newest recommended version: of this minor version (patch), or of the next minor
+    /// or major as well
+    #[arg(
+        long, value_name = "REACH", num_args = 0..=1, require_equals = true,
+        default_missing_value = "patch", help_heading = "Request"
+    )]
+    to_latest: Option<Latest>,
+    /// Request this release image
+    #[arg(long, value_name = "PULLSPEC", help_heading = "Request")]
+    to_image: Option<String>,
+    /// Request the current version for several architectures
+    #[arg(long, help_heading = "Request")]
+    to_multi_arch: bool,
+    /// Take back a request; what the cluster has taken up goes on
+    #[arg(long, help_heading = "Request")]
+    clear: bool,
+    /// Show what would be sent; with `server`, let the API server judge it too
+    #[arg(
+        long, value_name = "MODE", num_args = 0..=1, require_equals = true,
+        default_missing_value = "client", help_heading = "Request"
+    )]
+    dry_run: Option<DryRun>,
+    /// Answer yes to the question whether to take on what was waived
+    #[arg(short, long, help_heading = "Request")]
+    yes: bool,
+
+    #[command(flatten)]
+    waiting: WaitArgs,
+
+    /// Go on although the target is not recommended for this cluster
+    #[arg(long, help_heading = "Gates")]
+    allow_not_recommended: bool,
+    /// For this request only, nothing is stored: accept these risks, and no other that applies or
+    /// may apply
+    #[arg(long, value_name = "RISK,…", value_delimiter = ',', help_heading = "Gates")]
+    accept: Vec<String>,
+    /// Go on although the cluster does not list the image
+    #[arg(long, help_heading = "Gates")]
+    allow_explicit_upgrade: bool,
+    /// Go on although the cluster is failing, updating, invalid, or its lists are out of date
+    #[arg(long, help_heading = "Gates")]
+    allow_upgrade_with_warnings: bool,
+    /// Go on to a later minor version although Upgradeable is False
+    #[arg(long, help_heading = "Gates")]
+    allow_not_upgradeable: bool,
+    /// Go on although the target is older than the current version, or may be
+    #[arg(long, help_heading = "Gates")]
+    allow_downgrade: bool,
+    /// Gather pre-checks now, whether there is a plan or not; with `=false`, go on although the plan
+    /// of the target has insights that are not accepted
+    #[arg(
+        long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+        default_missing_value = "true", value_parser = BoolishValueParser::new(),
+        hide_possible_values = true, help_heading = "Gates"
+    )]
+    pre_checks: Option<bool>,
+    /// Make the cluster skip verification and preconditions; of the gates here it waives only that
+    /// an image is named by tag
+    #[arg(long, help_heading = "Gates")]
+    force: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Latest {
+    /// Within the minor version
+    #[value(alias = "true")]
+    Patch,
+    /// The next minor version as well
+    Minor,
+    /// The next major version as well
+    Any,
+    /// Not at all
+    #[value(hide = true)]
+    False,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DryRun {
+    None,
+    Client,
+    Server,
+}
+
+/// What the flags mean.
+enum OverviewRequest {
+    Show { include_not_recommended: bool },
+    Update { request: Request, options: RequestOptions },
+    Clear { options: RequestOptions },
+}
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+
+pub(crate) async fn run(args: Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    match OverviewRequest::try_from(args)? {
+        OverviewRequest::Show { include_not_recommended } => {
+            show(include_not_recommended, global, session).await
+        }
+        OverviewRequest::Update { request, options } => {
+            request::run(&request, options, global, session).await
+        }
+        OverviewRequest::Clear { options } => clear::run(options, global, session).await,
+    }
+}
+
+/// Runs a request, and nothing but a request.
+pub(crate) async fn start(args: Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    match OverviewRequest::try_from(args)? {
+        OverviewRequest::Update { request, options } => {
+            request::run(&request, options, global, session).await
+        }
+        OverviewRequest::Show { .. } => {
+            Err(Error::usage(anyhow!("which update is to be started?"))
+                .hint("name it, for example --to VERSION or --to-latest"))
+        }
+        OverviewRequest::Clear { .. } => Err(Error::usage(anyhow!("--clear starts nothing"))
+            .hint("to take a request back, write `upgrade --clear`")),
+    }
+}
+
+async fn show(include: bool, global: &GlobalArgs, session: &mut Session) -> Result {
+    let cluster =
+        open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
+    let updates = Updates::of(&cluster);
+    let view = UpdateList::of(&cluster, &updates, include, &session.us);
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    Ok(ExitStatus::Success)
+}
+
+impl TryFrom<Args> for OverviewRequest {
+    type Error = Error;
+
+    fn try_from(args: Args) -> Result<Self> {
+        let asked = asked(&args)?;
+        check_waivers(&args, asked)?;
+        check_waiting(&args, asked)?;
+        let dry_run = args.dry_run.unwrap_or(DryRun::None);
+        let pre_checks = args.pre_checks == Some(true);
+        let options = RequestOptions { dry_run, yes: args.yes, pre_checks, wait: None };
+        let options = args.waiting.beside(options)?;
+        let target = match asked {
+            UpdateAction::Nothing => {
+                return Ok(Self::Show { include_not_recommended: args.include_not_recommended });
+            }
+            UpdateAction::Clear => return Ok(Self::Clear { options }),
+            UpdateAction::Version(text) => RequestTarget::Version(version("--to", text)?),
+            UpdateAction::Latest(reach) => RequestTarget::Latest(reach),
+            UpdateAction::Image(text) => RequestTarget::Image(pull_spec(text)?),
+            UpdateAction::MultiArch => RequestTarget::MultiArch,
+        };
+        let given = [
+            (Waiver::Explicit, args.allow_explicit_upgrade),
+            (Waiver::Force, args.force),
+            (Waiver::NotUpgradeable, args.allow_not_upgradeable),
+            (Waiver::Downgrade, args.allow_downgrade),
+            (Waiver::Warnings, args.allow_upgrade_with_warnings),
+            (Waiver::PreChecks, args.pre_checks == Some(false)),
+        ];
+        let waivers = Waivers {
+            not_recommended: acceptance(args.allow_not_recommended, &args.accept)?,
+            given: given
+                .into_iter()
+                .filter_map(|(waiver, given)| given.then_some(waiver))
+                .collect(),
+        };
+        Ok(Self::Update { request: Request { target, waivers }, options })
+    }
+}
+
+/// The one thing that is asked for.
+#[derive(Clone, Copy)]
+enum UpdateAction<'a> {
+    Nothing,
+    Version(&'a str),
+    Latest(LatestWithin),
+    Image(&'a str),
+    MultiArch,
+    Clear,
+}
+
+fn asked(args: &Args) -> Result<UpdateAction<'_>> {
+    let Args { to, to_latest, to_image, to_multi_arch, clear, .. } = args;
+    let given: Vec<(&str, UpdateAction)> = [
+        ("--to", to.as_deref().map(UpdateAction::Version)),
+        ("--to-latest", to_latest.and_then(reach).map(UpdateAction::Latest)),
+        ("--to-image", to_image.as_deref().map(UpdateAction::Image)),
+        ("--to-multi-arch", to_multi_arch.then_some(UpdateAction::MultiArch)),
+        ("--clear", clear.then_some(UpdateAction::Clear)),
+    ]
+    .into_iter()
+    .filter_map(|(flag, asked)| Some((flag, asked?)))
+    .collect();
+    match given.as_slice() {
+        [] => Ok(UpdateAction::Nothing),
+        [(_, asked)] => Ok(*asked),
+        [(first, _), (second, _), ..] => Err(Error::usage(anyhow!(
+            "{first} and {second} ask for different things; give one of them"
+        ))),
+    }
+}
+
+/// A flag that would do nothing is a mistake, and mistakes are said.
+fn check_waivers(args: &Args, asked: UpdateAction<'_>) -> Result<()> {
+    let wrong = |text: String| Err(Error::usage(anyhow!(text)));
+    let dry_run = args.dry_run.is_some_and(|mode| mode != DryRun::None);
+    let options = [("--dry-run", dry_run), ("--yes", args.yes)];
+    let waivers = [
+        ("--allow-not-recommended", args.allow_not_recommended),
+        ("--accept", !args.accept.is_empty()),
+        ("--allow-explicit-upgrade", args.allow_explicit_upgrade),
+        ("--allow-upgrade-with-warnings", args.allow_upgrade_with_warnings),
+        ("--allow-not-upgradeable", args.allow_not_upgradeable),
+        ("--allow-downgrade", args.allow_downgrade),
+        ("--pre-checks", args.pre_checks.is_some()),
+        ("--force", args.force),
+    ];
+    let given = |flags: &[(&'static str, bool)]| {
+        flags.iter().find(|(_, given)| *given).map(|(flag, _)| *flag)
+    };
+    match asked {
+        UpdateAction::Nothing => match given(&waivers).or(given(&options)) {
+            Some(flag) => wrong(format!("{flag} needs a request, such as --to VERSION")),
+            None => Ok(()),
+        },
+        _ if args.include_not_recommended => {
+            wrong("--include-not-recommended is for the overview, not for a request".to_owned())
+        }
+        UpdateAction::Clear => match given(&waivers) {
+            Some(flag) => wrong(format!("{flag} has no meaning with --clear")),
+            None => Ok(()),
+        },
+        UpdateAction::Latest(_) if args.allow_not_recommended || !args.accept.is_empty() => {
+            Err(Error::usage(anyhow!("--to-latest never takes what is not recommended"))
+                .hint("name the version: --to VERSION --allow-not-recommended")
+                .hint("--include-not-recommended lists them"))
+        }
+        UpdateAction::MultiArch if args.pre_checks.is_some() => wrong(
+            "--pre-checks is for another release, and --to-multi-arch keeps to this".to_owned(),
+        ),
+        UpdateAction::Version(_) | UpdateAction::Latest(_) | UpdateAction::MultiArch
+            if args.allow_explicit_upgrade =>
+        {
+            wrong("--allow-explicit-upgrade is for --to-image: a version must be listed".to_owned())
+        }
+        UpdateAction::Version(_)
+        | UpdateAction::Latest(_)
+        | UpdateAction::Image(_)
+        | UpdateAction::MultiArch => Ok(()),
+    }
+}
+
+/// Waiting is for what was asked for.
+fn check_waiting(args: &Args, asked: UpdateAction<'_>) -> Result<()> {
+    match asked {
+        UpdateAction::Nothing if args.waiting.is_given() => {
+            Err(Error::usage(anyhow!("--wait needs a request, such as --to VERSION"))
+                .hint("to wait for what was requested before, use `upgrade wait`"))
+        }
+        UpdateAction::Clear if args.waiting.is_given() => {
+            Err(Error::usage(anyhow!("--wait has no meaning with --clear")))
+        }
+        UpdateAction::Nothing
+        | UpdateAction::Clear
+        | UpdateAction::Version(_)
+        | UpdateAction::Latest(_)
+        | UpdateAction::Image(_)
+        | UpdateAction::MultiArch => Ok(()),
+    }
+}
+
+fn reach(latest: Latest) -> Option<LatestWithin> {
+    match latest {
+        Latest::Patch => Some(LatestWithin::Patch),
+        Latest::Minor => Some(LatestWithin::Minor),
+        Latest::Any => Some(LatestWithin::Any),
+        Latest::False => None,
+    }
+}
+
+fn acceptance(allow: bool, accept: &[String]) -> Result<RiskAcceptance> {
+    let names: Vec<String> =
+        accept.iter().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+    match (allow, accept.is_empty()) {
+        (false, true) => Ok(RiskAcceptance::Nothing),
+        (true, true) => Ok(RiskAcceptance::Everything),
+        (true, false) if names.is_empty() => Err(Error::usage(anyhow!("--accept names no risk"))),
+        (true, false) => Ok(RiskAcceptance::Only(names)),
+        (false, false) => Err(Error::usage(anyhow!(
+            "--accept narrows --allow-not-recommended, which is not given"
+        ))
+        .hint("add --allow-not-recommended")),
+    }
+}
+
+fn pull_spec(text: &str) -> Result<PullSpec> {
+    PullSpec::parse(text).map_err(|malformed| {
+        let why = match malformed {
+            Malformed::Grammar(why) => why,
+            Malformed::NoRepository => "it names no registry or repository".to_owned(),
+            Malformed::NothingNamed => "it has neither a digest nor a tag".to_owned(),
+            Malformed::UpperCase => "its digest is not in lower case".to_owned(),
+        };
+        Error::usage(anyhow!("--to-image: {text:?} is not the pull spec of a release: {why}")).hint(
+            "write it by digest, for example quay.io/openshift-release-dev/ocp-release@sha256:…",
+        )
+    })
+}
+
+/// Takes a version that a flag names, whole and strict.
+pub(crate) fn version(flag: &str, text: &str) -> Result<String> {
+    let Err(problem) = semver::Version::parse(text) else {
+        return Ok(text.to_owned());
+    };
+    let bare = text.trim().trim_start_matches(['v', 'V']);
+    let error = Error::usage(anyhow!("{flag}: {text:?} is not a version: {problem}"));
+    Err(match semver::Version::parse(bare) {
+        Ok(version) => error.hint(format!("did you mean {flag} {version}?")),
+        Err(_) => error.hint(format!("write all three numbers, for example {flag} 4.6.43")),
+    })
+}

@@ -1,0 +1,161 @@
+//! Why there is no way, in words.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::view::PathReport;
+use upgrade_graph::path::{Examples, MissingPath, PathGoal};
+use upgrade_graph::version::Version;
+
+/// Something that stands between the start and the goal
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct MissingView {
+    pub(crate) code: MissingCode,
+    pub(crate) message: String,
+    /// Of updates that were taken away without a word: the expression that does that
+    pub(crate) pattern: Option<String>,
+    /// What to do about it.
+    #[serde(skip)]
+    pub(crate) hint: Option<String>,
+}
+
+/// A stable name
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum MissingCode {
+    NoOrder,
+    StartNotListed,
+    NoSuchTarget,
+    Older,
+    NoEntry,
+    TooFar,
+    NotReached,
+    NotInChannels,
+    Blocked,
+    NotLookedAt,
+}
+
+impl MissingView {
+    pub(crate) fn of(journey: &PathReport<'_>, missing: &MissingPath) -> Self {
+        let (code, message) = description(journey, missing);
+        let pattern = match missing {
+            MissingPath::Blocked { pattern, .. } => Some(pattern.clone()),
+            MissingPath::NoOrder
+            | MissingPath::StartNotListed { .. }
+            | MissingPath::NoSuchTarget { .. }
+            | MissingPath::Older
+            | MissingPath::NoEntry
+            | MissingPath::TooFar { .. }
+            | MissingPath::NotReached { .. }
+            | MissingPath::NotInRealm { .. }
+            | MissingPath::NotLookedAt { .. } => None,
+        };
+        Self { code, message, pattern, hint: hint(journey, missing) }
+    }
+}
+
+fn description(journey: &PathReport<'_>, missing: &MissingPath) -> (MissingCode, String) {
+    let (from, to) = (&journey.quest.from, &journey.quest.goal);
+    let whatever = match to {
+        PathGoal::Release(version) => version.to_string(),
+        PathGoal::Minor(..) => format!("a release of {to}"),
+    };
+    match missing {
+        MissingPath::NoOrder => (
+            MissingCode::NoOrder,
+            format!("{:?} is not a version by SemVer: what is newer cannot be said", from.text()),
+        ),
+        MissingPath::StartNotListed { .. } => {
+            (MissingCode::StartNotListed, format!("{from} is not in {}", looked(journey)))
+        }
+        MissingPath::NoSuchTarget { .. } => {
+            let none = match to {
+                PathGoal::Release(version) => format!("{version} is not"),
+                PathGoal::Minor(..) => format!("no release of {to} is"),
+            };
+            (MissingCode::NoSuchTarget, format!("{none} in {}", looked(journey)))
+        }
+        MissingPath::Older => {
+            (MissingCode::Older, format!("{to} is older than {from}, and updates do not go back"))
+        }
+        MissingPath::NoEntry => (MissingCode::NoEntry, format!("no update leads to {whatever}")),
+        MissingPath::TooFar { entries } => (
+            MissingCode::TooFar,
+            format!(
+                "updates to {to} lead only from {}, and none may cross more than one minor version",
+                listed(entries)
+            ),
+        ),
+        MissingPath::NotReached { entries } => {
+            let only = format!("updates to {to} lead only from {}", listed(entries));
+            let reached = match entries.count {
+                1 => format!("which cannot be reached from {from}"),
+                _ => format!("none of which can be reached from {from}"),
+            };
+            (MissingCode::NotReached, format!("{only}, {reached}"))
+        }
+        MissingPath::NotInRealm { entries } => {
+            let none = "none of them in an eus or stable channel of an even minor version";
+            (
+                MissingCode::NotInChannels,
+                format!("updates to {to} lead from {}, {none}", listed(entries)),
+            )
+        }
+        MissingPath::Blocked { from, to, .. } => (
+            MissingCode::Blocked,
+            format!("the update from {from} to {to} was taken away without a word"),
+        ),
+        MissingPath::NotLookedAt { channels } => (
+            MissingCode::NotLookedAt,
+            format!("{whatever} is in channels that were not looked at: {}", channels.join(", ")),
+        ),
+    }
+}
+
+fn looked(journey: &PathReport<'_>) -> String {
+    let channels = journey.survey.channels.iter();
+    let names: Option<Vec<&str>> = channels.map(|looked| looked.channel.as_deref()).collect();
+    match names.as_deref() {
+        None | Some([]) => "the graph".to_owned(),
+        Some([one]) => format!("the channel {one}"),
+        Some(names) => format!("any of the channels {}", names.join(", ")),
+    }
+}
+
+/// Names some of the versions, and how many there are beside them.
+fn listed(examples: &Examples) -> String {
+    let names: Vec<&str> = examples.newest.iter().map(Version::text).collect();
+    match (examples.count - names.len(), names.as_slice()) {
+        (0, [rest @ .., last]) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        (0, _) => names.join(", "),
+        (more, _) => format!("{} and {more} others", names.join(", ")),
+    }
+}
+
+fn hint(journey: &PathReport<'_>, missing: &MissingPath) -> Option<String> {
+    let near = |nearest: &[Version]| {
+        let names: Vec<&str> = nearest.iter().map(Version::text).collect();
+        (!names.is_empty()).then(|| format!("the nearest are: {}", names.join(", ")))
+    };
+    match missing {
+        MissingPath::NoSuchTarget { nearest } => near(nearest),
+        MissingPath::StartNotListed { nearest } => {
+            near(nearest).map(|near| format!("of where to start, {near}"))
+        }
+        MissingPath::Older if journey.is_of_live_cluster() => {
+            let command = journey.us.command(["rollback"]);
+            Some(format!("to go back to the release before: {command}"))
+        }
+        MissingPath::NotInRealm { .. } => Some("without --eus there may be a way".to_owned()),
+        MissingPath::NotLookedAt { channels } => {
+            let channels = channels.join(",");
+            let command = journey.again(["--channel", &channels]);
+            Some(format!("to look there: {command}"))
+        }
+        MissingPath::Older
+        | MissingPath::NoOrder
+        | MissingPath::NoEntry
+        | MissingPath::TooFar { .. }
+        | MissingPath::NotReached { .. }
+        | MissingPath::Blocked { .. } => None,
+    }
+}

@@ -1,0 +1,194 @@
+//! `upgrade path`: the way to a release over several updates.
+
+pub(crate) mod missing_view;
+pub(crate) mod route_view;
+pub(crate) mod text;
+pub(crate) mod view;
+
+use std::collections::BTreeSet;
+
+use anyhow::anyhow;
+
+use super::overview;
+use crate::actions::read_graphs::{self, GraphScope};
+use crate::cli::graph_args::{FactArgs, GraphArgs};
+use crate::cli::{GlobalArgs, Session};
+use crate::commands::path::view::{PathOutcome, PathReport, UpdatePath};
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::Format;
+use upgrade_core::cluster::Cluster;
+use upgrade_graph::channel_graphs::ChannelGraphs;
+use upgrade_graph::path::{
+    self, ChannelScope, PathAccepted, PathGoal, PathQuery, Policy, RiskVerdicts, is_even,
+};
+use upgrade_graph::risk::verdict;
+use upgrade_graph::suggest;
+use upgrade_graph::version::Version;
+
+/// Show the way to a release over several updates: channels, errata and risks of each
+///
+/// --accept is for this run only and stores nothing: the named risks count as accepted, as do those
+/// that the cluster has stored in spec.desiredUpdate.acceptRisks.
+///
+/// The best way is the one with the fewest risks that apply and are not accepted, then the fewest of
+/// which nobody knows, then the fewest minor versions, then the fewest updates, then the newest
+/// releases. No update crosses more than one minor version. A way that takes an update which is not
+/// recommended is no answer without --allow-not-recommended. The risks of later updates are judged
+/// by today's metrics. Without --channel the graphs of the channels that the release is in are looked
+/// at, and those of their families up to the target.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade path --to 4.8                       How to get to 4.8, hop by hop?
+  upgrade path --to 4.8.2 --all 3             The three best ways to one release
+  upgrade path --to 4.8 --eus                 … and when worker pools may stay paused
+  upgrade path --to 4.7.4 --accept VSphereNodeNameChanges
+                                              … as if this risk were none
+  upgrade path --to 4.8 --graph graph.json --from-version 4.6.23
+                                              In a graph that was saved, without a cluster
+  upgrade path --to 4.8 -o version | head -1  The next release to update to
+
+Exit codes: 0 there is a way, or nothing to do, 1 failed, 2 usage, 3 no way is recommended,
+4 no such target, or no way to it")]
+pub(crate) struct Args {
+    /// The release to get to, or a minor version for any release of it
+    #[arg(long, value_name = "VERSION|X.Y")]
+    to: String,
+    /// Propose ways that take updates which are not recommended, too
+    #[arg(long)]
+    allow_not_recommended: bool,
+    /// For this run only, nothing is stored: take these risks for accepted
+    #[arg(long, value_name = "RISK,…", value_delimiter = ',')]
+    accept: Vec<String>,
+    /// Show so many of the best ways, at most 100
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=100))]
+    all: u8,
+    /// Go from even minor version to even minor version, in their eus or stable channels, and say
+    /// when worker pools may stay paused
+    #[arg(long)]
+    eus: bool,
+    #[command(flatten)]
+    graph: GraphArgs,
+    #[command(flatten)]
+    facts: FactArgs,
+}
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    let goal = args.goal()?;
+    let scope = GraphScope::Towards { minor: goal.minor() };
+    let (here, survey) = read_graphs::read_graphs(&args.graph, scope, (global, session)).await?;
+    here.standing()?;
+    let cluster = here.cluster();
+    let quests = args.quests(&survey, cluster, &goal);
+    let risks: BTreeSet<usize> = quests.iter().flat_map(PathQuery::risks).collect();
+    let asked = risks.iter().map(|&risk| &survey.atlas.risks[risk]);
+    let facts = read_graphs::facts(&args.facts, &here, asked, (global, session)).await?;
+    let verdicts: Vec<_> = survey.atlas.risks.iter().map(|risk| verdict(risk, &facts)).collect();
+    let accepted = args.accepted(cluster);
+    let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };
+    let policy =
+        Policy { count: args.all.into(), allow_not_recommended: args.allow_not_recommended };
+    let (quest, found) = path::find(&quests, opinion, policy).expect("a realm is always tried");
+    let (us, words) = (session.us.clone(), args.words());
+    let named = args.graph.channel();
+    let journey =
+        PathReport { survey: &survey, cluster, quest, opinion, named, us: &us, words: &words };
+    let mut view = UpdatePath::of(&journey, &found);
+    view.warnings.extend(args.strangers(&survey));
+    session.ui.note(&view.notes);
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    end(&view, session.ui.format.structured())
+}
+
+/// Ends with whether there is a way.
+fn end(view: &UpdatePath, told: bool) -> Result {
+    let UpdatePath { from, to, .. } = view;
+    let error = match view.outcome {
+        PathOutcome::Arrived | PathOutcome::Found => return Ok(ExitStatus::Success),
+        PathOutcome::NotRecommended if told => return Ok(ExitStatus::Refused),
+        PathOutcome::NotRecommended => {
+            let best = view.not_recommended.first();
+            let names = best.map(|way| way.unaccepted.join(", ")).unwrap_or_default();
+            let names = if names.is_empty() { "no reason is given".to_owned() } else { names };
+            Error::refused(anyhow!("no way from {from} to {to} is recommended: {names}"))
+        }
+        PathOutcome::NoWay => Error::no_target(anyhow!("there is no way from {from} to {to}")),
+    };
+    Err(view.reading.hints.iter().cloned().fold(error, Error::hint))
+}
+
+impl Args {
+    fn goal(&self) -> Result<PathGoal> {
+        let text = self.to.as_str();
+        let numbers = text.split_once('.').and_then(|(major, minor)| {
+            let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+            let number = |text: &str| text.parse::<u64>().ok().filter(|_| plain(text));
+            Some((number(major)?, number(minor)?))
+        });
+        let goal = if let Some((major, minor)) = numbers {
+            PathGoal::Minor(major, minor)
+        } else {
+            let minor = "or a minor version for any release of it, such as --to 4.8";
+            let version = overview::version("--to", text).map_err(|error| error.hint(minor))?;
+            PathGoal::Release(Version::new(version))
+        };
+        let odd = goal.minor().filter(|minor| self.eus && !is_even(*minor));
+        let Some((major, minor)) = odd else { return Ok(goal) };
+        let even = format!("{major}.{}", minor + 1);
+        Err(Error::usage(anyhow!("--eus goes to even minor versions, and {goal} is not of one"))
+            .hint(format!("did you mean --to {even}? Without --eus any minor version will do")))
+    }
+
+    /// A channel that was named counts, whatever its family.
+    fn quests<'a>(
+        &self,
+        survey: &'a ChannelGraphs,
+        cluster: Option<&Cluster>,
+        goal: &PathGoal,
+    ) -> Vec<PathQuery<'a>> {
+        let followed = cluster.and_then(|cluster| cluster.channel.as_deref());
+        let followed = followed.filter(|channel| !channel.is_empty());
+        let realms = match (self.eus, self.graph.channel()) {
+            (true, _) => vec![ChannelScope::Eus],
+            (false, None) => ChannelScope::tried(followed),
+            (false, Some(_)) => vec![ChannelScope::All],
+        };
+        realms.into_iter().filter_map(|realm| PathQuery::new(survey, goal, realm)).collect()
+    }
+
+    fn accepted(&self, cluster: Option<&Cluster>) -> PathAccepted {
+        let stored = cluster.map(Cluster::accepted_risks).unwrap_or_default();
+        let stored = stored.into_iter().map(str::to_owned);
+        PathAccepted { here: self.names().collect(), on_cluster: stored.collect() }
+    }
+
+    fn names(&self) -> impl Iterator<Item = String> {
+        let names = self.accept.iter().map(|name| name.trim().to_owned());
+        names.filter(|name| !name.is_empty())
+    }
+
+    /// Says which of the accepted names are of no risk in the graph.
+    fn strangers(&self, survey: &ChannelGraphs) -> Vec<String> {
+        let known = || survey.atlas.risks.iter().map(|risk| risk.name.as_str());
+        let strange = self.names().filter(|name| !known().any(|known| known == name));
+        let told = strange.map(|name| match suggest::words(&name, known())[..] {
+            [] => format!("--accept: there is no risk {name} in the graph"),
+            [near, ..] => {
+                format!("--accept: there is no risk {name} in the graph; the nearest is {near}")
+            }
+        });
+        told.collect()
+    }
+
+    /// Returns the words that ask the same again.
+    fn words(&self) -> Vec<String> {
+        let mut words = vec!["path".to_owned(), "--to".to_owned(), self.to.clone()];
+        words.extend(self.eus.then(|| "--eus".to_owned()));
+        words.extend(self.graph.words());
+        words.extend(self.facts.words());
+        words
+    }
+}

@@ -1,0 +1,317 @@
+//! One way over several updates, hop by hop.
+
+use std::collections::BTreeSet;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::view::PathReport;
+use crate::cli::invocation::Invocation;
+use crate::output::parts::cluster::{ReleaseView, filled};
+use upgrade_core::condition_type::ClusterVersionCondition;
+use upgrade_graph::channel;
+use upgrade_graph::condition::Status;
+use upgrade_graph::path::{
+    AcceptedBy, ChannelChoice, ChannelScope, Cost, Hop, PathQuery, Pause, Route, choices, pauses,
+};
+use upgrade_graph::risk::RiskVerdict;
+use upgrade_graph::version::Step;
+
+/// A way from the start to the goal
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RouteView {
+    /// The release it ends at
+    pub(crate) to: String,
+    /// False where a risk applies that is not accepted, Unknown where one may
+    pub(crate) recommended: Status,
+    pub(crate) cost: CostView,
+    /// The risks that apply, or may, and are not accepted, each once, sorted
+    pub(crate) unaccepted: Vec<String>,
+    /// The risks that apply, or may, and are accepted, each once, sorted
+    pub(crate) accepted: Vec<String>,
+    pub(crate) hops: Vec<HopView>,
+    /// With `--eus`: when worker pools may stay paused
+    pub(crate) pauses: Vec<PauseView>,
+}
+
+/// What ways are compared by, in this order
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct CostView {
+    /// Risks that apply and are not accepted, counted at every hop that has them
+    pub(crate) risks: usize,
+    /// Risks that may apply and are not accepted, and conditions without a reason
+    pub(crate) unknowns: usize,
+    /// Minor versions that are crossed
+    pub(crate) minors: usize,
+    /// Updates
+    pub(crate) hops: usize,
+}
+
+/// One update of a way
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct HopView {
+    /// Counted from 1
+    pub(crate) number: usize,
+    pub(crate) from: String,
+    pub(crate) to: ReleaseView,
+    pub(crate) step: StepView,
+    /// The channel to follow for it; null where the graph names none that offers it
+    pub(crate) channel: Option<String>,
+    pub(crate) channel_change: ChannelChangeView,
+    /// All channels that offer it
+    pub(crate) channels: Vec<String>,
+    /// False where a risk applies that is not accepted, Unknown where one may
+    pub(crate) recommended: Status,
+    /// Whether the graph makes conditions
+    pub(crate) conditional: bool,
+    /// Whether there is a condition whose reason is not given
+    pub(crate) unexplained: bool,
+    /// Sorted by name
+    pub(crate) risks: Vec<HopRiskView>,
+    /// Whether the risks are judged before they matter: all but the first hop
+    pub(crate) by_todays_metrics: bool,
+    /// What else one should know
+    pub(crate) notes: Vec<String>,
+    /// The command that sets the channel.
+    #[serde(skip)]
+    pub(crate) set: Option<String>,
+}
+
+/// What to do about the channel before an update
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum ChannelChangeView {
+    /// It is followed already
+    Stay,
+    Set,
+    /// The graph does not say in which channel the update is
+    Unknown,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum StepView {
+    /// Within the minor version
+    Patch,
+    /// To the next minor version, or the first of the next major version
+    NextMinor,
+}
+
+/// A risk of one hop
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct HopRiskView {
+    pub(crate) name: String,
+    pub(crate) message: String,
+    pub(crate) url: Option<String>,
+    pub(crate) applies: Status,
+    /// Why that is Unknown
+    pub(crate) why: Option<String>,
+    pub(crate) accepted: bool,
+    /// Null where it is not accepted
+    pub(crate) accepted_by: Option<AcceptedBy>,
+}
+
+/// A stretch of a way during which worker pools may stay paused
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PauseView {
+    /// The number of the hop before which they are paused
+    pub(crate) before: usize,
+    /// The number of the hop after which they are unpaused, before any further minor version
+    pub(crate) until: usize,
+    /// The minor version they stay on
+    pub(crate) from: String,
+    /// The minor version they follow to
+    pub(crate) to: String,
+}
+
+impl RouteView {
+    pub(crate) fn of(journey: &PathReport<'_>, route: &Route) -> Self {
+        let quest = journey.quest;
+        let choices = choices(quest, &route.hops, journey.channel(), journey.named);
+        let hops = route.hops.iter().zip(choices).enumerate();
+        let mut hops: Vec<HopView> =
+            hops.map(|(place, (hop, choice))| HopView::of(journey, place, *hop, choice)).collect();
+        hold_back(journey, &mut hops);
+        let named = |accepted: bool| -> Vec<String> {
+            let risks = hops.iter().flat_map(|hop| &hop.risks);
+            let open = risks.filter(|risk| risk.matters() && risk.accepted == accepted);
+            let names: BTreeSet<&String> = open.map(|risk| &risk.name).collect();
+            names.into_iter().cloned().collect()
+        };
+        let eus = quest.realm == ChannelScope::Eus;
+        let pauses = if eus { pauses(quest, &route.hops) } else { Vec::new() };
+        Self {
+            to: hops.last().map(|hop| hop.to.version.clone()).unwrap_or_default(),
+            recommended: recommended(route.cost.risks, route.cost.unknowns),
+            cost: CostView::of(route.cost),
+            unaccepted: named(false),
+            accepted: named(true),
+            pauses: pauses.iter().map(PauseView::of).collect(),
+            hops,
+        }
+    }
+
+    /// Returns whether a hop has a condition without a reason, which no name accepts.
+    pub(crate) fn is_unexplained(&self) -> bool {
+        self.hops.iter().any(|hop| hop.unexplained)
+    }
+
+    /// Returns the commands for the first hop.
+    pub(crate) fn first_commands(&self, us: &Invocation) -> Vec<String> {
+        let Some(hop) = self.hops.first() else { return Vec::new() };
+        let mut words = vec!["--to", hop.to.version.as_str()];
+        let open = hop.risks.iter().filter(|risk| risk.matters() && !risk.is_on_cluster());
+        let names: BTreeSet<&String> = open.map(|risk| &risk.name).collect();
+        let names: Vec<String> = names.into_iter().cloned().collect();
+        if hop.unexplained || !names.is_empty() {
+            words.push("--allow-not-recommended");
+        }
+        let names = typed(&names);
+        if let Some(names) = names.as_deref().filter(|_| !hop.unexplained) {
+            words.extend(["--accept", names]);
+        }
+        hop.set.iter().cloned().chain([us.command(words)]).collect()
+    }
+}
+
+impl HopView {
+    fn of(journey: &PathReport<'_>, place: usize, hop: Hop, choice: ChannelChoice) -> Self {
+        let PathReport { quest, opinion, us, .. } = journey;
+        let (atlas, way) = (quest.atlas, quest.way(hop));
+        let risks: Vec<HopRiskView> =
+            way.risks.iter().map(|&risk| HopRiskView::of(journey, risk)).collect();
+        let (followed, channel_change) = match choice {
+            ChannelChoice::Stay(name) => (Some(name), ChannelChangeView::Stay),
+            ChannelChoice::Set(name) => (Some(name), ChannelChangeView::Set),
+            ChannelChoice::Any => (None, ChannelChangeView::Unknown),
+        };
+        let sets = channel_change == ChannelChangeView::Set;
+        let cost = quest.cost(hop, *opinion);
+        let set = followed.as_deref().filter(|_| sets && journey.is_of_live_cluster());
+        Self {
+            number: place + 1,
+            from: quest.version(hop.from).text().to_owned(),
+            to: ReleaseView::of(&atlas.places[hop.to].release),
+            step: match quest.step(hop.from, hop.to) {
+                Some(Step::NextMinor) => StepView::NextMinor,
+                Some(
+                    Step::Same
+                    | Step::Patch
+                    | Step::TooFar
+                    | Step::Down
+                    | Step::DownAcrossMinor
+                    | Step::Unknown,
+                )
+                | None => StepView::Patch,
+            },
+            set: set.map(|name| us.command(["channel", name])),
+            channel: followed,
+            channel_change,
+            channels: channel::sorted(&atlas.channel_names(&way.channels)),
+            recommended: recommended(cost.risks, cost.unknowns),
+            conditional: way.is_conditional(),
+            unexplained: way.unexplained,
+            risks,
+            by_todays_metrics: place > 0,
+            notes: notes(quest, hop),
+        }
+    }
+
+    /// Returns the channel that is to be set before.
+    pub(crate) fn to_set(&self) -> Option<&str> {
+        let sets = self.channel_change == ChannelChangeView::Set;
+        self.channel.as_deref().filter(|_| sets)
+    }
+}
+
+/// Returns names as `--accept` takes them; none where one of them cannot be typed.
+pub(crate) fn typed(names: &[String]) -> Option<String> {
+    let plain = |name: &String| name.chars().all(|c| c.is_ascii_graphic() && c != ',');
+    (!names.is_empty() && names.iter().all(plain)).then(|| names.join(","))
+}
+
+fn recommended(risks: usize, unknowns: usize) -> Status {
+    match (risks, unknowns) {
+        (0, 0) => Status::True,
+        (0, _) => Status::Unknown,
+        _ => Status::False,
+    }
+}
+
+fn notes(quest: &PathQuery<'_>, hop: Hop) -> Vec<String> {
+    let way = quest.way(hop);
+    let several = (way.groups > 1).then(|| {
+        let count = way.groups;
+        format!("the graph has conditions for it {count} times, and clusters drop such an update")
+    });
+    several.into_iter().collect()
+}
+
+/// Says at the first hop that it concerns what the cluster itself has against a later minor version.
+fn hold_back(journey: &PathReport<'_>, hops: &mut [HopView]) {
+    let first = hops.iter_mut().find(|hop| hop.step == StepView::NextMinor);
+    let (Some(first), true) = (first, journey.is_of_cluster()) else { return };
+    let held =
+        journey.cluster.and_then(|cluster| cluster.condition(ClusterVersionCondition::Upgradeable));
+    if let Some(condition) = held.filter(|condition| condition.status == Status::False) {
+        let why = condition.state();
+        let command = journey.us.command(["ack"]);
+        first.notes.push(format!(
+            "the cluster holds back every later minor version now ({why}); see: {command}"
+        ));
+    }
+}
+
+impl HopRiskView {
+    fn of(journey: &PathReport<'_>, number: usize) -> Self {
+        let risk = &journey.quest.atlas.risks[number];
+        let verdict = journey.opinion.verdicts.get(number);
+        let accepted = journey.opinion.accepted.by(&risk.name);
+        Self {
+            name: risk.name.clone(),
+            message: risk.message.clone(),
+            url: filled(&risk.url),
+            applies: match verdict {
+                Some(RiskVerdict::Applies) => Status::True,
+                Some(RiskVerdict::Clear) => Status::False,
+                Some(RiskVerdict::Unknown { .. }) | None => Status::Unknown,
+            },
+            why: match verdict {
+                Some(RiskVerdict::Unknown { why }) => Some(why.clone()),
+                Some(RiskVerdict::Applies | RiskVerdict::Clear) | None => None,
+            },
+            accepted: accepted.is_some(),
+            accepted_by: accepted,
+        }
+    }
+
+    /// Returns whether it applies, or may.
+    pub(crate) fn matters(&self) -> bool {
+        self.applies != Status::False
+    }
+
+    fn is_on_cluster(&self) -> bool {
+        self.accepted_by == Some(AcceptedBy::Cluster)
+    }
+}
+
+impl CostView {
+    fn of(cost: Cost) -> Self {
+        let Cost { risks, unknowns, minors, hops } = cost;
+        Self { risks, unknowns, minors, hops }
+    }
+}
+
+impl PauseView {
+    fn of(pause: &Pause) -> Self {
+        let name = |(major, minor): (u64, u64)| format!("{major}.{minor}");
+        Self {
+            before: pause.before + 1,
+            until: pause.until + 1,
+            from: name(pause.from),
+            to: name(pause.to),
+        }
+    }
+}

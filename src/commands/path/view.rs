@@ -1,0 +1,224 @@
+//! `UpdatePath`: the ways to a release over several updates.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::missing_view::MissingView;
+use super::route_view::{HopView, RouteView, typed};
+use crate::cli::invocation::Invocation;
+use crate::output::parts::ApiVersion;
+use crate::output::parts::cluster::ClusterView;
+use crate::output::parts::graph_source::GraphSourceView;
+use upgrade_core::cluster::Cluster;
+use upgrade_graph::channel::family;
+use upgrade_graph::channel_graphs::ChannelGraphs;
+use upgrade_graph::path::{
+    ChannelScope, FurthestReach, PathQuery, PathResult, RiskVerdicts, is_even, missing, reachable,
+};
+
+/// The ways to a release over several updates
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UpdatePath {
+    api_version: ApiVersion,
+    kind: Kind,
+    /// Null where no cluster was looked at
+    cluster: Option<ClusterView>,
+    graph: GraphSourceView,
+    /// The version that the ways begin at
+    pub(crate) from: String,
+    /// The release, or minor version, that was asked for
+    pub(crate) to: String,
+    pub(crate) outcome: PathOutcome,
+    /// What is proposed, best first
+    pub(crate) ways: Vec<RouteView>,
+    /// What would be possible, best first, where no way is recommended
+    pub(crate) not_recommended: Vec<RouteView>,
+    /// Where no way is proposed: how far one gets, by minor version, oldest first
+    pub(crate) reachable: Vec<ReachView>,
+    /// Where there is no way: what stands between
+    pub(crate) missing: Vec<MissingView>,
+    pub(crate) notes: Vec<String>,
+    pub(crate) warnings: Vec<String>,
+    #[serde(skip)]
+    pub(crate) reading: UpdatePathText,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    UpdatePath,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum PathOutcome {
+    /// There is nothing to do
+    Arrived,
+    /// There are ways
+    Found,
+    /// There are ways, and each takes an update that is not recommended
+    NotRecommended,
+    /// There is no way
+    NoWay,
+}
+
+/// How far one gets within a minor version
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct ReachView {
+    /// Such as 4.7
+    pub(crate) minor: String,
+    /// The newest release that can be reached, whatever speaks against it
+    pub(crate) newest: String,
+    /// The newest that can be reached by recommended updates alone
+    pub(crate) recommended: Option<String>,
+}
+
+/// How the text tells the facts above.
+#[derive(Debug, Default)]
+pub(crate) struct UpdatePathText {
+    /// The command that shows later releases of the minor version that one is on.
+    pub(crate) later: Option<String>,
+    /// The commands for the first update.
+    pub(crate) next: Vec<String>,
+    /// What to do where no way is proposed.
+    pub(crate) hints: Vec<String>,
+    /// With `--eus`: the odd minor version that one starts on.
+    pub(crate) odd: Option<String>,
+    pub(crate) eus: bool,
+}
+
+/// What was asked, and what it was asked of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PathReport<'a> {
+    pub(crate) survey: &'a ChannelGraphs,
+    /// None where a graph is asked about without a cluster.
+    pub(crate) cluster: Option<&'a Cluster>,
+    pub(crate) quest: &'a PathQuery<'a>,
+    pub(crate) opinion: RiskVerdicts<'a>,
+    /// The first of the channels that were named.
+    pub(crate) named: Option<&'a str>,
+    pub(crate) us: &'a Invocation,
+    /// The words that ask the same again.
+    pub(crate) words: &'a [String],
+}
+
+impl PathReport<'_> {
+    /// Returns the channel that the cluster follows.
+    pub(crate) fn channel(&self) -> Option<&str> {
+        let channel = self.cluster?.channel.as_deref();
+        channel.filter(|channel| !channel.is_empty())
+    }
+
+    /// Returns whether the way begins where a cluster is.
+    pub(crate) fn is_of_cluster(&self) -> bool {
+        self.cluster.is_some_and(|cluster| cluster.desired.version == self.quest.from)
+    }
+
+    /// Returns whether it begins where a cluster is that can be asked for an update; files cannot.
+    pub(crate) fn is_of_live_cluster(&self) -> bool {
+        self.is_of_cluster() && self.cluster.is_some_and(|cluster| cluster.origin.server.is_some())
+    }
+
+    /// Returns the command that asks the same with a few more words.
+    pub(crate) fn again<'w>(&'w self, words: impl IntoIterator<Item = &'w str>) -> String {
+        self.us.command(self.words.iter().map(String::as_str).chain(words))
+    }
+}
+
+impl UpdatePath {
+    pub(crate) fn of(journey: &PathReport<'_>, found: &PathResult) -> Self {
+        let PathReport { survey, cluster, quest, us, .. } = journey;
+        let (outcome, routes) = match found {
+            PathResult::Arrived => (PathOutcome::Arrived, &[][..]),
+            PathResult::Routes(routes) => (PathOutcome::Found, routes.as_slice()),
+            PathResult::NotRecommended(routes) => (PathOutcome::NotRecommended, routes.as_slice()),
+            PathResult::Nothing => (PathOutcome::NoWay, &[][..]),
+        };
+        let views: Vec<RouteView> =
+            routes.iter().map(|route| RouteView::of(journey, route)).collect();
+        let proposed = outcome == PathOutcome::Found;
+        let (ways, not_recommended) =
+            if proposed { (views, Vec::new()) } else { (Vec::new(), views) };
+        let mut warnings = survey.warnings.clone();
+        let (mut missed, mut reach) = (Vec::new(), Vec::new());
+        if outcome == PathOutcome::NoWay {
+            let (told, odd) = missing(quest, survey);
+            missed = told.iter().map(|one| MissingView::of(journey, one)).collect();
+            warnings.extend(odd);
+        }
+        if matches!(outcome, PathOutcome::NoWay | PathOutcome::NotRecommended) {
+            let far = reachable(quest, journey.opinion);
+            reach = far.iter().map(|reach| ReachView::of(quest, reach)).collect();
+        }
+        let next = ways.first().filter(|_| journey.is_of_live_cluster());
+        let reading = UpdatePathText {
+            later: (outcome == PathOutcome::Arrived && journey.is_of_cluster())
+                .then(|| us.command(["recommend"])),
+            next: next.map(|way| way.first_commands(us)).unwrap_or_default(),
+            hints: hints(journey, &not_recommended, &missed),
+            odd: odd(quest),
+            eus: quest.realm == ChannelScope::Eus,
+        };
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::UpdatePath,
+            cluster: cluster.map(ClusterView::of),
+            graph: GraphSourceView::of(survey),
+            from: quest.from.text().to_owned(),
+            to: quest.goal.to_string(),
+            outcome,
+            notes: survey.notes.iter().cloned().chain(leaves(journey, &ways)).collect(),
+            ways,
+            not_recommended,
+            reachable: reach,
+            missing: missed,
+            warnings,
+            reading,
+        }
+    }
+}
+
+impl ReachView {
+    fn of(quest: &PathQuery<'_>, reach: &FurthestReach) -> Self {
+        let name = |place: usize| quest.version(place).text().to_owned();
+        let (major, minor) = reach.minor;
+        Self {
+            minor: format!("{major}.{minor}"),
+            newest: name(reach.newest),
+            recommended: reach.recommended.map(name),
+        }
+    }
+}
+
+fn odd(quest: &PathQuery<'_>) -> Option<String> {
+    let [major, minor, _] = quest.from.numbers()?;
+    (quest.realm == ChannelScope::Eus && !is_even((major, minor)))
+        .then(|| format!("{major}.{minor}"))
+}
+
+/// Says that a way leaves the family of channels that the cluster follows, if nobody asked for that.
+fn leaves(journey: &PathReport<'_>, ways: &[RouteView]) -> Option<String> {
+    let followed = family(journey.channel()?)?;
+    let calm = |family: &String| [followed.as_str(), "stable", "eus"].contains(&family.as_str());
+    let set = ways.first()?.hops.iter().filter_map(HopView::to_set);
+    let other = set.filter_map(family).find(|it| !calm(it))?;
+    journey.named.is_none().then(|| {
+        format!("in {followed} channels alone no way is recommended; this one goes on in {other}")
+    })
+}
+
+/// Returns what to do where no way is proposed.
+fn hints(journey: &PathReport<'_>, ways: &[RouteView], missing: &[MissingView]) -> Vec<String> {
+    let mut hints: Vec<String> = missing.iter().filter_map(|one| one.hint.clone()).collect();
+    let Some(best) = ways.first() else { return hints };
+    let names = Some(best.unaccepted.as_slice()).filter(|_| !best.is_unexplained());
+    if let Some(names) = names.and_then(typed) {
+        let command = journey.again(["--accept", &names]);
+        hints.push(format!("to take these risks for accepted in this run: {command}"));
+    }
+    if journey.quest.realm == ChannelScope::Eus {
+        hints.push("without --eus there may be a way that is recommended".to_owned());
+    }
+    let command = journey.again(["--allow-not-recommended"]);
+    hints.push(format!("to be led through whatever is not recommended: {command}"));
+    hints
+}

@@ -1,0 +1,223 @@
+//! Accepting insights of a plan: exactly those that were shown, or none.
+
+use anyhow::anyhow;
+
+use super::{CheckedPlan, PreChecksRequest};
+use crate::actions::confirm::{NotSent, Prompt, confirm};
+use crate::actions::request::RequestOptions;
+use crate::cli::Session;
+use crate::commands::overview::DryRun;
+use crate::commands::pre_checks::view::{AcceptOutcome, PreCheckReport};
+use crate::connect::Source;
+use crate::connect::plans::save::{PlanReader, hint_of_lost, refused};
+use crate::connect::plans::{PlanSection, PlanStore, StoredPlan};
+use crate::connect::write::{
+    Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply,
+};
+use crate::error::{Error, Result};
+use upgrade_core::insight::id::InsightId;
+use upgrade_core::insight::{Level, RISKS};
+use upgrade_core::pre_checks::{AcceptChange, AcceptError, InsightSelection, UpdatePlan};
+
+/// Changes what the plan accepts, and returns how that ended.
+pub(super) async fn accept(
+    checked: CheckedPlan,
+    wanted: &InsightSelection,
+    meaning: &PreChecksRequest,
+    source: &Source,
+    session: &mut Session,
+) -> Result<(CheckedPlan, PreCheckReport)> {
+    let dry_run = if meaning.dry_run { DryRun::Client } else { DryRun::None };
+    let options = RequestOptions { dry_run, yes: meaning.yes, pre_checks: false, wait: None };
+    let mut write = AcceptWrite {
+        checked: &checked,
+        wanted,
+        options,
+        also_accept_risks: meaning.also_accept_risks,
+        reader: PlanReader::new(source, checked.kept.clone()),
+        source,
+        session,
+        sent: false,
+    };
+    match apply(&mut write).await? {
+        Applied::Finished(report) => Ok((checked, report)),
+        Applied::Stored { change, after, .. } => {
+            let checked = CheckedPlan { kept: after, ..checked };
+            let report = checked.report(&checked.kept.plan, session);
+            let report = report.with(&change.edited, AcceptOutcome::Accepted);
+            Ok((checked, report))
+        }
+    }
+}
+
+/// Writes what a plan accepts.
+struct AcceptWrite<'a> {
+    checked: &'a CheckedPlan,
+    wanted: &'a InsightSelection,
+    options: RequestOptions,
+    /// Whether risks are to be accepted on the cluster, too.
+    also_accept_risks: bool,
+    reader: PlanReader<'a>,
+    source: &'a Source,
+    session: &'a mut Session,
+    sent: bool,
+}
+
+/// The plan as it is to be, and what that changes.
+struct PlanAcceptance {
+    kept: StoredPlan,
+    edited: AcceptChange,
+}
+
+impl OptimisticWrite for AcceptWrite<'_> {
+    type State = StoredPlan;
+    type Change = PlanAcceptance;
+    type Stored = StoredPlan;
+    type Ending = PreCheckReport;
+
+    async fn read(&mut self) -> Result<StoredPlan> {
+        self.reader.read().await
+    }
+
+    fn revision<'a>(&self, kept: &'a StoredPlan) -> Option<&'a str> {
+        kept.revision.as_deref()
+    }
+
+    fn decide(&self, kept: &StoredPlan) -> Result<WriteDecision<PlanAcceptance, PreCheckReport>> {
+        let plan = &kept.plan;
+        let edited = plan.edit(self.wanted, self.checked.risks());
+        let edited = edited.map_err(|unfit| explain(unfit, plan))?;
+        // What others accept while we are at it is accepted by us all the same.
+        if edited.changes_nothing() && !self.sent {
+            return Ok(WriteDecision::Finished(self.report(
+                plan,
+                &edited,
+                AcceptOutcome::Unchanged,
+            )));
+        }
+        if kept.at == PlanStore::Nowhere && self.options.dry_run == DryRun::None {
+            let error = anyhow!("nothing can be accepted: there is no place to keep the plan");
+            let because = kept.because.iter().cloned();
+            return Err(because.fold(Error::new("NoPlace", error), Error::hint));
+        }
+        let accepted = edited.accepted.clone();
+        let plan = UpdatePlan { accepted, seen: kept.revision.clone(), ..plan.clone() };
+        Ok(WriteDecision::Send(PlanAcceptance {
+            kept: StoredPlan { plan, ..kept.clone() },
+            edited,
+        }))
+    }
+
+    fn is_unchanged(&self, acceptance: &PlanAcceptance, shown: &PlanAcceptance) -> bool {
+        shown_insights(&acceptance.kept.plan) == shown_insights(&shown.kept.plan)
+    }
+
+    fn confirm(
+        &mut self,
+        kept: &StoredPlan,
+        PlanAcceptance { kept: after, edited }: &PlanAcceptance,
+        shown: Option<&PlanAcceptance>,
+    ) -> Result<Option<PreCheckReport>> {
+        if let Some(shown) = shown {
+            return Ok(Some(self.changed(shown)));
+        }
+        let asked = self.report(&after.plan, edited, AcceptOutcome::DryRun);
+        let question = asked.question(&self.risks_of(&after.plan, edited), &self.session.ui.err);
+        let prompt = Prompt { question: Some(question), ..Prompt::default() };
+        let not_sent = confirm(&mut self.session.ui, self.options, false, &prompt);
+        Ok(not_sent.map(|not_sent| match not_sent {
+            NotSent::DryRunClient => asked,
+            NotSent::NotConfirmed => self.report(&kept.plan, edited, AcceptOutcome::NotConfirmed),
+            NotSent::Changed => self.report(&kept.plan, edited, AcceptOutcome::Changed),
+        }))
+    }
+
+    async fn send(&mut self, acceptance: &PlanAcceptance) -> Result<WriteOutcome<StoredPlan>> {
+        self.sent = true;
+        self.source.write_plan(&acceptance.kept, PlanSection::Spec).await
+    }
+
+    fn verify(&self, acceptance: &PlanAcceptance, stored: &StoredPlan) -> Result<()> {
+        if self.is_stored(acceptance, stored) {
+            return Ok(());
+        }
+        let error = anyhow!("the API server took the plan but did not store all of it");
+        Err(Error::new("NotStored", error))
+    }
+
+    async fn read_stored(&mut self) -> Result<StoredPlan> {
+        self.reader.read_stored().await
+    }
+
+    fn is_stored(&self, acceptance: &PlanAcceptance, stored: &StoredPlan) -> bool {
+        acceptance.kept.plan.accepted == stored.plan.accepted
+    }
+
+    fn refused(&self, _: &StoredPlan, said: &str) -> Error {
+        refused(said)
+    }
+
+    fn contested(&self, shown: &PlanAcceptance) -> Result<PreCheckReport> {
+        Ok(self.changed(shown))
+    }
+
+    fn hint_of_lost(&self, lost: LostWrite) -> String {
+        hint_of_lost(lost)
+    }
+}
+
+impl AcceptWrite<'_> {
+    fn report(
+        &self,
+        plan: &UpdatePlan,
+        edited: &AcceptChange,
+        outcome: AcceptOutcome,
+    ) -> PreCheckReport {
+        self.checked.report(plan, self.session).with(edited, outcome)
+    }
+
+    /// The plan no longer says what was shown, or is never left alone.
+    fn changed(&self, shown: &PlanAcceptance) -> PreCheckReport {
+        self.report(&self.checked.kept.plan, &shown.edited, AcceptOutcome::Changed)
+    }
+
+    /// Returns the risks that are to be accepted on the cluster, too.
+    fn risks_of(&self, plan: &UpdatePlan, edited: &AcceptChange) -> Vec<String> {
+        if !self.also_accept_risks {
+            return Vec::new();
+        }
+        let found = plan.found(&[]).into_iter();
+        let risks = found.filter(|one| one.informer == RISKS && edited.added.contains(&one.id));
+        risks.map(|one| one.insight.uid).collect()
+    }
+}
+
+/// What somebody who accepts has seen.
+fn shown_insights(plan: &UpdatePlan) -> Vec<(InsightId, Level, String)> {
+    let found = plan.found(&[]).into_iter();
+    found.map(|found| (found.id, found.insight.level, found.insight.summary)).collect()
+}
+
+fn explain(unfit: AcceptError, plan: &UpdatePlan) -> Error {
+    let target = &plan.target;
+    match unfit {
+        AcceptError::Unknown { name, nearest } => {
+            let error = Error::no_target(anyhow!("the update to {target} has no insight {name:?}"));
+            match nearest.as_slice() {
+                [] => error.hint("insights are named by id or uid, as they are listed"),
+                near => error.hint(format!("did you mean {}?", near.join(", "))),
+            }
+        }
+        AcceptError::Ambiguous { name, ids } => {
+            let ids: Vec<String> = ids.iter().map(|id| format!("{} ({id})", id.short())).collect();
+            Error::usage(anyhow!("{name:?} stands for several insights"))
+                .hint(format!("name one of them: {}", ids.join(", ")))
+        }
+        AcceptError::NotAccepted { name } => {
+            Error::no_target(anyhow!("the plan of {target} does not accept {name:?}"))
+        }
+        AcceptError::TooMany(count) => {
+            Error::usage(anyhow!("{count} insights are more than a plan can accept"))
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! `upgrade pre-checks`: what would speak against an update, and accepting it.
+
+mod accept_insights;
+mod refresh;
+pub(crate) mod text;
+pub(crate) mod view;
+
+use std::time::Duration;
+
+use anyhow::anyhow;
+
+use super::accept;
+use super::overview::{self, DryRun};
+use crate::actions::gather::GatherOptions;
+use crate::actions::open;
+use crate::actions::request::RequestOptions;
+use crate::cli::{GlobalArgs, Session, Timeout};
+use crate::commands::pre_checks::view::{AcceptOutcome, PlaceView, PlanPlace, PreCheckReport};
+use crate::connect::Source;
+use crate::connect::plans::{PlanStore, StoredPlan};
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::Format;
+use upgrade_core::cluster::Cluster;
+use upgrade_core::insight::RISKS;
+use upgrade_core::pre_checks::{
+    AcceptEdit, BUDGET, InsightAcceptedBy, InsightSelection, UpdatePlan,
+};
+
+/// Show what would speak against an update, and accept it
+///
+/// --accept stores the ids of insights in the plan of that release, where they stay until they are
+/// withdrawn with -ID; insights that come up later need an acceptance of their own. The plan is an
+/// UpdatePlan where the cluster has that kind, else a ConfigMap, else a file of yours; which of them is
+/// said. While a plan has insights from `warning` on, or of unknown level, that are not accepted,
+/// `--to` and `start` do not request its release.
+///
+/// Built-in informers look at the cluster themselves. Those that the cluster has registered as
+/// UpdateInformers are asked through the API server; whoever does not answer is of concern, too.
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag; `Meaning` is what they come to")]
+#[command(after_help = "\
+Examples:
+  upgrade pre-checks --version 4.6.43                       What would speak against it?
+  upgrade pre-checks --version 4.6.43 --details             … with descriptions and objects
+  upgrade pre-checks --version 4.6.43 --accept              Accept all of what is listed now
+  upgrade pre-checks --version 4.6.43 --accept=3f2a9c41     Accept one
+  upgrade pre-checks --version 4.6.43 --accept=-3f2a9c41    Withdraw that
+  upgrade start --to 4.6.43                                 Go, if all of it is accepted
+  upgrade pre-checks --version 4.6.43 -o json | jq -r '.unaccepted[]'
+
+Exit codes: 0 nothing is left to accept, 1 failed, 2 usage, 3 insights are not accepted,
+4 there is no such insight, or the cluster is on that release already")]
+pub(crate) struct Args {
+    /// The release that is thought of
+    #[arg(long, value_name = "VERSION")]
+    version: String,
+    /// Wait for informers no longer than this, such as 30s or 5m; 0 waits for ever [default: 2m]
+    #[arg(long, value_name = "TIME")]
+    wait: Option<Timeout>,
+    /// Show descriptions, objects and informers as well
+    #[arg(long)]
+    details: bool,
+    /// Accept in the plan, until it is withdrawn, what is listed now; or these insights, by id or
+    /// uid, where -ID withdraws one
+    #[arg(
+        long, value_name = "ID,…", num_args = 0..=1, require_equals = true, value_delimiter = ',',
+        default_missing_value = EVERYTHING
+    )]
+    accept: Vec<String>,
+    /// With --accept: accept the risks among these insights on the cluster, too, in
+    /// spec.desiredUpdate.acceptRisks
+    #[arg(long)]
+    also_accept_risks: bool,
+    /// Let informers look for a newer version of themselves first
+    #[arg(long)]
+    informer_update: bool,
+    /// Store nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Answer yes to what would be asked
+    #[arg(short, long)]
+    yes: bool,
+    /// Read the alerts with a token that the cluster makes for that, which lasts ten minutes
+    #[arg(long)]
+    monitoring_token: bool,
+}
+
+/// What a bare `--accept` means.
+const EVERYTHING: &str = "*";
+
+/// What the flags mean.
+#[expect(clippy::struct_excessive_bools, reason = "each stands for itself")]
+struct PreChecksRequest {
+    wish: GatherOptions,
+    wanted: Option<InsightSelection>,
+    also_accept_risks: bool,
+    details: bool,
+    dry_run: bool,
+    yes: bool,
+}
+
+/// A plan as it stands, on the cluster as it was read.
+struct CheckedPlan {
+    cluster: Cluster,
+    kept: StoredPlan,
+    warnings: Vec<String>,
+}
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    let meaning = args.meaning(global)?;
+    session.ui.stream = meaning.also_accept_risks;
+    let source = open::source(global, session).await?;
+    let checked = refresh::refresh(&meaning, &source, session).await?;
+    let (checked, report) = match &meaning.wanted {
+        None => {
+            let report = checked.report(&checked.kept.plan, session);
+            (checked, report)
+        }
+        Some(wanted) => {
+            accept_insights::accept(checked, wanted, &meaning, &source, session).await?
+        }
+    };
+    let report = report.with_details(meaning.details);
+    session.ui.warn(&report.warnings);
+    session.ui.show(&report)?;
+    if meaning.also_accept_risks && report.outcome == AcceptOutcome::Accepted {
+        also_accept_risks(&checked, &source, session).await?;
+    }
+    end(&report, session)
+}
+
+/// Accepts on the cluster the risks that the plan accepts.
+async fn also_accept_risks(
+    checked: &CheckedPlan,
+    source: &Source,
+    session: &mut Session,
+) -> Result<()> {
+    let names = checked.risks_to_accept();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let options =
+        RequestOptions { dry_run: DryRun::None, yes: true, pre_checks: false, wait: None };
+    accept::add(names, options, source, session).await.map(drop)
+}
+
+/// Ends with what is left to accept.
+fn end(report: &PreCheckReport, session: &Session) -> Result {
+    let refused = matches!(report.outcome, AcceptOutcome::NotConfirmed | AcceptOutcome::Changed);
+    let open: Vec<&str> = report.open().map(|one| one.short_id.as_str()).collect();
+    if open.is_empty() && !refused {
+        return Ok(ExitStatus::Success);
+    }
+    if session.ui.format.structured() {
+        return Ok(ExitStatus::Refused);
+    }
+    let target = &report.target;
+    let error = match (report.outcome, open.len()) {
+        (AcceptOutcome::Changed, _) => anyhow!(
+            "the pre-checks of {target} changed while they were to be accepted; nothing was accepted"
+        ),
+        (AcceptOutcome::NotConfirmed, _) => anyhow!("not confirmed; nothing was accepted"),
+        (_, 1) => anyhow!("an insight of the update to {target} is not accepted: {}", open[0]),
+        (_, count) => anyhow!("{count} insights of the update to {target} are not accepted"),
+    };
+    let error = Error::refused(error);
+    let accept = &report.reading.accept;
+    if open.is_empty() || report.plan.place == PlaceView::Recording {
+        return Err(error);
+    }
+    let error = error.hint(format!("to accept what is listed: {accept}"));
+    Err(error.hint(format!("to accept some of it: {accept}=ID,…")))
+}
+
+impl CheckedPlan {
+    fn risks(&self) -> &[String] {
+        self.cluster
+            .requested
+            .as_ref()
+            .map(|asked| asked.accept_risks.as_slice())
+            .unwrap_or_default()
+    }
+
+    /// Returns the risks that the plan accepts and the cluster does not.
+    fn risks_to_accept(&self) -> Vec<String> {
+        let found = self.kept.plan.found(self.risks()).into_iter();
+        let of_plan = found.filter(|one| one.informer == RISKS);
+        let of_plan = of_plan.filter(|one| one.accepted == Some(InsightAcceptedBy::Plan));
+        let names = of_plan.map(|one| one.insight.uid);
+        names.filter(|name| !self.risks().contains(name)).collect()
+    }
+
+    fn report(&self, plan: &UpdatePlan, session: &Session) -> PreCheckReport {
+        let StoredPlan { at, because, .. } = &self.kept;
+        let place = PlanPlace {
+            kind: match at {
+                PlanStore::Object => PlaceView::UpdatePlan,
+                PlanStore::ConfigMap => PlaceView::ConfigMap,
+                PlanStore::File(_) => PlaceView::File,
+                PlanStore::Recording => PlaceView::Recording,
+                PlanStore::Nowhere => PlaceView::Nowhere,
+            },
+            location: at.label(&plan.target),
+            because: because.clone(),
+        };
+        let mut report = PreCheckReport::of(&self.cluster, plan, place, &session.us);
+        report.warnings.extend(self.warnings.iter().cloned());
+        report
+    }
+}
+
+impl Args {
+    fn meaning(&self, global: &GlobalArgs) -> Result<PreChecksRequest> {
+        let Self { version, wait, details, accept, also_accept_risks, .. } = self;
+        let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
+        let wanted = wanted(accept)?;
+        if *also_accept_risks && wanted.is_none() {
+            return wrong("--also-accept-risks is for --accept, which is not given");
+        }
+        if !global.from.is_empty() {
+            if wanted.is_some() {
+                return wrong("--from reads files, and nothing can be accepted in files");
+            }
+            if self.monitoring_token {
+                return wrong("--monitoring-token is for a cluster; files hold alerts or do not");
+            }
+        }
+        let budget: Option<Duration> = wait.map_or(Some(BUDGET), |Timeout(time)| time);
+        Ok(PreChecksRequest {
+            wish: GatherOptions {
+                target: overview::version("--version", version)?,
+                informer_update: self.informer_update,
+                budget,
+                mint: self.monitoring_token,
+            },
+            wanted,
+            also_accept_risks: *also_accept_risks,
+            details: *details,
+            dry_run: self.dry_run,
+            yes: self.yes,
+        })
+    }
+}
+
+/// Reads `*`, or `A,B,-C`.
+fn wanted(words: &[String]) -> Result<Option<InsightSelection>> {
+    let words: Vec<&str> = words.iter().map(|word| word.trim()).collect();
+    match words.as_slice() {
+        [] => return Ok(None),
+        [EVERYTHING] => return Ok(Some(InsightSelection::Listed)),
+        words if words.contains(&EVERYTHING) => {
+            return Err(Error::usage(anyhow!(
+                "--accept takes all that is listed, or ids; not both at once"
+            )));
+        }
+        _ => {}
+    }
+    let mut edit = AcceptEdit::default();
+    for word in words {
+        let (id, list) = match word.strip_prefix('-') {
+            Some(id) => (id, &mut edit.remove),
+            None => (word, &mut edit.add),
+        };
+        if id.is_empty() {
+            return Err(Error::usage(anyhow!("--accept: {word:?} is not the id of an insight"))
+                .hint("to accept all that is listed, write --accept without a value"));
+        }
+        list.push(id.to_owned());
+    }
+    match edit.add.iter().find(|id| edit.remove.contains(id)) {
+        Some(id) => {
+            Err(Error::usage(anyhow!("--accept: {id} is to be accepted and withdrawn at once")))
+        }
+        None => Ok(Some(InsightSelection::Named(edit))),
+    }
+}

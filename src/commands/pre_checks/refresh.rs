@@ -1,0 +1,184 @@
+//! A plan brought up to date: by the controller where one is alive, else here; and kept.
+
+use std::time::Duration;
+
+use anyhow::anyhow;
+use jiff::SignedDuration;
+use tokio::time::Instant;
+
+use super::{CheckedPlan, PreChecksRequest};
+use crate::actions::gather::{GatherOptions, gather};
+use crate::actions::request::plan::near;
+use crate::cli::Session;
+use crate::connect::Source;
+use crate::connect::plans::{PlanLookup, PlanSection, PlanStore, StoredPlan};
+use crate::connect::snapshot::SnapshotParts;
+use crate::error::{Error, Result};
+use upgrade_core::cluster::Cluster;
+use upgrade_core::pre_checks::UpdatePlan;
+use upgrade_graph::version::{Step, Version};
+
+const LOOK_EVERY: Duration = Duration::from_millis(500); // at a plan that somebody else fills
+const LEAST: Duration = Duration::from_secs(10); // to gather in, when all time was waited away
+const TICK: SignedDuration = SignedDuration::from_nanos(1);
+
+/// Creates or renews the plan.
+pub(super) async fn refresh(
+    meaning: &PreChecksRequest,
+    source: &Source,
+    session: &Session,
+) -> Result<CheckedPlan> {
+    let target = &meaning.wish.target;
+    let (snapshot, lookup) =
+        tokio::join!(source.snapshot(&SnapshotParts::REQUEST), source.find_plan(target));
+    let (cluster, lookup) = (snapshot?.cluster, lookup?);
+    refuse_current(&cluster, target)?;
+    let refreshing = PlanRefresh { meaning, wish: &meaning.wish, source, session };
+    let lookup = refreshing.near(lookup, &cluster)?;
+    if !refreshing.may_ask_controller(&lookup).await {
+        return refreshing.by_ourselves(lookup, &cluster).await;
+    }
+    let waiting = Instant::now();
+    if let Some(kept) = refreshing.by_controller(lookup, &cluster).await? {
+        return Ok(CheckedPlan { cluster, kept, warnings: Vec::new() });
+    }
+    let rest = meaning.wish.budget.map(|budget| budget.saturating_sub(waiting.elapsed()));
+    let wish = GatherOptions { budget: rest.map(|rest| rest.max(LEAST)), ..meaning.wish.clone() };
+    let refreshing = PlanRefresh { wish: &wish, ..refreshing };
+    let said = "the update status controller has not answered in time; gathering here";
+    (session.ui.remarks())("note:", said);
+    let lookup = refreshing.near(source.find_plan(target).await?, &cluster)?;
+    refreshing.by_ourselves(lookup, &cluster).await
+}
+
+fn refuse_current(cluster: &Cluster, target: &str) -> Result<()> {
+    if cluster.desired.version.step_to(&Version::new(target)) == Step::Same {
+        let error = anyhow!("{} is on {target} already", cluster.origin.name());
+        return Err(Error::no_target(error).hint("name the release that it is to be updated to"));
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy)]
+struct PlanRefresh<'a> {
+    meaning: &'a PreChecksRequest,
+    wish: &'a GatherOptions,
+    source: &'a Source,
+    session: &'a Session,
+}
+
+impl PlanRefresh<'_> {
+    fn near(&self, lookup: PlanLookup, cluster: &Cluster) -> Result<PlanLookup> {
+        let state = self.session.environment.state.as_deref();
+        near(lookup, &self.meaning.wish.target, cluster, state)
+    }
+
+    async fn may_ask_controller(&self, lookup: &PlanLookup) -> bool {
+        let at = match lookup {
+            PlanLookup::Found(kept) => &kept.at,
+            PlanLookup::Missing { at, .. } => at,
+        };
+        !self.meaning.dry_run && *at == PlanStore::Object && self.source.has_controller().await
+    }
+
+    /// Asks the controller for it, and waits; none where it does not answer in time.
+    async fn by_controller(
+        &self,
+        lookup: PlanLookup,
+        cluster: &Cluster,
+    ) -> Result<Option<StoredPlan>> {
+        let wish = &self.meaning.wish;
+        let now = cluster.now.unwrap_or_default();
+        let ask = |plan: &mut UpdatePlan| {
+            // Clocks differ: what was gathered before is no answer, whatever its time.
+            let before = plan.collection.as_ref().map(|before| before.at + TICK);
+            plan.requested = Some(before.map_or(now, |before| before.max(now)));
+            plan.informer_update = wish.informer_update;
+        };
+        let mut asked = UpdatePlan::new(&wish.target);
+        ask(&mut asked);
+        match lookup {
+            PlanLookup::Found(kept) => {
+                drop(self.source.save_plan(*kept, PlanSection::Spec, &ask).await?)
+            }
+            missing @ PlanLookup::Missing { .. } => {
+                match self.source.begin_plan(&asked, missing).await? {
+                    PlanLookup::Found(kept) if kept.at == PlanStore::Object => {}
+                    PlanLookup::Found(_) | PlanLookup::Missing { .. } => return Ok(None),
+                }
+            }
+        }
+        let progress = self.session.ui.progress(false);
+        let waiting = "Waiting for the update status controller";
+        progress.tell(waiting, |_| waiting.to_owned());
+        let end = wish.budget.and_then(|budget| Instant::now().checked_add(budget));
+        let found = loop {
+            match self.source.find_plan(&wish.target).await {
+                Ok(PlanLookup::Found(kept)) if kept.plan.is_answered() => break Some(*kept),
+                // It was taken away: nobody will fill it.
+                Ok(PlanLookup::Missing { .. }) => break None,
+                Ok(PlanLookup::Found(_)) | Err(_) => {}
+            }
+            if end.is_some_and(|end| Instant::now() + LOOK_EVERY >= end) {
+                break None;
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        };
+        progress.end();
+        Ok(found)
+    }
+
+    async fn by_ourselves(&self, lookup: PlanLookup, cluster: &Cluster) -> Result<CheckedPlan> {
+        let before = match &lookup {
+            PlanLookup::Found(kept) => kept.plan.collection.as_ref(),
+            PlanLookup::Missing { .. } => None,
+        };
+        let wish = (self.wish, before);
+        let (cluster, collection) = gather(self.source, cluster, wish, self.session).await?;
+        let renew = |plan: &mut UpdatePlan| plan.collection = Some(collection.clone());
+        let mut warnings = Vec::new();
+        let mut kept = self.held(lookup, &cluster, &renew).await?;
+        renew(&mut kept.plan);
+        if kept.at == PlanStore::Nowhere && !self.meaning.dry_run {
+            warnings
+                .push("there is no place to keep the plan, so nothing can be accepted".to_owned());
+        }
+        Ok(CheckedPlan { cluster, kept, warnings })
+    }
+
+    /// Keeps what was gathered, where there is a place for it.
+    async fn held(
+        &self,
+        lookup: PlanLookup,
+        cluster: &Cluster,
+        renew: &(dyn Fn(&mut UpdatePlan) + Sync),
+    ) -> Result<StoredPlan> {
+        let mut plan = UpdatePlan::new(&self.meaning.wish.target);
+        renew(&mut plan);
+        let lookup = match lookup {
+            missing @ PlanLookup::Missing { .. } if !self.meaning.dry_run => {
+                let begun = self.source.begin_plan(&plan, missing).await?;
+                self.near(begun, cluster)?
+            }
+            lookup => lookup,
+        };
+        let kept = match lookup {
+            PlanLookup::Found(kept) => *kept,
+            PlanLookup::Missing { at, because } => {
+                // Of a file it is only known where it would be.
+                StoredPlan { plan: UpdatePlan::new(&plan.target), at, revision: None, because }
+            }
+        };
+        if self.meaning.dry_run || kept.plan.collection == plan.collection {
+            return Ok(kept);
+        }
+        match (self.source.save_plan(kept.clone(), PlanSection::Status, renew).await, &kept.at) {
+            // What was gathered is worth telling even where nothing can be kept.
+            (Err(error), PlanStore::File(_)) => {
+                let because = kept.because.into_iter().chain([error.message()]).collect();
+                Ok(StoredPlan { at: PlanStore::Nowhere, because, ..kept })
+            }
+            (saved, _) => saved,
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! `PreCheckReport`: the pre-checks of an update, and what of them is accepted.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::cli::invocation::Invocation;
+use crate::output::parts::ApiVersion;
+use crate::output::parts::cluster::{ClusterView, filled};
+use upgrade_core::cluster::Cluster;
+use upgrade_core::insight::{Area, Impact, Level, Object, Scope, is_reserved};
+use upgrade_core::pre_checks::{
+    AcceptChange, InformerResult, InformerState, InsightAcceptance, InsightAcceptedBy,
+    PlanFindings, UpdatePlan,
+};
+
+/// The pre-checks of an update to one release
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PreCheckReport {
+    api_version: ApiVersion,
+    kind: Kind,
+    pub(crate) cluster: ClusterView,
+    /// `status.desired.version`
+    pub(crate) from: Option<String>,
+    pub(crate) target: String,
+    pub(crate) plan: PlanView,
+    /// Who was asked, built-in informers first
+    pub(crate) informers: Vec<InformerView>,
+    /// By what they are about, and there the gravest first
+    pub(crate) insights: Vec<PlanInsightView>,
+    /// The ids of those that must be accepted and are not
+    pub(crate) unaccepted: Vec<String>,
+    /// The ids that this run has accepted, or would
+    pub(crate) added: Vec<String>,
+    /// What this run has withdrawn, or would: ids, or `informer/uid` where there was none
+    pub(crate) removed: Vec<String>,
+    pub(crate) outcome: AcceptOutcome,
+    pub(crate) warnings: Vec<String>,
+    #[serde(skip)]
+    pub(crate) reading: PlanText,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    PreCheckReport,
+}
+
+/// Where the plan is kept, and how fresh it is
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PlanView {
+    pub(crate) name: String,
+    pub(crate) place: PlaceView,
+    /// In words
+    pub(crate) location: String,
+    /// Why it is not in a better place
+    pub(crate) because: Vec<String>,
+    /// RFC 3339; null where nothing was gathered yet
+    pub(crate) collected_time: Option<String>,
+    /// Who has gathered it
+    pub(crate) collected_by: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum PlaceView {
+    /// An UpdatePlan of the cluster
+    UpdatePlan,
+    /// A ConfigMap of the cluster
+    ConfigMap,
+    /// A file of the user's
+    File,
+    /// Among the files of `--from`
+    Recording,
+    /// It is not kept
+    Nowhere,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct InformerView {
+    pub(crate) name: String,
+    /// Whether it is part of this program, and no UpdateInformer of the cluster
+    pub(crate) built_in: bool,
+    pub(crate) state: InformerState,
+    pub(crate) message: Option<String>,
+    /// How many insights it has contributed
+    pub(crate) insights: usize,
+}
+
+/// Something that would speak against the update
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PlanInsightView {
+    /// `informer/scope/uid`, with a hash of the scope
+    pub(crate) id: String,
+    /// The eight characters to type
+    pub(crate) short_id: String,
+    pub(crate) informer: String,
+    pub(crate) uid: String,
+    pub(crate) scope: ScopeView,
+    pub(crate) level: Level,
+    pub(crate) impact: Impact,
+    pub(crate) summary: String,
+    pub(crate) description: String,
+    /// What to do
+    pub(crate) action: Option<String>,
+    /// Where to read more
+    pub(crate) reference: Option<String>,
+    /// RFC 3339
+    pub(crate) acquisition_time: Option<String>,
+    /// RFC 3339
+    pub(crate) estimated_finish: Option<String>,
+    /// Whether the informer says that it needs no attention any more; null where it does not say
+    pub(crate) resolved: Option<bool>,
+    /// Whether the update waits until it is accepted
+    pub(crate) must_be_accepted: bool,
+    pub(crate) accepted: bool,
+    /// Null where it is not accepted
+    pub(crate) accepted_by: Option<InsightAcceptedBy>,
+    #[serde(skip)]
+    pub(crate) place: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ScopeView {
+    pub(crate) r#type: Area,
+    pub(crate) worker_pools: Vec<ObjectView>,
+    pub(crate) resources: Vec<ObjectView>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct ObjectView {
+    pub(crate) kind: String,
+    pub(crate) namespace: Option<String>,
+    pub(crate) name: String,
+}
+
+/// What came of accepting
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum AcceptOutcome {
+    /// Nothing was to be accepted or withdrawn
+    Shown,
+    /// The plan was changed
+    Accepted,
+    /// All of it was so already
+    Unchanged,
+    /// The user said no; nothing was accepted
+    NotConfirmed,
+    /// The plan changed while it was asked, so what was shown no longer holds; nothing was accepted
+    Changed,
+    /// `--dry-run`: nothing was stored
+    DryRun,
+}
+
+/// How the text tells the facts above.
+#[derive(Debug, Default)]
+pub(crate) struct PlanText {
+    pub(crate) details: bool,
+    /// The command that accepts what is open.
+    pub(crate) accept: String,
+}
+
+/// Where a plan is kept, as the view tells it.
+#[derive(Debug, Clone)]
+pub(crate) struct PlanPlace {
+    pub(crate) kind: PlaceView,
+    pub(crate) location: String,
+    pub(crate) because: Vec<String>,
+}
+
+impl PreCheckReport {
+    pub(crate) fn of(
+        cluster: &Cluster,
+        plan: &UpdatePlan,
+        place: PlanPlace,
+        us: &Invocation,
+    ) -> Self {
+        let risks = cluster.requested.as_ref().map(|asked| asked.accept_risks.as_slice());
+        let found = plan.found(risks.unwrap_or_default());
+        let open = found.iter().filter(|found| found.is_open());
+        let collection = plan.collection.as_ref();
+        let informers = collection.map(|collection| collection.informers.as_slice());
+        let target = plan.target.clone();
+        let accept = us.command(["pre-checks", "--version", &target, "--accept"]);
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::PreCheckReport,
+            cluster: ClusterView::of(cluster),
+            from: filled(cluster.desired.version.text()),
+            plan: PlanView {
+                name: UpdatePlan::name_of(&target),
+                place: place.kind,
+                location: place.location,
+                because: place.because,
+                collected_time: collection.map(|collection| collection.at.to_string()),
+                collected_by: collection.map(|collection| collection.by.clone()),
+            },
+            informers: informers.unwrap_or_default().iter().map(InformerView::of).collect(),
+            unaccepted: open.map(|found| found.id.text().to_owned()).collect(),
+            insights: found.iter().map(PlanInsightView::of).collect(),
+            added: Vec::new(),
+            removed: Vec::new(),
+            outcome: AcceptOutcome::Shown,
+            warnings: warnings(cluster, plan),
+            reading: PlanText { details: false, accept },
+            target,
+        }
+    }
+
+    /// Says what was, or would be, accepted and withdrawn.
+    #[must_use]
+    pub(crate) fn with(mut self, edited: &AcceptChange, outcome: AcceptOutcome) -> Self {
+        self.added = edited.added.iter().map(|id| id.text().to_owned()).collect();
+        let removed = |entry: &InsightAcceptance| match &entry.id {
+            Some(id) => id.text().to_owned(),
+            None => entry.label(),
+        };
+        self.removed = edited.removed.iter().map(removed).collect();
+        self.outcome = outcome;
+        self
+    }
+
+    #[must_use]
+    pub(crate) fn with_details(mut self, details: bool) -> Self {
+        self.reading.details = details;
+        self
+    }
+
+    /// Returns the open insights by the names that people type.
+    pub(crate) fn open(&self) -> impl Iterator<Item = &PlanInsightView> {
+        self.insights.iter().filter(|one| one.must_be_accepted && !one.accepted)
+    }
+}
+
+fn warnings(cluster: &Cluster, plan: &UpdatePlan) -> Vec<String> {
+    let noted = plan.collection.iter().flat_map(|collection| &collection.noted).cloned();
+    let unscoped = plan.unscoped().into_iter().map(|entry| {
+        format!("the acceptance of {entry} names no id, so it holds for whatever that is about")
+    });
+    cluster.oddities.iter().cloned().chain(noted).chain(unscoped).collect()
+}
+
+impl InformerView {
+    pub(crate) fn of(informer: &InformerResult) -> Self {
+        Self {
+            name: informer.name.clone(),
+            built_in: is_reserved(&informer.name),
+            state: informer.state,
+            message: filled(&informer.message),
+            insights: informer.insights.len(),
+        }
+    }
+}
+
+impl PlanInsightView {
+    fn of(found: &PlanFindings) -> Self {
+        let PlanFindings { id, informer, insight, accepted } = found;
+        let remediation = &insight.remediation;
+        Self {
+            id: id.text().to_owned(),
+            short_id: id.short(),
+            informer: informer.clone(),
+            uid: insight.uid.clone(),
+            scope: ScopeView::of(&insight.scope),
+            level: insight.level,
+            impact: insight.impact.clone(),
+            summary: insight.summary.clone(),
+            description: insight.description.clone(),
+            action: remediation.action.clone(),
+            reference: remediation.reference.clone(),
+            acquisition_time: insight.acquired.map(|at| at.to_string()),
+            estimated_finish: remediation.finish.map(|at| at.to_string()),
+            resolved: remediation.resolved,
+            must_be_accepted: insight.level.must_be_accepted(),
+            accepted: accepted.is_some(),
+            accepted_by: *accepted,
+            place: found.place(),
+        }
+    }
+}
+
+impl ScopeView {
+    pub(crate) fn of(scope: &Scope) -> Self {
+        Self {
+            r#type: scope.area,
+            worker_pools: scope.pools.iter().map(ObjectView::of).collect(),
+            resources: scope.resources.iter().map(ObjectView::of).collect(),
+        }
+    }
+}
+
+impl ObjectView {
+    pub(crate) fn of(object: &Object) -> Self {
+        Self {
+            kind: object.kind.clone(),
+            namespace: filled(&object.namespace),
+            name: object.name.clone(),
+        }
+    }
+}

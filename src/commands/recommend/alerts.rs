@@ -1,0 +1,182 @@
+//! What alerts say against an update, as conditions and in words.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::output::parts::cluster::ConditionView;
+use upgrade_core::alert::{Alert, AlertCategory, AlertFinding, AlertSummary};
+use upgrade_core::part::Part;
+use upgrade_core::recommend::{Issue, Recommendation};
+use upgrade_graph::condition::Status;
+
+/// What the alerts say against any update
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct AlertsView {
+    /// Whether they could be read
+    pub(crate) checked: bool,
+    /// Why they could not be
+    pub(crate) reason: Option<String>,
+    /// One for each alert that matters, then one for each category in which nothing was found
+    pub(crate) conditions: Vec<AlertCheckView>,
+}
+
+/// A condition that an alert makes, or the absence of alerts
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct AlertCheckView {
+    #[serde(flatten)]
+    pub(crate) condition: ConditionView,
+    /// The issue; null where nothing was found
+    pub(crate) issue: Option<String>,
+    pub(crate) accepted: bool,
+}
+
+impl AlertsView {
+    pub(crate) fn of(alerts: &Part<Vec<Alert>>, recommendation: &Recommendation) -> Self {
+        let checks = recommendation.checks.as_ref();
+        Self {
+            checked: checks.is_some(),
+            reason: match alerts {
+                Part::Known(_) => None,
+                Part::NotRead => Some("they were not asked for".to_owned()),
+                Part::NotServed => Some("the files hold no alerts".to_owned()),
+                Part::Unreadable { why, .. } => Some(why.clone()),
+            },
+            conditions: checks
+                .map(|checks| conditions(checks, &recommendation.issues))
+                .unwrap_or_default(),
+        }
+    }
+}
+
+fn conditions(checks: &AlertSummary, issues: &[Issue]) -> Vec<AlertCheckView> {
+    let accepted =
+        |name: &str| issues.iter().any(|issue| issue.name == name && issue.accepted.is_some());
+    let concerns = checks.concerns.iter().map(|concern| AlertCheckView {
+        condition: ConditionView {
+            r#type: concern.kind(),
+            status: Status::False,
+            reason: format!("Alert:{}", concern.alert.state),
+            message: message(concern),
+            last_transition_time: concern.alert.since.map(|since| since.to_string()),
+        },
+        issue: Some(concern.alert.name.clone()),
+        accepted: accepted(&concern.alert.name),
+    });
+    let unconcerned = checks.unconcerned.iter().map(|category| AlertCheckView {
+        condition: ConditionView {
+            r#type: category.kind().to_owned(),
+            status: Status::True,
+            reason: "AsExpected".to_owned(),
+            message: format!("No {} is firing.", nothing(*category)),
+            last_transition_time: None,
+        },
+        issue: None,
+        accepted: false,
+    });
+    concerns.chain(unconcerned).collect()
+}
+
+/// Says how an alert stands, what that means for an update, and all it says of itself.
+fn message(concern: &AlertFinding) -> String {
+    let Alert { name, severity, state, namespace, disruption_budget, .. } = &concern.alert;
+    let kind = format!("{severity} alert {name}");
+    let meaning = meaning(concern.category);
+    let budget = if concern.names_a_budget() {
+        format!("Namespace={namespace}, PodDisruptionBudget={disruption_budget}. ")
+    } else {
+        String::new()
+    };
+    format!("The {} is {state}, {meaning}. {budget}{}", kind.trim(), details(&concern.alert))
+}
+
+fn meaning(category: AlertCategory) -> &'static str {
+    match category {
+        AlertCategory::Critical => "a sign of serious trouble to look into first",
+        AlertCategory::DisruptionBudget => "so draining nodes may take long",
+        AlertCategory::ImagePull | AlertCategory::Node | AlertCategory::Virtualization => {
+            "so moving workloads may take long while nodes are updated one by one"
+        }
+        AlertCategory::UpdatePrecheck => "a sign of trouble to look into before an update",
+    }
+}
+
+fn nothing(category: AlertCategory) -> &'static str {
+    match category {
+        AlertCategory::Critical => "critical alert",
+        AlertCategory::DisruptionBudget => "alert about pod disruption budgets",
+        AlertCategory::ImagePull => "alert about images that cannot be pulled",
+        AlertCategory::Node => "alert about nodes",
+        AlertCategory::UpdatePrecheck => "alert that asks to be looked at before an update",
+        AlertCategory::Virtualization => "alert about virtual machines",
+    }
+}
+
+fn details(alert: &Alert) -> String {
+    let Alert { name, summary, description, message, runbook, .. } = alert;
+    let summary = if summary.is_empty() { name } else { summary };
+    let stop = if summary.ends_with('.') { "" } else { "." };
+    let described = match (description.as_str(), message.as_str()) {
+        ("", "") => "It has no description.".to_owned(),
+        ("", only) | (only, "") => format!("Its description: {only}"),
+        (description, message) => format!("Its description: {description} | {message}"),
+    };
+    let runbook = if runbook.is_empty() { "It has no runbook." } else { runbook };
+    format!("{summary}{stop} {described} {runbook}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn alert() -> Alert {
+        Alert {
+            name: "PodDisruptionBudgetAtLimit".into(),
+            severity: "warning".into(),
+            state: "firing".into(),
+            namespace: "shop".into(),
+            disruption_budget: "cart".into(),
+            ..Alert::default()
+        }
+    }
+
+    #[test]
+    fn a_bare_alert_says_what_it_lacks() {
+        assert_eq!(
+            details(&alert()),
+            "PodDisruptionBudgetAtLimit. It has no description. It has no runbook."
+        );
+    }
+
+    #[test]
+    fn description_and_message_are_both_told() {
+        let full = Alert {
+            summary: "At the limit.".into(),
+            description: "No room.".into(),
+            message: "None at all.".into(),
+            runbook: "https://example.com/runbook".into(),
+            ..alert()
+        };
+        assert_eq!(
+            details(&full),
+            "At the limit. Its description: No room. | None at all. https://example.com/runbook"
+        );
+        let only = Alert { message: "None at all.".into(), ..alert() };
+        assert!(details(&only).contains("Its description: None at all. It has no runbook."));
+    }
+
+    #[test]
+    fn a_budget_is_named() {
+        let said = message(&AlertFinding {
+            category: AlertCategory::DisruptionBudget,
+            place: 0,
+            alert: alert(),
+        });
+        assert!(
+            said.starts_with(
+                "The warning alert PodDisruptionBudgetAtLimit is firing, so draining nodes may take \
+                 long. Namespace=shop, PodDisruptionBudget=cart. "
+            ),
+            "{said}"
+        );
+    }
+}

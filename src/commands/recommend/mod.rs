@@ -1,0 +1,153 @@
+//! `upgrade recommend`: which update to take, and what speaks against it.
+
+pub(crate) mod alerts;
+pub(crate) mod text;
+pub(crate) mod view;
+
+use std::collections::BTreeSet;
+
+use anyhow::anyhow;
+
+use super::overview;
+use crate::actions::open;
+use crate::cli::{GlobalArgs, Session};
+use crate::commands::recommend::view::{Recommendation as View, Show};
+use crate::connect::snapshot::SnapshotParts;
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::Format;
+use crate::output::text::line;
+use upgrade_core::recommend::Recommendation;
+use upgrade_graph::suggest;
+use upgrade_graph::version::Version;
+
+/// Show which update to take, and what speaks against it
+///
+/// --accept is for this run only and stores nothing on the cluster: it leaves the named issues out
+/// of what --version ends with. `ConditionalUpdateRisk` stands for all risks of an update; risks
+/// that the cluster has stored in spec.desiredUpdate.acceptRisks are accepted as well.
+///
+/// Updates are grouped by minor version, newest first. Ahead of them stands what speaks against
+/// any update: a cluster that is failing or updating, lists that could not be refreshed, and
+/// alerts.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade recommend                               The newest updates of each minor version
+  upgrade recommend --show-outdated-releases      All of them, a line each
+  upgrade recommend --version 4.6.43              All that is known of one
+  upgrade recommend --version 4.7.4 --accept VSphereNodeNameChanges
+                                                  … as if this were no issue
+  upgrade recommend --version 4.6.43 --quiet || echo 'not today'
+  upgrade recommend -o json | jq -r '.issues[].name'
+
+Exit codes: 0 nothing speaks against it that is not accepted (always, without --version),
+1 failed, 2 usage, 3 there are issues that are not accepted, 4 no such version")]
+pub(crate) struct Args {
+    /// Give a full account of this version; exit code 3 if an issue is not accepted
+    #[arg(long, value_name = "VERSION")]
+    version: Option<String>,
+    /// Show all releases, not only the newest of each minor version
+    #[arg(long)]
+    show_outdated_releases: bool,
+    /// For this run only, nothing is stored: take these issues for accepted
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    accept: Vec<String>,
+    /// With --version: print the names of the issues that are not accepted, and nothing else
+    #[arg(long)]
+    quiet: bool,
+    /// Read the alerts with a token that the cluster makes for that, which lasts ten minutes
+    #[arg(long)]
+    monitoring_token: bool,
+}
+
+/// What the flags mean.
+struct RecommendRequest {
+    show: Show,
+    accept: BTreeSet<String>,
+    quiet: bool,
+    parts: SnapshotParts,
+}
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    let RecommendRequest { show, accept, quiet, parts } = args.meaning(global)?;
+    let snapshot = open::source(global, session).await?.snapshot(&parts).await?;
+    let recommendation = Recommendation::of(&snapshot, &accept);
+    let view = View::of(&snapshot, &recommendation, &show, &session.us);
+    if quiet {
+        let names = view.unaccepted.iter().flatten();
+        session.ui.print(&names.map(|name| line(name).into_owned() + "\n").collect::<String>())?;
+    } else if view.is_found() || !session.ui.format.structured() {
+        session.ui.warn(&view.warnings);
+        session.ui.show(&view)?;
+    }
+    let told = quiet || session.ui.format.structured();
+    match show {
+        Show::Target(version) => end(&version, &recommendation, &view, told),
+        Show::Newest | Show::All => Ok(ExitStatus::Success),
+    }
+}
+
+/// Ends with the verdict on one version.
+fn end(version: &str, known: &Recommendation, view: &View, told: bool) -> Result {
+    let Some(unaccepted) = &view.unaccepted else {
+        return Err(missing(version, known, view));
+    };
+    if unaccepted.is_empty() {
+        return Ok(ExitStatus::Success);
+    }
+    if told {
+        return Ok(ExitStatus::Refused);
+    }
+    let names = unaccepted.join(", ");
+    let error = Error::refused(anyhow!(
+        "the update to {version} has issues that are not accepted: {names}"
+    ));
+    Err(view.reading.hints.iter().cloned().fold(error, Error::hint))
+}
+
+fn missing(version: &str, known: &Recommendation, view: &View) -> Error {
+    if let Some(cause) = &view.reading.nothing_because {
+        return Error::no_target(anyhow!("there is no update to {version}: {cause}"));
+    }
+    let listed = known.targets().map(|target| &target.release.version);
+    let near = suggest::versions(&Version::new(version), listed);
+    let near: Vec<&str> = near.iter().map(|near| near.text()).collect();
+    let error = Error::no_target(anyhow!("the cluster lists no update to {version}"));
+    if near.is_empty() {
+        return error;
+    }
+    error.hint(format!("the nearest are: {}", near.join(", ")))
+}
+
+impl Args {
+    fn meaning(&self, global: &GlobalArgs) -> Result<RecommendRequest> {
+        let Self { version, show_outdated_releases, accept, quiet, monitoring_token } = self;
+        let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
+        let show = match (version, show_outdated_releases) {
+            (Some(_), true) => {
+                return wrong(
+                    "--show-outdated-releases has no meaning with --version, which shows one release",
+                );
+            }
+            (Some(version), false) => Show::Target(overview::version("--version", version)?),
+            (None, _) if *quiet => return wrong("--quiet is for --version, which is not given"),
+            (None, true) => Show::All,
+            (None, false) => Show::Newest,
+        };
+        if *quiet && global.output.is_some() {
+            return wrong("--quiet prints names and -o a whole answer: give one of them");
+        }
+        if *monitoring_token && !global.from.is_empty() {
+            return wrong("--monitoring-token is for a cluster; files hold alerts or do not");
+        }
+        let names = accept.iter().map(|name| name.trim().to_owned());
+        Ok(RecommendRequest {
+            show,
+            accept: names.filter(|name| !name.is_empty()).collect(),
+            quiet: *quiet,
+            parts: SnapshotParts::RECOMMEND.with_token(*monitoring_token),
+        })
+    }
+}

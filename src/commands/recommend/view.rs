@@ -1,0 +1,318 @@
+//! `Recommendation`: which update to take, and what speaks against each.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::alerts::AlertsView;
+use crate::actions::list_updates::view::{RiskView, nothing_because};
+use crate::cli::invocation::Invocation;
+use crate::output::parts::ApiVersion;
+use crate::output::parts::cluster::{ClusterView, ConditionView, ReleaseView};
+use upgrade_core::cluster::Cluster;
+use upgrade_core::condition_type::ClusterVersionCondition;
+use upgrade_core::gates::words;
+use upgrade_core::part::Part;
+use upgrade_core::recommend as domain;
+use upgrade_core::recommend::{
+    ANY_RISK, ConditionHealth, Issue, NOT_CHECKED, NOT_UPGRADEABLE, RecommendedMinor,
+    RecommendedTarget,
+};
+use upgrade_core::reported_risk::RiskReport;
+use upgrade_core::snapshot::Snapshot;
+use upgrade_core::updates::Updates;
+use upgrade_graph::condition::{Condition, Status};
+use upgrade_graph::path::AcceptedBy;
+use upgrade_graph::version::{Step, Version};
+
+/// Which update to take, and what speaks against each
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Recommendation {
+    api_version: ApiVersion,
+    kind: Kind,
+    pub(crate) cluster: ClusterView,
+    /// All conditions of the ClusterVersion
+    conditions: Vec<ConditionView>,
+    pub(crate) alerts: AlertsView,
+    /// What speaks against any update, sorted by name
+    issues: Vec<IssueView>,
+    /// Newest minor version first, with all of its releases, whatever the flags
+    pub(crate) updates: Vec<MinorView>,
+    /// The release of `--version`
+    pub(crate) target: Option<RecommendedTargetView>,
+    /// With `--version`: the issues of cluster and release that are not accepted, sorted
+    pub(crate) unaccepted: Option<Vec<String>>,
+    pub(crate) warnings: Vec<String>,
+    #[serde(skip)]
+    pub(crate) reading: RecommendationText,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    Recommendation,
+}
+
+/// The updates to one minor version
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct MinorView {
+    /// Such as 4.7; null for versions that are not SemVer
+    pub(crate) minor: Option<String>,
+    /// Newest first
+    pub(crate) releases: Vec<RecommendedTargetView>,
+    /// The places of those that are shown by default.
+    #[serde(skip)]
+    pub(crate) shown: Vec<usize>,
+}
+
+/// A release and what speaks against it
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct RecommendedTargetView {
+    #[serde(flatten)]
+    pub(crate) release: ReleaseView,
+    /// `Recommended`, and False where `Upgradeable` holds the update back
+    pub(crate) recommended: Status,
+    /// Null where it is recommended
+    pub(crate) reason: Option<String>,
+    /// Null where it is recommended
+    pub(crate) message: Option<String>,
+    pub(crate) risks: Vec<TargetRiskView>,
+    /// What speaks against this release, sorted by name
+    pub(crate) issues: Vec<IssueView>,
+}
+
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TargetRiskView {
+    #[serde(flatten)]
+    pub(crate) risk: RiskView,
+    /// Accepted by `--accept`, for this run
+    pub(crate) accepted_here: bool,
+}
+
+/// Something that speaks against an update, by the name that `--accept` takes
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct IssueView {
+    pub(crate) name: String,
+    pub(crate) accepted: bool,
+    /// Null where it is not accepted
+    accepted_by: Option<AcceptedBy>,
+}
+
+/// What is asked to be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Show {
+    Newest,
+    All,
+    Target(String),
+}
+
+/// How the text tells the facts above.
+#[derive(Debug)]
+pub(crate) struct RecommendationText {
+    pub(crate) show: Show,
+    /// What the cluster says of itself and is shown ahead, with whether it is accepted.
+    pub(crate) health: Vec<(ConditionView, bool)>,
+    /// A word on alerts that were not recorded.
+    pub(crate) note: Option<String>,
+    /// What `Upgradeable` means for the target.
+    pub(crate) upgradeable: Option<String>,
+    /// All issues of the target, if they are accepted.
+    pub(crate) all_accepted: Vec<String>,
+    /// Why there is no update at all.
+    pub(crate) nothing_because: Option<String>,
+    /// What to type next.
+    pub(crate) hints: Vec<String>,
+}
+
+impl Recommendation {
+    pub(crate) fn of(
+        snapshot: &Snapshot,
+        found: &domain::Recommendation,
+        show: &Show,
+        us: &Invocation,
+    ) -> Self {
+        let cluster = &snapshot.cluster;
+        let targets = match show {
+            Show::Target(version) => found.find(&Version::new(version.as_str())),
+            Show::Newest | Show::All => Vec::new(),
+        };
+        let target = targets.first().copied();
+        let against = target.map(|_| found.against(&targets));
+        let unaccepted = against.as_deref().map(open_names);
+        let mut warnings = warnings(snapshot, found);
+        if targets.len() > 1 {
+            let version = &targets[0].release.version;
+            warnings.push(format!("{version} is listed with {} different images", targets.len()));
+        }
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::Recommendation,
+            cluster: ClusterView::of(cluster),
+            conditions: cluster.conditions.0.iter().map(ConditionView::of).collect(),
+            alerts: AlertsView::of(&snapshot.alerts, found),
+            issues: found.issues.iter().map(IssueView::of).collect(),
+            updates: found.minors.iter().map(MinorView::of).collect(),
+            target: target.map(RecommendedTargetView::of),
+            warnings,
+            reading: RecommendationText {
+                show: show.clone(),
+                health: found.health.iter().filter_map(shown_ahead).collect(),
+                note: (snapshot.alerts == Part::NotServed)
+                    .then(|| "Alerts were not checked: the files hold no alerts".to_owned()),
+                upgradeable: target.and_then(|target| upgradeable(cluster, target)),
+                nothing_because: found
+                    .minors
+                    .is_empty()
+                    .then(|| nothing_because(cluster, &Updates::default()))
+                    .flatten(),
+                all_accepted: all_accepted(against.as_deref().unwrap_or_default()),
+                hints: target
+                    .map(|target| hints(target, &against.unwrap_or_default(), us))
+                    .unwrap_or_default(),
+            },
+            unaccepted,
+        }
+    }
+
+    /// Returns whether there is what was asked for.
+    pub(crate) fn is_found(&self) -> bool {
+        self.target.is_some() || !matches!(self.reading.show, Show::Target(_))
+    }
+}
+
+impl MinorView {
+    fn of(minor: &RecommendedMinor) -> Self {
+        let shown = minor.shown();
+        let places = minor.targets.iter().enumerate();
+        Self {
+            minor: minor.number.map(|[major, minor]| format!("{major}.{minor}")),
+            releases: minor.targets.iter().map(RecommendedTargetView::of).collect(),
+            shown: places
+                .filter(|(_, target)| shown.iter().any(|shown| std::ptr::eq(*shown, *target)))
+                .map(|(place, _)| place)
+                .collect(),
+        }
+    }
+}
+
+impl RecommendedTargetView {
+    fn of(target: &RecommendedTarget) -> Self {
+        let RecommendedTarget { release, verdict, risks, issues } = target;
+        let accepted_here = |risk: &RiskReport| {
+            let name = if risk.name.is_empty() { ANY_RISK } else { &risk.name };
+            issues
+                .iter()
+                .any(|issue| issue.name == name && issue.accepted == Some(AcceptedBy::Flag))
+        };
+        let risks = risks.iter().map(|risk| TargetRiskView {
+            risk: RiskView::of(risk),
+            accepted_here: accepted_here(risk),
+        });
+        Self {
+            release: ReleaseView::of(release),
+            recommended: verdict.as_ref().map_or(Status::True, |verdict| verdict.status),
+            reason: verdict.as_ref().map(|verdict| verdict.reason.clone()),
+            message: verdict.as_ref().map(|verdict| verdict.message.clone()),
+            risks: risks.collect(),
+            issues: issues.iter().map(IssueView::of).collect(),
+        }
+    }
+
+    /// Returns whether something speaks against it that is not accepted.
+    pub(crate) fn is_open(&self) -> bool {
+        self.issues.iter().any(|issue| !issue.accepted)
+    }
+}
+
+impl IssueView {
+    fn of(issue: &Issue) -> Self {
+        Self {
+            name: issue.name.clone(),
+            accepted: issue.accepted.is_some(),
+            accepted_by: issue.accepted,
+        }
+    }
+}
+
+/// Failing and Progressing stand ahead; what is not reported, and stale lists, are warnings.
+fn shown_ahead(health: &ConditionHealth) -> Option<(ConditionView, bool)> {
+    let condition = health
+        .condition
+        .as_ref()
+        .filter(|said| said.kind != ClusterVersionCondition::RetrievedUpdates.as_str())?;
+    Some((ConditionView::of(condition), health.issue.accepted.is_some()))
+}
+
+fn warnings(snapshot: &Snapshot, found: &domain::Recommendation) -> Vec<String> {
+    let cluster = &snapshot.cluster;
+    let mut warnings = cluster.oddities.clone();
+    for ConditionHealth { issue, condition } in &found.health {
+        let said = match (issue.name.as_str(), condition) {
+            ("CannotRetrieveUpdates", condition) => {
+                words::not_retrieved(condition.as_ref()).warning()
+            }
+            (_, Some(_)) => continue,
+            (_, None) => words::no_failing_condition().warning(),
+        };
+        let accepted = if issue.accepted.is_some() { " (accepted)" } else { "" };
+        warnings.push(format!("{said}{accepted}"));
+    }
+    if let Part::Unreadable { why, .. } = &snapshot.alerts {
+        let accepted =
+            found.issues.iter().any(|issue| issue.name == NOT_CHECKED && issue.accepted.is_some());
+        let accepted = if accepted { " (accepted)" } else { "" };
+        warnings.push(format!("alerts were not checked: {why}{accepted}"));
+    }
+    if cluster.unobserved() && !found.minors.is_empty() {
+        let why = words::unobserved(cluster.generation, cluster.observed_generation);
+        warnings.push(format!("the lists may be out of date: {why}"));
+    }
+    warnings
+}
+
+fn upgradeable(cluster: &Cluster, target: &RecommendedTarget) -> Option<String> {
+    let condition = cluster.condition(ClusterVersionCondition::Upgradeable)?;
+    let Condition { status, reason, .. } = condition;
+    let said = match reason.as_str() {
+        "" => status.text().to_owned(),
+        reason => format!("{} ({reason})", status.text()),
+    };
+    let step = cluster.desired.version.step_to(&target.release.version);
+    let held = target.risks.iter().any(|risk| risk.name == NOT_UPGRADEABLE);
+    Some(match (status, step) {
+        (Status::False, _) if held => format!("{said}, which holds this update back"),
+        (Status::False, Step::Patch | Step::Same | Step::Down) => {
+            format!("{said}, which holds back later minor versions and not this one")
+        }
+        (Status::False, Step::NextMinor | Step::TooFar | Step::DownAcrossMinor | Step::Unknown)
+        | (Status::True | Status::Unknown, _) => said,
+    })
+}
+
+fn open_names(issues: &[Issue]) -> Vec<String> {
+    let open = issues.iter().filter(|issue| issue.accepted.is_none());
+    open.map(|issue| issue.name.clone()).collect()
+}
+
+fn all_accepted(issues: &[Issue]) -> Vec<String> {
+    if issues.iter().any(|issue| issue.accepted.is_none()) {
+        return Vec::new();
+    }
+    issues.iter().map(|issue| issue.name.clone()).collect()
+}
+
+/// Returns how to take the issues of a target for accepted.
+fn hints(target: &RecommendedTarget, against: &[Issue], us: &Invocation) -> Vec<String> {
+    let open = |issue: &&Issue| issue.accepted.is_none();
+    let stays = against.iter().filter(|issue| issue.accepted != Some(AcceptedBy::Cluster));
+    let names: Vec<&str> = stays.map(|issue| issue.name.as_str()).collect();
+    let names = names.join(",");
+    let version = target.release.version.text();
+    let command = us.command(["recommend", "--version", version, "--accept", &names]);
+    let mut hints = vec![format!("to take them for accepted in one run: {command}")];
+    if target.issues.iter().filter(open).any(|issue| issue.name != ANY_RISK) {
+        hints.push(format!("{ANY_RISK} stands for all risks of an update"));
+    }
+    hints
+}

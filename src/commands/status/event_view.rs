@@ -1,0 +1,91 @@
+//! What happened while an update was watched, in words.
+
+use jiff::Timestamp;
+
+use super::insight_view::InsightView;
+use upgrade_core::progress::control_plane::Assessment;
+use upgrade_core::progress::nodes::NodePhase;
+use upgrade_core::status::StatusEvent;
+
+/// Something that happened, and when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct EventView {
+    pub(crate) at: String,
+    pub(crate) text: String,
+    pub(crate) tone: Tone,
+}
+
+/// How an event is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tone {
+    Plain,
+    Good,
+    Bad,
+}
+
+impl EventView {
+    pub(crate) fn of(event: &StatusEvent, now: Timestamp) -> Self {
+        let (tone, text) = words(event, now);
+        Self::said(text, tone, now)
+    }
+
+    pub(crate) fn said(text: String, tone: Tone, now: Timestamp) -> Self {
+        Self { at: clock(now), text, tone }
+    }
+}
+
+/// Returns the time of the day, of the world's one clock.
+pub(crate) fn clock(now: Timestamp) -> String {
+    now.strftime("%H:%M:%S").to_string()
+}
+
+fn words(event: &StatusEvent, now: Timestamp) -> (Tone, String) {
+    match event {
+        StatusEvent::Target(version) => (Tone::Plain, format!("the cluster goes to {version}")),
+        StatusEvent::Refused(target) => {
+            (Tone::Bad, format!("the cluster does not accept the request for {target}"))
+        }
+        StatusEvent::Assessed(assessment) => assessed(*assessment),
+        StatusEvent::OperatorUpdating(name) => {
+            (Tone::Plain, format!("operator {name} is updating"))
+        }
+        StatusEvent::OperatorUpdated(name) => (Tone::Good, format!("operator {name} is updated")),
+        StatusEvent::ControlPlaneUpdated(version) => {
+            (Tone::Good, format!("the control plane is updated to {version}"))
+        }
+        StatusEvent::NodeMoved { node, phase } => moved(node, *phase),
+        StatusEvent::NodeDegraded(node) => (Tone::Bad, format!("node {node} is degraded")),
+        StatusEvent::PoolUpdated(name) => (Tone::Good, format!("pool {name} is updated")),
+        StatusEvent::InsightCome(insight) => {
+            let insight = InsightView::of(insight, now);
+            (Tone::Bad, format!("new: {}", insight.summary))
+        }
+        StatusEvent::InsightGone(insight) => {
+            let insight = InsightView::of(insight, now);
+            (Tone::Good, format!("over: {}", insight.summary))
+        }
+        StatusEvent::Ended => (Tone::Good, "the cluster is not updating any more".to_owned()),
+    }
+}
+
+fn assessed(assessment: Assessment) -> (Tone, String) {
+    let (tone, text) = match assessment {
+        Assessment::Completed => (Tone::Good, "the control plane is updated"),
+        Assessment::Progressing => (Tone::Plain, "the control plane is progressing"),
+        Assessment::Slow => (Tone::Bad, "the control plane takes longer than estimated"),
+        Assessment::Stalled => (Tone::Bad, "the control plane is stalled"),
+    };
+    (tone, text.to_owned())
+}
+
+fn moved(node: &str, phase: NodePhase) -> (Tone, String) {
+    let (tone, does) = match phase {
+        NodePhase::Draining => (Tone::Plain, "is draining"),
+        NodePhase::Updating => (Tone::Plain, "is updating"),
+        NodePhase::Rebooting => (Tone::Plain, "is rebooting"),
+        NodePhase::Paused => (Tone::Bad, "is kept back by its paused pool"),
+        NodePhase::Pending => (Tone::Plain, "is to be updated"),
+        NodePhase::Updated => (Tone::Good, "is updated"),
+    };
+    (tone, format!("node {node} {does}"))
+}

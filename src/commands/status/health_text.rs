@@ -1,0 +1,136 @@
+//! The health section of `upgrade status`: what is wrong, or worth knowing.
+
+use std::fmt::Write;
+
+use crate::commands::status::insight_view::InsightView;
+use crate::commands::status::view::UpdateStatusReport;
+use crate::output::Layout;
+use crate::output::table::flush;
+use crate::output::text::{self, line, sentence, short};
+
+impl UpdateStatusReport {
+    /// Says that nothing is amiss, as far as that is known.
+    pub(crate) fn well(&self) -> &'static str {
+        match (self.complete, &self.chosen) {
+            (false, _) => "Nothing is amiss in what could be read",
+            (true, None) => "Update is proceeding well",
+            (true, Some(_)) => "Nothing is amiss with these nodes",
+        }
+    }
+
+    /// Returns whether an update is under way, and none of what is said asks for attention.
+    pub(crate) fn is_well(&self) -> bool {
+        let nobody = self.chosen.as_ref().is_some_and(|chosen| chosen.nodes.is_empty());
+        self.updating && !nobody && !self.insights.iter().any(|insight| insight.grave)
+    }
+
+    pub(crate) fn health(&self, layout: &Layout) -> String {
+        let mut out = format!("{}\n", layout.theme.heading("= Update Health ="));
+        let well = [self.well_row()].into_iter().filter(|_| self.is_well());
+        let rows = self.insights.iter().map(row);
+        if self.insights.is_empty() || !self.details.health {
+            let rows: Vec<_> = well.chain(rows).collect();
+            if rows.is_empty() {
+                return self.elsewhere();
+            }
+            out += &table(rows, layout);
+        } else {
+            let well: Vec<_> = well.collect();
+            let mut told: Vec<String> = Vec::new();
+            if !well.is_empty() {
+                told.push(table(well, layout));
+            }
+            told.extend(self.insights.iter().map(|insight| in_detail(insight, layout)));
+            out += &told.join("\n");
+        }
+        if !self.insights.is_empty() && !self.details.health {
+            out += "\nRun with --details=health for additional description and links to related online documentation\n";
+        }
+        match self.elsewhere() {
+            said if said.is_empty() => out,
+            said => out + "\n" + &said,
+        }
+    }
+
+    /// Says how much does not concern the nodes that were chosen.
+    pub(crate) fn elsewhere(&self) -> String {
+        let Some(chosen) = &self.chosen else { return String::new() };
+        match (chosen.other_insights, chosen.nodes.is_empty()) {
+            (0, _) => String::new(),
+            (1, true) => "1 insight is not shown: no node was found.\n".to_owned(),
+            (1, false) => "1 other insight does not concern these nodes.\n".to_owned(),
+            (others, true) => format!("{others} insights are not shown: no node was found.\n"),
+            (others, false) => format!("{others} other insights do not concern these nodes.\n"),
+        }
+    }
+
+    fn well_row(&self) -> Vec<String> {
+        let since = self.since_start.map_or("-".to_owned(), short);
+        let words = ["Info", "None", self.well()];
+        [since].into_iter().chain(words.map(str::to_owned)).collect()
+    }
+}
+
+fn table(rows: Vec<Vec<String>>, layout: &Layout) -> String {
+    flush(&["SINCE", "LEVEL", "IMPACT", "MESSAGE"], rows, layout)
+}
+
+fn row(insight: &InsightView) -> Vec<String> {
+    let since = insight.age.map_or("-".to_owned(), short);
+    vec![
+        since,
+        insight.level.title().to_owned(),
+        insight.impact.title().to_owned(),
+        summary(insight),
+    ]
+}
+
+/// Returns the summary; of one that is not ours, which nodes it means and whose it is.
+pub(crate) fn summary(insight: &InsightView) -> String {
+    let Some(informer) = &insight.informer else { return sentence(&insight.summary) };
+    let nodes = informer.scope.resources.iter().filter(|object| object.kind == "Node");
+    let unsaid: Vec<&str> = nodes
+        .map(|node| node.name.as_str())
+        .filter(|name| !insight.summary.contains(name))
+        .collect();
+    let nodes = match unsaid.as_slice() {
+        [] => String::new(),
+        [first] => format!(": {first}"),
+        [first, rest @ ..] => format!(": {first} and {} more", rest.len()),
+    };
+    sentence(&format!("{}{nodes} ({})", insight.summary, informer.name))
+}
+
+fn in_detail(insight: &InsightView, layout: &Layout) -> String {
+    let mut out = format!("Message: {}\n", sentence(&insight.summary));
+    let mut tell = |label: &str, text: &str| {
+        let label = format!("{label}:");
+        let _ = writeln!(out, "  {label:<12} {}", sentence(text));
+    };
+    if let Some(informer) = &insight.informer {
+        tell("Informer", &informer.name);
+    }
+    tell("Since", &insight.age.map_or("-".to_owned(), short));
+    tell("Level", insight.level.title());
+    tell("Impact", insight.impact.title());
+    if let Some(informer) = &insight.informer {
+        if let Some(finish) = &informer.estimated_finish {
+            tell("Est. Finish", finish);
+        }
+        if let Some(action) = &informer.action {
+            tell("Remedy", action);
+        }
+    }
+    tell("Reference", insight.reference.as_deref().unwrap_or("none"));
+    if !insight.resources.is_empty() {
+        out += "  Resources:\n";
+    }
+    for resource in &insight.resources {
+        let _ = writeln!(out, "    {}", line(resource));
+    }
+    let told = text::indented(&text::message(&insight.description), 15, layout.width);
+    if !told.is_empty() {
+        let _ = write!(out, "  Description: {}", told.trim_start());
+    }
+    out
+}

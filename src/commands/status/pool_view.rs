@@ -1,0 +1,121 @@
+//! Pools and nodes, as a status report tells of them.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use upgrade_core::drain::BlockedEviction;
+use upgrade_core::progress::nodes::{NodeAssessment, NodePhase, NodeReport};
+use upgrade_core::progress::pools::{NodeCounts, PoolAssessment, PoolReport, stands_out};
+use upgrade_core::snapshot::Snapshot;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PoolView {
+    pub(crate) name: String,
+    pub(crate) assessment: PoolAssessment,
+    pub(crate) paused: bool,
+    pub(crate) completion: PoolCompletionView,
+    /// By what informers say; left out where they say nothing of it
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) estimated_remaining_seconds: Option<i64>,
+    /// What matters most first; those that were chosen, where nodes were
+    pub(crate) nodes: Vec<StatusNodeView>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct PoolCompletionView {
+    pub(crate) percent: u64,
+    pub(crate) updated: usize,
+    pub(crate) total: usize,
+    pub(crate) available: usize,
+    pub(crate) progressing: usize,
+    pub(crate) draining: usize,
+    pub(crate) excluded: usize,
+    pub(crate) degraded: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StatusNodeView {
+    pub(crate) name: String,
+    pub(crate) assessment: NodeAssessment,
+    pub(crate) phase: NodePhase,
+    pub(crate) version: Option<String>,
+    /// +10m, +5m, ? where it is not known, - where nothing is left
+    pub(crate) estimate: String,
+    pub(crate) message: String,
+    /// Pods that disruption budgets keep on it; filled in with `--details=nodes`
+    pub(crate) held_by: Vec<BlockedEviction>,
+    #[serde(skip)]
+    pub(crate) stands_out: bool,
+    /// Updated, available, progressing, draining, excluded.
+    #[serde(skip)]
+    pub(crate) counted: [bool; 5],
+}
+
+impl PoolView {
+    pub(crate) fn of(snapshot: &Snapshot, pool: &PoolReport) -> Self {
+        Self {
+            name: pool.name.clone(),
+            assessment: pool.assessment,
+            paused: pool.paused,
+            completion: PoolCompletionView::of(pool.counts),
+            estimated_remaining_seconds: pool.left.map(|left| left.as_secs()),
+            nodes: pool.nodes.iter().map(|node| StatusNodeView::of(node, snapshot)).collect(),
+        }
+    }
+}
+
+impl PoolCompletionView {
+    pub(crate) fn of(counts: NodeCounts) -> Self {
+        let NodeCounts { total, available, progressing, draining, excluded, degraded, outdated } =
+            counts;
+        let updated = total - outdated;
+        let percent = percent(updated, total);
+        Self { percent, updated, total, available, progressing, draining, excluded, degraded }
+    }
+}
+
+impl StatusNodeView {
+    pub(crate) fn of(node: &NodeReport, snapshot: &Snapshot) -> Self {
+        let held = match node.phase {
+            NodePhase::Draining => snapshot.holds_of(&node.name),
+            NodePhase::Pending
+            | NodePhase::Updated
+            | NodePhase::Rebooting
+            | NodePhase::Paused
+            | NodePhase::Updating => Vec::new(),
+        };
+        Self {
+            name: node.name.clone(),
+            assessment: node.assessment,
+            phase: node.phase,
+            version: node.version.clone(),
+            estimate: node.estimate(),
+            message: node.message.clone(),
+            held_by: held,
+            stands_out: stands_out(node),
+            counted: [
+                !node.is_outdated(),
+                !node.unavailable,
+                node.assessment == NodeAssessment::Progressing,
+                node.phase == NodePhase::Draining,
+                node.phase == NodePhase::Paused,
+            ],
+        }
+    }
+}
+
+/// Rounds halves to even, as the reference client's tables do.
+pub(crate) fn percent(part: usize, whole: usize) -> u64 {
+    if whole == 0 {
+        return 0;
+    }
+    let (part, whole) = (part as u64 * 100, whole as u64);
+    let (down, rest) = (part / whole, 2 * (part % whole));
+    match rest.cmp(&whole) {
+        std::cmp::Ordering::Less => down,
+        std::cmp::Ordering::Greater => down + 1,
+        std::cmp::Ordering::Equal => down + down % 2,
+    }
+}

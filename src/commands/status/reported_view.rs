@@ -1,0 +1,195 @@
+//! What an `UpdateStatus` of the cluster adds to a status report.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::commands::pre_checks::view::{InformerView, ObjectView, ScopeView};
+use crate::output::parts::cluster::{ConditionView, filled};
+use upgrade_core::progress::pools::PoolAssessment;
+use upgrade_core::reported_status::{ReportedStatus, is_alive};
+use upgrade_core::snapshot::Snapshot;
+use upgrade_core::status::{NodeSelection, OtherPool, ReportedBy, StatusInsight, StatusReport};
+use upgrade_graph::condition::Conditions;
+
+/// What the update status controller says, beside the insights of informers
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UpdateStatusView {
+    /// When the controller was last seen alive; RFC 3339
+    pub(crate) heartbeat_time: Option<String>,
+    /// Whether that is less than two minutes ago
+    pub(crate) alive: bool,
+    /// `UpdatePending` and `UpdateActive` of the control plane
+    pub(crate) control_plane: Vec<ConditionView>,
+    /// The same of pools, of whatever kind
+    pub(crate) worker_pools: Vec<ReportedPoolView>,
+    /// Who was asked
+    pub(crate) informers: Vec<InformerView>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReportedPoolView {
+    pub(crate) pool: ObjectView,
+    pub(crate) conditions: Vec<ConditionView>,
+}
+
+/// Who says something, and when
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReportedInsightView {
+    pub(crate) name: String,
+    /// `informer/scope/uid`, with a hash of the scope
+    pub(crate) id: String,
+    pub(crate) uid: String,
+    pub(crate) scope: ScopeView,
+    /// When the data behind it was acquired; RFC 3339
+    pub(crate) acquisition_time: Option<String>,
+    /// What to do
+    pub(crate) action: Option<String>,
+    /// When it is likely to be over; RFC 3339
+    pub(crate) estimated_finish: Option<String>,
+    /// False where it is shown until it is reported no more, also after the update
+    pub(crate) resolved: Option<bool>,
+}
+
+/// A pool of which only the UpdateStatus tells
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OtherPoolView {
+    pub(crate) pool: ObjectView,
+    /// Completed, Progressing, Pending, Excluded where it is paused, or Unknown
+    pub(crate) assessment: ReportedAssessment,
+    pub(crate) reason: Option<String>,
+    pub(crate) message: Option<String>,
+    /// By what informers say; null where they say nothing of it
+    pub(crate) estimated_remaining_seconds: Option<i64>,
+    /// Kind, namespace and name.
+    #[serde(skip)]
+    pub(crate) label: String,
+}
+
+/// What the UpdateStatus tells of a pool
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum ReportedAssessment {
+    Told(PoolAssessment),
+    NotTold(NotReported),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) enum NotReported {
+    Unknown,
+}
+
+/// The nodes that `--node` and `--selector` have chosen
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct NodeSelectionView {
+    pub(crate) nodes: Vec<String>,
+    /// How many insights do not concern them, and are left out
+    pub(crate) other_insights: usize,
+}
+
+impl UpdateStatusView {
+    pub(crate) fn of(snapshot: &Snapshot) -> Option<Self> {
+        let ReportedStatus { heartbeat, control_plane, pools, informers } =
+            snapshot.reported.known()?;
+        let conditions = |all: &Conditions| all.0.iter().map(ConditionView::of).collect();
+        Some(Self {
+            heartbeat_time: heartbeat.map(|at| at.to_string()),
+            alive: is_alive(*heartbeat, snapshot.instant()),
+            control_plane: conditions(control_plane),
+            worker_pools: pools
+                .iter()
+                .map(|pool| ReportedPoolView {
+                    pool: ObjectView::of(&pool.object),
+                    conditions: conditions(&pool.conditions),
+                })
+                .collect(),
+            informers: informers.iter().map(InformerView::of).collect(),
+        })
+    }
+}
+
+/// Says that what is shown may be old.
+pub(crate) fn note(snapshot: &Snapshot, report: &StatusReport) -> Option<String> {
+    let told =
+        snapshot.reported.known().filter(|told| !is_alive(told.heartbeat, snapshot.instant()))?;
+    let shown = report.insights.iter().any(|one| one.reported_by.is_some());
+    if !(shown || report.updating) {
+        return None;
+    }
+    Some(match told.heartbeat {
+        Some(at) => format!(
+            "the update status controller was last seen alive at {at}; what informers say is from then"
+        ),
+        None => "the UpdateStatus does not say when its controller was last alive; what informers \
+                 say may be old"
+            .to_owned(),
+    })
+}
+
+impl ReportedInsightView {
+    pub(crate) fn of(shown: &StatusInsight) -> Option<Self> {
+        let StatusInsight { insight, reported_by } = shown;
+        let ReportedBy { informer, id } = reported_by.as_ref()?;
+        let remediation = &insight.remediation;
+        Some(Self {
+            name: informer.clone(),
+            id: id.text().to_owned(),
+            uid: insight.uid.clone(),
+            scope: ScopeView::of(&insight.scope),
+            acquisition_time: insight.acquired.map(|at| at.to_string()),
+            action: remediation.action.clone(),
+            estimated_finish: remediation.finish.map(|at| at.to_string()),
+            resolved: remediation.resolved,
+        })
+    }
+}
+
+impl OtherPoolView {
+    pub(crate) fn of(pool: &OtherPool) -> Self {
+        let OtherPool { object, assessment, said, left } = pool;
+        let said = said.as_ref();
+        Self {
+            pool: ObjectView::of(object),
+            assessment: ReportedAssessment::of(*assessment),
+            reason: said.and_then(|said| filled(&said.reason)),
+            message: said.and_then(|said| filled(&said.message)),
+            estimated_remaining_seconds: left.map(|left| left.as_secs()),
+            label: pool.label(),
+        }
+    }
+}
+
+impl ReportedAssessment {
+    fn of(told: Option<PoolAssessment>) -> Self {
+        told.map_or(Self::NotTold(NotReported::Unknown), Self::Told)
+    }
+
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Self::Told(assessment) => assessment.text(),
+            Self::NotTold(NotReported::Unknown) => "Unknown",
+        }
+    }
+}
+
+impl NodeSelectionView {
+    pub(crate) fn of(chosen: &NodeSelection) -> Self {
+        let nodes = chosen.nodes.iter().cloned().collect();
+        Self { nodes, other_insights: chosen.elsewhere.len() }
+    }
+
+    /// Says which of them are in no table, and that there are none.
+    pub(crate) fn notes(chosen: &NodeSelection) -> Vec<String> {
+        if chosen.nodes.is_empty() {
+            return vec!["no node matches what was chosen".to_owned()];
+        }
+        let homeless = chosen.homeless.iter();
+        let said = homeless
+            .map(|name| format!("node {name} is in no machine config pool that could be read"));
+        said.collect()
+    }
+}

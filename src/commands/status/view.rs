@@ -1,0 +1,266 @@
+//! `UpdateStatusReport`: how far an update is, whether it is well, and how long it may still take.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::insight_view::InsightView;
+use super::pool_view::{PoolCompletionView, PoolView, StatusNodeView, percent};
+use super::reported_view::{self, NodeSelectionView, OtherPoolView, UpdateStatusView};
+use crate::output::parts::ApiVersion;
+use crate::output::parts::cluster::{ClusterView, filled};
+use upgrade_core::progress::control_plane::{
+    Assessment, ControlPlane, OperatorHealth, OperatorReport, Remaining,
+};
+use upgrade_core::snapshot::Snapshot;
+use upgrade_core::status::{StatusReport, StatusVerdict};
+
+/// How far an update is
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct UpdateStatusReport {
+    api_version: ApiVersion,
+    kind: Kind,
+    pub(crate) cluster: ClusterView,
+    /// Whether anything is on its way to another release
+    pub(crate) updating: bool,
+    /// What `--exit-code` ends with: 0 at rest, 5 failing or stalled, 7 progressing
+    pub(crate) verdict: StatusVerdict,
+    /// A request that the cluster does not accept
+    pub(crate) refused: Option<RefusedView>,
+    pub(crate) control_plane: ControlPlaneView,
+    /// Without the control plane's
+    pub(crate) pools: Vec<PoolView>,
+    /// Pools of other kinds that the cluster's UpdateStatus names; left out where there are none
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) other_pools: Vec<OtherPoolView>,
+    /// Gravest first; those that concern chosen nodes, where nodes were chosen
+    pub(crate) insights: Vec<InsightView>,
+    /// Left out where the cluster has no UpdateStatus
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) update_status: Option<UpdateStatusView>,
+    /// Left out where all nodes are described
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) chosen: Option<NodeSelectionView>,
+    /// What could not be read, and what else there is to know
+    pub(crate) notes: Vec<String>,
+    pub(crate) warnings: Vec<String>,
+    /// Whether every part could be read; if not, what is not said to be amiss may be
+    pub(crate) complete: bool,
+    #[serde(skip)]
+    pub(crate) details: StatusDetail,
+    /// Seconds since the update began.
+    #[serde(skip)]
+    pub(crate) since_start: Option<i64>,
+}
+
+/// Which parts are told in full.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct StatusDetail {
+    pub(crate) nodes: bool,
+    pub(crate) health: bool,
+    pub(crate) operators: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+enum Kind {
+    UpdateStatusReport,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct RefusedView {
+    pub(crate) target: String,
+    pub(crate) reason: String,
+    pub(crate) message: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ControlPlaneView {
+    pub(crate) assessment: Assessment,
+    pub(crate) target: ControlPlaneTargetView,
+    pub(crate) completion: CompletionView,
+    /// RFC 3339
+    pub(crate) started_at: Option<String>,
+    /// RFC 3339; null until it is completed
+    pub(crate) completed_at: Option<String>,
+    pub(crate) duration_seconds: i64,
+    /// An estimate; less than nothing where it is overdue, null where there is none
+    pub(crate) estimated_remaining_seconds: Option<i64>,
+    pub(crate) operators: Vec<OperatorView>,
+    /// Those that were chosen, where nodes were
+    pub(crate) nodes: Vec<StatusNodeView>,
+    #[serde(skip)]
+    pub(crate) health: [usize; 3],
+    #[serde(skip)]
+    pub(crate) remaining: Remaining,
+    /// Of all of its nodes.
+    #[serde(skip)]
+    pub(crate) node_counts: Option<PoolCompletionView>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ControlPlaneTargetView {
+    pub(crate) version: String,
+    /// What it comes from; null for a new install
+    pub(crate) previous: Option<String>,
+    /// Whether the release before was never completed
+    pub(crate) previous_incomplete: bool,
+    #[serde(skip)]
+    pub(crate) new_install: bool,
+    #[serde(skip)]
+    pub(crate) to_multi_arch: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct CompletionView {
+    pub(crate) percent: u64,
+    pub(crate) updated: usize,
+    pub(crate) updating: usize,
+    pub(crate) waiting: usize,
+    pub(crate) total: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct OperatorView {
+    pub(crate) name: String,
+    pub(crate) health: OperatorHealth,
+    pub(crate) updated: bool,
+    pub(crate) updating: bool,
+    /// Since when it is updating or not; RFC 3339
+    pub(crate) since: Option<String>,
+    pub(crate) reason: Option<String>,
+    pub(crate) message: Option<String>,
+    #[serde(skip)]
+    pub(crate) age: Option<i64>,
+}
+
+impl UpdateStatusReport {
+    pub(crate) fn of(snapshot: &Snapshot, report: &StatusReport, details: StatusDetail) -> Self {
+        let mut notes = report.notes.clone();
+        notes.extend(report.asides.iter().map(|one| one.insight.summary.clone()));
+        notes.extend(homeless(report));
+        notes.extend(crate::commands::status::insight_view::alerts_note(&snapshot.alerts));
+        notes.extend(reported_view::note(snapshot, report));
+        notes.extend(report.chosen.iter().flat_map(NodeSelectionView::notes));
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::UpdateStatusReport,
+            cluster: ClusterView::of(&snapshot.cluster),
+            updating: report.updating,
+            verdict: report.verdict(),
+            refused: report.refused.as_ref().map(|(target, said)| RefusedView {
+                target: target.clone(),
+                reason: said.reason.clone(),
+                message: said.message.clone(),
+            }),
+            control_plane: ControlPlaneView::of(snapshot, &report.control_plane),
+            pools: report.pools.iter().map(|pool| PoolView::of(snapshot, pool)).collect(),
+            other_pools: report.others.iter().map(OtherPoolView::of).collect(),
+            update_status: UpdateStatusView::of(snapshot),
+            chosen: report.chosen.as_ref().map(NodeSelectionView::of),
+            insights: report
+                .insights
+                .iter()
+                .map(|one| InsightView::of(one, snapshot.instant()))
+                .collect(),
+            notes,
+            warnings: snapshot.cluster.oddities.clone(),
+            complete: report.complete,
+            details,
+            since_start: report
+                .control_plane
+                .started
+                .map(|at| snapshot.instant().duration_since(at).as_secs()),
+        }
+    }
+
+    /// Returns whether both say the same, whenever they say it.
+    pub(crate) fn says_the_same(&self, other: &Self) -> bool {
+        let timeless = |report: &Self| {
+            let mut report = report.clone();
+            report.since_start = None;
+            report.control_plane.duration_seconds = 0;
+            report.control_plane.estimated_remaining_seconds = None;
+            report.control_plane.remaining = Remaining::Nothing;
+            report.control_plane.operators.iter_mut().for_each(|operator| operator.age = None);
+            report.pools.iter_mut().for_each(|pool| pool.estimated_remaining_seconds = None);
+            report.other_pools.iter_mut().for_each(|pool| pool.estimated_remaining_seconds = None);
+            for insight in &mut report.insights {
+                insight.age = None;
+                if let Some(informer) = &mut insight.informer {
+                    informer.acquisition_time = None;
+                }
+            }
+            if let Some(told) = &mut report.update_status {
+                told.heartbeat_time = None;
+            }
+            report
+        };
+        timeless(self) == timeless(other)
+    }
+}
+
+impl ControlPlaneView {
+    fn of(snapshot: &Snapshot, plane: &ControlPlane) -> Self {
+        let done = &plane.completion;
+        let seconds = plane.duration.round(jiff::Unit::Second).unwrap_or(plane.duration).as_secs();
+        let target = &plane.target;
+        Self {
+            assessment: plane.assessment,
+            target: ControlPlaneTargetView {
+                version: target.version.clone(),
+                previous: target.previous.clone(),
+                previous_incomplete: target.previous_incomplete,
+                new_install: target.new_install,
+                to_multi_arch: target.to_multi_arch,
+            },
+            completion: CompletionView {
+                percent: percent(done.updated, done.total),
+                updated: done.updated,
+                updating: done.updating,
+                waiting: done.waiting,
+                total: done.total,
+            },
+            started_at: plane.started.map(|at| at.to_string()),
+            completed_at: plane.completed.map(|at| at.to_string()),
+            duration_seconds: seconds,
+            estimated_remaining_seconds: match plane.remaining {
+                Remaining::Nothing => Some(0),
+                Remaining::NotKnown | Remaining::NoData => None,
+                Remaining::About(left) => Some(left.as_secs()),
+                Remaining::Overdue { estimated } => Some(estimated.as_secs() - seconds),
+            },
+            operators: plane.operators.iter().map(|one| OperatorView::of(one, snapshot)).collect(),
+            nodes: plane.nodes().iter().map(|node| StatusNodeView::of(node, snapshot)).collect(),
+            health: [plane.health.healthy, plane.health.unavailable, plane.health.degraded],
+            remaining: plane.remaining,
+            node_counts: plane.nodes.as_ref().map(|pool| PoolCompletionView::of(pool.counts)),
+        }
+    }
+}
+
+impl OperatorView {
+    fn of(operator: &OperatorReport, snapshot: &Snapshot) -> Self {
+        let OperatorReport { name, updated, since, reason, message, .. } = operator;
+        Self {
+            name: name.clone(),
+            health: operator.health(),
+            updated: *updated,
+            updating: operator.is_updating(),
+            since: since.map(|at| at.to_string()),
+            reason: filled(reason),
+            message: filled(message),
+            age: since.map(|since| snapshot.instant().duration_since(since).as_secs()),
+        }
+    }
+}
+
+/// Nodes that no pool selects are in no table.
+fn homeless(report: &StatusReport) -> Option<String> {
+    match report.homeless {
+        0 => None,
+        1 => Some("1 node belongs to no machine config pool".to_owned()),
+        nodes => Some(format!("{nodes} nodes belong to no machine config pool")),
+    }
+}

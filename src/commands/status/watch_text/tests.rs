@@ -1,0 +1,100 @@
+//! Frames and lines of an update that is watched.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::*;
+use crate::output::parts::testing::{failing, report};
+use crate::output::theme::Theme;
+
+fn layout(columns: usize) -> Layout {
+    Layout { width: Some(columns), theme: Theme { color: false }, wide: false }
+}
+
+fn events(count: i64) -> Vec<EventView> {
+    let noon: Timestamp = "2021-08-28T12:00:00Z".parse().unwrap();
+    let event = |second| {
+        let text = format!("operator number-{second} is updated");
+        EventView::said(text, Tone::Good, noon + SignedDuration::from_secs(second))
+    };
+    (0..count).map(event).collect()
+}
+
+#[test]
+fn a_usual_screen_shows_all_of_it() {
+    let expected = "\
+Update to 4.6.2 (from 4.6.1)
+  Progressing, 10m (Est. Time Remaining: 19m)
+  operators [####################....................]  50% 1/2, 1 updating
+  worker    [........................................]   0% 0/2, 1 draining
+  Updating: etcd
+  Nodes: worker-0 draining
+Health
+  Update is proceeding well
+Events (UTC)
+  12:00:01 operator number-1 is updated
+  12:00:02 operator number-2 is updated
+  12:00:03 operator number-3 is updated
+  12:00:04 operator number-4 is updated
+  12:00:05 operator number-5 is updated
+  12:00:06 operator number-6 is updated
+  12:00:07 operator number-7 is updated
+  12:00:08 operator number-8 is updated
+q quits; the update goes on";
+    assert_eq!(report().frame(&events(9), &layout(80), 24), expected);
+}
+
+#[test]
+fn a_small_screen_shows_what_matters() {
+    let expected = "\
+Update to 4.6.2 (from 4.6.1)
+  Progressing, 10m (Est. Time Remaining…
+  operators [########.........]  50% 1/…
+  worker    [.................]   0% 0/…
+  Updating: etcd
+  Nodes: worker-0 draining
+Events (UTC)
+  12:00:07 operator number-7 is updated
+  12:00:08 operator number-8 is updated
+q quits; the update goes on";
+    assert_eq!(report().frame(&events(9), &layout(40), 10), expected);
+    let frame = failing().frame(&events(9), &layout(40), 8);
+    assert!(frame.contains("Health\n  now Warning: Cluster Version"), "{frame}");
+    assert!(!frame.contains("Events"), "{frame}");
+}
+
+#[test]
+fn no_frame_is_larger_than_its_screen() {
+    for columns in [1, 2, 7, 13, 20, 40, 80, 200] {
+        for rows in 1..30 {
+            for view in [report(), failing()] {
+                let frame = view.frame(&events(20), &layout(columns), rows);
+                assert!(frame.lines().count() <= rows, "{columns}x{rows}: {frame}");
+                let wide = frame.lines().find(|line| line.chars().count() > columns);
+                assert_eq!(wide, None, "{columns}x{rows}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_has_the_counts_and_the_news_or_the_state() {
+    let view = report();
+    assert_eq!(
+        view.line("12:10:00", &events(2)),
+        "12:10:00 operators 1/2, worker 0/2: operator number-0 is updated; operator number-1 is updated\n"
+    );
+    assert_eq!(
+        view.line("12:10:00", &[]),
+        "12:10:00 operators 1/2, worker 0/2: Update to 4.6.2 (from 4.6.1): Progressing, 10m (Est. Time Remaining: 19m)\n"
+    );
+}
+
+#[test]
+fn what_others_say_does_not_steer_the_terminal() {
+    let mut view = failing();
+    view.insights[0].summary = "red\u{1b}[31m\nand more".into();
+    view.notes.push("a\u{7}b".into());
+    let frame = view.frame(&[], &layout(200), 24);
+    assert!(frame.chars().all(|c| c == '\n' || !c.is_control()), "{frame:?}");
+    assert!(frame.contains("red\\u001b[31m and more"), "{frame}");
+}

@@ -1,0 +1,96 @@
+//! `upgrade upstream`: show the update service, or ask another.
+
+pub(crate) mod view;
+
+use anyhow::anyhow;
+use http::Uri;
+
+use crate::actions::open;
+use crate::actions::set::and_wait::{self, FollowArgs, ServiceSetting, SettingChange};
+use crate::cli::{GlobalArgs, Session};
+use crate::commands::upstream::view::Upstream;
+use crate::connect::config::url;
+use crate::connect::snapshot::SnapshotParts;
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::Format;
+
+/// Show the update service that the cluster asks, or let it ask another
+///
+/// Sets spec.upstream and nothing else, waits until the cluster has looked at it, and shows what it
+/// offers since.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade upstream                                          Which one is it?
+  upgrade upstream https://updates.example.com/graph        Ask this one
+  upgrade upstream --clear                                  Ask the default one
+
+Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused")]
+pub(crate) struct Args {
+    /// The address of the update service
+    #[arg(value_name = "URL")]
+    url: Option<String>,
+    /// Ask the cluster's default one
+    #[arg(long)]
+    clear: bool,
+    #[command(flatten)]
+    follow: FollowArgs,
+}
+
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    let upstream = match (&args.url, args.clear) {
+        (None, false) => return show(global, session).await,
+        (None, true) => None,
+        (Some(_), true) => {
+            return Err(Error::usage(anyhow!("--clear asks the default one; leave out the URL")));
+        }
+        (Some(text), false) => Some(valid(text)?),
+    };
+    let words = vec!["upstream".to_owned(), upstream.clone().unwrap_or("--clear".to_owned())];
+    let us = session.us.clone();
+    let following = SettingChange { what: ServiceSetting::Upstream(upstream), words, us };
+    and_wait::run(following, &args.follow, global, session).await
+}
+
+async fn show(global: &GlobalArgs, session: &mut Session) -> Result {
+    let cluster =
+        open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
+    let view = Upstream::of(&cluster);
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    Ok(ExitStatus::Success)
+}
+
+/// An operator can ask only an address over HTTP, and everybody who may read the cluster reads it.
+fn valid(text: &str) -> Result<String> {
+    let wrong = |why: &str| {
+        let shown = url::without_credentials(text);
+        Err(Error::usage(anyhow!("{shown:?} is not the address of an update service: {why}"))
+            .hint("write for example https://updates.example.com/graph"))
+    };
+    if text.is_empty() {
+        return Err(
+            Error::usage(anyhow!("no address is given")).hint("to ask the default one: --clear")
+        );
+    }
+    if text.contains('#') {
+        return wrong("a fragment is never sent");
+    }
+    let uri: Uri = match text.parse() {
+        Ok(uri) => uri,
+        Err(problem) => return wrong(&format!("{problem}")),
+    };
+    match (uri.scheme_str(), uri.host()) {
+        (Some("http" | "https"), Some(host)) if !host.is_empty() => {}
+        (Some("http" | "https"), _) => return wrong("it names no host"),
+        _ => return wrong("it has to begin with https:// or http://"),
+    }
+    if url::has_credentials(text) {
+        return wrong(
+            "it holds a user or password, which everybody could read in the ClusterVersion",
+        );
+    }
+    Ok(text.to_owned())
+}

@@ -1,0 +1,224 @@
+//! `upgrade why`: why a version is not offered, and what to type next.
+
+pub(crate) mod next;
+pub(crate) mod text;
+pub(crate) mod view;
+
+use crate::actions::read_graphs::{self, GraphScope, GraphStart};
+use crate::cli::graph_args::{FactArgs, GraphArgs};
+use crate::cli::{GlobalArgs, Session};
+use crate::commands::why::view::{Explanation, Flags, WhyAsked};
+use crate::error::{ExitStatus, Result};
+use crate::output::Format;
+use upgrade_core::cluster::Cluster;
+use upgrade_core::why::{self, Cause, Check, GraphFinding, WhyQuery, WhyResult};
+use upgrade_graph::channel_graphs::ChannelGraphs;
+use upgrade_graph::risk::RiskInputs;
+use upgrade_graph::targets::risks_from;
+
+/// Say why a version is not offered
+///
+/// Looks for causes in this order and tells the first that holds: it is no version, it is there
+/// already, it is older, it is of another architecture, the cluster's lists cannot be relied on, it
+/// is conditional, edges to it were taken away without a word, it is in other channels, there is no
+/// edge from here, there is no such version. The ClusterVersion is asked first; only what it does not
+/// tell is looked for in graphs. What could not be checked is said.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade why 4.7.28                    What is in the way?
+  upgrade why 4.7.28 --graph graph.json … by a graph that was saved
+  upgrade why 4.8.2 -o json | jq -r '.cause, .next[].command'
+
+Exit codes: 0 there is such a version, whatever is in the way, 1 failed, 2 usage, 4 no such version")]
+pub(crate) struct Args {
+    /// The version to ask about
+    #[arg(value_name = "VERSION")]
+    version: String,
+    #[command(flatten)]
+    graph: GraphArgs,
+    #[command(flatten)]
+    facts: FactArgs,
+}
+
+type WhyContext<'a> = (&'a GlobalArgs, &'a Session);
+
+pub(crate) const FORMATS: &[Format] = Format::GENERAL;
+
+pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
+    let wanted = WhyQuery::new(args.version.trim());
+    let context = (global, &*session);
+    let here = read_graphs::start(&args.graph, context).await?;
+    let question = WhyRequest::of(args, &here, &wanted)?;
+    let (account, survey) = match question.at_once() {
+        Some(cause) => (WhyResult { cause, not_checked: question.unknown_arch() }, None),
+        None => question.by_graphs(context).await?,
+    };
+    let asked = WhyAsked {
+        typed: args.version.trim(),
+        version: wanted.version.text(),
+        from: here.from.as_ref(),
+        channel: question.followed,
+        cluster: here.cluster(),
+        lists: question.listing.is_some(),
+        survey: survey.as_ref(),
+        notes: here.notes(),
+        flags: args.flags(),
+    };
+    let view = Explanation::of(&asked, &account, &session.us);
+    session.ui.note(&view.notes);
+    session.ui.warn(&view.warnings);
+    session.ui.show(&view)?;
+    Ok(if view.is_about_nothing() { ExitStatus::NoTarget } else { ExitStatus::Success })
+}
+
+impl Args {
+    /// Returns what was typed, for hints.
+    fn flags(&self) -> Flags {
+        let facts = self.facts.words();
+        let origin = [self.graph.origin.words(), facts.clone()].concat();
+        Flags { origin, all: [self.graph.words(), facts].concat() }
+    }
+}
+
+/// What is asked, and from where.
+struct WhyRequest<'a> {
+    args: &'a Args,
+    here: &'a GraphStart,
+    wanted: &'a WhyQuery,
+    /// The cluster, where its lists are for the place that one starts from.
+    listing: Option<&'a Cluster>,
+    followed: Option<&'a str>,
+}
+
+impl<'a> WhyRequest<'a> {
+    fn of(args: &'a Args, here: &'a GraphStart, wanted: &'a WhyQuery) -> Result<Self> {
+        let from = here.standing()?;
+        let own = here.cluster().and_then(|cluster| cluster.channel.as_deref());
+        let named = args.graph.channel();
+        let listing = here.cluster().filter(|cluster| {
+            cluster.desired.version == *from && named.is_none_or(|named| own == Some(named))
+        });
+        Ok(Self { args, here, wanted, listing, followed: named.or(own) })
+    }
+
+    /// Returns the cause, where no graph is needed to tell it.
+    fn at_once(&self) -> Option<Cause> {
+        let arch = self.here.arch(&self.args.graph);
+        match (self.listing, &self.here.from) {
+            (Some(cluster), _) => why::by_cluster(self.wanted, cluster, arch),
+            (None, Some(from)) => why::by_version(self.wanted, from, arch),
+            (None, None) => None,
+        }
+    }
+
+    /// Looks into graphs. One that cannot be read is no failure: what it would tell is not known.
+    async fn by_graphs(
+        &self,
+        context: WhyContext<'_>,
+    ) -> Result<(WhyResult, Option<ChannelGraphs>)> {
+        let mut not_checked = self.unknown_arch();
+        not_checked.extend(self.no_lists());
+        let survey = match self.look(context).await {
+            Ok(survey) => survey,
+            Err(error) if error.status == ExitStatus::Usage => return Err(error),
+            Err(error) => {
+                let why = error.message();
+                not_checked.extend(Check::OF_GRAPH.map(|check| (check, why.clone())));
+                let cause = why::without_graph(self.wanted, self.listing);
+                return Ok((WhyResult { cause, not_checked }, None));
+            }
+        };
+        let facts = self.facts(&survey, context).await?;
+        let (followed, listing) = (self.followed, self.listing);
+        let accepted = self.here.cluster().map(Cluster::accepted_risks).unwrap_or_default();
+        let GraphFinding { mut cause, bad_expression } =
+            why::by_graph(self.wanted, &survey, &facts, followed, listing, &accepted);
+        if let Some(expression) = bad_expression {
+            let why = format!("the expression {expression:?} cannot be read");
+            not_checked.push((Check::Blocks, why));
+        }
+        if survey.place().is_none() && !matches!(cause, Cause::NoSuchVersion { .. }) {
+            let from = self.here.standing()?;
+            not_checked.push((Check::Edges, format!("{from} is in no graph that was looked at")));
+        }
+        if let Cause::NoSuchVersion { .. } = cause {
+            match self.other_architectures(&survey.arch, context).await {
+                Ok(there) if there.is_empty() => {}
+                Ok(there) => {
+                    let here = Some(survey.arch.clone());
+                    cause = Cause::OtherArchitecture { here, there };
+                }
+                Err(error) => not_checked.push((Check::Architecture, error.message())),
+            }
+        }
+        not_checked.sort();
+        Ok((WhyResult { cause, not_checked }, Some(survey)))
+    }
+
+    /// Reads the graphs on the way there; for a version that is in none of them, others as well.
+    async fn look(&self, context: WhyContext<'_>) -> Result<ChannelGraphs> {
+        let minor = self.minor();
+        let survey =
+            self.here.graphs(&self.args.graph, GraphScope::Towards { minor }, context).await?;
+        match (survey.atlas.find(&self.wanted.version), minor) {
+            (None, Some(minor)) => {
+                self.here.graphs(&self.args.graph, GraphScope::Everywhere { minor }, context).await
+            }
+            _ => Ok(survey),
+        }
+    }
+
+    fn minor(&self) -> Option<(u64, u64)> {
+        self.wanted.version.numbers().map(|[major, minor, _]| (major, minor))
+    }
+
+    /// Finds out what the risks on the way there are judged by, if there is one.
+    async fn facts(&self, survey: &ChannelGraphs, context: WhyContext<'_>) -> Result<RiskInputs> {
+        let ends = survey.place().zip(survey.atlas.find(&self.wanted.version));
+        let risks = ends.map(|(from, to)| risks_from(&survey.atlas, from, Some(to)));
+        read_graphs::facts(&self.args.facts, self.here, risks.unwrap_or_default(), context).await
+    }
+
+    /// Returns the other architectures that have the version.
+    async fn other_architectures(
+        &self,
+        here: &str,
+        context: WhyContext<'_>,
+    ) -> Result<Vec<String>> {
+        const ALL: [&str; 5] = ["amd64", "arm64", "multi", "ppc64le", "s390x"];
+        let mut found = Vec::new();
+        // The channel of candidates has all releases of its minor version.
+        let Some(channel) = self.minor().map(|(major, minor)| format!("candidate-{major}.{minor}"))
+        else {
+            return Ok(found);
+        };
+        for arch in ALL.into_iter().filter(|arch| *arch != here) {
+            let looked = self.here.graph_for(&self.args.graph, (&channel, arch), context).await?;
+            if looked.atlas.find(&self.wanted.version).is_some() {
+                found.push(arch.to_owned());
+            }
+        }
+        Ok(found)
+    }
+
+    /// Where one starts elsewhere, the cluster's lists tell nothing.
+    fn no_lists(&self) -> Vec<(Check, String)> {
+        let why = match (self.listing, self.here.cluster()) {
+            (Some(_), _) => return Vec::new(),
+            (None, None) => "no cluster is looked at".to_owned(),
+            (None, Some(cluster)) => {
+                let channel = cluster.channel.as_deref().unwrap_or("no channel");
+                format!("the cluster is on {} in {channel}", cluster.desired.version)
+            }
+        };
+        vec![(Check::Retrieval, why.clone()), (Check::Lists, why)]
+    }
+
+    /// Where the architecture is not known, one that was named cannot be compared with it.
+    fn unknown_arch(&self) -> Vec<(Check, String)> {
+        let unknown = self.wanted.arch.is_some() && self.here.arch(&self.args.graph).is_none();
+        let why = "the architecture of the cluster is not known; --arch tells it".to_owned();
+        unknown.then_some((Check::Architecture, why)).into_iter().collect()
+    }
+}

@@ -1,0 +1,129 @@
+//! What to type next, by the cause.
+
+use super::view::{NextView, WhyAsked};
+use crate::cli::invocation::Invocation;
+use upgrade_core::gates::Finding;
+use upgrade_core::why::{Cause, OtherChannels};
+use upgrade_graph::version::Version;
+
+/// Returns what to type next, the most useful first.
+pub(crate) fn next(asked: &WhyAsked<'_>, cause: &Cause, us: &Invocation) -> Vec<NextView> {
+    let version = asked.version;
+    let steps = NextSteps { asked, us };
+    match cause {
+        Cause::Unparsable { meant: near } | Cause::NoSuchVersion { nearest: near } => match &**near
+        {
+            [near, ..] => vec![steps.graph("to ask about the nearest", &["why", near])],
+            [] => vec![steps.list()],
+        },
+        Cause::AlreadyThere { rolling_out: true } => {
+            vec![steps.cluster("to see how far it is", &["status"])]
+        }
+        Cause::Older { previous: true } => vec![steps.cluster("to go back to it", &["rollback"])],
+        Cause::Older { previous: false } if asked.lists => {
+            vec![steps.cluster("to see what ran before", &["history"])]
+        }
+        Cause::OtherArchitecture { there, .. } if there.iter().any(|arch| arch == "multi") => {
+            vec![steps.cluster("to go to several architectures", &["--to-multi-arch"])]
+        }
+        Cause::OtherArchitecture { .. } if asked.typed != version => {
+            vec![steps.graph("to ask without the architecture", &["why", version])]
+        }
+        Cause::NotRetrieved(finding) => vec![steps.mend(finding)],
+        Cause::Conditional(_) => vec![steps.account(), steps.judged()],
+        Cause::OtherChannel(elsewhere) => steps.channels(elsewhere),
+        Cause::Blocked { .. } => vec![steps.path()],
+        Cause::NoEdge { over } if !over.is_empty() => vec![steps.path()],
+        Cause::Recommended { held_back: None } if asked.lists => {
+            vec![steps.cluster("to take it", &["--to", version])]
+        }
+        Cause::Recommended { held_back: Some(_) } => {
+            vec![steps.cluster("to see what is to be acknowledged", &["ack"]), steps.account()]
+        }
+        Cause::NotListedYet
+        | Cause::ConditionalInGraph { .. }
+        | Cause::Recommended { held_back: None } => vec![steps.judged()],
+        Cause::NotListed { .. } => {
+            let words = ["why", version, "--graph", "FILE"];
+            vec![steps.cluster("to ask a graph that was saved", &words)]
+        }
+        Cause::AlreadyThere { .. }
+        | Cause::Older { .. }
+        | Cause::OtherArchitecture { .. }
+        | Cause::NoEdge { .. } => vec![steps.list()],
+    }
+}
+
+/// Commands to type, which repeat what was typed where they take it.
+struct NextSteps<'a> {
+    asked: &'a WhyAsked<'a>,
+    us: &'a Invocation,
+}
+
+impl NextSteps<'_> {
+    fn step(&self, purpose: &str, words: &[&str], flags: &[String]) -> NextView {
+        let words = words.iter().copied().chain(flags.iter().map(String::as_str));
+        NextView { purpose: purpose.to_owned(), command: self.us.command(words) }
+    }
+
+    fn cluster(&self, purpose: &str, words: &[&str]) -> NextView {
+        self.step(purpose, words, &[])
+    }
+
+    fn graph(&self, purpose: &str, words: &[&str]) -> NextView {
+        self.step(purpose, words, &self.asked.flags.all)
+    }
+
+    fn list(&self) -> NextView {
+        let purpose = "to see what is offered";
+        if self.asked.lists {
+            self.cluster(purpose, &["--include-not-recommended"])
+        } else {
+            self.graph(purpose, &["graph", "evaluate"])
+        }
+    }
+
+    fn path(&self) -> NextView {
+        self.graph("to see the way there", &["path", "--to", self.asked.version])
+    }
+
+    fn account(&self) -> NextView {
+        let words = ["recommend", "--version", self.asked.version];
+        self.cluster("to see all that speaks against it", &words)
+    }
+
+    fn judged(&self) -> NextView {
+        let words = ["graph", "evaluate", "--version", self.asked.version];
+        self.graph("to see how it is judged", &words)
+    }
+
+    fn channels(&self, elsewhere: &OtherChannels) -> Vec<NextView> {
+        let OtherChannels { best, direct, over, .. } = elsewhere;
+        let way = (direct.is_empty() && !over.is_empty()).then(|| self.path());
+        let look = match best {
+            Some(best) if self.asked.lists => {
+                let words = ["channel", "--preview", best];
+                self.step("to see what is offered there", &words, &self.asked.flags.origin)
+            }
+            _ => self.list(),
+        };
+        way.into_iter().chain([look]).collect()
+    }
+
+    /// Returns what mends lists that cannot be relied on.
+    fn mend(&self, finding: &Finding) -> NextView {
+        let Finding::NotRetrieved(condition) = finding else {
+            return self.graph("to ask again in a moment", &["why", self.asked.version]);
+        };
+        match condition.as_ref().map_or("", |condition| &condition.reason) {
+            "NoChannel" | "VersionNotFound" => {
+                self.cluster("to see the channels it is in", &["channel"])
+            }
+            _ => self.cluster("to see the update service it asks", &["upstream"]),
+        }
+    }
+}
+
+pub(crate) fn texts(versions: &[Version]) -> Vec<String> {
+    versions.iter().map(ToString::to_string).collect()
+}

@@ -1,0 +1,199 @@
+//! `Explanation`: why a version is not offered, and what to type next.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::next::{next, texts};
+use crate::actions::list_updates::view::RiskView;
+use crate::cli::invocation::Invocation;
+use crate::output::parts::ApiVersion;
+use crate::output::parts::cluster::{ClusterView, filled};
+use crate::output::parts::graph_source::GraphSourceView;
+use upgrade_core::cluster::Cluster;
+use upgrade_core::gates::Words;
+use upgrade_core::why::{Cause, CauseCode, Check, OtherChannels, WhyResult, WhySubject};
+use upgrade_graph::channel_graphs::ChannelGraphs;
+use upgrade_graph::condition::Status;
+use upgrade_graph::risk::RiskVerdict;
+use upgrade_graph::targets::EvaluatedRisk;
+use upgrade_graph::version::Version;
+
+/// Why a version is not offered: the first cause that holds
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Explanation {
+    api_version: ApiVersion,
+    kind: Kind,
+    /// Null where no cluster was looked at
+    pub(crate) cluster: Option<ClusterView>,
+    /// The version that was asked about
+    pub(crate) version: String,
+    /// The release that one starts from
+    pub(crate) from: Option<String>,
+    pub(crate) cause: CauseCode,
+    /// A sentence; what the cluster says of it follows on further lines
+    pub(crate) message: String,
+    /// Of `Conditional`: what speaks against it
+    pub(crate) risks: Vec<RiskView>,
+    /// Of `NotInChannel`: the channels that have it
+    pub(crate) channels: Vec<String>,
+    /// Of `NoEdge` and `NotInChannel`: the versions between, on a way with the fewest steps
+    pub(crate) by_way_of: Vec<String>,
+    /// Of `Unparsable`, `NoSuchVersion` and `NotListed`: versions that are there
+    pub(crate) nearest: Vec<String>,
+    /// Of `SilentlyBlocked`: what takes the edges away
+    pub(crate) expression: Option<String>,
+    /// Which graphs were looked at; null where none was needed, or could be read
+    pub(crate) graph: Option<GraphSourceView>,
+    /// In order
+    pub(crate) checked: Vec<Check>,
+    /// What could not be looked at
+    pub(crate) not_checked: Vec<NotCheckedView>,
+    /// What to type next
+    pub(crate) next: Vec<NextView>,
+    /// What one should know of how it came about
+    pub(crate) notes: Vec<String>,
+    pub(crate) warnings: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, JsonSchema)]
+enum Kind {
+    Explanation,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct NotCheckedView {
+    pub(crate) check: Check,
+    pub(crate) why: String,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct NextView {
+    /// What it is for
+    pub(crate) purpose: String,
+    pub(crate) command: String,
+}
+
+/// What was asked, and what was looked at.
+pub(crate) struct WhyAsked<'a> {
+    /// As it was typed.
+    pub(crate) typed: &'a str,
+    /// Without an architecture.
+    pub(crate) version: &'a str,
+    pub(crate) from: Option<&'a Version>,
+    pub(crate) channel: Option<&'a str>,
+    pub(crate) cluster: Option<&'a Cluster>,
+    /// Whether the cluster's lists are for that place.
+    pub(crate) lists: bool,
+    pub(crate) survey: Option<&'a ChannelGraphs>,
+    pub(crate) notes: &'a [String],
+    pub(crate) flags: Flags,
+}
+
+/// What was typed beside the version, for hints.
+#[derive(Debug, Default)]
+pub(crate) struct Flags {
+    /// Where the graph is from, and who answers queries.
+    pub(crate) origin: Vec<String>,
+    /// The same, and where one starts.
+    pub(crate) all: Vec<String>,
+}
+
+impl WhyAsked<'_> {
+    fn subject(&self) -> WhySubject<'_> {
+        let Self { typed, version, from, channel, cluster, lists, .. } = *self;
+        WhySubject { typed, version, from, channel, cluster, lists }
+    }
+}
+
+impl Explanation {
+    pub(crate) fn of(asked: &WhyAsked<'_>, account: &WhyResult, us: &Invocation) -> Self {
+        let cause = &account.cause;
+        let facts = CauseFacts::of(cause);
+        let oddities = asked.cluster.iter().flat_map(|cluster| &cluster.oddities);
+        let odd_graphs = asked.survey.iter().flat_map(|survey| &survey.warnings);
+        let not_checked = account.not_checked.iter();
+        Self {
+            api_version: ApiVersion::V1,
+            kind: Kind::Explanation,
+            cluster: asked.cluster.map(ClusterView::of),
+            version: asked.typed.to_owned(),
+            from: asked.from.and_then(|from| filled(from.text())),
+            cause: cause.code(),
+            // What to do is told by the commands to type next.
+            message: Words { action: None, ..cause.words(&asked.subject()) }.message(),
+            risks: facts.risks,
+            channels: facts.channels,
+            by_way_of: facts.by_way_of,
+            nearest: facts.nearest,
+            expression: facts.expression,
+            graph: asked.survey.map(GraphSourceView::of),
+            checked: account.checked(),
+            not_checked: not_checked
+                .map(|(check, why)| NotCheckedView { check: *check, why: why.clone() })
+                .collect(),
+            next: next(asked, cause, us),
+            notes: asked.survey.map(|_| asked.notes.to_vec()).unwrap_or_default(),
+            warnings: oddities.chain(odd_graphs).cloned().collect(),
+        }
+    }
+
+    /// Returns whether there is no such version at all.
+    pub(crate) fn is_about_nothing(&self) -> bool {
+        matches!(self.cause, CauseCode::NoSuchVersion | CauseCode::Unparsable)
+    }
+}
+
+/// What a cause knows beside its name.
+#[derive(Default)]
+struct CauseFacts {
+    risks: Vec<RiskView>,
+    channels: Vec<String>,
+    by_way_of: Vec<String>,
+    nearest: Vec<String>,
+    expression: Option<String>,
+}
+
+impl CauseFacts {
+    fn of(cause: &Cause) -> Self {
+        let none = Self::default();
+        match cause {
+            Cause::Conditional(said) => {
+                Self { risks: said.risks.iter().map(RiskView::of).collect(), ..none }
+            }
+            Cause::ConditionalInGraph { target, .. } => {
+                Self { risks: target.risks.iter().map(assessed).collect(), ..none }
+            }
+            Cause::OtherChannel(OtherChannels { channels, over, .. }) => {
+                Self { channels: channels.clone(), by_way_of: texts(over), ..none }
+            }
+            Cause::NoEdge { over } => Self { by_way_of: texts(over), ..none },
+            Cause::Unparsable { meant: nearest }
+            | Cause::NoSuchVersion { nearest }
+            | Cause::NotListed { nearest } => Self { nearest: nearest.clone(), ..none },
+            Cause::Blocked { expression } => Self { expression: Some(expression.clone()), ..none },
+            Cause::AlreadyThere { .. }
+            | Cause::Older { .. }
+            | Cause::OtherArchitecture { .. }
+            | Cause::NotRetrieved(_)
+            | Cause::NotListedYet
+            | Cause::Recommended { .. } => none,
+        }
+    }
+}
+
+fn assessed(assessed: &EvaluatedRisk) -> RiskView {
+    let EvaluatedRisk { risk, judgement, accepted } = assessed;
+    let applies = match judgement.verdict {
+        RiskVerdict::Applies => Status::True,
+        RiskVerdict::Clear => Status::False,
+        RiskVerdict::Unknown { .. } => Status::Unknown,
+    };
+    RiskView {
+        name: risk.name.clone(),
+        message: risk.message.clone(),
+        url: filled(&risk.url),
+        applies,
+        accepted: *accepted,
+    }
+}

@@ -1,0 +1,106 @@
+//! Collections page by page, and whatever is at a place; each asked for once.
+
+use http::StatusCode;
+use http::header::ACCEPT;
+use kube::api::{ListParams, Request};
+use serde_json::Value;
+
+use super::fault::Fault;
+use super::live::Live;
+use super::resource::{ResourceRef, VERSION};
+use upgrade_core::documents::items;
+use upgrade_core::part::Part;
+
+const PAGE: u32 = 500; // objects in one answer
+pub(super) const AT_ONCE: usize = 8; // requests
+
+/// Why something could not be read.
+pub(super) struct Unreadable {
+    /// What it is, and why, in a few words.
+    pub(super) why: String,
+    /// The server may only be away.
+    pub(super) transient: bool,
+    status: Option<StatusCode>,
+}
+
+impl Live {
+    /// Reads a collection page by page; what a page holds is forgotten when it was read.
+    pub(super) async fn pages<T>(
+        &self,
+        place: &str,
+        which: ListParams,
+        read: impl Fn(String, &Value) -> T,
+    ) -> Result<Vec<T>, Fault> {
+        let mut all = Vec::new();
+        let mut page = which.limit(PAGE);
+        loop {
+            let request = Request::new(place).list(&page).map_err(impossible)?;
+            let answer = self.send(request, self.deadline()).await?;
+            all.extend(items(&answer).map(|(name, object)| read(name, object)));
+            match answer.pointer("/metadata/continue").and_then(Value::as_str) {
+                Some(token) if !token.is_empty() => page = page.continue_token(token),
+                _ => return Ok(all),
+            }
+        }
+    }
+
+    /// Reads all of a kind in one answer, in the order of their names.
+    pub(super) async fn whole<T>(
+        &self,
+        object: ResourceRef,
+        read: impl Fn(String, &Value) -> T,
+    ) -> Result<Vec<T>, Fault> {
+        let request = Request::new(object.url()).list(&ListParams::default());
+        let answer = self.send(request.map_err(impossible)?, self.deadline()).await?;
+        // Whatever answers with JSON is not therefore a list.
+        if answer["kind"] != format!("{}List", object.kind) {
+            return Err(Fault::SomethingElse);
+        }
+        let mut all: Vec<(String, &Value)> = items(&answer).collect();
+        all.sort_by(|(a, _), (b, _)| a.cmp(b));
+        Ok(all.into_iter().map(|(name, object)| read(name, object)).collect())
+    }
+
+    /// Reads whatever is at a place.
+    pub(super) async fn raw(&self, place: &str, accept: &str) -> Result<Value, Fault> {
+        let request = http::Request::get(place).header(ACCEPT, accept).body(Vec::new());
+        let request =
+            request.map_err(|error| impossible(kube::core::request::Error::BuildRequest(error)))?;
+        self.send(request, self.deadline()).await
+    }
+
+    /// Says in a few words why something could not be read.
+    pub(super) fn unreadable(&self, fault: Fault, what: &str) -> Unreadable {
+        let (transient, status) = (fault.may_pass(), fault.status());
+        let why = match (&fault, status) {
+            (_, Some(StatusCode::FORBIDDEN)) => "forbidden".to_owned(),
+            (_, Some(StatusCode::NOT_FOUND)) => "not there".to_owned(),
+            (Fault::SomethingElse, _) => "the answer is something else".to_owned(),
+            _ => self.explain(fault, "read", VERSION).root(),
+        };
+        Unreadable { why: format!("{what} could not be read: {why}"), transient, status }
+    }
+}
+
+impl Unreadable {
+    pub(super) fn is_forbidden(&self) -> bool {
+        self.status == Some(StatusCode::FORBIDDEN)
+    }
+
+    /// Returns whether the server has no such thing.
+    pub(super) fn is_not_served(&self) -> bool {
+        self.status == Some(StatusCode::NOT_FOUND)
+    }
+
+    pub(super) fn into_part<T>(self) -> Part<T> {
+        if self.is_not_served() {
+            return Part::NotServed;
+        }
+        Part::Unreadable { why: self.why, transient: self.transient }
+    }
+}
+
+/// A request that cannot be made.
+pub(super) fn impossible(error: kube::core::request::Error) -> Fault {
+    Fault::Transport(kube::Error::BuildRequest(error))
+}

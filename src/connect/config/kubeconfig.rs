@@ -1,0 +1,309 @@
+//! kubeconfig files: which are read, what is wrong with them, and what is chosen from them.
+
+use std::ffi::OsString;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+use kube::config::{AuthInfo, Cluster, Kubeconfig, KubeconfigError, NamedContext};
+use secrecy::SecretString;
+
+use crate::error::{Error, Result};
+use upgrade_core::documents::{self, BadText};
+use upgrade_graph::decode::typed;
+use upgrade_graph::suggest;
+
+/// What the command line says about the connection; nothing empty.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Connection {
+    pub(crate) kubeconfig: Option<PathBuf>,
+    pub(crate) context: Option<String>,
+    pub(crate) cluster: Option<String>,
+    pub(crate) user: Option<String>,
+    pub(crate) server: Option<String>,
+    pub(crate) token: Option<SecretString>,
+    pub(crate) certificate_authority: Option<PathBuf>,
+    pub(crate) client_certificate: Option<PathBuf>,
+    pub(crate) client_key: Option<PathBuf>,
+    pub(crate) insecure: Option<bool>,
+    pub(crate) tls_server_name: Option<String>,
+    pub(crate) proxy_url: Option<String>,
+    pub(crate) impersonate: Impersonation,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Impersonation {
+    pub(crate) user: Option<String>,
+    pub(crate) groups: Vec<String>,
+    pub(crate) uid: Option<String>,
+    pub(crate) extra: Vec<(String, String)>,
+}
+
+/// What the environment says about it; nothing else of it is looked at.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Environment {
+    /// `KUBECONFIG`
+    pub(crate) kubeconfig: Option<OsString>,
+    pub(crate) home: Option<PathBuf>,
+    /// Where programs keep what they remember.
+    pub(crate) state: Option<PathBuf>,
+    /// This is a pod: the API server's address is set and a token is mounted.
+    pub(crate) in_cluster: bool,
+    pub(crate) proxies: Proxies,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Proxies {
+    pub(crate) https: Option<String>,
+    pub(crate) http: Option<String>,
+    pub(crate) no: Option<String>,
+}
+
+/// The merged kubeconfig and the files it came from.
+pub(crate) struct KubeconfigFiles {
+    paths: Vec<PathBuf>,
+    merged: Kubeconfig,
+}
+
+/// The cluster and user that flags and context choose.
+pub(crate) struct ChosenContext {
+    pub(crate) context: Option<String>,
+    pub(crate) cluster: Cluster,
+    pub(crate) user: AuthInfo,
+    pub(crate) user_name: Option<String>,
+    /// The files, for error messages.
+    pub(crate) origin: String,
+}
+
+impl KubeconfigFiles {
+    pub(crate) fn read(connection: &Connection, environment: &Environment) -> Result<Self> {
+        let paths = paths(connection, environment)?;
+        let mut merged = Kubeconfig::default();
+        for path in &paths {
+            let next = read_file(path)?;
+            merged = merged.merge(next).map_err(|error| unusable(&path.display(), &error))?;
+        }
+        Ok(Self { paths, merged })
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.paths.is_empty()
+    }
+
+    pub(crate) fn choose(&self, connection: &Connection) -> Result<ChosenContext> {
+        let context = self.context(connection)?;
+        let inner = context.and_then(|context| context.context.as_ref());
+        let cluster = connection.cluster.as_ref().or(inner.map(|context| &context.cluster));
+        let user = connection.user.as_ref().or(inner.and_then(|context| context.user.as_ref()));
+        let user_name = user.filter(|name| !name.is_empty()).cloned();
+        Ok(ChosenContext {
+            context: context.map(|context| context.name.clone()),
+            cluster: self.cluster(cluster)?,
+            user: self.user(user_name.as_ref(), connection)?,
+            user_name,
+            origin: self.names(),
+        })
+    }
+
+    fn context(&self, connection: &Connection) -> Result<Option<&NamedContext>> {
+        let contexts = &self.merged.contexts;
+        let Some(name) = connection.context.as_ref().or(self.merged.current_context.as_ref())
+        else {
+            if connection.server.is_some() || connection.cluster.is_some() {
+                return Ok(None);
+            }
+            let error = anyhow!("{}: no current-context is set", self.names());
+            let known: Vec<&str> = contexts.iter().map(|context| context.name.as_str()).collect();
+            return Err(choose_from(error, "--context", &known));
+        };
+        let found = contexts.iter().find(|context| &context.name == name);
+        let known = || contexts.iter().map(|context| &context.name);
+        found.map(Some).ok_or_else(|| self.missing("context", name, known()))
+    }
+
+    fn cluster(&self, name: Option<&String>) -> Result<Cluster> {
+        let Some(name) = name.filter(|name| !name.is_empty()) else {
+            return Ok(Cluster::default());
+        };
+        let clusters = &self.merged.clusters;
+        let found = clusters.iter().find(|cluster| &cluster.name == name);
+        let known = || clusters.iter().map(|cluster| &cluster.name);
+        found
+            .and_then(|found| found.cluster.clone())
+            .ok_or_else(|| self.missing("cluster", name, known()))
+    }
+
+    /// A context that names a missing user would be an anonymous request; that is never meant.
+    fn user(&self, name: Option<&String>, connection: &Connection) -> Result<AuthInfo> {
+        let Some(name) = name else {
+            return Ok(AuthInfo::default());
+        };
+        let users = &self.merged.auth_infos;
+        let found = users.iter().find(|user| &user.name == name);
+        let replaced = connection.token.is_some() && connection.user.is_none();
+        match found {
+            Some(found) => Ok(found.auth_info.clone().unwrap_or_default()),
+            None if replaced => Ok(AuthInfo::default()),
+            None => Err(self.missing("user", name, users.iter().map(|user| &user.name))),
+        }
+    }
+
+    fn missing<'a>(
+        &self,
+        what: &str,
+        name: &str,
+        known: impl Iterator<Item = &'a String>,
+    ) -> Error {
+        let known: Vec<&str> = known.map(String::as_str).collect();
+        let error = anyhow!("{}: there is no {what} named {name:?}", self.names());
+        let near = suggest::words(name, known.iter().copied());
+        let offered = if near.is_empty() { known } else { near };
+        choose_from(error, &format!("--{what}"), &offered)
+    }
+
+    fn names(&self) -> String {
+        let names: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
+        if names.is_empty() { "the flags".to_owned() } else { names.join(", ") }
+    }
+}
+
+/// A file that does not exist is skipped where it is one of several; any other trouble is not.
+fn paths(connection: &Connection, environment: &Environment) -> Result<Vec<PathBuf>> {
+    if let Some(path) = &connection.kubeconfig {
+        return Ok(vec![path.clone()]);
+    }
+    let listed: Vec<PathBuf> = environment
+        .kubeconfig
+        .iter()
+        .flat_map(std::env::split_paths)
+        .filter(|path| !path.as_os_str().is_empty())
+        .collect();
+    if !listed.is_empty() {
+        let present: Vec<PathBuf> =
+            listed.iter().filter(|path| !is_missing(path)).cloned().collect();
+        return if present.is_empty() { Err(none_exists(&listed)) } else { Ok(present) };
+    }
+    let default = environment.home.iter().map(|home| home.join(".kube").join("config"));
+    Ok(default.filter(|path| !is_missing(path)).collect())
+}
+
+fn is_missing(path: &Path) -> bool {
+    std::fs::metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound)
+}
+
+fn read_file(path: &Path) -> Result<Kubeconfig> {
+    let file = path.display();
+    let broken = |cause: anyhow::Error| Error::new("Kubeconfig", cause);
+    #[expect(clippy::disallowed_methods, reason = "this is where kubeconfigs are read")]
+    let bytes = std::fs::read(path).map_err(|error| {
+        broken(anyhow!(error).context(format!("cannot read the kubeconfig {file}")))
+    })?;
+    let text = documents::decode(bytes)
+        .ok_or_else(|| broken(anyhow!("the kubeconfig {file} is not text in UTF-8 or UTF-16")))?;
+    let documents = documents::parse("", &text)
+        .map_err(|bad| broken(anyhow!("{file} is not a kubeconfig: {}", unquoted(&bad))))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut merged = Kubeconfig::default();
+    for document in documents {
+        let next: Kubeconfig = typed(&document.object).map_err(|bad| {
+            broken(anyhow!(
+                "{file} is not a kubeconfig: {}: {}",
+                bad.field,
+                without_values(&bad.problem)
+            ))
+        })?;
+        merged = merged.merge(settled(next, folder)).map_err(|error| unusable(&file, &error))?;
+    }
+    Ok(merged)
+}
+
+/// Says where text stops making sense, without quoting it: a kubeconfig holds credentials.
+fn unquoted(bad: &BadText) -> String {
+    let parts = bad.problem.split(['"', '`', '\'']).enumerate();
+    let problem: String =
+        parts.map(|(place, part)| if place % 2 == 0 { part } else { "…" }).collect();
+    format!("line {}, column {}: {problem}", bad.line, bad.column)
+}
+
+/// Keeps what was expected, and leaves out what was found.
+fn without_values(problem: &str) -> String {
+    if problem.starts_with("missing field") {
+        return problem.to_owned();
+    }
+    match problem.rsplit_once(", expected ") {
+        Some((_, expected)) => format!("expected {expected}"),
+        None => "not what a kubeconfig has there".to_owned(),
+    }
+}
+
+/// Forgets what is empty, and reads paths from the kubeconfig's own folder.
+fn settled(mut kubeconfig: Kubeconfig, folder: &Path) -> Kubeconfig {
+    let filled = |field: &mut Option<String>| *field = field.take().filter(|text| !text.is_empty());
+    let path = |field: &mut Option<String>| {
+        let given = field.take().filter(|text| !text.is_empty());
+        *field = given.map(|text| folder.join(text).display().to_string());
+    };
+    filled(&mut kubeconfig.current_context);
+    for cluster in kubeconfig.clusters.iter_mut().filter_map(|named| named.cluster.as_mut()) {
+        path(&mut cluster.certificate_authority);
+        filled(&mut cluster.certificate_authority_data);
+        filled(&mut cluster.proxy_url);
+        filled(&mut cluster.tls_server_name);
+    }
+    for user in kubeconfig.auth_infos.iter_mut().filter_map(|named| named.auth_info.as_mut()) {
+        path(&mut user.token_file);
+        path(&mut user.client_certificate);
+        filled(&mut user.client_certificate_data);
+        path(&mut user.client_key);
+        // A plugin by its bare name is looked for in PATH.
+        if let Some(command) = user.exec.as_mut().and_then(|exec| exec.command.as_mut())
+            && command.contains(std::path::MAIN_SEPARATOR)
+        {
+            *command = folder.join(&*command).display().to_string();
+        }
+    }
+    kubeconfig
+}
+
+fn choose_from(error: anyhow::Error, flag: &str, known: &[&str]) -> Error {
+    let error = Error::new("Kubeconfig", error);
+    if known.is_empty() {
+        error
+    } else {
+        error.hint(format!("pass {flag} with one of: {}", known.join(", ")))
+    }
+}
+
+fn none_exists(listed: &[PathBuf]) -> Error {
+    let names: Vec<String> = listed.iter().map(|path| path.display().to_string()).collect();
+    Error::new(
+        "Kubeconfig",
+        anyhow!("none of the files in KUBECONFIG exists: {}", names.join(", ")),
+    )
+    .hint("correct KUBECONFIG, or pass --kubeconfig")
+}
+
+/// What the library has against a configuration, in words that quote nothing of it.
+pub(crate) fn unusable(origin: &dyn std::fmt::Display, error: &KubeconfigError) -> Error {
+    let said = match error {
+        KubeconfigError::MissingClusterUrl => "the chosen cluster has no server".to_owned(),
+        KubeconfigError::ParseClusterUrl(cause) => {
+            format!("the server of the chosen cluster is no address: {cause}")
+        }
+        KubeconfigError::KindMismatch | KubeconfigError::ApiVersionMismatch => {
+            "the files are of different kinds or versions".to_owned()
+        }
+        KubeconfigError::LoadCertificateAuthority(cause) => {
+            format!("the certificate authority cannot be loaded: {cause}")
+        }
+        KubeconfigError::LoadClientCertificate(cause) => {
+            format!("the client certificate cannot be loaded: {cause}")
+        }
+        KubeconfigError::LoadClientKey(cause) => {
+            format!("the client key cannot be loaded: {cause}")
+        }
+        KubeconfigError::ParseCertificates(_) => "the certificates are not PEM".to_owned(),
+        _ => "it cannot be used".to_owned(),
+    };
+    Error::new("Kubeconfig", anyhow!("{origin}: {said}"))
+}

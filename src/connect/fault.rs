@@ -1,0 +1,379 @@
+//! What can go wrong between us and an API server, as sentences.
+
+use std::error::Error as StdError;
+use std::io;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use http::StatusCode;
+use serde::Deserialize;
+
+use crate::error::Error;
+
+/// A call that got no usable answer.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// The server answered, and it is not what was asked for.
+    Answer {
+        status: StatusCode,
+        retry_after: Option<Duration>,
+        body: ErrorAnswer,
+    },
+    /// The connection could not be made, or broke.
+    Transport(kube::Error),
+    Timeout(Duration),
+    /// The answer broke off.
+    Broken(Box<dyn StdError + Send + Sync>),
+    TooLarge {
+        limit: usize,
+    },
+    NotJson(serde_json::Error),
+    /// JSON, but not the object that was asked for.
+    SomethingElse,
+}
+
+/// What a server explains itself with, as far as it could be read.
+#[derive(Debug, Default)]
+pub(crate) struct ErrorAnswer {
+    said: String,
+    details: Option<StatusDetails>,
+}
+
+/// The `Status` of an API server, and how others say it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct StatusBody {
+    reason: String,
+    message: String,
+    details: Option<StatusDetails>,
+    /// How Prometheus explains itself.
+    error: String,
+    /// How an update service does: a kind and a value.
+    kind: String,
+    value: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct StatusDetails {
+    #[serde(default)]
+    name: String,
+}
+
+/// What was tried, for the sentence.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FailedCall<'a> {
+    pub(crate) server: &'a str,
+    /// What we showed the server, which it may repeat and we must not.
+    pub(crate) secret: Option<&'a str>,
+    pub(crate) proxy: Option<&'a str>,
+    /// `read`, `list`, `patch` or `create`
+    pub(crate) verb: &'a str,
+    /// `clusterversions.config.openshift.io`
+    pub(crate) resource: &'a str,
+    pub(crate) namespace: Option<&'a str>,
+    pub(crate) name: &'a str,
+}
+
+impl ErrorAnswer {
+    /// Reads an error body; one that is no Status (a proxy's page, say) gives its first line.
+    pub(crate) fn read(body: &[u8]) -> Self {
+        if let Ok(wire) = serde_json::from_slice::<StatusBody>(body) {
+            let StatusBody { reason, message, details, error, kind, value } = wire;
+            let service = if value.is_empty() { value } else { format!("{kind}: {value}") };
+            let told = [message, reason, error, service];
+            let said = told.into_iter().find(|said| !said.trim().is_empty()).unwrap_or_default();
+            return Self { said, details };
+        }
+        let text = String::from_utf8_lossy(body);
+        let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+        let message = if first.starts_with('<') { "" } else { first };
+        Self { said: message.chars().take(200).collect(), details: None }
+    }
+
+    /// Returns whether it is about one object: then the place for such objects is there.
+    pub(crate) fn names_an_object(&self) -> bool {
+        self.details.as_ref().is_some_and(|details| !details.name.is_empty())
+    }
+
+    /// Returns what the server says, less the secret it may repeat.
+    pub(crate) fn said(&self, secret: Option<&str>) -> String {
+        match secret {
+            Some(secret) => self.said.trim().replace(secret, "…"),
+            None => self.said.trim().to_owned(),
+        }
+    }
+}
+
+impl Fault {
+    /// Returns whether there is a place for objects of that kind, and none by that name in it.
+    pub(crate) fn names_a_missing_object(&self) -> bool {
+        match self {
+            Self::Answer { status: StatusCode::NOT_FOUND, body, .. } => body.names_an_object(),
+            _ => false,
+        }
+    }
+
+    /// Returns whether the server may have acted although we have no answer.
+    pub(crate) fn leaves_doubt(&self) -> bool {
+        match self {
+            Self::Answer { status, .. } => status.is_server_error(),
+            Self::Transport(error) => !refused_before_sending(error),
+            _ => true,
+        }
+    }
+
+    /// Returns status and pause where the server only asks for patience.
+    pub(crate) fn is_busy(&self) -> Option<(StatusCode, Option<Duration>)> {
+        match self {
+            Self::Answer { status, retry_after, .. }
+                if [429, 503, 504].contains(&status.as_u16()) =>
+            {
+                Some((*status, *retry_after))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether it may pass if one waits: nobody answered, or not in a state to.
+    pub(crate) fn may_pass(&self) -> bool {
+        match self {
+            Self::Answer { status, .. } => {
+                status.is_server_error() || [408, 429].contains(&status.as_u16())
+            }
+            Self::Transport(error) => causes(error).iter().all(|cause| tls_error(*cause).is_none()),
+            Self::Timeout(_) | Self::Broken(_) => true,
+            Self::TooLarge { .. } | Self::NotJson(_) | Self::SomethingElse => false,
+        }
+    }
+
+    /// Returns whether nobody vouched for the server's certificate.
+    pub(crate) fn is_unknown_authority(&self) -> bool {
+        let Self::Transport(error) = self else {
+            return false;
+        };
+        let causes = causes(error);
+        causes.iter().find_map(|cause| tls_error(*cause)).is_some_and(is_unknown_issuer)
+    }
+
+    pub(crate) fn status(&self) -> Option<StatusCode> {
+        match self {
+            Self::Answer { status, .. } => Some(*status),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn explain(self, call: FailedCall<'_>) -> Error {
+        let FailedCall { server, verb, resource, name, .. } = call;
+        let error = match self {
+            Self::Answer { status, body, .. } => answered(status, &body, call),
+            Self::Transport(error) => unreachable_server(&error, call),
+            Self::Timeout(after) => Error::new(
+                "Timeout",
+                anyhow!("{server} gave no answer within {}s", after.as_secs_f64()),
+            )
+            .hint("pass a longer --request-timeout, or 0 to wait for as long as it takes"),
+            Self::Broken(cause) => Error::new(
+                "ConnectionLost",
+                anyhow!("the answer of {server} broke off: {}", deepest(&*cause)),
+            ),
+            Self::TooLarge { limit } => Error::new(
+                "BadAnswer",
+                anyhow!("the answer of {server} is larger than {} MiB", limit >> 20),
+            ),
+            Self::NotJson(cause) => Error::new(
+                "BadAnswer",
+                anyhow!("the answer of {server} is not a Kubernetes object: {cause}"),
+            )
+            .hint("check that the address is that of an API server"),
+            Self::SomethingElse => Error::new(
+                "BadAnswer",
+                anyhow!("the answer of {server} is not the {resource} that was asked for"),
+            )
+            .hint("check that the address is that of an API server"),
+        };
+        let object =
+            if name.is_empty() { resource.to_owned() } else { format!("{resource}/{name}") };
+        error.context(format!("cannot {verb} {object}{}", call.within()))
+    }
+}
+
+impl<'a> FailedCall<'a> {
+    /// A read of which it is yet to be said whom from.
+    pub(super) fn reading(resource: &'a str) -> Self {
+        Self {
+            server: "",
+            secret: None,
+            proxy: None,
+            verb: "read",
+            resource,
+            namespace: None,
+            name: "",
+        }
+    }
+
+    /// Returns the namespace for a sentence; nothing where there is none.
+    fn within(&self) -> String {
+        self.namespace.map(|name| format!(" in namespace {name}")).unwrap_or_default()
+    }
+}
+
+fn answered(status: StatusCode, body: &ErrorAnswer, call: FailedCall<'_>) -> Error {
+    let FailedCall { server, verb, resource, name, .. } = call;
+    let said = match body.said(call.secret) {
+        said if said.is_empty() => said,
+        said => format!(": {said}"),
+    };
+    match status.as_u16() {
+        401 => {
+            Error::new("Unauthorized", anyhow!("{server} does not know who you are (401){said}"))
+                .hint(
+                    "log in again, for example with `oc login`, or pass --token or another --user",
+                )
+        }
+        403 => Error::new("Forbidden", anyhow!("{server} does not allow it (403){said}")).hint(
+            format!(
+                "ask an administrator for `{}` on {resource}{}",
+                rbac_verb(verb),
+                call.within()
+            ),
+        ),
+        404 if verb == "create" => {
+            Error::new("NotFound", anyhow!("{server} has no place for it (404){said}"))
+        }
+        // Without the object's name in the answer it is the whole resource that is not there.
+        404 if !body.names_an_object() => Error::new(
+            "KindNotFound",
+            anyhow!("{server} has no {resource} (404): it is not an OpenShift-style cluster"),
+        )
+        .hint("choose another cluster with --context"),
+        404 => Error::new("NotFound", anyhow!("{server} has no {resource} named {name} (404)")),
+        409 => {
+            Error::new("Conflict", anyhow!("somebody else changed it at the same time (409){said}"))
+                .hint("run the command again")
+        }
+        422 => Error::new("Invalid", anyhow!("{server} rejects the content (422){said}")),
+        300..=399 => Error::new(
+            "Redirected",
+            anyhow!(
+                "{server} answered with a redirect ({status}), which an API server does not do"
+            ),
+        )
+        .hint("check the server's address; a login page or a proxy may stand in between"),
+        code => Error::new("ServerError", anyhow!("{server} answered {code}{said}")),
+    }
+}
+
+fn rbac_verb(verb: &str) -> &str {
+    if verb == "read" { "get" } else { verb }
+}
+
+/// Walks the causes: the outermost words of the client library mean nothing to people.
+fn unreachable_server(error: &kube::Error, call: FailedCall<'_>) -> Error {
+    let causes = causes(error);
+    let through = call.proxy.map(|proxy| format!("the proxy {proxy}"));
+    if let Some(proxy) = through.as_ref().filter(|_| refused_before_sending(error)) {
+        // Whatever fails before the first byte is sent fails at the proxy, or by its word.
+        if causes.iter().all(|cause| tls_error(*cause).is_none()) {
+            return Error::new(
+                "Proxy",
+                anyhow!("{proxy} gives no connection to {}: {}", call.server, deepest(error)),
+            )
+            .hint("check proxy-url, HTTPS_PROXY and NO_PROXY");
+        }
+    }
+    let server = call.server;
+    if let Some(tls) = causes.iter().find_map(|cause| tls_error(*cause)) {
+        return tls_refused(tls, server);
+    }
+    let io = causes.iter().rev().find_map(|cause| cause.downcast_ref::<io::Error>());
+    match io.map(io::Error::kind) {
+        Some(io::ErrorKind::ConnectionRefused) => {
+            Error::new("ConnectionRefused", anyhow!("{server} refused the connection"))
+                .hint("check that the API server is up and that this is its address")
+        }
+        Some(io::ErrorKind::TimedOut) => {
+            Error::new("Timeout", anyhow!("the connection to {server} timed out"))
+                .hint("check the network, or pass a longer --request-timeout")
+        }
+        _ if causes.iter().any(|cause| cause.to_string().contains("dns error")) => {
+            Error::new("NameResolution", anyhow!("the host name of {server} does not resolve"))
+                .hint("check the server's address, your network and its DNS")
+        }
+        Some(_) if refused_before_sending(error) => {
+            Error::new("Unreachable", anyhow!("no connection to {server}: {}", deepest(error)))
+        }
+        _ if causes.iter().any(|cause| cause.is::<hyper_util::client::legacy::Error>()) => {
+            Error::new(
+                "ConnectionLost",
+                anyhow!("the connection to {server} broke: {}", deepest(error)),
+            )
+        }
+        _ => Error::new("Failed", anyhow!("{}", deepest(error))),
+    }
+}
+
+fn tls_refused(error: &rustls::Error, server: &str) -> Error {
+    use rustls::{CertificateError as Certificate, Error as Tls};
+    let said = match error {
+        _ if is_unknown_issuer(error) => {
+            return Error::new(
+                "Tls",
+                anyhow!("the certificate of {server} is signed by an unknown authority"),
+            )
+            .hint("check certificate-authority in the kubeconfig");
+        }
+        Tls::InvalidCertificate(
+            Certificate::NotValidForName | Certificate::NotValidForNameContext { .. },
+        ) => {
+            format!("the certificate of {server} is for another host name")
+        }
+        Tls::InvalidCertificate(Certificate::Expired | Certificate::ExpiredContext { .. }) => {
+            format!("the certificate of {server} has expired")
+        }
+        Tls::InvalidMessage(_) => format!("{server} does not speak TLS"),
+        // Go accepts what rustls does not.
+        Tls::InvalidCertificate(other) if format!("{other:?}").contains("CaUsedAsEndEntity") => {
+            return Error::new(
+                "Tls",
+                anyhow!("{server} shows the certificate of an authority as its own"),
+            )
+            .hint("give the server a certificate that the authority signed");
+        }
+        other => format!("no secure connection to {server}: {other}"),
+    };
+    Error::new("Tls", anyhow!(said))
+}
+
+fn is_unknown_issuer(error: &rustls::Error) -> bool {
+    use rustls::{CertificateError as Certificate, Error as Tls};
+    matches!(error, Tls::InvalidCertificate(Certificate::UnknownIssuer | Certificate::BadSignature))
+}
+
+fn refused_before_sending(error: &kube::Error) -> bool {
+    causes(error)
+        .iter()
+        .filter_map(|cause| cause.downcast_ref::<hyper_util::client::legacy::Error>())
+        .any(hyper_util::client::legacy::Error::is_connect)
+}
+
+/// rustls hides its error inside io::Errors, off the chain of sources.
+fn tls_error<'a>(cause: &'a (dyn StdError + 'static)) -> Option<&'a rustls::Error> {
+    match cause.downcast_ref::<io::Error>() {
+        Some(io) => tls_error(io.get_ref()?),
+        None => cause.downcast_ref(),
+    }
+}
+
+fn causes<'a>(error: &'a (dyn StdError + 'static)) -> Vec<&'a (dyn StdError + 'static)> {
+    let mut causes = vec![error];
+    let mut cause = error;
+    while let Some(source) = cause.source() {
+        causes.push(source);
+        cause = source;
+    }
+    causes
+}
+
+pub(crate) fn deepest(error: &(dyn StdError + 'static)) -> String {
+    causes(error).last().map(ToString::to_string).unwrap_or_default()
+}

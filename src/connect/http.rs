@@ -1,0 +1,193 @@
+//! Plain GETs beyond the API server, on the same stack: update services and Prometheus.
+
+use std::time::Duration;
+
+use anyhow::anyhow;
+use http::header::{ACCEPT, HeaderValue, RETRY_AFTER, USER_AGENT};
+use http::{StatusCode, Uri};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use kube::client::Body;
+use kube::config::AuthInfo;
+use kube::{Client, Config};
+use secrecy::{ExposeSecret, SecretString};
+use tokio::time::Instant;
+
+use super::config::kubeconfig::Proxies;
+use super::config::{proxy, url};
+use super::fault::{ErrorAnswer, FailedCall, Fault};
+use super::live::{Observer, RequestEvent};
+use crate::error::{Error, Result};
+
+pub(crate) const LARGEST_ANSWER: usize = 64 << 20; // etcd holds objects of 1.5 MiB, a graph of all releases has 3
+
+/// The way to hosts that have nothing to do with the kubeconfig.
+pub(crate) struct Web {
+    pub(crate) proxies: Proxies,
+    /// Covers headers and body of one request; none waits for ever.
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) observer: Observer,
+}
+
+/// A host, with what it is shown and what it must show.
+pub(crate) struct Host {
+    client: Client,
+    /// Scheme, host and port.
+    server: String,
+    path: String,
+    proxy: Option<String>,
+    secret: Option<SecretString>,
+}
+
+/// What a host is shown, and whom its certificate must be signed by.
+#[derive(Default)]
+pub(crate) struct Trust {
+    pub(crate) token: Option<SecretString>,
+    /// Authorities in DER; none asks those of this machine.
+    pub(crate) roots: Option<Vec<Vec<u8>>>,
+}
+
+impl Web {
+    /// Prepares for requests below an address.
+    pub(crate) fn host(&self, address: &str, trust: Trust) -> Result<Host> {
+        let shown = url::without_credentials(address);
+        let wrong = |why: &str| Error::usage(anyhow!("the address {shown:?} {why}"));
+        if url::has_credentials(address) {
+            return Err(wrong("holds a user or password, which is not sent"));
+        }
+        let uri: Uri = address.parse().map_err(|_| wrong("is no address"))?;
+        let (Some(scheme @ ("http" | "https")), Some(authority)) =
+            (uri.scheme_str(), uri.authority())
+        else {
+            return Err(wrong("is not one of http:// or https://"));
+        };
+        if trust.token.is_some() && scheme == "http" && !url::is_loopback(&uri) {
+            return Err(Error::usage(anyhow!("a token is not sent in clear to {shown}"))
+                .hint("name the server by https://"));
+        }
+        let server = format!("{scheme}://{authority}");
+        let proxy = proxy::choose(None, &uri, &self.proxies)?;
+        let root: Uri = server.parse().map_err(|_| wrong("is no address"))?;
+        let mut config = Config::new(root);
+        config.root_cert = trust.roots;
+        config.auth_info = AuthInfo { token: trust.token.clone(), ..AuthInfo::default() };
+        config.proxy_url = proxy.as_ref().map(|proxy| proxy.uri.clone());
+        config.default_retry = false;
+        config.connect_timeout = self.timeout;
+        config.headers.push((USER_AGENT, HeaderValue::from_static(AGENT)));
+        let client = Client::try_from(config).map_err(|_| {
+            Error::new("Tls", anyhow!("no client can be made for {server}"))
+                .hint("check the certificate authorities of this machine, or those that were given")
+        })?;
+        let path = uri.path_and_query().map(ToString::to_string).unwrap_or_default();
+        let (proxy, secret) = (proxy.map(|proxy| proxy.shown), trust.token);
+        Ok(Host { client, server, path, proxy, secret })
+    }
+
+    /// Asks a host for a path and query of its own.
+    pub(crate) async fn get(&self, host: &Host, path: &str) -> std::result::Result<Vec<u8>, Fault> {
+        self.fetch(host, path, "application/json").await
+    }
+
+    /// Asks for a page that people read.
+    pub(crate) async fn page(&self, host: &Host) -> std::result::Result<Vec<u8>, Fault> {
+        self.fetch(host, host.path(), "*/*").await
+    }
+
+    async fn fetch(
+        &self,
+        host: &Host,
+        path: &str,
+        accept: &'static str,
+    ) -> std::result::Result<Vec<u8>, Fault> {
+        let mut request = http::Request::new(Body::empty());
+        *request.uri_mut() = path.parse().map_err(|_| Fault::SomethingElse)?;
+        request.headers_mut().insert(ACCEPT, HeaderValue::from_static(accept));
+        let line = format!("GET {}{path}", host.server);
+        let start = Instant::now();
+        let exchange = bytes(&host.client, request);
+        let answer = match self.timeout.and_then(|timeout| start.checked_add(timeout)) {
+            None => exchange.await,
+            Some(deadline) => tokio::time::timeout_at(deadline, exchange)
+                .await
+                .unwrap_or(Err(Fault::Timeout(self.timeout.unwrap_or_default()))),
+        };
+        let status = match &answer {
+            Ok(_) => Some(StatusCode::OK),
+            Err(fault) => fault.status(),
+        };
+        (self.observer)(&RequestEvent::Answered { request: &line, status, took: start.elapsed() });
+        answer
+    }
+}
+
+impl Host {
+    /// Returns path and query of the address it was made of.
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Says what went wrong with what was asked for.
+    pub(crate) fn explain(&self, fault: Fault, wanted: &str) -> Error {
+        let secret = self.secret.as_ref().map(ExposeSecret::expose_secret);
+        let proxy = self.proxy.as_deref();
+        explain(
+            fault,
+            FailedCall { server: &self.server, secret, proxy, ..FailedCall::reading(wanted) },
+        )
+    }
+}
+
+pub(super) const AGENT: &str = concat!("upgrade/", env!("CARGO_PKG_VERSION"));
+
+/// Says what went wrong; what an answer means for API objects is not what it means elsewhere.
+pub(super) fn explain(fault: Fault, call: FailedCall<'_>) -> Error {
+    let FailedCall { server, secret, verb, resource, .. } = call;
+    let (code, why) = match &fault {
+        Fault::Answer { status, .. } if status.is_redirection() => (
+            "Redirected",
+            format!("{server} answered with a redirect ({status}), which is not followed"),
+        ),
+        Fault::Answer { status, body, .. } => match body.said(secret) {
+            said if said.is_empty() => {
+                ("ServerError", format!("{server} answered {}", status.as_u16()))
+            }
+            said => ("ServerError", format!("{server} answered {}: {said}", status.as_u16())),
+        },
+        Fault::NotJson(_) => ("BadAnswer", format!("the answer of {server} is not JSON")),
+        Fault::SomethingElse => ("BadAnswer", format!("the answer of {server} makes no sense")),
+        // Its hints are about API servers.
+        _ => return fault.explain(call).without_hints(),
+    };
+    Error::new(code, anyhow!("cannot {verb} {resource}: {why}"))
+}
+
+/// Sends a request and reads the answer whole.
+pub(super) async fn bytes(
+    client: &Client,
+    request: http::Request<Body>,
+) -> std::result::Result<Vec<u8>, Fault> {
+    bytes_within(client, request, LARGEST_ANSWER).await
+}
+
+/// The same, of an answer that is not taken from a certain size on.
+pub(super) async fn bytes_within(
+    client: &Client,
+    request: http::Request<Body>,
+    limit: usize,
+) -> std::result::Result<Vec<u8>, Fault> {
+    let response = client.send(request).await.map_err(Fault::Transport)?;
+    let status = response.status();
+    let retry_after =
+        response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
+    let retry_after = retry_after.map(Duration::from_secs);
+    let body = Limited::new(response.into_body(), limit).collect().await;
+    let body = body.map_err(|error| match error.downcast_ref::<LengthLimitError>() {
+        Some(_) => Fault::TooLarge { limit },
+        None => Fault::Broken(error),
+    })?;
+    let body = body.to_bytes();
+    if !status.is_success() {
+        return Err(Fault::Answer { status, retry_after, body: ErrorAnswer::read(&body) });
+    }
+    Ok(body.to_vec())
+}

@@ -1,0 +1,191 @@
+//! Who leads, of several that could: the one whose name is on a Lease that it keeps renewing.
+//!
+//! Clocks of different machines are not compared. A lease has run out when its record has not changed
+//! for as long as it lasts, by the clock of whoever looks at it.
+
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+
+/// What stands in a Lease.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LeaseRecord {
+    /// Empty where it was given back.
+    pub(crate) holder: String,
+    pub(crate) lasts: Duration,
+    pub(crate) acquired: Option<Timestamp>,
+    pub(crate) renewed: Option<Timestamp>,
+    /// How often it went from one to another.
+    pub(crate) transitions: i32,
+}
+
+/// One that could lead.
+#[derive(Debug, Clone)]
+pub(crate) struct Elector {
+    pub(crate) name: String,
+    pub(crate) terms: LeaseTerms,
+    /// What stood there last, and since when we know.
+    observed: Option<(LeaseRecord, Instant)>,
+}
+
+/// How long a lease lasts, and all that follows from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LeaseTerms {
+    pub(crate) lasts: Duration,
+}
+
+/// What is to be done with a lease.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ElectionStep {
+    /// Write this: then it is ours.
+    Write(LeaseRecord),
+    /// Another one leads.
+    Wait { holder: String },
+}
+
+impl LeaseTerms {
+    /// Returns after which time without success a leader steps down: before others take its place.
+    pub(crate) fn gives_up_after(self) -> Duration {
+        self.lasts * 2 / 3
+    }
+
+    pub(crate) fn tries_every(self) -> Duration {
+        self.lasts * 2 / 15
+    }
+}
+
+impl Elector {
+    pub(crate) fn new(name: String, terms: LeaseTerms) -> Self {
+        Self { name, terms, observed: None }
+    }
+
+    /// Looks at what stands in the lease, if there is one.
+    pub(crate) fn look(
+        &mut self,
+        found: Option<&LeaseRecord>,
+        (at, now): (Instant, Timestamp),
+    ) -> ElectionStep {
+        let Some(found) = found else { return ElectionStep::Write(self.record(now, None)) };
+        if found.holder == self.name {
+            let acquired = found.acquired.or(Some(now));
+            return ElectionStep::Write(LeaseRecord {
+                acquired,
+                ..self.record(now, Some(found.transitions))
+            });
+        }
+        if found.holder.is_empty() || self.has_run_out(found, at) {
+            let transitions = Some(found.transitions.saturating_add(1));
+            return ElectionStep::Write(self.record(now, transitions));
+        }
+        ElectionStep::Wait { holder: found.holder.clone() }
+    }
+
+    /// Returns what stands there when it is given back.
+    pub(crate) fn given_back(&self, found: &LeaseRecord, now: Timestamp) -> Option<LeaseRecord> {
+        let ours = found.holder == self.name;
+        let holder = String::new();
+        let lasts = Duration::from_secs(1);
+        ours.then(|| LeaseRecord { holder, lasts, renewed: Some(now), ..found.clone() })
+    }
+
+    fn has_run_out(&mut self, found: &LeaseRecord, at: Instant) -> bool {
+        match &self.observed {
+            Some((known, since)) if known == found => {
+                at.duration_since(*since) >= found.lasts.max(self.terms.lasts)
+            }
+            _ => {
+                self.observed = Some((found.clone(), at));
+                false
+            }
+        }
+    }
+
+    fn record(&self, now: Timestamp, transitions: Option<i32>) -> LeaseRecord {
+        LeaseRecord {
+            holder: self.name.clone(),
+            lasts: self.terms.lasts,
+            acquired: Some(now),
+            renewed: Some(now),
+            transitions: transitions.unwrap_or_default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use upgrade_core::testing::now;
+
+    const TERMS: LeaseTerms = LeaseTerms { lasts: Duration::from_secs(15) };
+
+    fn candidate(name: &str) -> Elector {
+        Elector::new(name.to_owned(), TERMS)
+    }
+
+    fn written(step: ElectionStep) -> LeaseRecord {
+        match step {
+            ElectionStep::Write(record) => record,
+            ElectionStep::Wait { holder } => unreachable!("{holder} leads"),
+        }
+    }
+
+    #[test]
+    fn the_first_leads_and_goes_on_leading() {
+        let (mut a, start) = (candidate("a"), Instant::now());
+        let first = written(a.look(None, (start, now())));
+        assert_eq!((first.holder.as_str(), first.transitions), ("a", 0));
+        let later = now() + jiff::SignedDuration::from_secs(2);
+        let again = written(a.look(Some(&first), (start, later)));
+        assert_eq!((again.acquired, again.renewed), (Some(now()), Some(later)));
+        assert_eq!(again.transitions, 0);
+    }
+
+    #[test]
+    fn another_waits_until_the_record_stands_still_for_as_long_as_it_lasts() {
+        let (mut a, mut b, start) = (candidate("a"), candidate("b"), Instant::now());
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let mut held = written(a.look(None, (start, now())));
+        let waits = ElectionStep::Wait { holder: "a".to_owned() };
+        assert_eq!(b.look(Some(&held), (at(100), now())), waits, "it may be old: nobody knows");
+        assert_eq!(b.look(Some(&held), (at(114), now())), waits);
+        held.renewed = Some(now() + jiff::SignedDuration::from_secs(1));
+        assert_eq!(b.look(Some(&held), (at(115), now())), waits, "it was renewed");
+        assert_eq!(b.look(Some(&held), (at(129), now())), waits);
+        let taken = written(b.look(Some(&held), (at(130), now())));
+        assert_eq!((taken.holder.as_str(), taken.transitions), ("b", 1));
+        assert_eq!(
+            a.look(Some(&taken), (at(130), now())),
+            ElectionStep::Wait { holder: "b".to_owned() }
+        );
+    }
+
+    #[test]
+    fn a_leader_with_other_terms_is_waited_for_by_the_longer_ones() {
+        let (mut b, start) = (candidate("b"), Instant::now());
+        for (lasts, held, free) in [(60, 59, 60), (1, 14, 15)] {
+            let record = LeaseRecord {
+                lasts: Duration::from_secs(lasts),
+                ..written(candidate("a").look(None, (start, now())))
+            };
+            let mut look =
+                |seconds| b.look(Some(&record), (start + Duration::from_secs(seconds), now()));
+            assert!(matches!(look(0), ElectionStep::Wait { .. }));
+            assert!(matches!(look(held), ElectionStep::Wait { .. }), "{lasts}");
+            assert!(matches!(look(free), ElectionStep::Write(_)), "{lasts}");
+        }
+    }
+
+    #[test]
+    fn what_is_given_back_is_taken_at_once() {
+        let (mut a, mut b, start) = (candidate("a"), candidate("b"), Instant::now());
+        let held = written(a.look(None, (start, now())));
+        assert_eq!(b.given_back(&held, now()), None, "it is not theirs to give");
+        let free = a.given_back(&held, now()).unwrap();
+        assert_eq!(written(b.look(Some(&free), (start, now()))).holder, "b");
+    }
+
+    #[test]
+    fn a_leader_steps_down_before_another_can_take_its_place() {
+        assert!(TERMS.gives_up_after() + TERMS.tries_every() < TERMS.lasts);
+    }
+}

@@ -1,0 +1,235 @@
+//! An API server: one request to read or write an object, each within the request timeout.
+
+use std::time::Duration;
+
+use anyhow::anyhow;
+use http::StatusCode;
+use jiff::Timestamp;
+use kube::Client;
+use kube::api::{GetParams, Request};
+use kube::client::Body;
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::Value;
+use tokio::time::Instant;
+
+use super::fault::{FailedCall, Fault};
+use super::monitoring::route::Monitoring;
+use super::resource::ObjectRef;
+use super::{clock, http as web};
+use crate::error::{Error, Result};
+use upgrade_core::cluster::{Cluster, Origin};
+use upgrade_core::objects::cluster_version;
+
+use crate::connect::resource::expected;
+
+/// Between repetitions of a read, where the server does not say how long.
+const PAUSES: [Duration; 3] =
+    [Duration::from_millis(250), Duration::from_secs(1), Duration::from_secs(4)];
+const LONGEST_PAUSE: Duration = Duration::from_mins(1); // longer than that nobody waits at a prompt
+
+pub(crate) struct Live {
+    pub(crate) client: Client,
+    pub(crate) origin: Origin,
+    /// The proxy in between, as errors name it.
+    pub(crate) proxy: Option<String>,
+    /// Covers headers and body of one request, repetitions included; none waits for ever.
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) clock: Clock,
+    pub(crate) observer: Observer,
+    /// What must not be shown, should a server say it back.
+    pub(crate) secret: Option<SecretString>,
+    pub(crate) monitoring: Monitoring,
+}
+
+/// Whom a request goes to.
+pub(super) struct Peer<'a> {
+    pub(super) client: &'a Client,
+    /// For sentences.
+    pub(super) server: &'a str,
+}
+
+/// Is told what happens on the wire.
+pub(crate) type Observer = Box<dyn Fn(&RequestEvent<'_>) + Send + Sync>;
+
+pub(crate) enum RequestEvent<'a> {
+    Answered { request: &'a str, status: Option<StatusCode>, took: Duration },
+    Retrying { server: &'a str, status: StatusCode, after: Duration },
+}
+
+/// Whose time it is.
+pub(crate) enum Clock {
+    System,
+    /// The lab's own, of which so many seconds pass in one of ours.
+    Told {
+        now: Box<dyn Fn() -> Option<Timestamp> + Send + Sync>,
+        rate: u32,
+    },
+}
+
+impl Live {
+    pub(super) async fn get(&self, object: ObjectRef<'_>) -> std::result::Result<Value, Fault> {
+        let request = || {
+            Request::new(object.url())
+                .get(object.name, &GetParams::default())
+                .map_err(|error| Fault::Transport(kube::Error::BuildRequest(error)))
+        };
+        expected(self.read_patiently(request, self.deadline()).await?, object)
+    }
+
+    /// Sends a read. A server that is busy is asked again a few times, within the timeout.
+    pub(super) async fn read_patiently(
+        &self,
+        request: impl Fn() -> std::result::Result<http::Request<Vec<u8>>, Fault>,
+        deadline: Option<Instant>,
+    ) -> std::result::Result<Value, Fault> {
+        let mut pauses = PAUSES.into_iter();
+        loop {
+            let fault = match self.send(request()?, deadline).await {
+                Ok(found) => return Ok(found),
+                Err(fault) => fault,
+            };
+            let (Some((status, asked)), Some(pause)) = (fault.is_busy(), pauses.next()) else {
+                return Err(fault);
+            };
+            let after = asked.unwrap_or(pause);
+            if after > LONGEST_PAUSE || deadline.is_some_and(|end| Instant::now() + after >= end) {
+                return Err(fault);
+            }
+            (self.observer)(&RequestEvent::Retrying { server: self.server(), status, after });
+            tokio::time::sleep(after).await;
+        }
+    }
+
+    /// Asks the lab in this process what its update service answers.
+    pub(super) async fn graph_inside(&self, path: &str) -> Result<Value> {
+        let mut request = http::Request::new(Vec::new());
+        *request.uri_mut() = path.parse().map_err(|_| Error::new("Failed", anyhow!("no path")))?;
+        let answer = self.send(request, self.deadline()).await;
+        answer.map_err(|fault| {
+            web::explain(
+                fault,
+                FailedCall { server: self.server(), ..FailedCall::reading("the graph") },
+            )
+        })
+    }
+
+    /// A timeout beyond all calendars is none.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        Instant::now().checked_add(self.timeout?)
+    }
+
+    pub(super) async fn send(
+        &self,
+        request: http::Request<Vec<u8>>,
+        deadline: Option<Instant>,
+    ) -> std::result::Result<Value, Fault> {
+        self.send_to(&self.here(), request, deadline).await
+    }
+
+    pub(super) async fn send_to(
+        &self,
+        peer: &Peer<'_>,
+        request: http::Request<Vec<u8>>,
+        deadline: Option<Instant>,
+    ) -> std::result::Result<Value, Fault> {
+        self.deliver(peer, request, (deadline, web::LARGEST_ANSWER)).await
+    }
+
+    /// Sends a request whose answer is not taken from a certain size on.
+    pub(super) async fn deliver(
+        &self,
+        peer: &Peer<'_>,
+        request: http::Request<Vec<u8>>,
+        (deadline, limit): (Option<Instant>, usize),
+    ) -> std::result::Result<Value, Fault> {
+        let line = format!("{} {}{}", request.method(), peer.server, request.uri());
+        let start = Instant::now();
+        // On the heap: many of these are under way at once.
+        let exchange = Box::pin(exchange(peer.client, request.map(Body::from), limit));
+        let answer = match deadline {
+            None => exchange.await,
+            Some(deadline) => tokio::time::timeout_at(deadline, exchange)
+                .await
+                .unwrap_or(Err(Fault::Timeout(self.timeout.unwrap_or_default()))),
+        };
+        let status = match &answer {
+            Ok(_) => Some(StatusCode::OK),
+            Err(fault) => fault.status(),
+        };
+        (self.observer)(&RequestEvent::Answered { request: &line, status, took: start.elapsed() });
+        answer
+    }
+
+    pub(super) fn cluster(&self, object: &Value) -> Result<Cluster> {
+        cluster_version::cluster(object, self.origin.clone(), self.clock.now()).map_err(|bad| {
+            let server = self.server();
+            let context = format!("cannot read clusterversions/version of {server}");
+            Error::new("BadData", anyhow!(bad).context(context))
+        })
+    }
+
+    pub(super) fn explain(&self, fault: Fault, verb: &str, object: ObjectRef<'_>) -> Error {
+        let resource = match object.group {
+            "" => object.plural.to_owned(),
+            group => format!("{}.{group}", object.plural),
+        };
+        let ObjectRef { namespace, name, .. } = object;
+        fault.explain(FailedCall { verb, resource: &resource, namespace, name, ..self.call() })
+    }
+
+    /// A call of which it is yet to be said what was called.
+    pub(super) fn call(&self) -> FailedCall<'_> {
+        FailedCall {
+            secret: self.secret(),
+            server: self.server(),
+            proxy: self.proxy.as_deref(),
+            verb: "",
+            resource: "",
+            namespace: None,
+            name: "",
+        }
+    }
+
+    pub(super) fn here(&self) -> Peer<'_> {
+        Peer { client: &self.client, server: self.server() }
+    }
+
+    pub(super) fn secret(&self) -> Option<&str> {
+        self.secret.as_ref().map(ExposeSecret::expose_secret)
+    }
+
+    pub(super) fn server(&self) -> &str {
+        self.origin.server.as_deref().unwrap_or("the API server")
+    }
+}
+
+impl Clock {
+    /// A clock that stands still.
+    pub(crate) fn at(now: Option<Timestamp>) -> Self {
+        Self::Told { now: Box::new(move || now), rate: 1 }
+    }
+
+    pub(crate) fn now(&self) -> Option<Timestamp> {
+        match self {
+            Self::System => Some(clock::now()),
+            Self::Told { now, .. } => now(),
+        }
+    }
+
+    /// Returns how long a stretch of the cluster's time takes here.
+    pub(crate) fn here(&self, there: Duration) -> Duration {
+        match self {
+            Self::System => there,
+            Self::Told { rate, .. } => there / (*rate).max(1),
+        }
+    }
+}
+
+async fn exchange(
+    client: &Client,
+    request: http::Request<Body>,
+    limit: usize,
+) -> std::result::Result<Value, Fault> {
+    let body = web::bytes_within(client, request, limit).await?;
+    serde_json::from_slice(&body).map_err(Fault::NotJson)
+}

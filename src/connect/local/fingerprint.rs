@@ -1,0 +1,133 @@
+//! What tells one state of files from another, without reading them.
+
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// The names of files, and what changes with them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Fingerprint(Vec<(PathBuf, FileStamp)>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum FileStamp {
+    /// Which file it is, its size, and when it was changed and touched.
+    File([i128; 4]),
+    /// A state of something that is not a file.
+    Said(Vec<u8>),
+    /// Why it cannot be told.
+    Gone(String),
+}
+
+impl Fingerprint {
+    /// Adds a file, or all that is in a folder.
+    pub(crate) fn add(&mut self, path: &Path) {
+        match std::fs::metadata(path) {
+            Err(error) => self.0.push((path.to_owned(), FileStamp::Gone(error.kind().to_string()))),
+            Ok(found) if found.is_dir() => self.descend(path),
+            Ok(found) => self.0.push((path.to_owned(), fingerprint(&found))),
+        }
+    }
+
+    /// Adds what was said of something that is not a file.
+    pub(crate) fn say(&mut self, path: &Path, said: Result<Vec<u8>, String>) {
+        let mark = said.map_or_else(FileStamp::Gone, FileStamp::Said);
+        self.0.push((path.to_owned(), mark));
+    }
+
+    /// Links to folders are marked and not followed, so that nothing is met for ever.
+    fn descend(&mut self, folder: &Path) {
+        let names = crate::connect::local::write::names(folder).unwrap_or_default();
+        self.0.push((folder.to_owned(), FileStamp::Said(names.len().to_string().into_bytes())));
+        let mut paths: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
+        paths.sort();
+        for path in paths {
+            match std::fs::symlink_metadata(&path) {
+                Ok(found) if found.is_dir() => self.descend(&path),
+                Ok(found) if found.is_symlink() && path.is_dir() => {
+                    self.0.push((path, fingerprint(&found)));
+                }
+                _ => match std::fs::metadata(&path) {
+                    Ok(found) => self.0.push((path, fingerprint(&found))),
+                    Err(error) => self.0.push((path, FileStamp::Gone(error.kind().to_string()))),
+                },
+            }
+        }
+    }
+}
+
+fn fingerprint(found: &std::fs::Metadata) -> FileStamp {
+    let nanoseconds =
+        |seconds: i64, rest: i64| i128::from(seconds) * 1_000_000_000 + i128::from(rest);
+    FileStamp::File([
+        (i128::from(found.dev()) << 64) + i128::from(found.ino()),
+        i128::from(found.size()),
+        nanoseconds(found.mtime(), found.mtime_nsec()),
+        nanoseconds(found.ctime(), found.ctime_nsec()),
+    ])
+}
+
+#[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "tests write files")]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn of_folder(path: &Path) -> Fingerprint {
+        let mut stamp = Fingerprint::default();
+        stamp.add(path);
+        stamp
+    }
+
+    #[test]
+    fn every_change_is_seen() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("sub")).unwrap();
+        fs::write(path("sub/a"), "one").unwrap();
+        let mut last = of_folder(folder.path());
+        assert_eq!(last, of_folder(folder.path()));
+        let changes: [&dyn Fn(); 7] = [
+            &|| fs::write(path("sub/a"), "two").unwrap(),
+            &|| fs::write(path("b"), "").unwrap(),
+            &|| fs::rename(path("b"), path("c")).unwrap(),
+            &|| {
+                // The same size and times, another file.
+                fs::write(path("d"), "").unwrap();
+                fs::rename(path("d"), path("c")).unwrap();
+            },
+            &|| std::os::unix::fs::symlink("nowhere", path("link")).unwrap(),
+            &|| fs::remove_file(path("c")).unwrap(),
+            &|| fs::remove_dir_all(path("sub")).unwrap(),
+        ];
+        for (place, change) in changes.into_iter().enumerate() {
+            change();
+            let now = of_folder(folder.path());
+            assert_ne!(now, last, "change {place}");
+            last = now;
+        }
+        let gone = of_folder(&path("nothing"));
+        assert_ne!(gone, Fingerprint::default(), "what is not there is a state as well");
+    }
+
+    #[test]
+    fn a_link_around_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink(folder.path(), folder.path().join("self")).unwrap();
+        assert_eq!(of_folder(folder.path()), of_folder(folder.path()));
+    }
+
+    #[test]
+    fn a_folder_behind_a_link_is_that_which_it_leads_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for name in ["one", "two"] {
+            fs::create_dir(path(name)).unwrap();
+            fs::write(path(name).join("a"), "same").unwrap();
+        }
+        std::os::unix::fs::symlink("one", path("link")).unwrap();
+        let before = of_folder(&path("link"));
+        fs::remove_file(path("link")).unwrap();
+        std::os::unix::fs::symlink("two", path("link")).unwrap();
+        assert_ne!(before, of_folder(&path("link")));
+    }
+}

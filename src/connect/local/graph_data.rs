@@ -1,0 +1,288 @@
+//! Graph-data from a folder, an archive, or a revision of a git checkout.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use std::path::{Component, Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::anyhow;
+
+use super::archive::{self, ArchiveEntry, Opened};
+use super::fingerprint::Fingerprint;
+use super::recording::{read_all, unreadable};
+use crate::error::{Error, Result};
+use upgrade_graph::data::GraphData;
+use upgrade_graph::data::read::{self, DataFile};
+use upgrade_graph::parallel::in_parts;
+
+const LICENSE: &str = "LICENSE"; // no part of the data, but of what is handed on
+
+/// Reads graph-data: `-` is an archive at standard input, and a revision is one of the checkout at
+/// the path. What is wrong with the data is told in it; an error is that there is none.
+pub(crate) fn load(path: &Path, revision: Option<&str>) -> Result<GraphData> {
+    let (origin, files) = read(path, revision)?;
+    Ok(read::graph_data(&origin, files))
+}
+
+/// Reads the files of graph-data, and where they are from.
+pub(crate) fn read(path: &Path, revision: Option<&str>) -> Result<(String, Vec<DataFile>)> {
+    let shown = path.display().to_string();
+    let (origin, files) = match revision {
+        Some(revision) => (format!("{shown} at {revision}"), of_revision(path, revision)?),
+        None if path == Path::new("-") => {
+            let origin = "standard input".to_owned();
+            let files = unpack(io::stdin(), &origin)?;
+            (origin, files)
+        }
+        None => {
+            let found = std::fs::metadata(path).map_err(|error| unreadable(path, error))?;
+            let files = if found.is_dir() { of_folder(path)? } else { of_archive(path)? };
+            (shown, files)
+        }
+    };
+    if !files.iter().any(|file| read::is_part(&file.path)) {
+        return Err(Error::new("BadData", anyhow!("{origin} holds no graph-data"))
+            .hint("it has a file `version`, and the folders `channels` and `blocked-edges`"));
+    }
+    Ok((origin, files))
+}
+
+/// Returns what tells one state of graph-data from another.
+pub(crate) fn stamp(path: &Path, revision: Option<&str>) -> Fingerprint {
+    let mut stamp = Fingerprint::default();
+    match revision {
+        Some(revision) => {
+            let commit = format!("{revision}^{{commit}}");
+            let said =
+                git(path, &["rev-parse", "--verify", "--end-of-options", &commit], Vec::new());
+            stamp.say(path, said.map_err(|error| error.message()));
+        }
+        None if path.is_dir() => {
+            for part in FILES.iter().chain(&FOLDERS) {
+                stamp.add(&path.join(part));
+            }
+        }
+        None => stamp.add(path),
+    }
+    stamp
+}
+
+const FILES: [&str; 3] = ["version", "raw/metadata.json", LICENSE];
+const FOLDERS: [&str; 3] = ["blocked-edges", "channels", "internal-channels"];
+
+fn of_folder(root: &Path) -> Result<Vec<DataFile>> {
+    let mut found = Vec::new();
+    for part in FILES {
+        let path = root.join(part);
+        if is_there(&path) {
+            found.push((path, part.to_owned()));
+        }
+    }
+    for part in FOLDERS {
+        let path = root.join(part);
+        if is_there(&path) {
+            descend(&path, part, &mut found)?;
+        }
+    }
+    let read = |found: &[(PathBuf, String)]| {
+        found.iter().map(|(path, within)| file(path, within)).collect::<Vec<_>>()
+    };
+    Ok(in_parts(&found, read).into_iter().flatten().collect())
+}
+
+/// A link that leads nowhere is there, and cannot be read.
+fn is_there(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok()
+}
+
+/// Links to folders are refused: they may lead out of it, or around in a circle.
+fn descend(folder: &Path, within: &str, found: &mut Vec<(PathBuf, String)>) -> Result<()> {
+    #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+    let entries = std::fs::read_dir(folder).map_err(|error| unreadable(folder, error))?;
+    for entry in entries {
+        let entry = entry.map_err(|error| unreadable(folder, error))?;
+        let path = entry.path();
+        let within = format!("{within}/{}", entry.file_name().to_string_lossy());
+        let kind = entry.file_type().map_err(|error| unreadable(&path, error))?;
+        if kind.is_dir() {
+            descend(&path, &within, found)?;
+            continue;
+        }
+        let led_to = if kind.is_symlink() { std::fs::metadata(&path).ok() } else { None };
+        let kind = led_to.map_or(kind, |it| it.file_type());
+        if kind.is_dir() {
+            return Err(no_file(&path.display().to_string()));
+        }
+        if kind.is_file() || kind.is_symlink() {
+            found.push((path, within)); // a link that leads nowhere cannot be read
+        }
+    }
+    Ok(())
+}
+
+/// What a link leads to may hold blocks, so it cannot be passed over.
+fn no_file(place: &str) -> Error {
+    Error::new("BadData", anyhow!("{place} is a link, or no file, and is not followed"))
+        .hint("put the files themselves there")
+}
+
+fn file(path: &Path, within: &str) -> DataFile {
+    #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+    let opened = std::fs::File::open(path).map_err(|error| unreadable(path, error));
+    let text = opened.and_then(|opened| read_all(opened, within));
+    DataFile { path: within.to_owned(), text: text.map_err(|error| error.message()) }
+}
+
+fn of_archive(path: &Path) -> Result<Vec<DataFile>> {
+    #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+    let opened = std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
+    unpack(opened, &path.display().to_string())
+}
+
+fn unpack(stream: impl Read + 'static, origin: &str) -> Result<Vec<DataFile>> {
+    match archive::open(stream).map_err(|error| unreadable(Path::new(origin), error))? {
+        Opened::Archive(stream) => {
+            let (mut files, mut links) = (Vec::new(), Vec::new());
+            let take = |ArchiveEntry { path, stream }: ArchiveEntry<'_>| {
+                let path = slashed(&path);
+                let Some(stream) = stream else { return links.push(path) };
+                let text = read_all(stream, &path).map_err(|error| error.message());
+                files.push(DataFile { path, text });
+            };
+            let wanted =
+                |path: &Path| tails(&slashed(path)).any(is_place) || path.ends_with(LICENSE);
+            archive::each(stream, origin, wanted, take)?;
+            let root = root(&files);
+            let below = |link: &&String| link.strip_prefix(&root).is_some_and(is_place);
+            match links.iter().find(below) {
+                Some(link) => Err(no_file(&format!("{origin}:{link}"))),
+                None => Ok(below_root(files, &root)),
+            }
+        }
+        Opened::Text(_) => Err(Error::new(
+            "BadData",
+            anyhow!("{origin} is neither a folder nor an archive of graph-data"),
+        )
+        .hint("give a checkout, or a .tar.gz as the update service hands it out")),
+    }
+}
+
+fn slashed(path: &Path) -> String {
+    let parts = path.components().filter_map(|part| match part {
+        Component::Normal(part) => Some(part.to_string_lossy()),
+        _ => None,
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// Returns the folder of the graph-data that a file would be part of, nearest to the root first.
+fn root_of(path: &str) -> Option<&str> {
+    tails(path).find(|tail| read::is_part(tail)).and_then(|tail| path.strip_suffix(tail))
+}
+
+/// Returns the path as it is seen from each of its folders.
+fn tails(path: &str) -> impl Iterator<Item = &str> {
+    let starts = path.match_indices('/').map(|(place, _)| place + 1);
+    std::iter::once(0).chain(starts).map(|start| &path[start..])
+}
+
+/// Returns whether graph-data would be read from here: a file, or a folder of it.
+fn is_place(path: &str) -> bool {
+    let within = |name: &str| read::is_part(&format!("{path}/{name}"));
+    read::is_part(path) || within("any.yaml") || within("metadata.json")
+}
+
+/// Archives hold the graph-data at their root, or in a folder.
+fn root(files: &[DataFile]) -> String {
+    let roots =
+        files.iter().filter(|file| !file.path.ends_with("version") || file.path == "version");
+    let roots = roots.filter_map(|file| root_of(&file.path));
+    roots.min_by_key(|root| root.len()).unwrap_or_default().to_owned()
+}
+
+/// Of files of one name the last counts, as it does for who unpacks them.
+fn below_root(files: Vec<DataFile>, root: &str) -> Vec<DataFile> {
+    let below = files.into_iter().filter_map(|file| {
+        let path = file.path.strip_prefix(root)?.to_owned();
+        Some((path.clone(), DataFile { path, ..file }))
+    });
+    below.collect::<BTreeMap<_, _>>().into_values().collect()
+}
+
+/// Asks git for the files as they were committed. `git archive` would mind attributes by which files
+/// are left out or changed.
+fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<DataFile>> {
+    if revision.starts_with('-') || revision.is_empty() {
+        return Err(Error::usage(anyhow!("{revision:?} is not a revision")));
+    }
+    let listed = git(checkout, &["ls-tree", "-r", "-z", revision], Vec::new())?;
+    let listed = String::from_utf8_lossy(&listed).into_owned();
+    if let Some(link) = listed.split('\0').find_map(link) {
+        return Err(no_file(&format!("{link} at {revision}")));
+    }
+    let entries: Vec<(&str, &str)> = listed.split('\0').filter_map(entry).collect();
+    let wanted = entries.iter().flat_map(|(object, _)| [object, "\n"]).collect::<String>();
+    let mut contents = git(checkout, &["cat-file", "--batch"], wanted.into_bytes())?.into_iter();
+    let mut files = Vec::new();
+    for (_, path) in entries {
+        let bytes = content(&mut contents).ok_or_else(|| {
+            Error::new("Input", anyhow!("git does not hand out {path} at {revision}"))
+        })?;
+        let text = read_all(bytes.as_slice(), path).map_err(|error| error.message());
+        files.push(DataFile { path: path.to_owned(), text });
+    }
+    Ok(files)
+}
+
+/// Reads the path of what graph-data would be read from, but is a link or another checkout.
+fn link(line: &str) -> Option<&str> {
+    let (about, path) = line.split_once('\t')?;
+    (!about.starts_with("100") && is_place(path)).then_some(path)
+}
+
+/// Reads `MODE blob OBJECT<tab>PATH`.
+fn entry(line: &str) -> Option<(&str, &str)> {
+    let (about, path) = line.split_once('\t')?;
+    let (mode, object) = about.split_once(" blob ")?;
+    let wanted = read::is_part(path) || path == LICENSE;
+    (mode.starts_with("100") && wanted).then_some((object, path))
+}
+
+/// Reads `OBJECT blob SIZE`, a line break, as many bytes, and a line break.
+fn content(stream: &mut impl Iterator<Item = u8>) -> Option<Vec<u8>> {
+    let head: Vec<u8> = stream.take_while(|byte| *byte != b'\n').collect();
+    let size = String::from_utf8(head).ok()?.rsplit_once(" blob ")?.1.parse().ok()?;
+    let bytes: Vec<u8> = stream.take(size).collect();
+    stream.next()?;
+    Some(bytes).filter(|bytes| bytes.len() == size)
+}
+
+/// Runs git in a checkout, feeds it, and returns what it prints.
+pub(crate) fn git(checkout: &Path, arguments: &[&str], input: Vec<u8>) -> Result<Vec<u8>> {
+    let shown = checkout.display();
+    let cannot = |error: io::Error| {
+        Error::new("Input", anyhow!(error).context("cannot run git"))
+            .hint("a revision is read by `git`, which must be in the PATH")
+    };
+    let mut command = Command::new("git");
+    command.arg("-C").arg(checkout).args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(cannot)?;
+    let mut stdin = child.stdin.take();
+    // Written beside, because git answers before it has heard all.
+    let feeder = std::thread::spawn(move || {
+        let _ = stdin.as_mut().map(|stdin| stdin.write_all(&input));
+    });
+    let output = child.wait_with_output().map_err(cannot)?;
+    let _ = feeder.join();
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("git failed");
+    let said = said.trim().trim_start_matches("fatal: ").to_owned();
+    Err(Error::new("Input", anyhow!(said).context(format!("git cannot read {shown}"))))
+}
+
+#[cfg(test)]
+mod tests;

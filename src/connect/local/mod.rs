@@ -1,0 +1,11 @@
+//! Files: recordings, graph-data, releases, and what is written to disk.
+
+pub(crate) mod archive;
+pub(crate) mod channel_file;
+pub(crate) mod fingerprint;
+pub(crate) mod git;
+pub(crate) mod graph_data;
+pub(crate) mod platforms;
+pub(crate) mod recording;
+pub(crate) mod releases;
+pub(crate) mod write;

@@ -1,0 +1,63 @@
+//! The platforms of clusters that do not name theirs when they ask for updates.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::anyhow;
+
+use super::recording;
+use crate::error::{Error, Result};
+
+/// Reads a map in YAML or JSON from the ids of clusters to their platforms.
+pub(crate) fn load(path: &Path) -> Result<BTreeMap<String, String>> {
+    let text = recording::text(path)?;
+    parse(&text).map_err(|why| {
+        Error::new("BadData", anyhow!("{}: {why}", path.display()))
+            .hint("write a line for each cluster: its id, a colon, and its platform")
+    })
+}
+
+fn parse(text: &str) -> std::result::Result<BTreeMap<String, String>, String> {
+    let given: BTreeMap<String, String> =
+        serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
+    let mut platforms: BTreeMap<String, String> = BTreeMap::new();
+    for (id, platform) in given {
+        if platform.is_empty() || !platform.bytes().all(|letter| letter.is_ascii_alphanumeric()) {
+            return Err(format!("{platform:?} is not a platform, and {id} is said to be on it"));
+        }
+        if platforms.insert(id.trim().to_ascii_lowercase(), platform).is_some() {
+            return Err(format!("{id} is there twice"));
+        }
+    }
+    Ok(platforms)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_compared_whatever_their_case() {
+        let found = parse("AAAA-1: VSphere\n\"bbbb-2\": None\n").unwrap();
+        let found: Vec<_> = found.iter().map(|(id, on)| (id.as_str(), on.as_str())).collect();
+        assert_eq!(found, [("aaaa-1", "VSphere"), ("bbbb-2", "None")]);
+        assert_eq!(parse(r#"{"a": "AWS"}"#).unwrap()["a"], "AWS");
+        assert!(parse("{}").unwrap().is_empty());
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        for (text, why) in [
+            ("a: AWS\nA: GCP\n", "is there twice"),
+            ("a: AWS\na: GCP\n", "a"),
+            ("a: \"\"\n", "is not a platform"),
+            ("a: on AWS\n", "is not a platform"),
+            ("- a\n", ""),
+            ("a: [AWS]\n", ""),
+            ("a: {", ""),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert!(error.contains(why), "{text:?}: {error}");
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! `--from`: objects from files, folders, must-gather trees and archives of any of these.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use anyhow::anyhow;
+use serde_json::Value;
+
+use super::archive;
+use crate::error::{Error, Result};
+use upgrade_core::cluster::{Cluster, Origin};
+use upgrade_core::documents::{self, Document};
+use upgrade_core::objects::cluster_version::{self, wire as cv};
+use upgrade_core::objects::config_map::{ACKS, GATES, KIND as CONFIG_MAP};
+use upgrade_core::objects::{infrastructure, prometheus, update_api};
+use upgrade_graph::json::read;
+
+const LARGEST_FILE: u64 = 128 << 20; // of one text; a List of all nodes of a large cluster has tens of MB
+
+pub(crate) struct Recording {
+    paths: Vec<PathBuf>,
+    graphs: OnceLock<Vec<Document>>,
+}
+
+/// What was read so far.
+#[derive(Default)]
+pub(crate) struct RecordingReader {
+    pub(crate) documents: Vec<Document>,
+    /// Why files that were found, not named, could not be read.
+    skipped: Vec<String>,
+    /// How many texts were looked at.
+    count: usize,
+    /// Whether objects of other kinds than ours are of use.
+    keep_all: bool,
+}
+
+impl Recording {
+    pub(crate) fn new(paths: Vec<PathBuf>) -> Self {
+        Self { paths, graphs: OnceLock::new() }
+    }
+
+    /// Returns every object in the files, of whatever kind, and what could not be read.
+    pub(crate) fn everything(&self) -> Result<(Vec<Document>, Vec<String>)> {
+        let reading = self.load(true)?;
+        Ok((reading.documents, reading.skipped))
+    }
+
+    /// Reads all files, once.
+    pub(crate) fn load(&self, keep_all: bool) -> Result<RecordingReader> {
+        let mut reading = RecordingReader { keep_all, ..RecordingReader::default() };
+        for path in &self.paths {
+            reading.load(path)?;
+        }
+        Ok(reading)
+    }
+
+    pub(crate) fn cluster(&self, reading: &RecordingReader) -> Result<Cluster> {
+        let documents = &reading.documents;
+        let version = only(documents, |document| is_ours(document, cv::KIND, cv::NAME))?;
+        let version = version.ok_or_else(|| self.missing(reading))?;
+        let now = cluster_version::newest_recorded(documents);
+        let mut cluster = cluster_version::cluster(&version.object, Origin::default(), now)
+            .map_err(|bad| {
+                let context = format!("{}: cannot read clusterversions/version", version.origin);
+                Error::new("BadData", anyhow!(bad).context(context))
+            })?;
+        cluster.oddities.extend(reading.skipped.iter().map(|why| format!("skipped: {why}")));
+        Ok(cluster)
+    }
+
+    /// Remembers update graphs: files are read once, and standard input cannot be read again.
+    pub(crate) fn keep_graphs(&self, reading: &RecordingReader) {
+        let is_graph = |document: &&Document| read::is_graph(&document.object);
+        let graphs = reading.documents.iter().filter(is_graph).cloned();
+        self.graphs.get_or_init(|| graphs.collect());
+    }
+
+    pub(crate) fn graphs(&self) -> &[Document] {
+        self.graphs.get().map(Vec::as_slice).unwrap_or_default()
+    }
+
+    fn missing(&self, reading: &RecordingReader) -> Error {
+        let paths: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
+        let count = reading.count;
+        let error = Error::new(
+            "NotFound",
+            anyhow!(
+                "no ClusterVersion `version` in {} ({count} files looked at)",
+                paths.join(", ")
+            ),
+        );
+        let error = reading
+            .skipped
+            .iter()
+            .take(3)
+            .fold(error, |error, why| error.hint(format!("skipped: {why}")));
+        error
+            .hint("folders and archives are searched for .yaml, .yml and .json")
+            .hint("record one with `oc get clusterversion version -o yaml`")
+    }
+}
+
+impl RecordingReader {
+    /// Reads what the user named: standard input, a folder, an archive or a text.
+    fn load(&mut self, path: &Path) -> Result<()> {
+        if path == Path::new("-") {
+            return self.stream(io::stdin(), "standard input");
+        }
+        if std::fs::metadata(path).map_err(|error| unreadable(path, error))?.is_dir() {
+            return self.folder(path, path);
+        }
+        #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+        let file = std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
+        self.stream(file, &path.display().to_string())
+    }
+
+    fn stream(&mut self, stream: impl Read + 'static, origin: &str) -> Result<()> {
+        match archive::open(stream).map_err(|error| unreadable(Path::new(origin), error))? {
+            archive::Opened::Archive(stream) => archive::read(stream, origin, self),
+            archive::Opened::Text(stream) => {
+                let text = read_all(stream, origin)?;
+                self.named(origin, text)
+            }
+        }
+    }
+
+    /// Reads a folder in the order of its names. Links to folders are not followed: they may lead
+    /// out of it, or around in a circle.
+    fn folder(&mut self, path: &Path, root: &Path) -> Result<()> {
+        #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+        let entries = std::fs::read_dir(path).map_err(|error| unreadable(path, error))?;
+        let children = entries.map(|entry| entry.map(|entry| entry.path()));
+        let mut children =
+            children.collect::<io::Result<Vec<_>>>().map_err(|error| unreadable(path, error))?;
+        children.sort();
+        for child in children {
+            let kind =
+                std::fs::symlink_metadata(&child).map_err(|error| unreadable(&child, error))?;
+            let within = child.strip_prefix(root).unwrap_or(&child);
+            if kind.is_dir() {
+                if let Err(error) = self.folder(&child, root) {
+                    self.skipped.push(error.message());
+                }
+            } else if is_wanted(within)
+                && std::fs::metadata(&child).is_ok_and(|kind| kind.is_file())
+            {
+                #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+                let file = std::fs::File::open(&child);
+                let origin = child.display().to_string();
+                let text = file
+                    .map_err(|error| unreadable(&child, error))
+                    .and_then(|file| read_all(file, &origin));
+                self.found(&origin, text);
+            }
+        }
+        Ok(())
+    }
+
+    fn named(&mut self, origin: &str, text: String) -> Result<()> {
+        self.count += 1;
+        let documents = documents::parse(origin, &text).map_err(|bad| {
+            Error::new(
+                "BadData",
+                anyhow!(bad).context(format!("{origin} is neither YAML nor JSON")),
+            )
+        })?;
+        drop(text);
+        let keep_all = self.keep_all;
+        let is_gates =
+            |document: &Document| [GATES, ACKS].iter().any(|place| is_map(document, *place));
+        let wanted = |document: &Document| {
+            keep_all
+                || KINDS.contains(&document.kind())
+                || is_gates(document)
+                || prometheus::is_alerts(&document.object)
+        };
+        self.documents.extend(documents.into_iter().filter(wanted));
+        Ok(())
+    }
+
+    /// Takes a file that was found; one that makes no sense costs that file only.
+    pub(crate) fn found(&mut self, origin: &str, text: Result<String>) {
+        if let Err(error) = text.and_then(|text| self.named(origin, text)) {
+            self.skipped.push(error.message());
+        }
+    }
+}
+
+/// Reads one text, plain or gzip; `-` is standard input.
+pub(crate) fn text(path: &Path) -> Result<String> {
+    let (origin, opened) = if path == Path::new("-") {
+        ("standard input".to_owned(), archive::open(io::stdin()))
+    } else {
+        #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+        let file = std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
+        (path.display().to_string(), archive::open(file))
+    };
+    match opened.map_err(|error| unreadable(Path::new(&origin), error))? {
+        archive::Opened::Text(stream) => read_all(stream, &origin),
+        archive::Opened::Archive(_) => {
+            Err(Error::new("Input", anyhow!("{origin} is an archive, not one text")))
+        }
+    }
+}
+
+/// Returns the texts that lie in a folder itself.
+pub(crate) fn texts_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut paths: Vec<PathBuf> = crate::connect::local::write::names(folder)?
+        .into_iter()
+        .map(|name| folder.join(name))
+        .collect();
+    paths.retain(|path| is_text(path) && std::fs::metadata(path).is_ok_and(|kind| kind.is_file()));
+    paths.sort();
+    Ok(paths)
+}
+
+fn is_text(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+}
+
+/// Returns whether a file that was found can hold what we look for. The trees of must-gather and
+/// `oc adm inspect` hold thousands of files; we know where ours are.
+pub(crate) fn is_wanted(path: &Path) -> bool {
+    let parts: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();
+    let place = parts.iter().position(|part| *part == "cluster-scoped-resources");
+    let group = place.and_then(|place| parts.get(place + 1));
+    let ours = match group {
+        Some(group) => GROUPS.iter().any(|known| group.starts_with(known)),
+        None => !parts.contains(&"namespaces") || holds_gates(&parts),
+    };
+    is_text(path) && ours
+}
+
+/// Returns whether a file of a tree holds admin gates, or what was acknowledged of them.
+fn holds_gates(parts: &[&str]) -> bool {
+    [GATES, ACKS].iter().any(|(namespace, _)| {
+        parts.ends_with(&["namespaces", namespace, "core", "configmaps.yaml"])
+    })
+}
+
+pub(crate) fn is_ours(document: &Document, kind: &str, name: &str) -> bool {
+    document.kind() == kind && document.group() == cv::GROUP && document.name() == name
+}
+
+pub(crate) fn is_map(document: &Document, (namespace, name): (&str, &str)) -> bool {
+    document.kind() == CONFIG_MAP
+        && document.group().is_empty()
+        && (document.namespace(), document.name()) == (namespace, name)
+}
+
+/// What is kept of all that is read.
+const KINDS: [&str; 4] = [cv::KIND, infrastructure::KIND, "ClusterOperator", update_api::PLAN];
+const GROUPS: [&str; 4] =
+    ["apiserver.openshift.io", "config.openshift.io", "machineconfiguration.openshift.io", "core"];
+
+pub(crate) fn unreadable(path: &Path, error: io::Error) -> Error {
+    Error::new(
+        "Input",
+        anyhow::Error::new(error).context(format!("cannot read {}", path.display())),
+    )
+}
+
+const FIRST: usize = 2 << 10; // bytes; most files of graph-data have less, and there are thousands
+
+/// Reads a text to its end, or to where no text of ours would be that long.
+pub(crate) fn read_all(stream: impl Read, origin: &str) -> Result<String> {
+    let mut bytes = Vec::with_capacity(FIRST);
+    let read = stream.take(LARGEST_FILE + 1).read_to_end(&mut bytes);
+    read.map_err(|error| unreadable(Path::new(origin), error))?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        let limit = LARGEST_FILE >> 20;
+        return Err(Error::new("Input", anyhow!("{origin} is larger than {limit} MiB")));
+    }
+    let text = documents::decode(bytes);
+    text.ok_or_else(|| Error::new("BadData", anyhow!("{origin} is not text in UTF-8 or UTF-16")))
+}
+
+/// Returns the one object that is meant; of several copies the one written last.
+pub(crate) fn only(
+    documents: &[Document],
+    is_meant: impl Fn(&Document) -> bool,
+) -> Result<Option<&Document>> {
+    let found = documents.iter().filter(|document| is_meant(document));
+    let mut by_identity: BTreeMap<&str, &Document> = BTreeMap::new();
+    for document in found {
+        let newest = by_identity.entry(document.identity()).or_insert(document);
+        if revision(document) > revision(newest) {
+            *newest = document;
+        }
+    }
+    let copies: Vec<&Document> = by_identity.into_values().collect();
+    match copies.as_slice() {
+        [] => Ok(None),
+        [document] => Ok(Some(document)),
+        [first, second, ..] => Err(Error::new(
+            "BadData",
+            anyhow!("{} and {} are of two different clusters", first.origin, second.origin),
+        )
+        .hint("pass --from for one cluster at a time")),
+    }
+}
+
+pub(crate) fn revision(document: &Document) -> u64 {
+    let revision = document.object.pointer("/metadata/resourceVersion");
+    revision.and_then(Value::as_str).and_then(|text| text.parse().ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_must_gather_only_our_files_are_read() {
+        for (path, wanted) in [
+            ("cv.yaml", true),
+            ("dump/cv.YML", true),
+            ("alerts.json", true),
+            ("notes.txt", false),
+            (
+                "mg/img/cluster-scoped-resources/config.openshift.io/clusterversions/version.yaml",
+                true,
+            ),
+            ("mg/img/cluster-scoped-resources/config.openshift.io/clusterversions.yaml", true),
+            (
+                "mg/img/cluster-scoped-resources/config.openshift.io/updatestatuses/cluster.yaml",
+                true,
+            ),
+            ("mg/img/cluster-scoped-resources/core/nodes/a.yaml", true),
+            (
+                "mg/img/cluster-scoped-resources/rbac.authorization.k8s.io/clusterroles/a.yaml",
+                false,
+            ),
+            ("mg/img/namespaces/default/core/pods.yaml", false),
+            ("mg/img/namespaces/openshift-config-managed/core/configmaps.yaml", true),
+            ("mg/img/namespaces/openshift-config/core/configmaps.yaml", true),
+            ("mg/img/namespaces/openshift-config/core/secrets.yaml", false),
+            ("mg/img/namespaces/default/core/configmaps.yaml", false),
+        ] {
+            assert_eq!(is_wanted(Path::new(path)), wanted, "{path}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Releases that a graph is built from: a raw graph in a file, or a folder of what each says of itself.
+
+use std::io;
+use std::path::Path;
+
+use anyhow::anyhow;
+use serde_json::Value;
+
+use super::archive::{self, Opened};
+use super::recording::{read_all, unreadable};
+use crate::error::{Error, Result};
+use upgrade_graph::decode::BadObject;
+use upgrade_graph::releases::Releases;
+use upgrade_graph::releases::read::{self, GatheredReleases};
+
+/// Reads releases, and what was left out of them. `-` is a raw graph at standard input.
+pub(crate) fn load(path: &Path) -> Result<(Releases, Vec<String>)> {
+    let shown = path.display().to_string();
+    if path == Path::new("-") {
+        return raw(&read(io::stdin(), "standard input")?, "standard input");
+    }
+    if !std::fs::metadata(path).map_err(|error| unreadable(path, error))?.is_dir() {
+        return raw(&open(path)?, &shown);
+    }
+    let mut gathered = GatheredReleases::default();
+    let mut errors = Vec::new();
+    let mut found = Vec::new();
+    list(path, "", &mut found)?;
+    for within in &found {
+        let text = open(&path.join(within))?;
+        let added = object(&text, within)
+            .and_then(|object| gathered.add(within, &object).map_err(|bad| wrong(within, bad)));
+        errors.extend(added.err().map(|error| error.message()));
+    }
+    let problem = match (found.len(), errors.len()) {
+        (0, _) => return Err(Error::new("NotFound", anyhow!("{shown} holds no releases"))),
+        (_, 0) => return Ok(gathered.finish()),
+        (_, 1) => "a release that cannot be read".to_owned(),
+        (_, count) => format!("{count} releases that cannot be read"),
+    };
+    let error = Error::new("BadData", anyhow!("{shown} has {problem}"));
+    Err(errors.into_iter().fold(error, Error::hint))
+}
+
+fn raw(text: &str, origin: &str) -> Result<(Releases, Vec<String>)> {
+    let releases = read::raw_graph(&object(text, origin)?).map_err(|bad| wrong(origin, bad));
+    let hint = "give a graph of all releases, or a folder of their release-metadata";
+    Ok((releases.map_err(|error| error.hint(hint))?, Vec::new()))
+}
+
+fn object(text: &str, origin: &str) -> Result<Value> {
+    let broken = |error| Error::new("BadData", anyhow!("{origin}: {error}"));
+    serde_json::from_str(text).map_err(broken)
+}
+
+fn wrong(origin: &str, bad: BadObject) -> Error {
+    Error::new("BadData", anyhow!(bad).context(origin.to_owned()))
+}
+
+fn open(path: &Path) -> Result<String> {
+    #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+    let file = std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
+    read(file, &path.display().to_string())
+}
+
+/// Reads text, plain or compressed.
+fn read(stream: impl io::Read + 'static, origin: &str) -> Result<String> {
+    match archive::open(stream).map_err(|error| unreadable(Path::new(origin), error))? {
+        Opened::Text(stream) => read_all(stream, origin),
+        Opened::Archive(_) => {
+            Err(Error::new("BadData", anyhow!("{origin} is an archive, and a graph is wanted"))
+                .hint("unpack it, and give the folder"))
+        }
+    }
+}
+
+/// Finds all files below a folder, in the order of their names; hidden ones are not looked at.
+fn list(folder: &Path, within: &str, found: &mut Vec<String>) -> Result<()> {
+    let mut names = crate::connect::local::write::names(folder)?;
+    names.retain(|name| !name.starts_with('.'));
+    names.sort();
+    for name in names {
+        let path = folder.join(&name);
+        let within = if within.is_empty() { name } else { format!("{within}/{name}") };
+        let kind = std::fs::symlink_metadata(&path).map_err(|error| unreadable(&path, error))?;
+        if kind.is_dir() {
+            list(&path, &within, found)?;
+        } else if std::fs::metadata(&path).is_ok_and(|found| found.is_file()) {
+            found.push(within);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,251 @@
+//! The few files this program writes: new ones, or its own; over somebody's only where that is what
+//! was asked for.
+
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+
+use crate::error::{Error, Result};
+
+const EVERYBODY: u32 = 0o644;
+const OURSELVES: u32 = 0o600;
+
+/// Writes files into a folder, which is made if it is not there, and returns their paths.
+pub(crate) fn folder(folder: &Path, files: &[(String, String)]) -> Result<Vec<PathBuf>> {
+    std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
+    let mut written = Vec::new();
+    for (name, text) in files {
+        let path = folder.join(name);
+        create(&path, text, EVERYBODY)?;
+        written.push(path);
+    }
+    Ok(written)
+}
+
+/// Writes the files of a folder of ours anew, each whole or not at all; others of ours that were
+/// there go, and nothing else does.
+pub(crate) fn refresh(
+    folder: &Path,
+    files: &[(String, String)],
+    is_ours: impl Fn(&str) -> bool,
+) -> Result<()> {
+    std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
+    for (name, text) in files {
+        let path = folder.join(name);
+        let draft = folder.join(format!(".{name}.draft"));
+        let _ = std::fs::remove_file(&draft); // left by one that was killed
+        create(&draft, text, OURSELVES)?;
+        std::fs::rename(&draft, &path).map_err(|error| unwritable(&path, error))?;
+    }
+    let kept = |name: &str| files.iter().any(|(kept, _)| kept == name);
+    for name in names(folder)?.into_iter().filter(|name| !kept(name) && is_ours(name)) {
+        let path = folder.join(name);
+        if std::fs::symlink_metadata(&path).is_ok_and(|found| found.is_file()) {
+            std::fs::remove_file(&path).map_err(|error| unwritable(&path, error))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file of ours anew, whole or not at all, in folders that only we may look into.
+pub(crate) fn store(path: &Path, text: &str) -> Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
+    made.map_err(|error| unwritable(folder, error))?;
+    let draft = path.with_extension("draft");
+    let _ = std::fs::remove_file(&draft); // left by one that was killed
+    create(&draft, text, OURSELVES)?;
+    std::fs::rename(&draft, path).map_err(|error| unwritable(path, error))
+}
+
+/// Returns the text of a file of ours; none where there is no such file.
+pub(crate) fn read_if_there(path: &Path) -> Result<Option<String>> {
+    #[expect(clippy::disallowed_methods, reason = "what is not ours is not written over")]
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        // What stands in the way of a folder stands in the way of the file in it.
+        Err(error) if [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => {
+            Ok(None)
+        }
+        Err(error) => Err(Error::new(
+            "Input",
+            anyhow!(error).context(format!("cannot read {}", path.display())),
+        )),
+    }
+}
+
+/// Writes a new file, or anew one of ours, whole or not at all.
+pub(crate) fn replace(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -> Result<()> {
+    if std::fs::symlink_metadata(path).is_err() {
+        return create(path, text, EVERYBODY);
+    }
+    if !left_behind(path).is_some_and(|text| is_ours(&text)) {
+        let cause = anyhow!("{} is there already and is not such a file", path.display());
+        return Err(Error::new("Output", cause).hint("name another file"));
+    }
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".draft");
+    let draft = PathBuf::from(draft);
+    let _ = std::fs::remove_file(&draft); // left by one that was killed
+    create(&draft, text, EVERYBODY)?;
+    std::fs::rename(&draft, path).map_err(|error| unwritable(path, error))
+}
+
+/// Returns the text of a file that is to be written anew; it must be a file, and not a link to one.
+pub(crate) fn own_text(path: &Path) -> Result<String> {
+    let found = std::fs::symlink_metadata(path).map_err(|error| unwritable(path, error))?;
+    if !found.is_file() {
+        let what = if found.is_symlink() { "is a link" } else { "is no file" };
+        return Err(Error::new("Output", anyhow!("{} {what}, not written to", path.display())));
+    }
+    #[expect(clippy::disallowed_methods, reason = "what is written over is what was read")]
+    std::fs::read_to_string(path).map_err(|error| unwritable(path, error))
+}
+
+/// Writes a file anew that somebody asked to have changed, whole or not at all, if it is still what
+/// was read. Who may read and write it stays as it was.
+pub(crate) fn rewrite(path: &Path, before: &str, after: &str) -> Result<()> {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(".draft");
+    let draft = PathBuf::from(draft);
+    let _ = std::fs::remove_file(&draft); // left by one that was killed
+    create(&draft, after, OURSELVES)?;
+    let written = (|| {
+        let mode = std::fs::metadata(path).map_err(|error| unwritable(path, error))?.permissions();
+        let kept = std::fs::set_permissions(&draft, mode);
+        kept.map_err(|error| unwritable(&draft, error))?;
+        if own_text(path)? != before {
+            let cause = anyhow!("{} changed since it was read", path.display());
+            return Err(Error::new("Output", cause).hint("try again"));
+        }
+        std::fs::rename(&draft, path).map_err(|error| unwritable(path, error))
+    })();
+    if written.is_err() {
+        let _ = std::fs::remove_file(&draft);
+    }
+    written
+}
+
+/// Returns the names of what is in a folder; none where there is no folder.
+pub(crate) fn names(folder: &Path) -> Result<Vec<String>> {
+    #[expect(clippy::disallowed_methods, reason = "what is not ours is not written over")]
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(|error| unwritable(folder, error))?,
+    };
+    let name = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.map(|entry| entry.file_name().to_string_lossy().into_owned())
+    };
+    entries.map(name).collect::<std::io::Result<_>>().map_err(|error| unwritable(folder, error))
+}
+
+/// A file that only we may read, and that goes when we go.
+pub(crate) struct PrivateFile {
+    pub(crate) path: PathBuf,
+    folder: Option<PathBuf>,
+}
+
+impl PrivateFile {
+    /// Writes a new file, or anew one that another of us has left behind.
+    pub(crate) fn at(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -> Result<Self> {
+        let path = std::path::absolute(path).map_err(|error| unwritable(path, error))?;
+        if left_behind(&path).is_some_and(|text| is_ours(&text)) {
+            std::fs::remove_file(&path).map_err(|error| unwritable(&path, error))?;
+        }
+        let there = std::fs::symlink_metadata(&path).is_ok();
+        let written = create(&path, text, OURSELVES);
+        let hint = "remove it if nobody needs it, or name another file";
+        written.map_err(|error| if there { error.hint(hint) } else { error })?;
+        Ok(Self { path, folder: None })
+    }
+
+    /// Writes into a folder of its own among the temporary ones.
+    pub(crate) fn temporary(folder: &str, name: &str, text: &str) -> Result<Self> {
+        let folder = std::env::temp_dir().join(folder);
+        let made = std::fs::DirBuilder::new().mode(0o700).create(&folder);
+        made.map_err(|error| unwritable(&folder, error))?;
+        let path = folder.join(name);
+        create(&path, text, OURSELVES)?;
+        Ok(Self { path, folder: Some(folder) })
+    }
+}
+
+impl Drop for PrivateFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+        if let Some(folder) = &self.folder {
+            let _ = std::fs::remove_dir(folder);
+        }
+    }
+}
+
+/// Returns the text of a file, if it is one and not larger than those that we write.
+fn left_behind(path: &Path) -> Option<String> {
+    let found = std::fs::symlink_metadata(path).ok()?;
+    if !found.is_file() || found.len() > LARGEST {
+        return None;
+    }
+    #[expect(clippy::disallowed_methods, reason = "what is not ours is not written over")]
+    std::fs::read_to_string(path).ok()
+}
+
+const LARGEST: u64 = 1 << 26; // far beyond what we write
+
+fn create(path: &Path, text: &str, mode: u32) -> Result<()> {
+    let opened = std::fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
+    let written = opened.and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| unwritable(path, error))
+}
+
+fn unwritable(path: &Path, error: std::io::Error) -> Error {
+    Error::new("Output", anyhow!(error).context(format!("cannot write {}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_ours_go_when_a_folder_is_refreshed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for name in ["old.yaml", "notes.txt"] {
+            create(&path(name), "text", EVERYBODY).unwrap();
+        }
+        std::fs::create_dir(path("sub")).unwrap();
+        std::fs::create_dir(path("dir.yaml")).unwrap();
+        let files = [("new.yaml".to_owned(), "new".to_owned())];
+        let is_ours =
+            |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "yaml");
+        refresh(folder.path(), &files, is_ours).unwrap();
+        let mut left = names(folder.path()).unwrap();
+        left.sort();
+        assert_eq!(left, ["dir.yaml", "new.yaml", "notes.txt", "sub"]);
+    }
+
+    #[test]
+    fn a_file_of_ours_is_written_anew_and_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("answers.json");
+        replace(&path, "ours 1", |_| false).unwrap();
+        replace(&path, "ours 2", |text| text.starts_with("ours")).unwrap();
+        assert_eq!(left_behind(&path).unwrap(), "ours 2");
+        assert!(replace(&path, "ours 3", |_| false).is_err());
+        assert_eq!(left_behind(&path).unwrap(), "ours 2");
+        assert_eq!(names(folder.path()).unwrap(), ["answers.json"]);
+    }
+
+    #[test]
+    fn a_file_that_was_left_behind_is_replaced_and_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config");
+        create(&path, "ours", OURSELVES).unwrap();
+        let error = PrivateFile::at(&path, "new", |text| text == "theirs").err().unwrap();
+        assert!(error.hints[0].contains("name another file"), "{:?}", error.hints);
+        assert_eq!(left_behind(&path).unwrap(), "ours");
+        let file = PrivateFile::at(&path, "new", |text| text == "ours").unwrap();
+        assert_eq!(left_behind(&file.path).unwrap(), "new");
+    }
+}

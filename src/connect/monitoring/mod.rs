@@ -1,0 +1,190 @@
+//! Answers to the queries of risks: from the cluster's monitoring, from a Prometheus that was named,
+//! or from a file.
+
+pub(crate) mod route;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use futures::StreamExt;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use secrecy::SecretString;
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::http::{Host, Trust, Web};
+use super::live::Live;
+use super::local::{recording, write};
+use super::monitoring::route::{AlertsQuery, MonitoringClient, MonitoringRoute};
+use crate::error::{Error, Result};
+use upgrade_core::documents;
+use upgrade_core::objects::prometheus::{KIND, RecordedAnswers};
+use upgrade_graph::decode::typed;
+use upgrade_graph::promql;
+
+const AT_A_TIME: usize = 8; // queries that a server is asked at once
+const PATH: &str = "/api/v1/query";
+/// Asked first: who answers this answers for the rest, and who does not is asked nothing more.
+const PROBE: AlertsQuery<()> =
+    AlertsQuery { path: "/api/v1/query?query=1", wanted: "answers", read: |_| Ok(()) };
+
+/// Whoever is asked.
+pub(crate) enum MetricsSource<'a> {
+    /// What the cluster's own Route leads to.
+    Cluster {
+        live: &'a Live,
+        desk: MonitoringClient,
+    },
+    Named {
+        web: Web,
+        host: Box<Host>,
+    },
+    /// What was recorded.
+    Book(BTreeMap<String, Value>),
+    /// Nobody, for this reason.
+    Nobody(String),
+}
+
+impl<'a> MetricsSource<'a> {
+    /// Finds the cluster's own Prometheus.
+    pub(crate) async fn of_cluster(live: &'a Live, mint: bool) -> Self {
+        match live.desk(mint, &PROBE).await {
+            Ok((desk, ())) => Self::Cluster { live, desk },
+            Err(why) => Self::Nobody(why),
+        }
+    }
+
+    /// Takes the Prometheus at an address.
+    pub(crate) fn named(web: Web, address: &str, trust: Trust) -> Result<Self> {
+        let host = Box::new(web.host(address, trust)?);
+        Ok(Self::Named { web, host })
+    }
+
+    /// Asks each query once, a few at a time, and returns what was answered to each, in
+    /// Prometheus's own words; what went wrong is such an answer, too.
+    pub(crate) async fn ask(
+        &self,
+        queries: &[&str],
+        cluster_id: Option<&str>,
+    ) -> BTreeMap<String, Value> {
+        let patience = self.timeout().and_then(|timeout| Instant::now().checked_add(timeout * 2));
+        let answers = queries.iter().map(|&query| async move {
+            let late = patience.is_some_and(|end| Instant::now() >= end);
+            let answer = match promql::check(query) {
+                Err(why) => Err(why),
+                Ok(()) if late => Err("it was not asked: the others took too long".to_owned()),
+                Ok(()) => self.answer(query, cluster_id).await,
+            };
+            (query.to_owned(), answer.unwrap_or_else(|why| failure(&why)))
+        });
+        futures::stream::iter(answers).buffer_unordered(AT_A_TIME).collect().await
+    }
+
+    async fn answer(&self, query: &str, cluster_id: Option<&str>) -> MonitoringRoute<Value> {
+        let path = || path(&of_cluster(query, cluster_id), self.timeout());
+        match self {
+            Self::Cluster { live, desk } => live.ask(desk, &path()).await,
+            Self::Named { web, host } => {
+                let below = host.path().trim_end_matches('/');
+                let answer = web.get(host, &format!("{below}{}", path())).await;
+                let answer = answer.and_then(|bytes| {
+                    serde_json::from_slice(&bytes).map_err(crate::connect::fault::Fault::NotJson)
+                });
+                answer.map_err(|fault| host.explain(fault, "the answer").message())
+            }
+            Self::Book(known) => {
+                known.get(query).cloned().ok_or_else(|| "no answer to it is recorded".to_owned())
+            }
+            Self::Nobody(why) => Err(why.clone()),
+        }
+    }
+
+    fn timeout(&self) -> Option<Duration> {
+        match self {
+            Self::Cluster { live, .. } => live.timeout,
+            Self::Named { web, .. } => web.timeout,
+            Self::Book(_) | Self::Nobody(_) => None,
+        }
+    }
+}
+
+/// Queries are written for the Prometheus of one cluster, where `_id` is empty.
+fn of_cluster(query: &str, cluster_id: Option<&str>) -> String {
+    match cluster_id {
+        Some(id) => query.replace("_id=\"\"", &format!("_id={}", json!(id))),
+        None => query.to_owned(),
+    }
+}
+
+fn path(query: &str, timeout: Option<Duration>) -> String {
+    let mut pairs = form_urlencoded::Serializer::new(String::new());
+    pairs.append_pair("query", query);
+    if let Some(timeout) = timeout {
+        pairs.append_pair("timeout", &format!("{}ms", timeout.as_millis().max(1)));
+    }
+    format!("{PATH}?{}", pairs.finish())
+}
+
+fn failure(why: &str) -> Value {
+    json!({"status": "error", "errorType": "unanswered", "error": why})
+}
+
+/// Reads what a Prometheus is shown and how its certificate is judged.
+pub(crate) fn trust(token: Option<&Path>, authorities: Option<&Path>) -> Result<Trust> {
+    let mut trust = Trust::default();
+    if let Some(path) = token {
+        let text = recording::text(path)?;
+        let text = text.trim();
+        if text.is_empty() || http::HeaderValue::try_from(text).is_err() {
+            return Err(Error::new("Input", anyhow!("{} holds no token", path.display())));
+        }
+        trust.token = Some(SecretString::from(text));
+    }
+    if let Some(path) = authorities {
+        let text = recording::text(path)?;
+        let found = CertificateDer::pem_slice_iter(text.as_bytes());
+        let found = found.map(|der| der.map(|der| der.to_vec())).collect();
+        let found: Vec<Vec<u8>> = match found {
+            Ok(found) => found,
+            Err(problem) => {
+                let cause = anyhow!("{}: not a certificate in PEM: {problem}", path.display());
+                return Err(Error::new("Input", cause));
+            }
+        };
+        if found.is_empty() {
+            let cause = anyhow!("{} holds no certificate in PEM", path.display());
+            return Err(Error::new("Input", cause));
+        }
+        trust.roots = Some(found);
+    }
+    Ok(trust)
+}
+
+/// Reads answers that were recorded.
+pub(crate) fn recorded(path: &Path) -> Result<RecordedAnswers> {
+    let text = recording::text(path)?;
+    let shown = path.display();
+    let bad = |cause: anyhow::Error| {
+        Error::new("BadData", cause.context(format!("{shown} holds no recorded answers")))
+            .hint("record some with --record")
+    };
+    let mut found = documents::parse(&shown.to_string(), &text).map_err(|why| bad(anyhow!(why)))?;
+    let (Some(document), true) = (found.pop(), found.is_empty()) else {
+        return Err(bad(anyhow!("it is not one document")));
+    };
+    let recorded: RecordedAnswers = typed(&document.object).map_err(|why| bad(anyhow!(why)))?;
+    if recorded.kind != KIND {
+        return Err(bad(anyhow!("kind: it is {:?}, not {KIND}", recorded.kind)));
+    }
+    Ok(recorded)
+}
+
+/// Saves answers, in a new file or over such a file.
+pub(crate) fn record(path: &Path, answers: &RecordedAnswers) -> Result<()> {
+    let text =
+        serde_json::to_string_pretty(answers).map_err(|error| Error::new("Failed", error))?;
+    write::replace(path, &(text + "\n"), |text| text.contains(KIND))
+}

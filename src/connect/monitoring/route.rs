@@ -1,0 +1,330 @@
+//! Alerts of a live cluster: from the host of its monitoring Route, with a token for that host alone.
+
+use http::header::CONTENT_TYPE;
+use http::{Method, StatusCode, Uri};
+use kube::config::AuthInfo;
+use kube::{Client, Config};
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use crate::connect::config::kubeconfig::Proxies;
+use crate::connect::config::proxy::{self, Proxy};
+use crate::connect::fault::{FailedCall, Fault};
+use crate::connect::http as web;
+use crate::connect::live::{Live, Peer};
+use upgrade_core::alert::Alert;
+use upgrade_core::objects::prometheus;
+use upgrade_core::part::Part;
+
+/// How the alerts of a live cluster are reached.
+pub(crate) enum Monitoring {
+    /// The API server tells them itself, as the lab in this process does.
+    Inside,
+    /// At a host that a Route names.
+    Outside(Box<RouteOptions>),
+}
+
+/// What the way to another host of the cluster is made of.
+pub(crate) struct RouteOptions {
+    /// The configuration for the API server.
+    config: Config,
+    /// The proxy that flag or kubeconfig name.
+    named_proxy: Option<String>,
+    proxies: Proxies,
+}
+
+/// Something to ask, what it is called, and how its answer is read.
+pub(crate) struct AlertsQuery<T> {
+    pub(crate) path: &'static str,
+    pub(crate) wanted: &'static str,
+    pub(crate) read: fn(&Value) -> MonitoringRoute<T>,
+}
+
+/// Somebody who answers for the cluster's monitoring.
+pub(crate) struct MonitoringClient {
+    client: Client,
+    server: String,
+    secret: Option<SecretString>,
+    proxy: Option<String>,
+}
+
+pub(crate) type MonitoringRoute<T> = Result<T, String>;
+
+const ROUTE: &str =
+    "/apis/route.openshift.io/v1/namespaces/openshift-monitoring/routes/thanos-querier";
+const INGRESS: &str = "/api/v1/namespaces/openshift-config-managed/configmaps/default-ingress-cert";
+const TOKEN: &str = "/api/v1/namespaces/openshift-monitoring/serviceaccounts/prometheus-k8s/token";
+const TOKEN_SECONDS: u32 = 600; // the shortest an API server grants
+const ALERTS: &str = "/api/v1/alerts";
+impl Live {
+    /// Reads the alerts, or says why they cannot be read. With `mint` the cluster is asked for a
+    /// token of ten minutes.
+    pub(crate) async fn alerts(&self, mint: bool) -> Part<Vec<Alert>> {
+        let question = AlertsQuery { path: ALERTS, wanted: "alerts", read: prometheus::alerts };
+        match self.desk(mint, &question).await {
+            Ok((_, alerts)) => Part::Known(alerts),
+            Err(why) => Part::unreadable(why),
+        }
+    }
+
+    /// Finds somebody who answers a question for the cluster's monitoring, and the answer.
+    pub(crate) async fn desk<T>(
+        &self,
+        mint: bool,
+        question: &AlertsQuery<T>,
+    ) -> MonitoringRoute<(MonitoringClient, T)> {
+        match &self.monitoring {
+            Monitoring::Inside => self.told_inside(question).await,
+            Monitoring::Outside(approach) => self.desk_of_route(approach, mint, question).await,
+        }
+    }
+
+    /// Asks whoever has answered before.
+    pub(crate) async fn ask(&self, desk: &MonitoringClient, path: &str) -> MonitoringRoute<Value> {
+        let MonitoringClient { client, server, secret, proxy } = desk;
+        let call = FailedCall {
+            server,
+            secret: secret.as_ref().map(ExposeSecret::expose_secret),
+            proxy: proxy.as_deref(),
+            ..FailedCall::reading("the answer")
+        };
+        let peer = Peer { client, server };
+        let answer = self.send_to(&peer, get(path), self.deadline()).await;
+        answer.map_err(|fault| explain(fault, call))
+    }
+
+    /// Everything within one request timeout.
+    async fn desk_of_route<T>(
+        &self,
+        approach: &RouteOptions,
+        mint: bool,
+        question: &AlertsQuery<T>,
+    ) -> MonitoringRoute<(MonitoringClient, T)> {
+        approach.check(mint)?;
+        let deadline = self.deadline();
+        let (hosts, bundle) =
+            futures::future::join(self.hosts(deadline), self.ingress_bundle(deadline)).await;
+        let hosts = hosts?;
+        let auth = if mint { self.minted(deadline).await? } else { approach.token() };
+        let mut problems: Vec<String> = Vec::new();
+        for host in hosts {
+            match self.ask_host(&host, (approach, &auth, &bundle), (question, deadline)).await {
+                Ok(answered) => return Ok(answered),
+                Err(why) => problems.push(why),
+            }
+        }
+        problems.dedup();
+        Err(problems.join("; "))
+    }
+
+    /// Asks one host. It is trusted by what the cluster says of its own certificates, else by what
+    /// this machine trusts; the token is sent only after one of them vouched for the host.
+    async fn ask_host<T>(
+        &self,
+        host: &str,
+        (approach, auth, bundle): (&RouteOptions, &AuthInfo, &[Vec<u8>]),
+        (question, deadline): (&AlertsQuery<T>, Option<Instant>),
+    ) -> MonitoringRoute<(MonitoringClient, T)> {
+        let uri = address(host)?;
+        let proxy = approach.proxy(&uri)?;
+        let server = format!("https://{host}");
+        let call = FailedCall {
+            server: &server,
+            secret: auth.token.as_ref().map(ExposeSecret::expose_secret),
+            proxy: proxy.as_ref().map(|proxy| proxy.shown.as_str()),
+            ..FailedCall::reading(question.wanted)
+        };
+        let own = approach.config.root_cert.iter().flatten().chain(bundle).cloned();
+        let own = Some(own.collect::<Vec<_>>()).filter(|own| !own.is_empty());
+        let mut refused = question.said(host, "nothing here vouches for its certificate");
+        for roots in own.map(Some).into_iter().chain([None]) {
+            let Some(client) = approach.client(&uri, auth, (proxy.as_ref(), roots)) else {
+                continue; // this machine has no authorities of its own
+            };
+            let peer = Peer { client: &client, server: &server };
+            match self.send_to(&peer, get(question.path), deadline).await {
+                Ok(answer) => {
+                    let read = (question.read)(&answer).map_err(|why| question.said(host, &why))?;
+                    let (secret, proxy) = (auth.token.clone(), proxy.map(|proxy| proxy.shown));
+                    return Ok((MonitoringClient { client, server, secret, proxy }, read));
+                }
+                Err(fault) if fault.is_unknown_authority() => refused = explain(fault, call),
+                Err(fault) => return Err(explain(fault, call)),
+            }
+        }
+        Err(refused)
+    }
+
+    /// Asks the API server itself.
+    async fn told_inside<T>(
+        &self,
+        question: &AlertsQuery<T>,
+    ) -> MonitoringRoute<(MonitoringClient, T)> {
+        let server = self.server().to_owned();
+        let call = FailedCall { server: &server, ..FailedCall::reading(question.wanted) };
+        let answer = self.send(get(question.path), self.deadline()).await;
+        let read = (question.read)(&answer.map_err(|fault| explain(fault, call))?)?;
+        Ok((
+            MonitoringClient { client: self.client.clone(), server, secret: None, proxy: None },
+            read,
+        ))
+    }
+
+    async fn hosts(&self, deadline: Option<Instant>) -> MonitoringRoute<Vec<String>> {
+        let route = match self.read_patiently(|| Ok(get(ROUTE)), deadline).await {
+            Ok(route) => route,
+            Err(fault) if fault.status() == Some(StatusCode::NOT_FOUND) => {
+                return Err("there is no Route openshift-monitoring/thanos-querier".to_owned());
+            }
+            Err(fault) => {
+                return Err(self.unread(
+                    fault,
+                    "read",
+                    "Route openshift-monitoring/thanos-querier",
+                ));
+            }
+        };
+        let ingress = route.pointer("/status/ingress").and_then(Value::as_array);
+        let hosts = ingress.into_iter().flatten().filter_map(|entry| entry["host"].as_str());
+        let hosts: Vec<String> =
+            hosts.filter(|host| !host.is_empty()).map(ToOwned::to_owned).collect();
+        if hosts.is_empty() {
+            return Err("the Route openshift-monitoring/thanos-querier names no host".to_owned());
+        }
+        Ok(hosts)
+    }
+
+    /// Returns the certificates of the cluster's ingress; whoever may not read them goes without.
+    async fn ingress_bundle(&self, deadline: Option<Instant>) -> Vec<Vec<u8>> {
+        let Ok(map) = self.send(get(INGRESS), deadline).await else {
+            return Vec::new();
+        };
+        let text = map.pointer("/data/ca-bundle.crt").and_then(Value::as_str).unwrap_or_default();
+        let certificates = CertificateDer::pem_slice_iter(text.as_bytes()).filter_map(Result::ok);
+        // One that cannot vouch for anything would make the whole bundle unusable.
+        certificates
+            .filter(|der| rustls::RootCertStore::empty().add(der.clone()).is_ok())
+            .map(|der| der.to_vec())
+            .collect()
+    }
+
+    async fn minted(&self, deadline: Option<Instant>) -> MonitoringRoute<AuthInfo> {
+        let body = json!({
+            "apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest",
+            "spec": {"expirationSeconds": TOKEN_SECONDS},
+        });
+        let mut request = get(TOKEN).map(|_: Vec<u8>| body.to_string().into_bytes());
+        *request.method_mut() = Method::POST;
+        let json = http::HeaderValue::from_static("application/json");
+        request.headers_mut().insert(CONTENT_TYPE, json);
+        let account = "a token for serviceaccounts/prometheus-k8s of openshift-monitoring";
+        let answer = self.send(request, deadline).await;
+        let answer = answer.map_err(|fault| self.unread(fault, "create", account))?;
+        let token = answer.pointer("/status/token").and_then(Value::as_str).unwrap_or_default();
+        if token.is_empty() || http::HeaderValue::try_from(token).is_err() {
+            return Err(format!("cannot create {account}: the answer holds none"));
+        }
+        Ok(AuthInfo { token: Some(SecretString::from(token)), ..AuthInfo::default() })
+    }
+
+    fn unread(&self, fault: Fault, verb: &str, object: &str) -> String {
+        explain(fault, FailedCall { verb, resource: object, ..self.call() })
+    }
+}
+
+impl RouteOptions {
+    pub(crate) fn new(config: &Config, named_proxy: Option<String>, proxies: &Proxies) -> Self {
+        Self { config: config.clone(), named_proxy, proxies: proxies.clone() }
+    }
+
+    /// Says why no token can be shown to anybody but the API server.
+    fn check(&self, mint: bool) -> MonitoringRoute<()> {
+        if self.config.accept_invalid_certs {
+            return Err(
+                "insecure-skip-tls-verify is set, and a token is not shown to a host whose \
+                        certificate is not verified"
+                    .to_owned(),
+            );
+        }
+        let AuthInfo { token, token_file, .. } = &self.config.auth_info;
+        if token.is_none() && token_file.is_none() && !mint {
+            return Err("this session has no token, which the cluster's monitoring asks for; \
+                        --monitoring-token requests one for ten minutes"
+                .to_owned());
+        }
+        Ok(())
+    }
+
+    /// Returns the token and nothing else: certificates and impersonation are for the API server.
+    fn token(&self) -> AuthInfo {
+        let AuthInfo { token, token_file, .. } = self.config.auth_info.clone();
+        AuthInfo { token, token_file, ..AuthInfo::default() }
+    }
+
+    fn proxy(&self, uri: &Uri) -> MonitoringRoute<Option<Proxy>> {
+        let chosen = proxy::choose(self.named_proxy.as_deref(), uri, &self.proxies);
+        chosen.map_err(|error| error.message())
+    }
+
+    /// Makes a client for one host; with no roots given, this machine's own are asked.
+    fn client(
+        &self,
+        uri: &Uri,
+        auth: &AuthInfo,
+        (proxy, roots): (Option<&Proxy>, Option<Vec<Vec<u8>>>),
+    ) -> Option<Client> {
+        let mut config = Config::new(uri.clone());
+        config.root_cert = roots;
+        config.auth_info = auth.clone();
+        config.proxy_url = proxy.map(|proxy| proxy.uri.clone());
+        config.default_retry = false;
+        config.connect_timeout = self.config.connect_timeout;
+        config.headers.clone_from(&self.config.headers);
+        Client::try_from(config).ok()
+    }
+}
+
+impl<T> AlertsQuery<T> {
+    fn said(&self, host: &str, why: &str) -> String {
+        format!("cannot read {} of {host}: {why}", self.wanted)
+    }
+}
+
+fn get(path: &str) -> http::Request<Vec<u8>> {
+    let mut request = http::Request::new(Vec::new());
+    *request.uri_mut() = path.parse().expect("a path and query of ours");
+    request
+}
+
+/// A Route is written by others: its host must be a host and nothing else.
+fn address(host: &str) -> MonitoringRoute<Uri> {
+    let uri: Option<Uri> = format!("https://{host}").parse().ok();
+    let plain = |uri: &Uri| {
+        let name = uri.host().unwrap_or_default();
+        let port = uri.port_u16().map(|port| format!(":{port}")).unwrap_or_default();
+        host == format!("{name}{port}")
+    };
+    uri.filter(plain).ok_or_else(|| format!("the Route names {host:?}, which is no host"))
+}
+
+fn explain(fault: Fault, call: FailedCall<'_>) -> String {
+    web::explain(fault, call).message()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_host_is_asked() {
+        for host in ["thanos.apps.example.com", "127.0.0.1:8443", "[::1]:8443"] {
+            assert!(address(host).is_ok(), "{host}");
+        }
+        for host in ["", "user@evil.example", "a/b", "a?b", "a#b", "a b", "https://a", "a:b"] {
+            assert!(address(host).is_err(), "{host}");
+        }
+    }
+}

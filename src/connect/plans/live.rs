@@ -1,0 +1,254 @@
+//! Plans in a cluster: found, begun and written, each by one request that others cannot overwrite.
+
+use anyhow::anyhow;
+use http::StatusCode;
+use kube::api::{DeleteParams, Preconditions, Request};
+use serde_json::{Value, json};
+
+use super::{NAMESPACE, PlanLookup, PlanSection, PlanStore, StoredPlan, read};
+use crate::connect::fault::Fault;
+use crate::connect::live::Live;
+use crate::connect::resource::{ObjectRef, ResourceRef, UPDATE_STATUS, Write};
+use crate::connect::write::WriteOutcome;
+use crate::error::{Error, Result};
+use upgrade_core::objects::config_map;
+use upgrade_core::objects::update_api::{GROUP, PLAN, PLANS};
+use upgrade_core::pre_checks::{UpdatePlan, plan_object};
+use upgrade_core::reported_status::is_alive;
+
+const KEY: &str = "plan";
+const LARGEST: usize = 1 << 20; // etcd takes 1.5 MiB of an object, and a ConfigMap holds one
+
+pub(crate) const ALL_PLANS: ResourceRef =
+    ResourceRef { group: GROUP, kind: PLAN, plural: PLANS, namespace: None, name: "" };
+
+fn object(name: &str) -> ObjectRef<'_> {
+    ObjectRef { name, ..ALL_PLANS }
+}
+
+fn map(name: &str) -> ObjectRef<'_> {
+    let (kind, plural) = (config_map::KIND, config_map::PLURAL);
+    ObjectRef { group: "", kind, plural, namespace: Some(NAMESPACE), name }
+}
+
+impl Live {
+    pub(super) async fn find_plan(&self, target: &str) -> Result<PlanLookup> {
+        let name = UpdatePlan::name_of(target);
+        let mut because = Vec::new();
+        match self.get(object(&name)).await {
+            Ok(found) => {
+                return self.kept(&found, target, PlanStore::Object).map(found_at(because));
+            }
+            Err(fault) if fault.names_a_missing_object() => {
+                return Ok(PlanLookup::Missing { at: PlanStore::Object, because });
+            }
+            Err(fault) => because.push(self.no_place(fault, object(&name))?),
+        }
+        match self.get(map(&name)).await {
+            Ok(found) => self.kept(&found, target, PlanStore::ConfigMap).map(found_at(because)),
+            Err(fault) if fault.names_a_missing_object() => {
+                Ok(PlanLookup::Missing { at: PlanStore::ConfigMap, because })
+            }
+            Err(fault) => {
+                because.push(self.no_place(fault, map(&name))?);
+                Ok(PlanLookup::Missing { at: PlanStore::Nowhere, because })
+            }
+        }
+    }
+
+    /// Says why a plan cannot be kept somewhere: forbidden, or not served. All else is an error.
+    fn no_place(&self, fault: Fault, place: ObjectRef<'_>) -> Result<String> {
+        match fault.status().map(|status| status.as_u16()) {
+            Some(403) => Ok(format!("{} are forbidden to you", place.plural)),
+            Some(404 | 405) if place.group.is_empty() => {
+                Ok(format!("there is no namespace {NAMESPACE}"))
+            }
+            Some(404 | 405) => Ok(format!("the cluster does not have {}", place.plural)),
+            _ => Err(self.explain(fault, "read", place)),
+        }
+    }
+
+    fn kept(&self, found: &Value, target: &str, at: PlanStore) -> Result<StoredPlan> {
+        let server = self.server();
+        let name = UpdatePlan::name_of(target);
+        let revision = found.pointer("/metadata/resourceVersion").and_then(Value::as_str);
+        let revision = revision.map(str::to_owned);
+        let plan = match at {
+            PlanStore::ConfigMap => {
+                let origin = format!("configmaps/{name} in namespace {NAMESPACE} of {server}");
+                let text = found["data"][KEY].as_str().unwrap_or_default();
+                let object: Value = serde_json::from_str(text).map_err(|error| {
+                    let context = format!("cannot read {origin}: data.{KEY}");
+                    Error::new("BadData", anyhow!(error).context(context))
+                })?;
+                read(&object, target, &origin)?
+            }
+            _ => read(found, target, &format!("{PLANS}/{name} of {server}"))?,
+        };
+        Ok(StoredPlan { plan, at, revision, because: Vec::new() })
+    }
+
+    pub(super) async fn begin_plan(
+        &self,
+        plan: &UpdatePlan,
+        mut at: PlanStore,
+        mut because: Vec<String>,
+    ) -> Result<PlanLookup> {
+        let name = UpdatePlan::name_of(&plan.target);
+        loop {
+            let (place, next) = match at {
+                PlanStore::Object => (object(&name), PlanStore::ConfigMap),
+                PlanStore::ConfigMap => (map(&name), PlanStore::Nowhere),
+                other => return Ok(PlanLookup::Missing { at: other, because }),
+            };
+            let body = match at {
+                PlanStore::Object => plan_object::whole(plan),
+                _ => map_body(plan, &name),
+            };
+            match self.create(place, &body).await {
+                Ok(WriteOutcome::Stored(found)) => {
+                    return self.kept(&found, &plan.target, at).map(found_at(because));
+                }
+                // Somebody else was faster; theirs counts.
+                Ok(WriteOutcome::Conflict(_)) => return self.find_plan(&plan.target).await,
+                // The answer was lost; where there is a plan now, it does not matter whose it is.
+                Err(Err(error)) if error.in_doubt => {
+                    return match self.find_plan(&plan.target).await {
+                        Ok(found @ PlanLookup::Found(_)) => Ok(found),
+                        Ok(PlanLookup::Missing { .. }) | Err(_) => Err(error),
+                    };
+                }
+                Err(why) => because.push(why?),
+            }
+            at = next;
+        }
+    }
+
+    /// Creates an object, or says why it cannot be here.
+    async fn create(
+        &self,
+        place: ObjectRef<'_>,
+        body: &Value,
+    ) -> std::result::Result<WriteOutcome<Value>, Result<String>> {
+        let write = Write::Create(body);
+        match self.try_write(place, write, false).await.map_err(Err)? {
+            Ok(outcome) => Ok(outcome),
+            Err(fault)
+                if fault.status().is_some_and(|status| (403..=405).contains(&status.as_u16())) =>
+            {
+                Err(self.no_place(fault, place))
+            }
+            Err(fault) => Err(Err(self.explain_write(fault, place, write, false))),
+        }
+    }
+
+    pub(super) async fn write_plan(
+        &self,
+        kept: &StoredPlan,
+        half: PlanSection,
+    ) -> Result<WriteOutcome<StoredPlan>> {
+        let StoredPlan { plan, at, revision, because } = kept;
+        let name = UpdatePlan::name_of(&plan.target);
+        let metadata = json!({"resourceVersion": revision});
+        let body = match (at, half) {
+            (PlanStore::ConfigMap, _) => json!({"metadata": metadata, "data": data(plan)}),
+            (_, PlanSection::Spec) => json!({"metadata": metadata, "spec": spec_patch(plan)}),
+            (_, PlanSection::Status) => {
+                let status = plan.collection.as_ref().map(plan_object::status);
+                json!({"metadata": metadata, "status": status})
+            }
+        };
+        refuse_large(&body, &name)?;
+        let (place, write) = match (at, half) {
+            (PlanStore::ConfigMap, _) => (map(&name), Write::Patch(&body)),
+            (_, PlanSection::Spec) => (object(&name), Write::Patch(&body)),
+            (_, PlanSection::Status) => (object(&name), Write::PatchStatus(&body)),
+        };
+        self.write(place, write, false).await?.read(false, |found| {
+            let stored = self.kept(found, &plan.target, at.clone())?;
+            Ok(StoredPlan { because: because.clone(), ..stored })
+        })
+    }
+
+    /// Reads a plan by the name of its object; none where it is gone.
+    pub(crate) async fn plan_named(&self, name: &str) -> Result<Option<StoredPlan>> {
+        let place = object(name);
+        let found = match self.get(place).await {
+            Ok(found) => found,
+            Err(fault) if fault.names_a_missing_object() => return Ok(None),
+            Err(fault) => return Err(self.explain(fault, "read", place)),
+        };
+        let target = found.pointer("/spec/targetRelease").and_then(Value::as_str);
+        let target = target.unwrap_or_default();
+        if UpdatePlan::name_of(target) != name {
+            let error =
+                anyhow!("{PLANS}/{name} is for {target:?}, which has a plan of another name");
+            return Err(Error::new("BadData", error));
+        }
+        self.kept(&found, target, PlanStore::Object).map(Some)
+    }
+
+    /// Deletes a plan, unless somebody has changed it since it was read; false where they have.
+    pub(crate) async fn drop_plan(&self, kept: &StoredPlan) -> Result<bool> {
+        let name = UpdatePlan::name_of(&kept.plan.target);
+        let place = object(&name);
+        let preconditions =
+            Preconditions { resource_version: kept.revision.clone(), ..Preconditions::default() };
+        let only = DeleteParams { preconditions: Some(preconditions), ..DeleteParams::default() };
+        let request = Request::new(place.url())
+            .delete(&name, &only)
+            .map_err(|error| Error::new("Failed", error))?;
+        match self.send(request, self.deadline()).await {
+            Ok(_) => Ok(true),
+            Err(fault) if fault.names_a_missing_object() => Ok(true),
+            Err(fault) if fault.status() == Some(StatusCode::CONFLICT) => Ok(false),
+            Err(fault) => Err(self.explain(fault, "delete", place)),
+        }
+    }
+
+    pub(super) async fn has_controller(&self) -> bool {
+        let Ok(object) = self.get(UPDATE_STATUS).await else { return false };
+        let seen = plan_object::heartbeat(&object);
+        self.clock.now().is_some_and(|now| is_alive(seen, now))
+    }
+}
+
+fn found_at(because: Vec<String>) -> impl FnOnce(StoredPlan) -> PlanLookup {
+    move |kept| PlanLookup::Found(Box::new(StoredPlan { because, ..kept }))
+}
+
+/// A merge patch keeps what it does not name, so all of it is named.
+fn spec_patch(plan: &UpdatePlan) -> Value {
+    let mut patch = plan_object::spec(plan);
+    for field in ["updatePlanResourceVersion", "requestedTime", "informerUpdate"] {
+        if patch.get(field).is_none() {
+            patch[field] = Value::Null;
+        }
+    }
+    patch
+}
+
+fn data(plan: &UpdatePlan) -> Value {
+    json!({KEY: format!("{:#}", plan_object::whole(plan))})
+}
+
+fn map_body(plan: &UpdatePlan, name: &str) -> Value {
+    json!({
+        "apiVersion": "v1", "kind": config_map::KIND,
+        "metadata": {
+            "namespace": NAMESPACE, "name": name,
+            "labels": {"app.kubernetes.io/managed-by": "upgrade"},
+        },
+        "data": data(plan),
+    })
+}
+
+fn refuse_large(body: &Value, name: &str) -> Result<()> {
+    let size = body.to_string().len();
+    if size <= LARGEST {
+        return Ok(());
+    }
+    let (size, most) = (size >> 10, LARGEST >> 10);
+    let error = anyhow!("{name} takes {size} KiB, and no more than {most} KiB can be stored");
+    Err(Error::new("TooLarge", error).hint("switch off the informer that says that much"))
+}

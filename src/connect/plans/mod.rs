@@ -1,0 +1,209 @@
+//! Where plans are kept: in an UpdatePlan, else in a ConfigMap, else in a file of the user's.
+
+mod live;
+pub(crate) mod save;
+
+pub(crate) use live::ALL_PLANS;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::anyhow;
+use serde_json::Value;
+
+use super::Source;
+use super::local::recording::{Recording, only};
+use super::local::write;
+use super::write::WriteOutcome;
+use crate::error::{Error, Result};
+use upgrade_core::objects::update_api::{PLAN, PLANS};
+use upgrade_core::pre_checks::{UpdatePlan, plan_object};
+use upgrade_graph::decode::BadObject;
+
+/// A plan, and where it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct StoredPlan {
+    pub(crate) plan: UpdatePlan,
+    pub(crate) at: PlanStore,
+    /// None for what has no revisions.
+    pub(crate) revision: Option<String>,
+    /// Why it is not in a better place.
+    pub(crate) because: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum PlanStore {
+    /// An `UpdatePlan`.
+    Object,
+    ConfigMap,
+    File(PathBuf),
+    /// Among the files of a recording, which are not written to.
+    Recording,
+    /// There is no place for it.
+    Nowhere,
+}
+
+/// What came of looking for a plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum PlanLookup {
+    Found(Box<StoredPlan>),
+    /// There is none; where one would be kept, and why not in a better place.
+    Missing {
+        at: PlanStore,
+        because: Vec<String>,
+    },
+}
+
+/// Which half of a plan is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PlanSection {
+    Spec,
+    Status,
+}
+
+/// Of the ConfigMaps that plans are kept in.
+const NAMESPACE: &str = "openshift-config";
+
+impl Source {
+    /// Looks for the plan of a release in the cluster: one request, and a second where it does not
+    /// have UpdatePlans or keeps them from us.
+    pub(crate) async fn find_plan(&self, target: &str) -> Result<PlanLookup> {
+        match self {
+            Self::Live(live) => live.find_plan(target).await,
+            Self::Files(files) => files.find_plan(target),
+        }
+    }
+
+    /// Keeps a plan that is kept nowhere yet.
+    pub(crate) async fn begin_plan(
+        &self,
+        plan: &UpdatePlan,
+        lookup: PlanLookup,
+    ) -> Result<PlanLookup> {
+        match (self, lookup) {
+            (Self::Live(live), PlanLookup::Missing { at, because }) => {
+                live.begin_plan(plan, at, because).await
+            }
+            (_, lookup) => Ok(lookup),
+        }
+    }
+
+    /// Writes a half of a plan once.
+    pub(crate) async fn write_plan(
+        &self,
+        kept: &StoredPlan,
+        half: PlanSection,
+    ) -> Result<WriteOutcome<StoredPlan>> {
+        match (self, &kept.at) {
+            (_, PlanStore::File(path)) => {
+                write::store(path, &format!("{:#}\n", plan_object::whole(&kept.plan)))?;
+                Ok(WriteOutcome::Stored(kept.clone()))
+            }
+            (Self::Live(live), PlanStore::Object | PlanStore::ConfigMap) => {
+                live.write_plan(kept, half).await
+            }
+            _ => Ok(WriteOutcome::Stored(kept.clone())),
+        }
+    }
+
+    /// Returns whether a controller gathers plans in this cluster.
+    pub(crate) async fn has_controller(&self) -> bool {
+        match self {
+            Self::Live(live) => live.has_controller().await,
+            Self::Files(_) => false,
+        }
+    }
+}
+
+impl PlanLookup {
+    /// Looks at the user's own files, too: what the cluster did not take is there.
+    pub(crate) fn or_file(
+        self,
+        target: &str,
+        cluster: Option<&str>,
+        state: Option<&Path>,
+    ) -> Result<Self> {
+        let Self::Missing { at, because } = self else { return Ok(self) };
+        if at == PlanStore::Recording {
+            return Ok(Self::Missing { at, because });
+        }
+        let Some(path) = file(target, cluster, state) else {
+            return Ok(Self::Missing { at, because });
+        };
+        match write::read_if_there(&path)? {
+            Some(text) => {
+                let origin = path.display().to_string();
+                let object: Value = serde_json::from_str(&text).map_err(|error| {
+                    Error::new("BadData", anyhow!(error).context(format!("cannot read {origin}")))
+                })?;
+                let plan = read(&object, target, &origin)?;
+                let at = PlanStore::File(path);
+                Ok(Self::Found(Box::new(StoredPlan { plan, at, revision: None, because })))
+            }
+            None if at == PlanStore::Nowhere => {
+                Ok(Self::Missing { at: PlanStore::File(path), because })
+            }
+            None => Ok(Self::Missing { at, because }),
+        }
+    }
+}
+
+/// Returns where a user keeps the plan of a cluster; an id that is none leads nowhere.
+fn file(target: &str, cluster: Option<&str>, state: Option<&Path>) -> Option<PathBuf> {
+    let legal = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let cluster = cluster.filter(|id| !id.is_empty() && id.chars().all(legal))?;
+    let name = format!("{}.json", UpdatePlan::name_of(target));
+    Some(state?.join("upgrade").join("plans").join(cluster).join(name))
+}
+
+fn read(object: &Value, target: &str, origin: &str) -> Result<UpdatePlan> {
+    let bad = |bad: BadObject| {
+        Error::new("BadData", anyhow!(bad).context(format!("cannot read {origin}")))
+    };
+    let plan = plan_object::plan(object).map_err(bad)?;
+    if plan.target != target {
+        let other = &plan.target;
+        return Err(Error::new(
+            "BadData",
+            anyhow!("{origin} is the plan of {other:?}, and that of {target} was looked for"),
+        ));
+    }
+    Ok(plan)
+}
+
+impl PlanStore {
+    /// Returns how a sentence names it.
+    pub(crate) fn label(&self, target: &str) -> String {
+        let name = UpdatePlan::name_of(target);
+        match self {
+            Self::Object => format!("{PLANS}/{name}"),
+            Self::ConfigMap => format!("configmaps/{name} in namespace {NAMESPACE}"),
+            Self::File(path) => path.display().to_string(),
+            Self::Recording => format!("{name}, as it was recorded"),
+            Self::Nowhere => "nowhere".to_owned(),
+        }
+    }
+}
+
+impl Recording {
+    fn find_plan(&self, target: &str) -> Result<PlanLookup> {
+        let reading = self.load(false)?;
+        let name = UpdatePlan::name_of(target);
+        let found = only(&reading.documents, |document| {
+            (document.kind(), document.name()) == (PLAN, name.as_str())
+        })?;
+        let at = PlanStore::Recording;
+        match found {
+            None => Ok(PlanLookup::Missing { at, because: Vec::new() }),
+            Some(found) => {
+                let plan = read(&found.object, target, &found.origin)?;
+                let revision = None;
+                Ok(PlanLookup::Found(Box::new(StoredPlan {
+                    plan,
+                    at,
+                    revision,
+                    because: Vec::new(),
+                })))
+            }
+        }
+    }
+}

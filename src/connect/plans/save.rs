@@ -1,0 +1,147 @@
+//! Writing a plan that others may write to as well: through the one loop, each time on what it is now.
+
+use std::convert::Infallible;
+
+use anyhow::anyhow;
+
+use super::{PlanLookup, PlanSection, StoredPlan};
+use crate::connect::Source;
+use crate::connect::write::{
+    ATTEMPTS, Applied, LostWrite, OptimisticWrite, WriteDecision, WriteOutcome, apply,
+};
+use crate::error::{Error, Result};
+use upgrade_core::pre_checks::UpdatePlan;
+
+impl Source {
+    /// Writes a half of a plan, changed like this; where others write meanwhile, their part stays.
+    pub(crate) async fn save_plan(
+        &self,
+        kept: StoredPlan,
+        half: PlanSection,
+        change: &(dyn Fn(&mut UpdatePlan) + Sync),
+    ) -> Result<StoredPlan> {
+        let mut write = PlanWrite { reader: PlanReader::new(self, kept), half, change };
+        match apply(&mut write).await? {
+            Applied::Stored { after, .. } => Ok(after),
+            Applied::Finished(never) => match never {},
+        }
+    }
+}
+
+/// Reads a plan before each attempt to write it; before the first it was read already.
+pub(crate) struct PlanReader<'a> {
+    source: &'a Source,
+    kept: StoredPlan,
+    is_current: bool,
+}
+
+impl<'a> PlanReader<'a> {
+    pub(crate) fn new(source: &'a Source, kept: StoredPlan) -> Self {
+        Self { source, kept, is_current: true }
+    }
+
+    pub(crate) async fn read(&mut self) -> Result<StoredPlan> {
+        if !std::mem::replace(&mut self.is_current, false) {
+            self.kept = self.read_stored().await?;
+        }
+        Ok(self.kept.clone())
+    }
+
+    /// Reads it anew. One that is gone has no newer revision, so that what the server says of it counts.
+    pub(crate) async fn read_stored(&self) -> Result<StoredPlan> {
+        Ok(match self.source.find_plan(&self.kept.plan.target).await? {
+            PlanLookup::Found(theirs) => *theirs,
+            PlanLookup::Missing { .. } => self.kept.clone(),
+        })
+    }
+}
+
+struct PlanWrite<'a> {
+    reader: PlanReader<'a>,
+    half: PlanSection,
+    change: &'a (dyn Fn(&mut UpdatePlan) + Sync),
+}
+
+impl OptimisticWrite for PlanWrite<'_> {
+    type State = StoredPlan;
+    type Change = StoredPlan;
+    type Stored = StoredPlan;
+    type Ending = Infallible;
+
+    async fn read(&mut self) -> Result<StoredPlan> {
+        self.reader.read().await
+    }
+
+    fn revision<'a>(&self, kept: &'a StoredPlan) -> Option<&'a str> {
+        kept.revision.as_deref()
+    }
+
+    fn decide(&self, kept: &StoredPlan) -> Result<WriteDecision<StoredPlan, Infallible>> {
+        let mut kept = kept.clone();
+        (self.change)(&mut kept.plan);
+        Ok(WriteDecision::Send(kept))
+    }
+
+    /// Nobody is shown it.
+    fn is_unchanged(&self, _: &StoredPlan, _: &StoredPlan) -> bool {
+        true
+    }
+
+    fn confirm(
+        &mut self,
+        _: &StoredPlan,
+        _: &StoredPlan,
+        _: Option<&StoredPlan>,
+    ) -> Result<Option<Infallible>> {
+        Ok(None)
+    }
+
+    async fn send(&mut self, kept: &StoredPlan) -> Result<WriteOutcome<StoredPlan>> {
+        self.reader.source.write_plan(kept, self.half).await
+    }
+
+    /// A server may know less of a plan than we do; what it leaves out is gathered again.
+    fn verify(&self, _: &StoredPlan, _: &StoredPlan) -> Result<()> {
+        Ok(())
+    }
+
+    async fn read_stored(&mut self) -> Result<StoredPlan> {
+        self.reader.read_stored().await
+    }
+
+    fn is_stored(&self, kept: &StoredPlan, stored: &StoredPlan) -> bool {
+        let (sent, stored) = (&kept.plan, &stored.plan);
+        match self.half {
+            PlanSection::Spec => {
+                let spec = |plan: &UpdatePlan| (plan.requested, plan.informer_update);
+                spec(sent) == spec(stored) && sent.accepted == stored.accepted
+            }
+            PlanSection::Status => sent.collection == stored.collection,
+        }
+    }
+
+    fn refused(&self, _: &StoredPlan, said: &str) -> Error {
+        refused(said)
+    }
+
+    fn contested(&self, _: &StoredPlan) -> Result<Infallible> {
+        let error = anyhow!("the plan was changed by others {ATTEMPTS} times in a row");
+        Err(Error::new("Conflict", error).hint("run the command again"))
+    }
+
+    fn hint_of_lost(&self, lost: LostWrite) -> String {
+        hint_of_lost(lost)
+    }
+}
+
+/// Says that somebody on the server objects to a plan.
+pub(crate) fn refused(said: &str) -> Error {
+    Error::new("Conflict", anyhow!("the API server does not take the plan (409): {said}"))
+}
+
+pub(crate) fn hint_of_lost(lost: LostWrite) -> String {
+    match lost {
+        LostWrite::NotStored => "the plan was not changed; run the command again".to_owned(),
+        LostWrite::Unknown => "it is not known whether the plan was changed".to_owned(),
+    }
+}

@@ -1,0 +1,135 @@
+//! A snapshot while it is put together: what was read of each part, and what could not be.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::report;
+use crate::connect::collection::Unreadable;
+use upgrade_core::alert::Alert;
+use upgrade_core::cluster::Cluster;
+use upgrade_core::objects::cluster_operator::Operator;
+use upgrade_core::objects::machine_config_pool::Pool;
+use upgrade_core::objects::node::{self, Budget, Node, Pod};
+use upgrade_core::part::Part;
+use upgrade_core::snapshot::Snapshot;
+
+/// What came of reading something; none where it was not to be read.
+pub(super) type Read<T> = Option<Result<T, Unreadable>>;
+
+/// A machine config, and the release that it is of.
+pub(super) type ConfigRead = (String, Result<Option<String>, Unreadable>);
+
+#[derive(Default)]
+pub(super) struct ListsRead {
+    pub(super) pools: Read<Vec<Pool>>,
+    pub(super) operators: Read<Vec<Operator>>,
+    pub(super) nodes: Read<Vec<Node>>,
+    pub(super) alerts: Option<Part<Vec<Alert>>>,
+}
+
+/// A snapshot as far as it was read.
+pub(super) struct SnapshotBuilder {
+    pub(super) snapshot: Snapshot,
+    /// Why a part is not known that may be in a moment.
+    pub(super) away: Option<String>,
+}
+
+impl SnapshotBuilder {
+    pub(super) fn new(cluster: Cluster) -> Self {
+        Self { snapshot: Snapshot::new(cluster), away: None }
+    }
+
+    pub(super) fn part<T>(&mut self, read: Read<T>) -> Part<T> {
+        match read {
+            None => Part::NotRead,
+            Some(Ok(known)) => Part::Known(known),
+            Some(Err(unreadable)) => {
+                self.note(&unreadable);
+                unreadable.into_part()
+            }
+        }
+    }
+
+    fn note(&mut self, unreadable: &Unreadable) {
+        if unreadable.transient {
+            self.away.get_or_insert_with(|| unreadable.why.clone());
+        }
+        self.snapshot.notes.push(unreadable.why.clone());
+    }
+
+    pub(super) fn take(&mut self, lists: ListsRead) {
+        let ListsRead { pools, operators, nodes, alerts } = lists;
+        if pools.is_some() {
+            self.snapshot.pools = self.part(pools);
+        }
+        if operators.is_some() {
+            self.snapshot.operators = self.part(operators);
+        }
+        if nodes.is_some() {
+            self.snapshot.nodes = self.part(nodes);
+        }
+        if let Some(alerts) = alerts {
+            self.snapshot.alerts = alerts;
+        }
+    }
+
+    /// Takes what came of reading the UpdateStatus. To those who may not read it, it is not there: it
+    /// may well be so. Whatever else is wrong with it, the rest is told without, and nobody waits.
+    pub(super) fn report(&mut self, read: Read<Option<Value>>) {
+        match read {
+            None => {}
+            Some(Ok(None)) => self.snapshot.reported = Part::NotServed,
+            Some(Ok(Some(object))) => report(&mut self.snapshot, &object),
+            Some(Err(unreadable)) => {
+                self.snapshot.reported = if unreadable.is_forbidden() {
+                    Part::NotServed
+                } else {
+                    Part::unreadable(&unreadable.why)
+                };
+                self.snapshot.notes.push(unreadable.why);
+            }
+        }
+    }
+
+    pub(super) fn take_configs(&mut self, configs: Option<Vec<ConfigRead>>) {
+        let Some(configs) = configs else { return };
+        let mut known: BTreeMap<String, Option<String>> = BTreeMap::new();
+        for (name, read) in configs {
+            match read {
+                Ok(release) => drop(known.insert(name, release)),
+                Err(unreadable) => self.note(&unreadable),
+            }
+        }
+        self.snapshot.configs = Part::Known(known);
+    }
+
+    /// Takes what the deployment of the machine-config operator says. One that is not there says
+    /// nothing of what its image should be.
+    pub(super) fn take_image(&mut self, deployment: Read<Value>) {
+        self.snapshot.machine_config_image = match deployment {
+            None => Part::NotRead,
+            Some(Ok(deployment)) => {
+                node::operator_image(&deployment).map_or(Part::NotServed, Part::Known)
+            }
+            Some(Err(unreadable)) => {
+                self.note(&unreadable);
+                Part::Unreadable { why: unreadable.why, transient: unreadable.transient }
+            }
+        };
+    }
+
+    pub(super) fn take_drains(&mut self, drains: Read<Option<(Vec<Pod>, Vec<Budget>)>>) {
+        match drains {
+            None | Some(Ok(None)) => {}
+            Some(Ok(Some((pods, budgets)))) => {
+                self.snapshot.pods = Part::Known(pods);
+                self.snapshot.budgets = Part::Known(budgets);
+            }
+            Some(Err(unreadable)) => {
+                self.note(&unreadable);
+                self.snapshot.pods = unreadable.into_part();
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! A snapshot of what was recorded: of several copies of an object the one written last counts.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use super::{SIGNED, SnapshotParts, Want, architecture, digests, infrastructure_of, report};
+use crate::connect::config_map;
+use crate::connect::local::recording::{Recording, is_map, is_ours, only, revision};
+use crate::error::Result;
+use upgrade_core::alert::Alert;
+use upgrade_core::documents::Document;
+use upgrade_core::objects::config_map::{ACKS, GATES, GateMaps, KIND as CONFIG_MAP};
+use upgrade_core::objects::infrastructure::{self, Infrastructure};
+use upgrade_core::objects::update_api::{GROUP, STATUS, STATUS_NAME};
+use upgrade_core::objects::{
+    api_request_count, api_request_count as count, cluster_operator, cluster_operator as operator,
+    machine_config_pool, machine_config_pool as pool, node, prometheus,
+};
+use upgrade_core::part::Part;
+use upgrade_core::snapshot::Snapshot;
+
+impl Recording {
+    pub(crate) fn snapshot(&self, parts: &SnapshotParts) -> Result<Snapshot> {
+        let reading = self.load(parts.needs_all_kinds())?;
+        let mut snapshot = Snapshot::new(self.cluster(&reading)?);
+        let documents = &reading.documents;
+        if parts.infrastructure.is_given() {
+            snapshot.infrastructure = infrastructure_in(documents, parts.infrastructure)?;
+        }
+        if parts.gates.is_given() {
+            snapshot.gates = Part::Known(gates_in(documents)?);
+        }
+        if parts.alerts.is_given() {
+            snapshot.alerts = alerts_in(documents);
+        }
+        if parts.architecture.is_given() {
+            let node = documents.iter().find(|document| document.kind() == "Node");
+            let node = match node {
+                Some(document) => Part::Known(document.object.clone()),
+                None => Part::unreadable("there is no Node in the files"),
+            };
+            snapshot.architecture = architecture(&snapshot.cluster, node);
+            self.keep_graphs(&reading);
+        }
+        let recorded = Recorded(newest_copies(documents));
+        recorded.lists(&mut snapshot, parts);
+        recorded.configs(&mut snapshot, parts);
+        recorded.pods(&mut snapshot, parts);
+        if parts.apis.is_given() {
+            snapshot.apis = recorded.all(api_request_count::KIND, count::api_use);
+        }
+        if parts.signatures.is_given() {
+            snapshot.signatures = Part::Known(recorded.signatures().collect());
+        }
+        if parts.reported.is_given() {
+            recorded.report(&mut snapshot);
+        }
+        Ok(snapshot)
+    }
+}
+
+fn infrastructure_in(documents: &[Document], want: Want) -> Result<Part<Infrastructure>> {
+    let is_it = |document: &Document| is_ours(document, infrastructure::KIND, infrastructure::NAME);
+    match only(documents, is_it)? {
+        Some(document) => infrastructure_of(&document.object, want),
+        None => Ok(Part::unreadable("infrastructures/cluster is not in the files")),
+    }
+}
+
+fn gates_in(documents: &[Document]) -> Result<GateMaps> {
+    let map = |place| only(documents, |document| is_map(document, place));
+    let object = |found: Option<&'_ Document>| found.map(|document| document.object.clone());
+    let (gates, acks) = (object(map(GATES)?), object(map(ACKS)?));
+    let mut maps = config_map::maps(gates.as_ref(), acks.as_ref())?;
+    for (found, (namespace, name)) in [(gates.is_some(), GATES), (acks.is_some(), ACKS)] {
+        if !found {
+            let missing = format!("configmaps/{name} of namespace {namespace} is not in the files");
+            maps.oddities.push(missing);
+        }
+    }
+    Ok(maps)
+}
+
+/// Returns the alerts of all recordings, each once.
+fn alerts_in(documents: &[Document]) -> Part<Vec<Alert>> {
+    let recorded = documents.iter().filter(|document| prometheus::is_alerts(&document.object));
+    let mut known: Option<Vec<Alert>> = None;
+    for document in recorded {
+        let found = match prometheus::alerts(&document.object) {
+            Ok(found) => found,
+            Err(why) => return Part::unreadable(format!("{}: {why}", document.origin)),
+        };
+        let known = known.get_or_insert_default();
+        for alert in found {
+            if !known.contains(&alert) {
+                known.push(alert);
+            }
+        }
+    }
+    known.map_or(Part::NotServed, Part::Known)
+}
+
+/// Each object once.
+struct Recorded<'a>(Vec<&'a Document>);
+
+impl<'a> Recorded<'a> {
+    fn of(&self, kind: &'static str) -> impl Iterator<Item = (String, &'a Value)> {
+        let found = self.0.iter().filter(move |document| document.kind() == kind);
+        found.map(|document| (document.name().to_owned(), &document.object))
+    }
+
+    /// Reads what was recorded of a kind; where nothing was, it is not known.
+    fn all<T>(&self, kind: &'static str, read: impl Fn(String, &Value) -> T) -> Part<Vec<T>> {
+        let read: Vec<T> = self.of(kind).map(|(name, object)| read(name, object)).collect();
+        if read.is_empty() { Part::unreadable("the files hold none") } else { Part::Known(read) }
+    }
+
+    fn lists(&self, snapshot: &mut Snapshot, parts: &SnapshotParts) {
+        if parts.operators.is_given() {
+            snapshot.operators = self.all(cluster_operator::KIND, operator::operator);
+        }
+        if parts.pools.is_given() {
+            snapshot.pools = self.all(machine_config_pool::KIND, pool::pool);
+        }
+        if parts.nodes.is_given() {
+            snapshot.nodes = self.all("Node", |name, object| node::node(&name, object));
+        }
+        let missing = [
+            (snapshot.operators.is_unreadable(), "ClusterOperators"),
+            (snapshot.pools.is_unreadable(), "MachineConfigPools"),
+            (snapshot.nodes.is_unreadable(), "Nodes"),
+        ];
+        let missing = missing.into_iter().filter(|(missing, _)| *missing);
+        snapshot.notes.extend(missing.map(|(_, kind)| format!("the files hold no {kind}")));
+    }
+
+    fn configs(&self, snapshot: &mut Snapshot, parts: &SnapshotParts) {
+        if !parts.configs.is_given() {
+            return;
+        }
+        let recorded: BTreeMap<String, Option<String>> = self
+            .of("MachineConfig")
+            .map(|(name, object)| (name, node::release_of_config(object)))
+            .collect();
+        let mut known: BTreeMap<String, Option<String>> = BTreeMap::new();
+        for name in snapshot.configs_named() {
+            match recorded.get(&name) {
+                Some(release) => drop(known.insert(name, release.clone())),
+                None => snapshot.notes.push(format!("the files hold no MachineConfig {name}")),
+            }
+        }
+        snapshot.configs = Part::Known(known);
+        let mut deployments =
+            self.of("Deployment").filter(|(name, _)| name == "machine-config-operator");
+        let image = deployments.next().and_then(|(_, object)| node::operator_image(object));
+        snapshot.machine_config_image = image.map_or(Part::NotServed, Part::Known);
+    }
+
+    /// Reads what runs on nodes; here it costs nothing more, whoever wants it.
+    fn pods(&self, snapshot: &mut Snapshot, parts: &SnapshotParts) {
+        if parts.nodes.is_given() {
+            snapshot.budgets = self.all("PodDisruptionBudget", |_, object| node::budget(object));
+            let pods = self.of("Pod").map(|(_, object)| node::pod(object));
+            snapshot.pods = Part::Known(pods.collect());
+        }
+    }
+
+    fn signatures(&self) -> impl Iterator<Item = String> {
+        let is_signed = |object: &Value| {
+            object.pointer("/metadata/labels").is_some_and(|labels| labels.get(SIGNED).is_some())
+        };
+        let signed = self.of(CONFIG_MAP).filter(move |(_, object)| is_signed(object));
+        signed.flat_map(|(_, object)| digests(object))
+    }
+
+    /// Takes what an UpdateStatus says. The controller's sign of life is a moment of the recording,
+    /// too.
+    fn report(&self, snapshot: &mut Snapshot) {
+        let is_it = |document: &&&Document| {
+            (document.group(), document.kind(), document.name()) == (GROUP, STATUS, STATUS_NAME)
+        };
+        let Some(document) = self.0.iter().find(is_it) else {
+            snapshot.reported = Part::NotServed;
+            return;
+        };
+        let heartbeat = document.object.pointer("/status/heartbeatTime").and_then(Value::as_str);
+        let heartbeat: Option<Timestamp> = heartbeat.and_then(|at| at.parse().ok());
+        snapshot.now = snapshot.now.max(heartbeat);
+        report(snapshot, &document.object);
+    }
+}
+
+/// Of copies of one object the one that was written last counts, where the first of them stands.
+fn newest_copies(documents: &[Document]) -> Vec<&Document> {
+    let mut places: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
+    let mut newest: Vec<&Document> = Vec::new();
+    for document in documents {
+        let key = (document.kind(), document.namespace(), document.name());
+        match places.get(&key) {
+            Some(&place) if revision(document) > revision(newest[place]) => {
+                newest[place] = document;
+            }
+            Some(_) => {}
+            None => {
+                places.insert(key, newest.len());
+                newest.push(document);
+            }
+        }
+    }
+    newest
+}

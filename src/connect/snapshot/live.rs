@@ -1,0 +1,338 @@
+//! A snapshot of an API server: what is wanted is read at once, in pages, and each part for itself.
+
+use std::collections::BTreeSet;
+
+use anyhow::anyhow;
+use futures::StreamExt;
+use http::StatusCode;
+use kube::api::{GetParams, ListParams, Request};
+use serde_json::Value;
+
+use super::builder::{ConfigRead, ListsRead, Read, SnapshotBuilder};
+use super::{Lists, Pods, SIGNED, SnapshotParts, Want, architecture, digests, infrastructure_of};
+use crate::connect::collection::{AT_ONCE, Unreadable, impossible};
+use crate::connect::fault::{FailedCall, Fault};
+use crate::connect::live::Live;
+use crate::connect::resource::{
+    INFRASTRUCTURE, NODES, OPERATORS, POOLS, ResourceRef, UPDATE_STATUS, VERSION, expected, is_name,
+};
+use crate::connect::watcher::ReadError;
+use crate::error::{Error, Result};
+use upgrade_core::objects::api_request_count::{self, ApiUse};
+use upgrade_core::objects::infrastructure::Infrastructure;
+use upgrade_core::objects::machine_config_pool::{self, Pool};
+use upgrade_core::objects::node::{self, Budget, Pod};
+use upgrade_core::objects::{
+    api_request_count as count, cluster_operator as operator, machine_config_pool as pool,
+};
+use upgrade_core::part::Part;
+use upgrade_core::rules::signatures_are_needed;
+use upgrade_core::snapshot::Snapshot;
+
+const BUDGETS: &str = "/apis/policy/v1/poddisruptionbudgets";
+const DEPLOYMENT: &str = "/apis/apps/v1/namespaces/openshift-machine-config-operator/deployments/machine-config-operator";
+const SIGNATURES: &str = "/api/v1/namespaces/openshift-config-managed/configmaps";
+const METADATA: &str = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1";
+
+impl Live {
+    pub(crate) async fn snapshot(&self, parts: &SnapshotParts) -> Result<Snapshot> {
+        let version = async {
+            let read = self.get(VERSION).await;
+            read.map_err(|fault| ReadError::from(self.explain(fault, "read", VERSION)))
+        };
+        match Box::pin(self.parts(version, parts)).await {
+            Ok(builder) => Ok(builder.snapshot),
+            Err(missed) => Err(missed.error),
+        }
+    }
+
+    /// Reads without asking a busy server again, for those who will look again anyway. A part that may
+    /// be there in a moment is waited for.
+    pub(crate) async fn observe(
+        &self,
+        parts: &SnapshotParts,
+    ) -> std::result::Result<Snapshot, ReadError> {
+        let builder = Box::pin(self.parts(self.version_once(), parts)).await?;
+        match builder.away {
+            None => Ok(builder.snapshot),
+            Some(why) => {
+                let error = Error::new("Unreachable", anyhow!(why));
+                Err(ReadError { may_pass: true, unknown: false, error })
+            }
+        }
+    }
+
+    async fn parts(
+        &self,
+        version: impl Future<Output = std::result::Result<Value, ReadError>>,
+        parts: &SnapshotParts,
+    ) -> std::result::Result<SnapshotBuilder, ReadError> {
+        let under_budgets = parts.pods == Pods::OfTightBudgets;
+        let (version, infrastructure, gates, lists, budgets, apis, reported, node) = tokio::join!(
+            version,
+            given(parts.infrastructure.is_given(), self.get(INFRASTRUCTURE)),
+            given(parts.gates.is_given(), self.gate_maps()),
+            given(!parts.lists.wait_for_the_version(), self.lists(parts)),
+            given(under_budgets, self.budgets("disruption budgets")),
+            given(parts.apis.is_given(), self.api_uses()),
+            given(parts.reported.is_given(), self.update_status()),
+            given(parts.architecture.is_given(), self.any_node()),
+        );
+        let cluster = self.cluster(&version?)?;
+        let mut builder = SnapshotBuilder::new(cluster);
+        let snapshot = &mut builder.snapshot;
+        if let Some(read) = infrastructure {
+            snapshot.infrastructure = self.infrastructure(read, parts.infrastructure)?;
+        }
+        snapshot.gates = match gates {
+            None => Part::NotRead,
+            Some(Ok(maps)) => Part::Known(maps),
+            Some(Err(error)) if parts.gates == Want::Required => return Err(error.into()),
+            Some(Err(error)) => Part::unreadable(error.message()),
+        };
+        if let Some(node) = node {
+            snapshot.architecture = architecture(&snapshot.cluster, node);
+        }
+        builder.report(reported);
+        builder.take(lists.transpose()?.unwrap_or_default());
+        builder.snapshot.budgets = builder.part(budgets);
+        builder.snapshot.apis = builder.part(apis);
+        if parts.lists.wait_for_the_version() {
+            Box::pin(self.lists_afterwards(&mut builder, parts)).await?;
+        }
+        self.particulars(&mut builder, parts).await;
+        Ok(builder)
+    }
+
+    /// Reads the lists once the ClusterVersion is there. Where nothing moves, and all pools are
+    /// updated, the pools are enough.
+    async fn lists_afterwards(
+        &self,
+        builder: &mut SnapshotBuilder,
+        parts: &SnapshotParts,
+    ) -> std::result::Result<(), ReadError> {
+        if parts.lists == Lists::Afterwards || builder.snapshot.is_busy() {
+            builder.take(Box::pin(self.lists(parts)).await?);
+            return Ok(());
+        }
+        builder.take(ListsRead { pools: self.pools(parts).await?, ..ListsRead::default() });
+        if !builder.snapshot.pools.items().iter().all(Pool::is_updated) {
+            builder.take(self.lists_but_pools(parts).await);
+        }
+        Ok(())
+    }
+
+    async fn lists(&self, parts: &SnapshotParts) -> std::result::Result<ListsRead, ReadError> {
+        let (pools, others) = tokio::join!(self.pools(parts), self.lists_but_pools(parts));
+        Ok(ListsRead { pools: pools?, ..others })
+    }
+
+    async fn pools(
+        &self,
+        parts: &SnapshotParts,
+    ) -> std::result::Result<Read<Vec<Pool>>, ReadError> {
+        match given(parts.pools.is_given(), self.list(parts, POOLS, pool::pool)).await {
+            None => Ok(None),
+            Some(Err(fault)) if parts.pools == Want::Required && !fault.may_pass() => {
+                let missed = self.miss(fault, "list", POOLS);
+                let hint = "only the goal `workers` needs the machine config pools";
+                Err(ReadError { error: missed.error.hint(hint), ..missed })
+            }
+            Some(read) => {
+                Ok(Some(read.map_err(|fault| self.unreadable(fault, "machine config pools"))))
+            }
+        }
+    }
+
+    async fn lists_but_pools(&self, parts: &SnapshotParts) -> ListsRead {
+        let read_node = |name: String, object: &Value| node::node(&name, object);
+        let (operators, nodes, alerts) = tokio::join!(
+            given(parts.operators.is_given(), self.list(parts, OPERATORS, operator::operator)),
+            given(parts.nodes.is_given(), self.list(parts, NODES, read_node)),
+            given(parts.alerts.is_given(), self.alerts(parts.create_token)),
+        );
+        let unreadable = |what| move |fault| self.unreadable(fault, what);
+        ListsRead {
+            pools: None,
+            operators: operators.map(|read| read.map_err(unreadable("cluster operators"))),
+            nodes: nodes.map(|read| read.map_err(unreadable("nodes"))),
+            alerts,
+        }
+    }
+
+    async fn list<T>(
+        &self,
+        parts: &SnapshotParts,
+        object: ResourceRef,
+        read: impl Fn(String, &Value) -> T,
+    ) -> std::result::Result<Vec<T>, Fault> {
+        match parts.lists {
+            Lists::Whole => self.whole(object, read).await,
+            Lists::Pages | Lists::Afterwards | Lists::IfBusy => {
+                self.pages(&object.url(), ListParams::default(), read).await
+            }
+        }
+    }
+
+    async fn budgets(&self, what: &str) -> std::result::Result<Vec<Budget>, Unreadable> {
+        let read = self.pages(BUDGETS, ListParams::default(), |_, object| node::budget(object));
+        read.await.map_err(|fault| self.unreadable(fault, what))
+    }
+
+    async fn api_uses(&self) -> std::result::Result<Vec<ApiUse>, Unreadable> {
+        let read = self.pages(api_request_count::PATH, ListParams::default(), count::api_use);
+        read.await.map_err(|fault| self.unreadable(fault, "counts of API requests"))
+    }
+
+    /// Returns the UpdateStatus; none where there is no such thing, as in most clusters.
+    async fn update_status(&self) -> std::result::Result<Option<Value>, Unreadable> {
+        let place = Request::new(UPDATE_STATUS.url());
+        let request = place.get(UPDATE_STATUS.name, &GetParams::default()).map_err(impossible);
+        let answer = match request {
+            Ok(request) => self.send(request, self.deadline()).await,
+            Err(fault) => Err(fault),
+        };
+        match answer.and_then(|answer| expected(answer, UPDATE_STATUS)) {
+            Ok(object) => Ok(Some(object)),
+            Err(fault) if fault.status() == Some(StatusCode::NOT_FOUND) => Ok(None),
+            Err(fault) if fault.status() == Some(StatusCode::FORBIDDEN) => {
+                Err(self.unreadable(fault, "the UpdateStatus, should there be one,"))
+            }
+            Err(fault) => Err(self.unreadable(fault, "the UpdateStatus")),
+        }
+    }
+
+    /// Reads any node: those of a release that is not for several are of one architecture.
+    async fn any_node(&self) -> Part<Value> {
+        let one = ListParams::default().limit(1);
+        let request = || Request::new(NODES.url()).list(&one).map_err(impossible);
+        match self.read_patiently(request, self.deadline()).await {
+            Ok(list) => Part::Known(list["items"][0].clone()),
+            Err(fault) => {
+                let call = FailedCall { verb: "list", resource: "nodes", ..self.call() };
+                Part::unreadable(fault.explain(call).message())
+            }
+        }
+    }
+
+    /// Takes what came of reading the Infrastructure. Where it is required, only those who may not
+    /// read it, and clusters that have none, go without.
+    fn infrastructure(
+        &self,
+        read: std::result::Result<Value, Fault>,
+        want: Want,
+    ) -> Result<Part<Infrastructure>> {
+        let fault = match read {
+            Ok(object) => return infrastructure_of(&object, want),
+            Err(fault) => fault,
+        };
+        match (want, fault.status()) {
+            (Want::Required, Some(StatusCode::FORBIDDEN)) => {
+                Ok(Part::unreadable("reading infrastructures/cluster is forbidden"))
+            }
+            (Want::Required, Some(StatusCode::NOT_FOUND)) => {
+                Ok(Part::unreadable("there is no infrastructures/cluster"))
+            }
+            (Want::Required, _) => Err(self.explain(fault, "read", INFRASTRUCTURE)),
+            (Want::No | Want::IfReadable, _) => {
+                Ok(Part::unreadable(self.explain(fault, "read", INFRASTRUCTURE).message()))
+            }
+        }
+    }
+
+    /// Reads what the parts name: machine configs and their operator's image, what holds drains,
+    /// signatures.
+    async fn particulars(&self, builder: &mut SnapshotBuilder, parts: &SnapshotParts) {
+        let snapshot = &builder.snapshot;
+        let operators = snapshot.operators.items();
+        let configs = parts.configs.is_given() && snapshot.nodes != Part::NotRead;
+        let image = parts.configs.is_given() && operators.iter().any(|one| one.image.is_some());
+        let signatures = parts.signatures.is_given() && signatures_are_needed(&snapshot.cluster);
+        let (configs, image, drains, pods, signatures) = tokio::join!(
+            given(configs, self.releases_of_configs(snapshot.configs_named())),
+            given(image, self.raw(DEPLOYMENT, "application/json")),
+            given(parts.pods == Pods::OfDrainingNodes, self.drains(snapshot.draining())),
+            given(parts.pods == Pods::OfTightBudgets, self.pods_under(&snapshot.budgets)),
+            given(signatures, self.signatures()),
+        );
+        builder.take_configs(configs);
+        builder.take_image(image.map(|read| {
+            read.map_err(|fault| self.unreadable(fault, "the machine-config operator's deployment"))
+        }));
+        builder.take_drains(drains);
+        if let Some(pods) = pods {
+            builder.snapshot.pods = pods;
+        }
+        builder.snapshot.signatures = builder.part(signatures);
+    }
+
+    async fn releases_of_configs(&self, names: BTreeSet<String>) -> Vec<ConfigRead> {
+        let configs = futures::stream::iter(names).map(|name| async move {
+            let place = format!("/apis/{}/v1/machineconfigs/{name}", machine_config_pool::GROUP);
+            let read = self.raw(&place, METADATA).await;
+            let read = read.map(|object| node::release_of_config(&object));
+            let read =
+                read.map_err(|fault| self.unreadable(fault, &format!("machine config {name}")));
+            (name, read)
+        });
+        configs.buffered(AT_ONCE).collect().await
+    }
+
+    /// Reads the pods of nodes that drain, and all budgets; none where nothing drains.
+    async fn drains(
+        &self,
+        nodes: Vec<String>,
+    ) -> std::result::Result<Option<(Vec<Pod>, Vec<Budget>)>, Unreadable> {
+        const WHAT: &str = "what holds drains";
+        if nodes.is_empty() {
+            return Ok(None);
+        }
+        let budgets = self.budgets(WHAT).await?;
+        let mut pods: Vec<Pod> = Vec::new();
+        let mut answers = futures::stream::iter(nodes)
+            .map(|name| async move {
+                let only = ListParams::default().fields(&format!("spec.nodeName={name}"));
+                self.pages("/api/v1/pods", only, |_, object| node::pod(object)).await
+            })
+            .buffered(AT_ONCE);
+        while let Some(answer) = answers.next().await {
+            pods.extend(answer.map_err(|fault| self.unreadable(fault, WHAT))?);
+        }
+        Ok(Some((pods, budgets)))
+    }
+
+    /// Reads the pods of namespaces in which a budget is tight.
+    async fn pods_under(&self, budgets: &Part<Vec<Budget>>) -> Part<Vec<Pod>> {
+        let tight = budgets.items().iter().filter(|budget| budget.allowed <= 0);
+        let tight = tight.filter(|budget| is_name(&budget.namespace));
+        let names: BTreeSet<String> = tight.map(|budget| budget.namespace.clone()).collect();
+        let mut answers = futures::stream::iter(names)
+            .map(|name| async move {
+                let place = format!("/api/v1/namespaces/{name}/pods");
+                let all = ListParams::default();
+                self.pages(&place, all, |_, object| node::pod(object)).await
+            })
+            .buffered(AT_ONCE);
+        let mut pods = Vec::new();
+        while let Some(answer) = answers.next().await {
+            match answer {
+                Ok(found) => pods.extend(found),
+                Err(fault) => return Part::unreadable(self.unreadable(fault, "pods").why),
+            }
+        }
+        Part::Known(pods)
+    }
+
+    /// Reads of which releases the cluster holds signatures.
+    async fn signatures(&self) -> std::result::Result<BTreeSet<String>, Unreadable> {
+        let labelled = ListParams::default().labels(SIGNED);
+        let read = self.pages(SIGNATURES, labelled, |_, object| digests(object)).await;
+        let found = read.map_err(|fault| self.unreadable(fault, "signatures"))?;
+        Ok(found.into_iter().flatten().collect())
+    }
+}
+
+/// Reads something only if it is to be read.
+async fn given<F: Future>(is_given: bool, read: F) -> Option<F::Output> {
+    if is_given { Some(read.await) } else { None }
+}

@@ -1,0 +1,246 @@
+//! The one reader: a snapshot of a cluster with the parts that a command asks for, and no others.
+
+mod builder;
+mod files;
+mod live;
+
+use anyhow::anyhow;
+use serde_json::Value;
+
+use super::Source;
+use crate::error::{Error, Result};
+use upgrade_core::cluster::Cluster;
+use upgrade_core::objects::infrastructure::{self, Infrastructure};
+use upgrade_core::part::Part;
+use upgrade_core::reported_status::object;
+use upgrade_core::snapshot::Snapshot;
+
+/// What is read of a cluster beside its ClusterVersion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SnapshotParts {
+    infrastructure: Want,
+    gates: Want,
+    alerts: Want,
+    /// Whether the cluster is asked for a token to read alerts with.
+    create_token: bool,
+    operators: Want,
+    pools: Want,
+    nodes: Want,
+    /// The releases of the machine configs that nodes name, and the image of their operator.
+    configs: Want,
+    pods: Pods,
+    apis: Want,
+    signatures: Want,
+    /// The UpdateStatus.
+    reported: Want,
+    architecture: Want,
+    lists: Lists,
+}
+
+/// How much a command depends on a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Want {
+    No,
+    /// It does without, where it must.
+    IfReadable,
+    /// Without it there is no snapshot.
+    Required,
+}
+
+/// Whose pods are read, with the budgets that hold them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pods {
+    Nobodys,
+    OfDrainingNodes,
+    /// Those of namespaces in which a budget is tight.
+    OfTightBudgets,
+}
+
+/// How operators, pools, nodes and alerts are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lists {
+    /// At the same time as the ClusterVersion, each list in one answer.
+    Whole,
+    /// At the same time as the ClusterVersion, in pages.
+    Pages,
+    /// In pages, once the ClusterVersion is there.
+    Afterwards,
+    /// The same, and only the pools where nothing moves or is amiss.
+    IfBusy,
+}
+
+impl SnapshotParts {
+    /// One request.
+    pub(crate) const OVERVIEW: Self = Self {
+        infrastructure: Want::No,
+        gates: Want::No,
+        alerts: Want::No,
+        create_token: false,
+        operators: Want::No,
+        pools: Want::No,
+        nodes: Want::No,
+        configs: Want::No,
+        pods: Pods::Nobodys,
+        apis: Want::No,
+        signatures: Want::No,
+        reported: Want::No,
+        architecture: Want::No,
+        lists: Lists::Pages,
+    };
+
+    /// What a request is judged by. Who may not read the Infrastructure is only warned.
+    pub(crate) const REQUEST: Self = Self { infrastructure: Want::Required, ..Self::OVERVIEW };
+
+    pub(crate) const RECOMMEND: Self = Self { alerts: Want::IfReadable, ..Self::OVERVIEW };
+
+    pub(crate) const ACK: Self = Self { gates: Want::Required, ..Self::OVERVIEW };
+
+    /// What a wait looks at, again and again.
+    pub(crate) const WAIT: Self = Self {
+        operators: Want::IfReadable,
+        pools: Want::IfReadable,
+        lists: Lists::Whole,
+        ..Self::OVERVIEW
+    };
+
+    pub(crate) const STATUS: Self = Self {
+        alerts: Want::IfReadable,
+        operators: Want::IfReadable,
+        pools: Want::IfReadable,
+        nodes: Want::IfReadable,
+        configs: Want::IfReadable,
+        reported: Want::IfReadable,
+        lists: Lists::IfBusy,
+        ..Self::OVERVIEW
+    };
+
+    /// All that built-in informers look at.
+    pub(crate) const PRE_CHECKS: Self = Self {
+        infrastructure: Want::Required,
+        gates: Want::IfReadable,
+        alerts: Want::IfReadable,
+        operators: Want::IfReadable,
+        pools: Want::IfReadable,
+        nodes: Want::IfReadable,
+        pods: Pods::OfTightBudgets,
+        apis: Want::IfReadable,
+        signatures: Want::IfReadable,
+        ..Self::OVERVIEW
+    };
+
+    /// What an update service is told of a cluster.
+    pub(crate) const GRAPH: Self =
+        Self { infrastructure: Want::IfReadable, architecture: Want::IfReadable, ..Self::OVERVIEW };
+
+    /// The same, with the alerts read with a token that the cluster makes for that, if so.
+    pub(crate) const fn with_token(self, create_token: bool) -> Self {
+        Self { create_token, ..self }
+    }
+
+    /// The same, of which the pools must be there.
+    pub(crate) const fn requiring_pools(self) -> Self {
+        Self { pools: Want::Required, ..self }
+    }
+
+    /// The same, also where nothing moves.
+    pub(crate) const fn always(self) -> Self {
+        Self { lists: Lists::Afterwards, ..self }
+    }
+
+    /// The same, with the pods and budgets that hold drains.
+    pub(crate) const fn with_drains(self) -> Self {
+        Self { pods: Pods::OfDrainingNodes, ..self }
+    }
+
+    /// Returns whether objects beside those that every recording is searched for are of use.
+    fn needs_all_kinds(&self) -> bool {
+        let wants = [self.operators, self.pools, self.nodes, self.apis, self.architecture];
+        wants.iter().any(|want| want.is_given())
+    }
+
+    pub(super) fn reads_operators(&self) -> bool {
+        self.operators.is_given()
+    }
+
+    pub(super) fn reads_pools(&self) -> bool {
+        self.pools.is_given()
+    }
+
+    pub(super) fn reads_nodes(&self) -> bool {
+        self.nodes.is_given()
+    }
+}
+
+impl Want {
+    fn is_given(self) -> bool {
+        self != Self::No
+    }
+}
+
+impl Lists {
+    fn wait_for_the_version(self) -> bool {
+        match self {
+            Self::Whole | Self::Pages => false,
+            Self::Afterwards | Self::IfBusy => true,
+        }
+    }
+}
+
+impl Source {
+    pub(crate) async fn snapshot(&self, parts: &SnapshotParts) -> Result<Snapshot> {
+        match self {
+            Self::Live(live) => live.snapshot(parts).await,
+            Self::Files(files) => files.snapshot(parts),
+        }
+    }
+}
+
+/// Reads an Infrastructure. One that makes no sense is an error only where it is required.
+fn infrastructure_of(object: &Value, want: Want) -> Result<Part<Infrastructure>> {
+    match infrastructure::infrastructure(object) {
+        Ok(known) => Ok(Part::Known(known)),
+        Err(bad) if want == Want::Required => {
+            let context = "cannot read infrastructures/cluster";
+            Err(Error::new("BadData", anyhow!(bad).context(context)))
+        }
+        Err(bad) => Ok(Part::unreadable(format!("infrastructures/cluster: {bad}"))),
+    }
+}
+
+/// Takes what an UpdateStatus says.
+fn report(snapshot: &mut Snapshot, object: &Value) {
+    let (reported, problems) = object::told(object, snapshot.instant());
+    snapshot.reported = Part::Known(reported);
+    if !problems.is_empty() {
+        let problems = problems.join("; ");
+        snapshot.notes.push(format!("the UpdateStatus makes no sense in part: {problems}"));
+    }
+}
+
+/// Returns how an update service names the architecture of a cluster's releases.
+fn architecture(cluster: &Cluster, node: Part<Value>) -> Part<String> {
+    if let Some(architecture) = &cluster.desired.architecture {
+        return Part::Known(architecture.to_lowercase());
+    }
+    node.and_then(|node| {
+        let found = node.pointer("/status/nodeInfo/architecture").and_then(Value::as_str);
+        match found.filter(|architecture| !architecture.is_empty()) {
+            Some(architecture) => Part::Known(architecture.to_owned()),
+            None => Part::unreadable("no node says what it is"),
+        }
+    })
+}
+
+/// On a ConfigMap, says that it holds signatures of releases.
+const SIGNED: &str = "release.openshift.io/verification-signatures";
+
+/// Returns the digests in the keys of a ConfigMap: `sha256-…-1` holds a signature of `sha256:…`.
+fn digests(map: &Value) -> Vec<String> {
+    let data = ["binaryData", "data"].into_iter().filter_map(|field| map[field].as_object());
+    let keys = data.flat_map(|data| data.keys());
+    let digest = |key: &String| {
+        let mut parts = key.splitn(3, '-');
+        Some(format!("{}:{}", parts.next()?, parts.next()?))
+    };
+    keys.filter_map(digest).collect()
+}

@@ -1,0 +1,218 @@
+//! Update graphs: from a file, from an update service, or from what was recorded.
+
+use std::path::Path;
+
+use anyhow::anyhow;
+use futures::{StreamExt, TryStreamExt};
+use serde_json::Value;
+
+use super::config::url;
+use super::http::{Host, Trust, Web};
+use super::live::Live;
+use super::local::{archive, recording};
+use crate::error::{Error, Result};
+use upgrade_core::documents::{self, Document};
+use upgrade_graph::decode::BadObject;
+use upgrade_graph::json::read::{self, ReadGraph};
+use upgrade_graph::model::Graph;
+
+/// Where clusters look that name no service.
+pub(crate) const DEFAULT: &str = "https://api.openshift.com/api/upgrades_info/graph";
+const INSIDE: &str = "/api/upgrades_info/graph";
+const AT_A_TIME: usize = 4; // channels that a service is asked for at once
+
+/// Whoever has graphs.
+pub(crate) enum UpdateServiceClient<'a> {
+    /// The lab in this process answers for its update service.
+    Inside(&'a Live),
+    Web {
+        web: Web,
+        host: Box<Host>,
+        shown: String,
+    },
+    /// One graph for everything.
+    Whole {
+        graph: Box<ReadGraph>,
+        shown: String,
+    },
+}
+
+/// What an update service is told beside the channel.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct GraphRequest {
+    pub(crate) arch: String,
+    pub(crate) version: Option<String>,
+    pub(crate) id: Option<String>,
+    pub(crate) platform: Option<String>,
+}
+
+/// A graph and the oddities of it, each with where it came from.
+pub(crate) struct Fetched {
+    pub(crate) graph: Graph,
+    pub(crate) oddities: Vec<String>,
+}
+
+impl UpdateServiceClient<'_> {
+    /// Takes what was named: an address, a file, or `-`.
+    pub(crate) fn named(place: &str, web: Web) -> Result<Self> {
+        if place.starts_with("http://") || place.starts_with("https://") {
+            return Self::at(place, web);
+        }
+        let path = place.strip_prefix("file://").unwrap_or(place);
+        let shown = if path == "-" { "standard input" } else { path };
+        let graph = parse(shown, &recording::text(Path::new(path))?)?;
+        Ok(Self::Whole { graph: Box::new(graph), shown: shown.to_owned() })
+    }
+
+    /// Takes the service at an address.
+    pub(crate) fn at(address: &str, web: Web) -> Result<Self> {
+        let host = Box::new(web.host(address, Trust::default())?);
+        // What an address asks for may be a secret.
+        let place = address.split(['?', '#']).next().unwrap_or_default();
+        Ok(Self::Web { web, host, shown: url::without_credentials(place) })
+    }
+
+    /// Takes a graph that was recorded beside a cluster.
+    pub(crate) fn recorded(document: &Document) -> Result<Self> {
+        let shown = document.origin.clone();
+        let graph = Box::new(read(&shown, &document.object)?);
+        Ok(Self::Whole { graph, shown })
+    }
+
+    /// Returns the graph of one that has but one, and what is odd about it.
+    pub(crate) fn whole(&self) -> Option<(&Graph, Vec<String>)> {
+        match self {
+            Self::Whole { graph, shown } => Some((&graph.graph, named(shown, &graph.oddities))),
+            Self::Inside(_) | Self::Web { .. } => None,
+        }
+    }
+
+    /// Returns how people know it.
+    pub(crate) fn shown(&self) -> &str {
+        match self {
+            Self::Inside(live) => live.origin.server.as_deref().unwrap_or_default(),
+            Self::Web { shown, .. } | Self::Whole { shown, .. } => shown,
+        }
+    }
+
+    /// Fetches the graph of each channel, a few at a time; a channel that is not named is all there
+    /// is.
+    pub(crate) async fn fetch(
+        &self,
+        channels: &[Option<String>],
+        query: &GraphRequest,
+    ) -> Result<Vec<Fetched>> {
+        let each = channels.iter().map(|channel| self.graph(channel.as_deref(), query));
+        futures::stream::iter(each).buffered(AT_A_TIME).try_collect().await
+    }
+
+    async fn graph(&self, channel: Option<&str>, query: &GraphRequest) -> Result<Fetched> {
+        let found = match self {
+            Self::Inside(live) => {
+                let asked = query.put(INSIDE, channel);
+                let shown = self.shown();
+                read(shown, &live.graph_inside(&asked).await?)?
+            }
+            Self::Web { web, host, shown } => {
+                let asked = query.put(host.path(), channel);
+                let wanted = match channel {
+                    Some(channel) => format!("the graph of {channel}"),
+                    None => "the graph".to_owned(),
+                };
+                let answer = web.get(host, &asked).await;
+                let bytes = answer.map_err(|fault| explain(host, fault, &wanted))?;
+                parse(shown, &unpacked(bytes, shown)?)?
+            }
+            Self::Whole { graph, shown } => {
+                let ReadGraph { graph, oddities } = graph.as_ref();
+                return Ok(served(graph, channel, &query.arch, named(shown, oddities)));
+            }
+        };
+        let oddities = named(self.shown(), &found.oddities);
+        Ok(served(&found.graph, channel, &query.arch, oddities))
+    }
+}
+
+/// A service filters by itself; a file, or a static one, is filtered here.
+fn served(graph: &Graph, channel: Option<&str>, arch: &str, oddities: Vec<String>) -> Fetched {
+    let graph = match channel {
+        Some(channel) => graph.served(channel, arch),
+        None => graph.of_arch(arch),
+    };
+    Fetched { graph, oddities }
+}
+
+fn named(shown: &str, oddities: &[BadObject]) -> Vec<String> {
+    oddities.iter().map(|odd| format!("{shown}: {odd}")).collect()
+}
+
+fn explain(host: &Host, fault: crate::connect::fault::Fault, wanted: &str) -> Error {
+    host.explain(fault, wanted)
+        .hint("pass --graph to read a graph that was saved, or from another update service")
+}
+
+/// An answer may be a file that was put there packed.
+fn unpacked(bytes: Vec<u8>, shown: &str) -> Result<String> {
+    match archive::open(std::io::Cursor::new(bytes)) {
+        Ok(archive::Opened::Text(stream)) => recording::read_all(stream, shown),
+        _ => Err(Error::new("BadAnswer", anyhow!("the answer of {shown} is not a graph"))),
+    }
+}
+
+fn parse(shown: &str, text: &str) -> Result<ReadGraph> {
+    let not_json = |bad: anyhow::Error| {
+        Error::new("BadData", bad.context(format!("{shown} is not an update graph")))
+    };
+    let mut found = documents::parse(shown, text).map_err(|bad| not_json(anyhow!(bad)))?;
+    match (found.pop(), found.is_empty()) {
+        (Some(document), true) => read(shown, &document.object),
+        _ => Err(not_json(anyhow!("it is not one document"))),
+    }
+}
+
+fn read(shown: &str, object: &Value) -> Result<ReadGraph> {
+    read::graph(object).map_err(|bad| {
+        Error::new("BadData", anyhow!(bad).context(format!("{shown} is not an update graph")))
+    })
+}
+
+impl GraphRequest {
+    /// Adds what is known to what an address asks for already, in the order of the names.
+    fn put(&self, path: &str, channel: Option<&str>) -> String {
+        let (path, given) = path.split_once('?').unwrap_or((path, ""));
+        let mut pairs: Vec<(String, String)> =
+            form_urlencoded::parse(given.as_bytes()).into_owned().collect();
+        let ours = [
+            ("arch", Some(self.arch.as_str()).filter(|arch| !arch.is_empty())),
+            ("channel", channel),
+            ("id", self.id.as_deref()),
+            ("platform", self.platform.as_deref()),
+            ("version", self.version.as_deref()),
+        ];
+        let ours = ours.into_iter().filter_map(|(key, value)| Some((key, value?)));
+        pairs.extend(ours.map(|(key, value)| (key.to_owned(), value.to_owned())));
+        pairs.sort();
+        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish();
+        if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_is_added_to_what_the_address_asks_for() {
+        let query = GraphRequest {
+            arch: "amd64".to_owned(),
+            version: Some("4.6.23".to_owned()),
+            id: None,
+            platform: Some("VSphere".to_owned()),
+        };
+        assert_eq!(
+            query.put("/graph?token=a%26b", Some("stable-4.6")),
+            "/graph?arch=amd64&channel=stable-4.6&platform=VSphere&token=a%26b&version=4.6.23"
+        );
+        assert_eq!(GraphRequest::default().put("/graph", None), "/graph");
+    }
+}

@@ -1,0 +1,122 @@
+//! The UpdateStatus of a cluster, and what it takes to fill it.
+
+use futures::StreamExt;
+use http::StatusCode;
+use kube::api::ListParams;
+use serde_json::{Value, json};
+
+use super::collection::AT_ONCE;
+use super::live::Live;
+use super::resource::{ObjectRef, ResourceRef, UPDATE_STATUS, Write, is_name};
+use super::write::WriteOutcome;
+use crate::error::{Error, Result};
+use upgrade_core::insight::Object;
+use upgrade_core::objects::cluster_version::management::Management;
+use upgrade_core::objects::machine_set;
+use upgrade_core::objects::update_api::UpdateStatusStatus;
+use upgrade_core::update_status::conditions::MachineSet;
+use upgrade_core::update_status::object;
+
+const MACHINES: &str = "/apis/machine.openshift.io/v1beta1/namespaces";
+/// On a machine, names the set that made it.
+const MADE_BY: &str = "machine.openshift.io/cluster-api-machineset";
+
+/// An UpdateStatus as it was read.
+pub(crate) struct StoredStatus {
+    pub(crate) status: UpdateStatusStatus,
+    revision: Value,
+}
+
+impl Live {
+    /// Reads the UpdateStatus, and begins one where there is none.
+    pub(crate) async fn update_status_to_fill(&self) -> Result<StoredStatus> {
+        let object = match self.get(UPDATE_STATUS).await {
+            Ok(object) => object,
+            Err(fault) if fault.names_a_missing_object() => {
+                let empty = object::empty();
+                match self.write(UPDATE_STATUS, Write::Create(&empty), false).await? {
+                    WriteOutcome::Stored(object) => object,
+                    // Somebody else was faster; theirs counts.
+                    WriteOutcome::Conflict(_) => self
+                        .get(UPDATE_STATUS)
+                        .await
+                        .map_err(|fault| self.explain(fault, "read", UPDATE_STATUS))?,
+                }
+            }
+            Err(fault) => {
+                let missing = fault.status() == Some(StatusCode::NOT_FOUND);
+                let error = self.explain(fault, "read", UPDATE_STATUS);
+                return Err(if missing { install(error) } else { error });
+            }
+        };
+        let revision = object["metadata"]["resourceVersion"].clone();
+        Ok(StoredStatus { status: object::stored(&object), revision })
+    }
+
+    /// Takes back the sign of life: whoever looks for a controller need not wait for this one.
+    pub(crate) async fn fall_silent(&self) -> Result<()> {
+        let Ok(object) = self.get(UPDATE_STATUS).await else { return Ok(()) };
+        let metadata = json!({"resourceVersion": object["metadata"]["resourceVersion"]});
+        let patch = json!({"metadata": metadata, "status": {"heartbeatTime": null}});
+        self.write(UPDATE_STATUS, Write::PatchStatus(&patch), false).await.map(drop)
+    }
+
+    /// Writes the UpdateStatus as a whole; false where somebody else wrote first.
+    pub(crate) async fn keep_update_status(
+        &self,
+        before: &StoredStatus,
+        status: &UpdateStatusStatus,
+    ) -> Result<bool> {
+        let metadata = json!({"resourceVersion": before.revision});
+        let patch = json!({"metadata": metadata, "status": status});
+        let written = self.write(UPDATE_STATUS, Write::PatchStatus(&patch), false).await?;
+        Ok(matches!(written, WriteOutcome::Stored(_)))
+    }
+
+    /// Reads MachineSets, each with the nodes of its machines.
+    pub(crate) async fn machine_sets(&self, named: Vec<Object>) -> Vec<MachineSet> {
+        let sets = futures::stream::iter(named);
+        sets.map(|object| self.machine_set(object)).buffered(AT_ONCE).collect().await
+    }
+
+    async fn machine_set(&self, object: Object) -> MachineSet {
+        let Object { namespace, name, .. } = &object;
+        let unknown = |why: String| MachineSet {
+            object: object.clone(),
+            uid: None,
+            management: Management::default(),
+            nodes: Err(why),
+        };
+        if !is_name(namespace) || !is_name(name) {
+            return unknown(format!("{} cannot be the name of one", object.label()));
+        }
+        let place = format!("{MACHINES}/{namespace}/machinesets/{name}");
+        let set = match self.raw(&place, "application/json").await {
+            Ok(set) => set,
+            Err(fault) => {
+                return unknown(self.unreadable(fault, &format!("MachineSet {name}")).why);
+            }
+        };
+        let place = format!("{MACHINES}/{namespace}/machines");
+        let made = ListParams::default().labels(&format!("{MADE_BY}={name}"));
+        let nodes = match self.pages(&place, made, |name, it| (name, machine_set::node(it))).await {
+            Ok(machines) => machine_set::nodes(machines),
+            Err(fault) => {
+                Err(self.unreadable(fault, &format!("the machines of MachineSet {name}")).why)
+            }
+        };
+        let uid = set["metadata"]["uid"].as_str().map(str::to_owned);
+        let management = machine_set::management(&set);
+        MachineSet { object: object.clone(), uid, management, nodes }
+    }
+}
+
+/// Says what a cluster without these kinds needs.
+pub(super) fn install(error: Error) -> Error {
+    error.without_hints().hint("the cluster needs these kinds: upgrade crds | oc apply -f -")
+}
+
+/// All of a kind, for those who watch it.
+pub(crate) const fn all(one: ResourceRef) -> ResourceRef {
+    ObjectRef { name: "", ..one }
+}

@@ -1,0 +1,244 @@
+//! Keeping a cluster in sight: a look whenever something may have changed, through outages.
+
+pub(crate) mod streams;
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use http::StatusCode;
+use jiff::{SignedDuration, Timestamp};
+use kube::api::{GetParams, Request};
+use serde_json::Value;
+use tokio::time::Instant;
+
+use super::fault::Fault;
+use super::live::Live;
+use super::resource::{NODES, OPERATORS, POOLS, ResourceRef, VERSION, expected};
+use super::snapshot::SnapshotParts;
+use super::watcher::streams::{StreamEvent, Watches};
+use crate::error::{Error, Result};
+use upgrade_core::objects::cluster_version::wire;
+use upgrade_core::objects::{cluster_operator, machine_config_pool};
+use upgrade_core::snapshot::Snapshot;
+
+/// Watches may be silent for reasons of their own.
+const LONGEST_SILENCE: Duration = Duration::from_secs(30);
+const WITHOUT_WATCH: Duration = Duration::from_secs(10); // nobody would tell us
+const BREATH: Duration = Duration::from_millis(10); // however fast the cluster's time runs
+const BURST: Duration = Duration::from_millis(50); // changes come in groups
+/// Between attempts to reach a server that is away.
+const PAUSES: [u64; 5] = [1, 2, 4, 8, 15];
+/// Tokens and routers flap while an API server rolls, so even a clear no is asked about again.
+const NO_IS_NO_AFTER: SignedDuration = SignedDuration::from_mins(1);
+
+/// Between two reads.
+const SHORTEST: Duration = Duration::from_millis(250);
+const SHORTEST_WITH_NODES: Duration = Duration::from_secs(1); // every node is read
+
+pub(crate) struct Watcher {
+    live: Rc<Live>,
+    parts: SnapshotParts,
+    /// Whether a server that has never answered is waited for.
+    patient: bool,
+    watches: Watches,
+    /// When the last look began.
+    looked: Option<Instant>,
+    looking: bool,
+    seen: bool,
+    outage: Option<Outage>,
+}
+
+/// What a look came to.
+pub(crate) enum Observation {
+    /// The cluster, and from when to when it could not be seen before.
+    Seen { snapshot: Box<Snapshot>, blind: Option<(Timestamp, Timestamp)> },
+    /// The server could not be reached; why, when that began, and whether it does not know us now.
+    Nothing { why: String, unknown: bool },
+}
+
+struct Outage {
+    since: Timestamp,
+    why: String,
+    attempts: usize,
+    /// Since when it answers, and says no.
+    refused: Option<Timestamp>,
+}
+
+/// A look that failed.
+pub(crate) struct ReadError {
+    pub(super) may_pass: bool,
+    /// The server does not know who we are.
+    pub(super) unknown: bool,
+    pub(super) error: Error,
+}
+
+impl Watcher {
+    /// Watches what these parts are read from. The UpdateStatus is not watched: it is written with
+    /// every sign of life of its controller, and each would have all of it read anew.
+    pub(crate) fn over(live: Rc<Live>, parts: SnapshotParts) -> Self {
+        let watched = [
+            (VERSION, true),
+            (OPERATORS, parts.reads_operators()),
+            (POOLS, parts.reads_pools()),
+            (NODES, parts.reads_nodes()),
+        ];
+        let watched = watched.into_iter().filter(|(_, is_read)| *is_read);
+        Self {
+            live,
+            parts,
+            patient: false,
+            watches: Watches::of(watched.map(|(resource, _)| resource)),
+            looked: None,
+            looking: false,
+            seen: false,
+            outage: None,
+        }
+    }
+
+    /// The same, that waits for a server that has never answered, too.
+    pub(crate) fn patient(self) -> Self {
+        Self { patient: true, ..self }
+    }
+
+    /// Returns whether the last look was given up before it was answered.
+    pub(crate) fn is_looking(&self) -> bool {
+        self.looking
+    }
+
+    /// Goes on by another way to the same server.
+    pub(crate) fn turn_to(&mut self, live: Rc<Live>) {
+        self.live = live;
+    }
+
+    /// Returns the cluster's time; where it has none, time does not pass.
+    pub(crate) fn now(&self) -> Timestamp {
+        now(&self.live)
+    }
+
+    /// Looks at once the first time, then when something changes, after a while, or at `until`.
+    pub(crate) async fn look(&mut self, until: Option<Timestamp>) -> Result<Observation> {
+        self.occasion(until).await;
+        self.looked = Some(Instant::now());
+        self.looking = true;
+        let observed = self.live.observe(&self.parts).await;
+        self.looking = false;
+        match observed {
+            Ok(snapshot) => {
+                self.seen = true;
+                self.watches.open(&self.live.client, |resource| could_read(&snapshot, resource));
+                let blind = self.outage.take().map(|outage| (outage.since, self.now()));
+                Ok(Observation::Seen { snapshot: Box::new(snapshot), blind })
+            }
+            Err(missed) => self.missed(missed),
+        }
+    }
+
+    async fn occasion(&mut self, until: Option<Timestamp>) {
+        let Some(looked) = self.looked else { return };
+        let clock = &self.live.clock;
+        let longest = match &self.outage {
+            None => LONGEST_SILENCE,
+            Some(outage) => {
+                let place = outage.attempts.min(PAUSES.len()).saturating_sub(1);
+                Duration::from_secs(PAUSES[place])
+            }
+        };
+        let left = until.map(|until| until.duration_since(now(&self.live)));
+        let left = left.map(|left| Duration::try_from(left).unwrap_or_default()); // or it is over
+        let pause = clock.here(left.map_or(longest, |left| left.min(longest)));
+        if self.outage.is_some() {
+            tokio::time::sleep(pause).await;
+        } else {
+            self.listen(pause).await;
+        }
+        let shortest = if self.parts.reads_nodes() { SHORTEST_WITH_NODES } else { SHORTEST };
+        let shortest = self.live.clock.here(shortest).max(BREATH);
+        tokio::time::sleep_until(looked + shortest).await;
+    }
+
+    /// Waits for the watches to say something, and for the rest of what they have to say.
+    async fn listen(&mut self, pause: Duration) {
+        let here = |there| Instant::now() + self.live.clock.here(there);
+        let mut end = Instant::now() + pause;
+        loop {
+            match tokio::time::timeout_at(end, self.watches.next()).await {
+                Ok(StreamEvent::Something) => break,
+                Ok(StreamEvent::End(_)) => end = end.min(here(WITHOUT_WATCH)),
+                Err(_) => return,
+            }
+        }
+        let calm = here(BURST);
+        while tokio::time::timeout_at(calm, self.watches.next()).await.is_ok() {}
+    }
+
+    fn missed(&mut self, missed: ReadError) -> Result<Observation> {
+        let ReadError { may_pass, unknown, error } = missed;
+        let now = self.now();
+        if !(self.seen || may_pass && self.patient) {
+            return Err(error);
+        }
+        let outage = self.outage.get_or_insert_with(|| Outage {
+            since: now,
+            why: reason(&error, self.live.server()),
+            attempts: 0,
+            refused: None,
+        });
+        outage.attempts += 1;
+        if may_pass {
+            outage.refused = None;
+        } else {
+            let since = *outage.refused.get_or_insert(now);
+            if now.duration_since(since) > NO_IS_NO_AFTER {
+                return Err(error);
+            }
+        }
+        Ok(Observation::Nothing { why: outage.why.clone(), unknown })
+    }
+}
+
+/// Returns whether all of a kind could be read, so that it can be watched.
+fn could_read(snapshot: &Snapshot, resource: &ResourceRef) -> bool {
+    match resource.plural {
+        cluster_operator::PLURAL => snapshot.operators.is_known(),
+        machine_config_pool::PLURAL => snapshot.pools.is_known(),
+        wire::PLURAL => true,
+        _ => snapshot.nodes.is_known(),
+    }
+}
+
+fn now(live: &Live) -> Timestamp {
+    live.clock.now().unwrap_or(Timestamp::UNIX_EPOCH)
+}
+
+/// Says what is wrong without naming the server, which the sentence around it does.
+fn reason(error: &Error, server: &str) -> String {
+    let root = error.root();
+    root.strip_prefix(server).map_or(root.as_str(), str::trim_start).to_owned()
+}
+
+impl Live {
+    /// Reads the ClusterVersion without asking a busy server again: the next look will.
+    pub(super) async fn version_once(&self) -> std::result::Result<Value, ReadError> {
+        let request = Request::new(VERSION.url()).get(VERSION.name, &GetParams::default());
+        let request = request.map_err(|error| Fault::Transport(kube::Error::BuildRequest(error)));
+        let answer = match request {
+            Ok(request) => self.send(request, self.deadline()).await,
+            Err(fault) => Err(fault),
+        };
+        let version = answer.and_then(|answer| expected(answer, VERSION));
+        version.map_err(|fault| self.miss(fault, "read", VERSION))
+    }
+
+    pub(super) fn miss(&self, fault: Fault, verb: &str, object: ResourceRef) -> ReadError {
+        let may_pass = fault.may_pass();
+        let unknown = fault.status() == Some(StatusCode::UNAUTHORIZED);
+        ReadError { may_pass, unknown, error: self.explain(fault, verb, object) }
+    }
+}
+
+impl From<Error> for ReadError {
+    /// What was read makes no sense, and will not later.
+    fn from(error: Error) -> Self {
+        Self { may_pass: false, unknown: false, error }
+    }
+}

@@ -1,0 +1,278 @@
+//! Writes to a cluster: each object once, with the revision it was decided on, and the one loop that
+//! reads, decides, asks, writes and looks what came of it.
+
+#[cfg(test)]
+mod tests;
+
+use anyhow::anyhow;
+use http::StatusCode;
+use serde_json::Value;
+
+use super::Source;
+use super::config_map::{ACKNOWLEDGEMENTS, acknowledged};
+use super::fault::Fault;
+use super::live::Live;
+use super::patch::acks_body;
+use super::resource::{ObjectRef, VERSION, Write, expected};
+use crate::error::{Error, Result};
+use upgrade_core::admin_gates::{Acknowledgement, GatePlace};
+use upgrade_core::cluster::Cluster;
+use upgrade_core::objects::config_map::AckMap;
+
+/// How often it is decided again when others write first: a busy operator writes every few seconds, and
+/// five times in a row is something else.
+pub(crate) const ATTEMPTS: usize = 5;
+
+/// A change of one object that others write to as well.
+pub(crate) trait OptimisticWrite {
+    /// What is read, and decided on.
+    type State;
+    type Change;
+    /// The object as it is stored.
+    type Stored;
+    /// How it ends where nothing is sent.
+    type Ending;
+
+    async fn read(&mut self) -> Result<Self::State>;
+
+    /// Returns the revision of the object that is to be written; none where there is no object yet.
+    fn revision<'a>(&self, state: &'a Self::State) -> Option<&'a str>;
+
+    fn decide(&self, state: &Self::State) -> Result<WriteDecision<Self::Change, Self::Ending>>;
+
+    /// Returns whether a change decided on again is what was shown before.
+    fn is_unchanged(&self, change: &Self::Change, shown: &Self::Change) -> bool;
+
+    /// Asks whoever has to agree, and returns how it ends where they do not. `shown` is what they agreed
+    /// to before, where it has changed since.
+    fn confirm(
+        &mut self,
+        state: &Self::State,
+        change: &Self::Change,
+        shown: Option<&Self::Change>,
+    ) -> Result<Option<Self::Ending>>;
+
+    /// Writes once, with the revision that was decided on.
+    async fn send(&mut self, change: &Self::Change) -> Result<WriteOutcome<Self::Stored>>;
+
+    /// Says why the answer shows that the server did not store what was sent.
+    fn verify(&self, change: &Self::Change, stored: &Self::Stored) -> Result<()>;
+
+    /// Reads the object after an answer was lost.
+    async fn read_stored(&mut self) -> Result<Self::Stored>;
+
+    /// Returns whether an object holds all of a change, so that it must have arrived.
+    fn is_stored(&self, change: &Self::Change, stored: &Self::Stored) -> bool;
+
+    /// Says that somebody on the server objects, by what the server says.
+    fn refused(&self, state: &Self::State, said: &str) -> Error;
+
+    /// Ends it when others wrote first every time.
+    fn contested(&self, shown: &Self::Change) -> Result<Self::Ending>;
+
+    /// Returns what to know, and to do, when the answer was lost.
+    fn hint_of_lost(&self, lost: LostWrite) -> String;
+}
+
+pub(crate) enum WriteDecision<C, E> {
+    Send(C),
+    /// There is nothing to send, or it must not be sent.
+    Finished(E),
+}
+
+/// What came of a change.
+pub(crate) enum Applied<W: OptimisticWrite> {
+    Stored { before: W::State, change: W::Change, after: W::Stored },
+    Finished(W::Ending),
+}
+
+/// What is known of a write whose answer was lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LostWrite {
+    /// It is not there now.
+    NotStored,
+    /// The object could not be read either.
+    Unknown,
+}
+
+/// How one write ended.
+#[derive(Debug)]
+pub(crate) enum WriteOutcome<T> {
+    /// The object as the server answered it.
+    Stored(T),
+    /// Somebody else wrote first, or objects; what the server says.
+    Conflict(String),
+}
+
+/// Reads, decides, asks and writes. Where somebody else wrote first, it decides again, and sends only what
+/// was shown or is agreed to anew; where an answer is lost, it looks instead of sending again.
+pub(crate) async fn apply<W: OptimisticWrite>(write: &mut W) -> Result<Applied<W>> {
+    let mut earlier: Option<Earlier<W::Change>> = None;
+    for _ in 0..ATTEMPTS {
+        let before = write.read().await?;
+        let revision = write.revision(&before);
+        // A conflict over an object that nobody has changed is not one of revisions.
+        if let Some(earlier) = &earlier
+            && earlier.revision.as_deref() == revision
+        {
+            return Err(write.refused(&before, &earlier.said));
+        }
+        let change = match write.decide(&before)? {
+            WriteDecision::Send(change) => change,
+            WriteDecision::Finished(ending) => return Ok(Applied::Finished(ending)),
+        };
+        let shown = earlier.map(|earlier| earlier.shown);
+        let unchanged = shown.as_ref().is_some_and(|shown| write.is_unchanged(&change, shown));
+        if !unchanged && let Some(ending) = write.confirm(&before, &change, shown.as_ref())? {
+            return Ok(Applied::Finished(ending));
+        }
+        let after = match write.send(&change).await {
+            Ok(WriteOutcome::Stored(after)) => {
+                write.verify(&change, &after)?;
+                after
+            }
+            Ok(WriteOutcome::Conflict(said)) => {
+                let revision = write.revision(&before).map(str::to_owned);
+                // Of what has not changed, more may have been shown than is left of it.
+                let shown = shown.filter(|_| unchanged).unwrap_or(change);
+                earlier = Some(Earlier { shown, revision, said });
+                continue;
+            }
+            Err(error) if error.in_doubt => look_up(write, &change, error).await?,
+            Err(error) => return Err(error),
+        };
+        return Ok(Applied::Stored { before, change, after });
+    }
+    let shown = earlier.map(|earlier| earlier.shown).expect("every attempt ended in a conflict");
+    write.contested(&shown).map(Applied::Finished)
+}
+
+/// What was sent in vain.
+struct Earlier<C> {
+    shown: C,
+    revision: Option<String>,
+    said: String,
+}
+
+/// The answer to a write was lost: the object itself says whether it arrived.
+async fn look_up<W: OptimisticWrite>(
+    write: &mut W,
+    change: &W::Change,
+    error: Error,
+) -> Result<W::Stored> {
+    let lost = match write.read_stored().await {
+        Ok(stored) if write.is_stored(change, &stored) => return Ok(stored),
+        Ok(_) => LostWrite::NotStored,
+        Err(_) => LostWrite::Unknown,
+    };
+    Err(error.hint(write.hint_of_lost(lost)))
+}
+
+/// Says that somebody on the server objects to what was sent.
+pub(crate) fn refused(server: Option<&str>, what: &str, said: &str) -> Error {
+    let server = server.unwrap_or("the API server");
+    Error::new("Conflict", anyhow!("{server} refuses the {what} (409): {said}"))
+}
+
+/// Says that others wrote to an object every time.
+pub(crate) fn contested(object: &str) -> Error {
+    let error =
+        anyhow!("{object} was changed by others {ATTEMPTS} times in a row; nothing was changed");
+    Error::new("Conflict", error).hint("run the command again")
+}
+
+impl WriteOutcome<Value> {
+    /// Reads the answer. After one that makes no sense it is not known what was stored.
+    pub(super) fn read<T>(
+        self,
+        dry_run: bool,
+        read: impl FnOnce(&Value) -> Result<T>,
+    ) -> Result<WriteOutcome<T>> {
+        match self {
+            Self::Conflict(said) => Ok(WriteOutcome::Conflict(said)),
+            Self::Stored(object) => match read(&object) {
+                Ok(stored) => Ok(WriteOutcome::Stored(stored)),
+                Err(error) if dry_run => Err(error),
+                Err(error) => Err(error.in_doubt()),
+            },
+        }
+    }
+}
+
+impl Source {
+    /// Patches the ClusterVersion.
+    pub(crate) async fn patch(
+        &self,
+        patch: &Value,
+        dry_run: bool,
+    ) -> Result<WriteOutcome<Cluster>> {
+        match self {
+            Self::Live(live) => live
+                .write(VERSION, Write::Patch(patch), dry_run)
+                .await?
+                .read(dry_run, |object| live.cluster(object)),
+            Self::Files(_) => Err(Error::usage(anyhow!("files cannot be asked for an update"))),
+        }
+    }
+
+    /// Writes what [`acks_body`] says.
+    pub(crate) async fn acknowledge(
+        &self,
+        acknowledgement: &Acknowledgement,
+        dry_run: bool,
+    ) -> Result<WriteOutcome<AckMap>> {
+        let Self::Live(live) = self else {
+            return Err(Error::usage(anyhow!("files cannot be written to")));
+        };
+        let body = acks_body(acknowledgement);
+        let write = match acknowledgement.place {
+            GatePlace::Missing => Write::Create(&body),
+            GatePlace::Stored { .. } => Write::Patch(&body),
+        };
+        live.write(ACKNOWLEDGEMENTS, write, dry_run).await?.read(dry_run, acknowledged)
+    }
+}
+
+impl Live {
+    /// Writes an object once. A write is never repeated blindly: where the answer is lost, the error
+    /// says that the outcome is not known.
+    pub(super) async fn write(
+        &self,
+        object: ObjectRef<'_>,
+        write: Write<'_>,
+        dry_run: bool,
+    ) -> Result<WriteOutcome<Value>> {
+        let outcome = self.try_write(object, write, dry_run).await?;
+        outcome.map_err(|fault| self.explain_write(fault, object, write, dry_run))
+    }
+
+    /// The same, for those who know what a fault means for this object.
+    pub(super) async fn try_write(
+        &self,
+        object: ObjectRef<'_>,
+        write: Write<'_>,
+        dry_run: bool,
+    ) -> Result<std::result::Result<WriteOutcome<Value>, Fault>> {
+        let request = write.request(object, dry_run)?;
+        let answer = self.send(request, self.deadline()).await;
+        Ok(match answer.and_then(|answer| expected(answer, object)) {
+            Ok(object) => Ok(WriteOutcome::Stored(object)),
+            Err(Fault::Answer { status: StatusCode::CONFLICT, body, .. }) => {
+                Ok(WriteOutcome::Conflict(body.said(self.secret())))
+            }
+            Err(fault) => Err(fault),
+        })
+    }
+
+    pub(super) fn explain_write(
+        &self,
+        fault: Fault,
+        object: ObjectRef<'_>,
+        write: Write<'_>,
+        dry_run: bool,
+    ) -> Error {
+        let doubt = fault.leaves_doubt() && !dry_run;
+        let error = self.explain(fault, write.verb(), object);
+        if doubt { error.in_doubt() } else { error }
+    }
+}

@@ -1,0 +1,121 @@
+//! What all work of the controller shares: the cluster, its own tongue, and a record of how it goes.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::time::Instant;
+
+use super::metrics::{ControllerMetrics, WorkItem};
+use crate::connect::informers::{Deadline, InformerOptions, InformerRoute};
+use crate::connect::live::Live;
+use crate::connect::{Source, clock};
+use crate::error::Error;
+use crate::output::ui::Notifier;
+
+/// Informers are waited for no longer: others wait for what is written then.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+pub(crate) struct ControllerContext {
+    pub(crate) source: Source,
+    pub(crate) metrics: ControllerMetrics,
+    reach: InformerRoute,
+    remark: Notifier,
+    /// What does not work, by what it is about.
+    complaints: Mutex<BTreeMap<String, ReportedFailure>>,
+    /// When the last look at the update began.
+    looked: Mutex<Option<Instant>>,
+}
+
+/// What was last said of something that does not work, which is not repeated.
+#[derive(Default)]
+struct ReportedFailure {
+    said: String,
+    /// How often it has failed in a row.
+    times: u32,
+}
+
+impl ControllerContext {
+    pub(crate) fn new(source: Source, reach: InformerRoute, remark: Notifier) -> Self {
+        Self {
+            source,
+            metrics: ControllerMetrics::default(),
+            reach,
+            remark,
+            complaints: Mutex::default(),
+            looked: Mutex::default(),
+        }
+    }
+
+    /// Returns the cluster; files are none.
+    pub(crate) fn live(&self) -> Option<&Live> {
+        match &self.source {
+            Source::Live(live) => Some(live),
+            Source::Files(_) => None,
+        }
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.live().and_then(|live| live.clock.now()).unwrap_or_else(clock::now)
+    }
+
+    pub(crate) fn way(&self) -> InformerOptions {
+        InformerOptions { patience: Deadline::new(Some(PATIENCE)), reach: self.reach }
+    }
+
+    pub(crate) fn say(&self, text: &str) {
+        (self.remark)("controller:", text);
+    }
+
+    /// Notes that something went well, and says so where it had not.
+    pub(crate) fn well(&self, work: WorkItem, about: &str) {
+        self.metrics.done(work, self.now());
+        self.works(about);
+    }
+
+    pub(crate) fn works(&self, about: &str) {
+        let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        if complaints.remove(about).is_some() {
+            self.say(&format!("{about}: it works again"));
+        }
+    }
+
+    /// Notes that something failed, and returns how often in a row.
+    pub(crate) fn failed(&self, work: WorkItem, about: &str, error: &Error) -> u32 {
+        self.metrics.failed(work);
+        let (times, new) = self.note(about, error.message());
+        for hint in error.hints.iter().filter(|_| new) {
+            (self.remark)("hint:", hint);
+        }
+        times
+    }
+
+    /// Says what does not work, once for each reason.
+    pub(crate) fn complain(&self, about: &str, why: String) {
+        self.note(about, why);
+    }
+
+    fn note(&self, about: &str, why: String) -> (u32, bool) {
+        let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        let complaint = complaints.entry(about.to_owned()).or_default();
+        complaint.times = complaint.times.saturating_add(1);
+        let new = complaint.said != why;
+        if new {
+            (self.remark)("warning:", &format!("{about}: {why}"));
+            complaint.said = why;
+        }
+        (complaint.times, new)
+    }
+
+    /// Returns how long to wait until the next look at the update, so that there are not too many.
+    pub(crate) fn too_soon(&self, shortest: Duration) -> Option<Duration> {
+        let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
+        let wait = looked.and_then(|at| shortest.checked_sub(at.elapsed()));
+        let wait = wait.filter(|wait| !wait.is_zero());
+        if wait.is_none() {
+            *looked = Some(Instant::now());
+        }
+        wait
+    }
+}

@@ -1,0 +1,155 @@
+//! How the controller does, in the text format of Prometheus.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use jiff::Timestamp;
+
+use crate::listener::exposition::Exposition;
+use upgrade_core::pre_checks::{InformerResult, InformerState};
+
+/// What is worked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WorkItem {
+    Status,
+    Plans,
+}
+
+const WORKS: [(WorkItem, &str); 2] = [(WorkItem::Status, "status"), (WorkItem::Plans, "plans")];
+
+#[derive(Debug, Default)]
+pub(crate) struct ControllerMetrics(Mutex<PlanMetrics>);
+
+#[derive(Debug, Default)]
+struct PlanMetrics {
+    leads: bool,
+    reached: bool,
+    works: [WorkRecord; WORKS.len()],
+    pruned: u64,
+    /// What each informer last came to.
+    informers: BTreeMap<String, InformerState>,
+}
+
+#[derive(Debug, Default, Clone, Copy)]
+struct WorkRecord {
+    done: u64,
+    failed: u64,
+    last: Option<Timestamp>,
+}
+
+impl ControllerMetrics {
+    pub(crate) fn lead(&self, leads: bool) {
+        self.known().leads = leads;
+    }
+
+    /// Notes whether the API server answers.
+    pub(crate) fn reach(&self, reached: bool) {
+        self.known().reached = reached;
+    }
+
+    pub(crate) fn is_reached(&self) -> bool {
+        self.known().reached
+    }
+
+    pub(crate) fn done(&self, work: WorkItem, at: Timestamp) {
+        let mut known = self.known();
+        let record = known.of(work);
+        record.done += 1;
+        record.last = Some(at);
+    }
+
+    pub(crate) fn failed(&self, work: WorkItem) {
+        self.known().of(work).failed += 1;
+    }
+
+    pub(crate) fn pruned(&self) {
+        self.known().pruned += 1;
+    }
+
+    pub(crate) fn heard(&self, informers: &[InformerResult]) {
+        let states = informers.iter().map(|informer| (informer.name.clone(), informer.state));
+        self.known().informers = states.collect();
+    }
+
+    pub(crate) fn text(&self) -> String {
+        let known = self.known();
+        let mut out = Exposition::new("upgrade_controller_");
+        out.put("gauge", "leader", "Whether this replica is the one that works.");
+        out.value("leader", u8::from(known.leads));
+        out.put("gauge", "api_server_reached", "Whether the API server answered when last asked.");
+        out.value("api_server_reached", u8::from(known.reached));
+        out.put("counter", "rounds_total", "Looks at the update and at plans, by how they ended.");
+        for ((_, of), record) in WORKS.iter().zip(&known.works) {
+            out.value(&format!("rounds_total{{of=\"{of}\",result=\"done\"}}"), record.done);
+            out.value(&format!("rounds_total{{of=\"{of}\",result=\"failed\"}}"), record.failed);
+        }
+        let name = "last_success_timestamp_seconds";
+        out.put("gauge", name, "When a look last went well; 0 before the first.");
+        for ((_, of), record) in WORKS.iter().zip(&known.works) {
+            let at = record.last.map_or(0, Timestamp::as_second);
+            out.value(&format!("{name}{{of=\"{of}\"}}"), at);
+        }
+        out.put(
+            "counter",
+            "pruned_plans_total",
+            "Plans that were deleted since nobody needs them.",
+        );
+        out.value("pruned_plans_total", known.pruned);
+        out.put("gauge", "informers", "Informers by what they came to when last asked.");
+        for (state, name) in InformerState::ALL {
+            let count = known.informers.values().filter(|known| **known == state).count();
+            out.value(&format!("informers{{state=\"{name}\"}}"), count);
+        }
+        out.text()
+    }
+
+    fn known(&self) -> MutexGuard<'_, PlanMetrics> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl PlanMetrics {
+    fn of(&mut self, work: WorkItem) -> &mut WorkRecord {
+        match work {
+            WorkItem::Status => &mut self.works[0],
+            WorkItem::Plans => &mut self.works[1],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use upgrade_core::pre_checks::testing::contribution;
+    use upgrade_core::testing::now;
+
+    #[test]
+    fn every_value_is_told_with_its_help_and_type() {
+        let metrics = ControllerMetrics::default();
+        metrics.lead(true);
+        metrics.done(WorkItem::Plans, now());
+        metrics.failed(WorkItem::Status);
+        metrics.pruned();
+        metrics.heard(&[contribution("a", Vec::new()), contribution("b", Vec::new())]);
+        let text = metrics.text();
+        for line in [
+            "upgrade_controller_leader 1",
+            "upgrade_controller_api_server_reached 0",
+            "upgrade_controller_rounds_total{of=\"plans\",result=\"done\"} 1",
+            "upgrade_controller_rounds_total{of=\"status\",result=\"failed\"} 1",
+            "upgrade_controller_last_success_timestamp_seconds{of=\"status\"} 0",
+            "upgrade_controller_last_success_timestamp_seconds{of=\"plans\"} 1630152000",
+            "upgrade_controller_pruned_plans_total 1",
+            "upgrade_controller_informers{state=\"Answered\"} 2",
+            "upgrade_controller_informers{state=\"Offline\"} 0",
+        ] {
+            assert!(text.lines().any(|known| known == line), "{line} in {text}");
+        }
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let name = line.split(['{', ' ']).next().unwrap();
+            for word in ["HELP", "TYPE"] {
+                assert!(text.contains(&format!("# {word} {name} ")), "{word} {name}");
+            }
+        }
+    }
+}

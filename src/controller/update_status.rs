@@ -1,0 +1,170 @@
+//! The update that is under way: how it stands, and what informers say of it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use jiff::{SignedDuration, Timestamp};
+
+use super::context::ControllerContext;
+use super::metrics::WorkItem;
+use crate::actions::gather::{self, CONTROLLER};
+use crate::connect::informers::InformerEvent;
+use crate::connect::live::Live;
+use crate::connect::snapshot::SnapshotParts;
+use crate::error::{Error, Result};
+use upgrade_core::insight::PROGRESS;
+use upgrade_core::objects::update_api::UpdateStatusStatus;
+use upgrade_core::part::Part;
+use upgrade_core::pre_checks::{Collection, Hook, InformerQuestion, InformerResult, InformerState};
+use upgrade_core::snapshot::Snapshot;
+use upgrade_core::status::{self, StatusReport};
+use upgrade_core::update_status::record::{UpdateStatusRecord, machine_sets, unresolved};
+use upgrade_core::update_status::{conditions, object};
+
+/// Others take two minutes of silence for an end.
+const HEARTBEAT_EVERY: Duration = Duration::from_secs(30);
+const HEARTBEAT_AFTER: SignedDuration = SignedDuration::from_secs(25); // a beat is never quite on time
+const PARTS: SnapshotParts = SnapshotParts::STATUS.always();
+const SHORTEST: Duration = Duration::from_secs(10); // between two looks: each reads all nodes
+const TRY_AGAIN: Duration = Duration::from_secs(10);
+/// The codes of errors in which an API server has no part.
+const NO_ANSWER: [&str; 3] = ["Unreachable", "Timeout", "Tls"];
+
+/// Looks at the cluster, and returns when to look again.
+pub(crate) async fn update(office: Arc<ControllerContext>) -> Duration {
+    const ABOUT: &str = "update status";
+    if let Some(wait) = office.too_soon(SHORTEST) {
+        return wait;
+    }
+    match attend(&office).await {
+        Ok(()) => {
+            office.metrics.reach(true);
+            office.well(WorkItem::Status, ABOUT);
+            HEARTBEAT_EVERY
+        }
+        Err(error) => {
+            office.metrics.reach(!NO_ANSWER.contains(&error.code));
+            office.failed(WorkItem::Status, ABOUT, &error);
+            TRY_AGAIN
+        }
+    }
+}
+
+async fn attend(office: &ControllerContext) -> Result<()> {
+    let Some(live) = office.live() else { return Ok(()) };
+    let (snapshot, stored) =
+        tokio::join!(office.source.snapshot(&PARTS), live.update_status_to_fill(),);
+    let (snapshot, stored) = (snapshot, stored?);
+    // What was written before is no news.
+    let snapshot = snapshot.map(|snapshot| Snapshot { reported: Part::NotRead, ..snapshot });
+    let snapshot = match snapshot.and_then(|snapshot| seen_as_before(snapshot, &stored.status)) {
+        Ok(snapshot) => snapshot,
+        Err(error) => {
+            let beat = Some(office.now().to_string());
+            let alive = UpdateStatusStatus { heartbeat_time: beat, ..stored.status.clone() };
+            live.keep_update_status(&stored, &alive).await?;
+            return Err(error);
+        }
+    };
+    let report = status::assess(&snapshot);
+    let before = object::informers(&stored.status).unwrap_or_default();
+    let informers = if conditions::conditions(&snapshot, &report, &[]).is_under_way() {
+        ask(office, (&snapshot, &report), before).await
+    } else {
+        still_there(live, unresolved(before)).await
+    };
+    let standing = stand(live, (&snapshot, &report), informers).await;
+    let written = object::fitting(standing, &stored.status);
+    if is_old(&stored.status, office.now()) || !object::says_the_same(&stored.status, &written) {
+        // Where somebody else wrote first, the next look sees what they wrote.
+        live.keep_update_status(&stored, &written).await?;
+    }
+    Ok(())
+}
+
+/// Refuses a snapshot without the pools that there were before: they may be out of sight for a moment.
+fn seen_as_before(snapshot: Snapshot, stored: &UpdateStatusStatus) -> Result<Snapshot> {
+    let had_pools = stored.worker_pools.iter().any(|pool| pool.kind == conditions::POOL);
+    if !snapshot.pools.is_known() && had_pools {
+        let why = snapshot.notes.join("; ");
+        return Err(Error::new("Unreachable", anyhow!("pools are out of sight: {why}")));
+    }
+    Ok(snapshot)
+}
+
+/// Leaves out what informers said that are gone, or switched off.
+async fn still_there(live: &Live, mut informers: Vec<InformerResult>) -> Vec<InformerResult> {
+    if !informers.is_empty()
+        && let Ok(names) = live.enabled_informers().await
+    {
+        informers.retain(|informer| names.contains(&informer.name));
+    }
+    informers
+}
+
+async fn stand(
+    live: &Live,
+    (snapshot, report): (&Snapshot, &StatusReport),
+    informers: Vec<InformerResult>,
+) -> UpdateStatusRecord {
+    let sets = live.machine_sets(machine_sets(&informers)).await;
+    UpdateStatusRecord {
+        at: live.clock.now().unwrap_or(snapshot.instant()),
+        version: snapshot.cluster.desired.version.text().to_owned(),
+        rollouts: conditions::conditions(snapshot, report, &sets),
+        informers,
+    }
+}
+
+/// Asks all informers how it goes, and adds what is seen here.
+async fn ask(
+    office: &ControllerContext,
+    (snapshot, report): (&Snapshot, &StatusReport),
+    before: Vec<InformerResult>,
+) -> Vec<InformerResult> {
+    let from = snapshot.cluster.history.iter().find(|past| past.completed);
+    let question = InformerQuestion {
+        hook: Hook::Status,
+        cluster: snapshot.cluster.id.clone(),
+        from: from.map(|past| past.version.text().to_owned()).unwrap_or_default(),
+        to: snapshot.cluster.desired.version.text().to_owned(),
+        informer_update: false,
+    };
+    let told = |_: &InformerEvent<'_>| {};
+    let asked = gather::ask(&office.source, &question, office.way(), &told).await;
+    let collection = |informers| Collection {
+        at: snapshot.instant(),
+        by: CONTROLLER.to_owned(),
+        from: question.from.clone(),
+        informers,
+        noted: Vec::new(),
+    };
+    let (seen, before) = (collection(vec![seen(report)]), collection(before));
+    let mut gathered = gather::join(seen, asked, Some(&before));
+    for informer in &mut gathered.informers {
+        informer.remember(&before.informers);
+    }
+    if let [first, ..] = gathered.noted.as_slice() {
+        office.say(first);
+    }
+    office.metrics.heard(&gathered.informers);
+    gathered.informers
+}
+
+/// Returns what `status` shows of itself, as an informer would say it.
+fn seen(report: &StatusReport) -> InformerResult {
+    let own = report.insights.iter().filter(|one| one.reported_by.is_none());
+    InformerResult {
+        name: PROGRESS.to_owned(),
+        state: InformerState::Answered,
+        message: String::new(),
+        insights: own.map(|one| one.insight.as_progress()).collect(),
+    }
+}
+
+/// Returns whether it is time for a sign of life.
+fn is_old(stored: &UpdateStatusStatus, now: Timestamp) -> bool {
+    let beat: Option<Timestamp> = stored.heartbeat_time.as_ref().and_then(|at| at.parse().ok());
+    beat.is_none_or(|beat| now.duration_since(beat).abs() >= HEARTBEAT_AFTER)
+}

@@ -1,0 +1,204 @@
+//! A ClusterVersion: what one cluster says of itself.
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+
+use crate::condition_type::ClusterVersionCondition;
+use crate::objects::cluster_version::management::Management;
+use upgrade_graph::condition::{Condition, Conditions, Status};
+use upgrade_graph::image;
+use upgrade_graph::release::Release;
+use upgrade_graph::version::Version;
+
+#[derive(Debug, Clone)]
+pub struct Cluster {
+    pub origin: Origin,
+    /// The instant all ages are counted from; none where a recording has no times.
+    pub now: Option<Timestamp>,
+    pub id: Option<String>,
+    pub resource_version: Option<String>,
+    pub generation: Option<i64>,
+    pub observed_generation: Option<i64>,
+    pub channel: Option<String>,
+    pub upstream: Option<String>,
+    /// `spec.desiredUpdate`, where there is one.
+    pub requested: Option<Requested>,
+    /// Whether `spec.signatureStores` names stores of signatures of its own.
+    pub signature_stores: bool,
+    /// `spec.versionManagement`: what holds updates back.
+    pub management: Management,
+    /// `status.desired`: what the operator works towards, and the base of all version gates.
+    pub desired: Release,
+    /// Newest first, as the operator writes it.
+    pub history: Vec<HistoryEntry>,
+    pub conditions: Conditions,
+    pub available: Vec<Release>,
+    pub conditional: Vec<Conditional>,
+    /// `status.conditionalUpdateRisks`: risks with what the operator found out about each.
+    pub known_risks: Vec<ReportedRisk>,
+    /// What could not be read as meant; each names its field.
+    pub oddities: Vec<String>,
+}
+
+/// Where a cluster was read from, as far as that has a name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Origin {
+    pub context: Option<String>,
+    pub server: Option<String>,
+}
+
+/// `spec.desiredUpdate` as it stands; empty text where a field is not given.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Requested {
+    pub version: String,
+    pub image: String,
+    pub architecture: String,
+    pub force: bool,
+    pub mode: Option<String>,
+    pub accept_risks: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HistoryEntry {
+    pub version: Version,
+    pub image: String,
+    pub completed: bool,
+    pub started: Option<Timestamp>,
+    /// When it was completed, or gave way to another.
+    pub ended: Option<Timestamp>,
+    pub verified: Option<bool>,
+    /// What the operator noted when a guard was overridden; opaque text.
+    pub accepted_risks: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conditional {
+    pub release: Release,
+    pub conditions: Conditions,
+    pub risks: Vec<ReportedRisk>,
+    /// Risks of this update that are described in `status.conditionalUpdateRisks`.
+    pub risk_names: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportedRisk {
+    pub name: String,
+    pub message: String,
+    pub url: Option<String>,
+    pub conditions: Conditions,
+}
+
+impl Cluster {
+    /// Returns the newest release that was fully rolled out; none while installing.
+    pub fn completed(&self) -> Option<&HistoryEntry> {
+        self.history.iter().find(|past| past.completed)
+    }
+
+    /// Returns whether the operator is still rolling out `status.desired`: the newest entry of its
+    /// history is not a completed one of that release.
+    pub fn rolling_out(&self) -> bool {
+        self.history.first().is_none_or(|past| {
+            let same = past.version == self.desired.version
+                || (!past.image.is_empty() && image::same(&past.image, &self.desired.image));
+            !(past.completed && same)
+        })
+    }
+
+    /// Returns the version under which an image ran here before.
+    pub fn past_version_of(&self, image: &str) -> Option<&Version> {
+        let known = image::digest(image)?;
+        let past = self.history.iter().find(|past| image::digest(&past.image) == Some(known));
+        past.map(|past| &past.version).filter(|version| !version.text().is_empty())
+    }
+
+    /// Returns the request the operator has not taken up: `spec.desiredUpdate` that is not `status.desired`.
+    pub fn pending(&self) -> Option<&Requested> {
+        let requested = self.requested.as_ref().filter(|requested| requested.names_a_target())?;
+        let met = requested.is_met_by(&self.desired) || self.went_to_all_architectures(requested);
+        (!met).then_some(requested)
+    }
+
+    /// Not every operator says which architectures it went to: then the history does, by another
+    /// image of the same version.
+    fn went_to_all_architectures(&self, requested: &Requested) -> bool {
+        let [newest, before, ..] = self.history.as_slice() else { return false };
+        !requested.architecture.is_empty()
+            && requested.image.is_empty()
+            && self.desired.architecture.is_none()
+            && requested.version == self.desired.version.text()
+            && newest.version == before.version
+            && newest.version == self.desired.version
+            && !image::same(&newest.image, &before.image)
+            && image::same(&newest.image, &self.desired.image)
+    }
+
+    /// Returns whether the operator has yet to look at the current spec. What it does not report counts as not seen.
+    pub fn unobserved(&self) -> bool {
+        match (self.generation, self.observed_generation) {
+            (Some(generation), Some(observed)) => observed < generation,
+            _ => true,
+        }
+    }
+
+    pub fn lists_may_be_stale(&self) -> bool {
+        self.unobserved()
+            || !self.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True)
+    }
+
+    /// Returns the names of the risks that are accepted on the cluster.
+    pub fn accepted_risks(&self) -> BTreeSet<&str> {
+        let requested = self.requested.iter();
+        requested.flat_map(|requested| &requested.accept_risks).map(String::as_str).collect()
+    }
+
+    pub fn condition(&self, kind: impl AsRef<str>) -> Option<&Condition> {
+        self.conditions.get(kind)
+    }
+}
+
+impl Origin {
+    /// Returns how a sentence names the cluster.
+    pub fn name(&self) -> String {
+        match (&self.context, &self.server) {
+            (Some(context), Some(server)) => format!("{context} at {server}"),
+            (None, Some(server)) => server.clone(),
+            _ => "this cluster".to_owned(),
+        }
+    }
+}
+
+impl Conditional {
+    /// Adds what another entry of the same release says.
+    pub fn join(&mut self, other: &Self) {
+        self.risks.extend(other.risks.iter().cloned());
+        self.risk_names.extend(other.risk_names.iter().cloned());
+        self.conditions.0.extend(other.conditions.0.iter().cloned());
+    }
+}
+
+impl Requested {
+    pub fn names_a_target(&self) -> bool {
+        !(self.version.is_empty() && self.image.is_empty() && self.architecture.is_empty())
+    }
+
+    pub fn is_met_by(&self, desired: &Release) -> bool {
+        let architecture = self.architecture.is_empty()
+            || desired.architecture.as_deref() == Some(self.architecture.as_str());
+        let target = if !self.image.is_empty() && !desired.image.is_empty() {
+            image::same(&self.image, &desired.image)
+        } else {
+            self.version == desired.version.text()
+        };
+        architecture && target
+    }
+
+    /// Returns the version, else the image, for a sentence.
+    pub fn label(&self) -> String {
+        let target = if self.version.is_empty() { &self.image } else { &self.version };
+        match self.architecture.as_str() {
+            "" => target.clone(),
+            architecture => format!("{target} ({architecture})"),
+        }
+    }
+}

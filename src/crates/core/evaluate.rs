@@ -1,0 +1,407 @@
+//! Targets judged here beside what the cluster itself says of them, and why the two differ.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::cluster::Cluster;
+use crate::updates::{Advice, Candidate, EvaluationState as Progress, RECOMMENDED, Updates};
+use upgrade_graph::channel_graphs::ChannelGraphs;
+use upgrade_graph::condition::{Condition, Status};
+use upgrade_graph::image;
+use upgrade_graph::merged::MergedGraph;
+use upgrade_graph::model::Rule;
+use upgrade_graph::risk::{RiskInputs, RiskVerdict};
+use upgrade_graph::targets::{EvaluatedRisk, GraphTarget, targets};
+use upgrade_graph::version::Version;
+
+/// Every target of one place, newest first.
+#[derive(Debug)]
+pub struct GraphEvaluation {
+    pub targets: Vec<EvaluatedTarget>,
+    /// What the cluster lists and the graph does not offer, newest first.
+    pub elsewhere: Vec<Candidate>,
+    /// Why the cluster's own lists are no measure; none where they are.
+    pub apart: Option<NotComparable>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct EvaluatedTarget {
+    pub target: GraphTarget,
+    /// What the cluster says of it; none where it does not list it, or is not asked.
+    pub heard: Option<ClusterVerdict>,
+    pub difference: Option<VerdictDifference>,
+}
+
+/// What a cluster says of an update that it lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClusterVerdict {
+    pub status: Status,
+    /// None where it is listed without conditions.
+    pub condition: Option<Condition>,
+}
+
+/// Why what was looked at is not what the cluster's lists were made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotComparable {
+    NoCluster,
+    OtherVersion {
+        on: Version,
+    },
+    OtherChannel {
+        followed: Option<String>,
+    },
+    OtherArchitecture {
+        here: String,
+    },
+    /// The graph was given by hand.
+    OtherGraph,
+}
+
+/// Why a cluster says something else than what was found here, the surest reason first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum VerdictDifference {
+    /// The operator drops a target with a risk that has no rule it knows.
+    UnknownRules { risks: Vec<String> },
+    /// The operator drops a target that is several times among the conditional edges.
+    ListedTwice { groups: usize },
+    /// The operator recommends a conditional edge that has no risks.
+    NoReasonGiven,
+    /// It is also among the edges without conditions, and the cluster went by those.
+    InBothLists,
+    /// The cluster counts risks of its own, which no graph knows.
+    InClusterRisks { names: Vec<String> },
+    /// A risk was accepted, or no longer is, and only one of the two has heard of it.
+    AcceptedRisks { names: Vec<String> },
+    /// The operator has yet to ask.
+    Throttled,
+    /// It could not be evaluated here.
+    NotEvaluatedHere { why: String },
+    /// The cluster could not evaluate it.
+    NotEvaluatedThere,
+    /// The cluster's lists may be out of date.
+    Stale,
+    /// The cluster judges a name once, and here it stands for several risks.
+    OneName { name: String },
+    /// The cluster went by another graph: an earlier one, most likely.
+    GraphChanged,
+    /// Nothing else explains it.
+    AnswersChanged,
+}
+
+/// The name of a difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub enum DifferenceCode {
+    UnknownRules,
+    ListedTwice,
+    NoReasonGiven,
+    InBothLists,
+    InClusterRisks,
+    AcceptedRisks,
+    Throttled,
+    NotEvaluatedHere,
+    NotEvaluatedThere,
+    Stale,
+    OneName,
+    GraphChanged,
+    AnswersChanged,
+}
+
+impl VerdictDifference {
+    /// Returns the reason, for a sentence.
+    pub fn sentence(&self) -> String {
+        match self {
+            Self::UnknownRules { risks } => format!(
+                "the cluster leaves out an update with a risk that has no rule of a type it knows ({})",
+                risks.join(", ")
+            ),
+            Self::ListedTwice { groups } => format!(
+                "the cluster leaves out an update that is among the conditional edges more than once: \
+                 it is there {groups} times"
+            ),
+            Self::NoReasonGiven => "the cluster recommends a conditional update that has no \
+                 risks; here that counts as a reason that is not told"
+                .to_owned(),
+            Self::InBothLists => "it is among the edges without conditions, too, and the cluster \
+                 went by those; here the conditions count"
+                .to_owned(),
+            Self::InClusterRisks { names } => {
+                format!(
+                    "the cluster counts risks of its own, which no graph has: {}",
+                    names.join(", ")
+                )
+            }
+            Self::AcceptedRisks { names } => format!(
+                "which risks are accepted has changed since the cluster judged: {}",
+                names.join(", ")
+            ),
+            Self::Throttled => {
+                "the cluster has yet to ask: it asks one query a second at most".to_owned()
+            }
+            Self::NotEvaluatedHere { why } => format!("it could not be judged here: {why}"),
+            Self::NotEvaluatedThere => "the cluster could not judge it".to_owned(),
+            Self::Stale => "the cluster's lists may be out of date".to_owned(),
+            Self::OneName { name } => format!(
+                "the cluster judges {name} once for all updates, and the graph has different risks of \
+                 that name"
+            ),
+            Self::GraphChanged => "the graph has changed since the cluster looked at it".to_owned(),
+            Self::AnswersChanged => "the answers have changed since the cluster asked".to_owned(),
+        }
+    }
+
+    /// Returns a stable name.
+    pub fn code(&self) -> DifferenceCode {
+        match self {
+            Self::UnknownRules { .. } => DifferenceCode::UnknownRules,
+            Self::ListedTwice { .. } => DifferenceCode::ListedTwice,
+            Self::NoReasonGiven => DifferenceCode::NoReasonGiven,
+            Self::InBothLists => DifferenceCode::InBothLists,
+            Self::InClusterRisks { .. } => DifferenceCode::InClusterRisks,
+            Self::AcceptedRisks { .. } => DifferenceCode::AcceptedRisks,
+            Self::Throttled => DifferenceCode::Throttled,
+            Self::NotEvaluatedHere { .. } => DifferenceCode::NotEvaluatedHere,
+            Self::NotEvaluatedThere => DifferenceCode::NotEvaluatedThere,
+            Self::Stale => DifferenceCode::Stale,
+            Self::OneName { .. } => DifferenceCode::OneName,
+            Self::GraphChanged => DifferenceCode::GraphChanged,
+            Self::AnswersChanged => DifferenceCode::AnswersChanged,
+        }
+    }
+}
+
+impl NotComparable {
+    /// Returns why a survey is of something else than the cluster's lists; `by_hand` where the
+    /// graph is not the one of its update service, `arch` what the cluster is, where that is known.
+    pub fn of(
+        survey: &ChannelGraphs,
+        cluster: Option<&Cluster>,
+        by_hand: bool,
+        arch: Option<&str>,
+    ) -> Option<Self> {
+        let Some(cluster) = cluster else { return Some(Self::NoCluster) };
+        let on = &cluster.desired.version;
+        if survey.from.as_ref().is_some_and(|from| from != on) {
+            return Some(Self::OtherVersion { on: on.clone() });
+        }
+        if by_hand {
+            return Some(Self::OtherGraph);
+        }
+        if let Some(here) = arch.filter(|arch| *arch != survey.arch) {
+            return Some(Self::OtherArchitecture { here: here.to_owned() });
+        }
+        let followed = cluster.channel.as_deref();
+        let looked: Vec<Option<&str>> =
+            survey.channels.iter().map(|looked| looked.channel.as_deref()).collect();
+        let other = followed.is_none() || !matches!(looked[..], [channel] if channel == followed);
+        other.then(|| Self::OtherChannel { followed: cluster.channel.clone() })
+    }
+}
+
+impl GraphEvaluation {
+    /// Judges every way out of a place and, where that has a meaning, compares.
+    pub fn of(
+        atlas: &MergedGraph,
+        place: usize,
+        facts: &RiskInputs,
+        cluster: Option<&Cluster>,
+        apart: Option<NotComparable>,
+    ) -> Self {
+        let accepted = cluster.map(Cluster::accepted_risks).unwrap_or_default();
+        let judged = targets(atlas, place, facts, &accepted);
+        let Some(cluster) = cluster.filter(|_| apart.is_none()) else {
+            let alone = |target| EvaluatedTarget { target, heard: None, difference: None };
+            let targets = judged.into_iter().map(alone).collect();
+            return Self { targets, elsewhere: Vec::new(), apart };
+        };
+        let lists = ComparedLists::of(cluster, atlas);
+        let mut offered = BTreeSet::new();
+        let compared = judged.into_iter().map(|target| {
+            let said = lists.find(&target);
+            offered.extend(said.map(|said| said.release.key()));
+            let difference = lists.explain(&target, said);
+            EvaluatedTarget { target, heard: said.map(ClusterVerdict::of), difference }
+        });
+        let targets = compared.collect();
+        let mut elsewhere: Vec<Candidate> = lists
+            .updates
+            .all()
+            .filter(|said| !offered.contains(&said.release.key()))
+            .cloned()
+            .collect();
+        elsewhere.sort_by(|a, b| a.release.version.newest_first(&b.release.version));
+        Self { targets, elsewhere, apart }
+    }
+
+    /// Returns the risks of all targets, each once, by name, with the targets that have it.
+    pub fn risks(&self) -> Vec<(&EvaluatedRisk, Vec<&Version>)> {
+        let mut risks: BTreeMap<_, (&EvaluatedRisk, Vec<&Version>)> = BTreeMap::new();
+        for target in self.targets.iter().map(|known| &known.target) {
+            for assessed in &target.risks {
+                let entry = risks.entry(&assessed.risk).or_insert_with(|| (assessed, Vec::new()));
+                entry.1.push(&target.release.version);
+            }
+        }
+        risks.into_values().collect()
+    }
+}
+
+impl ClusterVerdict {
+    pub fn of(said: &Candidate) -> Self {
+        let condition = match &said.advice {
+            Advice::NotRecommended(condition) => Some(condition),
+            Advice::Recommended | Advice::Unlisted | Advice::SameRelease => {
+                said.conditions.get(RECOMMENDED)
+            }
+        };
+        let status = match &said.advice {
+            Advice::NotRecommended(condition) => condition.status,
+            Advice::Recommended | Advice::Unlisted | Advice::SameRelease => Status::True,
+        };
+        Self { status, condition: condition.cloned() }
+    }
+}
+
+/// A cluster's own lists, and what explains how they came about.
+pub struct ComparedLists<'a> {
+    cluster: &'a Cluster,
+    atlas: &'a MergedGraph,
+    updates: Updates,
+}
+
+impl<'a> ComparedLists<'a> {
+    pub fn of(cluster: &'a Cluster, atlas: &'a MergedGraph) -> Self {
+        Self { cluster, atlas, updates: Updates::of(cluster) }
+    }
+
+    fn find(&self, target: &GraphTarget) -> Option<&Candidate> {
+        let of_version = self.updates.find(target.release.version.text());
+        let same = of_version
+            .iter()
+            .find(|said| image::same(&said.release.image, &target.release.image))
+            .or(of_version.first());
+        same.copied()
+    }
+
+    /// Returns why the cluster says something else, if it does.
+    pub fn explain(
+        &self,
+        target: &GraphTarget,
+        said: Option<&Candidate>,
+    ) -> Option<VerdictDifference> {
+        let Some(said) = said else { return Some(self.why_missing(target)) };
+        let heard = ClusterVerdict::of(said);
+        if heard.status == target.status() {
+            return None;
+        }
+        let certain = match heard.status {
+            Status::True => why_recommended(target, &heard),
+            Status::False | Status::Unknown => self.why_not_recommended(target, said),
+        };
+        let guess = || {
+            let stale = self.cluster.lists_may_be_stale().then_some(VerdictDifference::Stale);
+            stale.or_else(|| self.one_name(target)).or_else(|| other_risks(target, said))
+        };
+        certain
+            .or_else(|| not_evaluated(target))
+            .or_else(guess)
+            .or_else(|| {
+                (heard.status == Status::Unknown).then_some(VerdictDifference::NotEvaluatedThere)
+            })
+            .or(Some(VerdictDifference::AnswersChanged))
+    }
+
+    fn why_missing(&self, target: &GraphTarget) -> VerdictDifference {
+        let known = |rule: &Rule| !matches!(rule, Rule::Unknown(_));
+        let odd = target.risks.iter().filter(|assessed| !assessed.risk.rules.iter().any(known));
+        let risks: Vec<String> = odd.map(|assessed| assessed.risk.name.clone()).collect();
+        if !risks.is_empty() {
+            VerdictDifference::UnknownRules { risks }
+        } else if target.groups > 1 {
+            VerdictDifference::ListedTwice { groups: target.groups }
+        } else if self.cluster.lists_may_be_stale() {
+            VerdictDifference::Stale
+        } else {
+            VerdictDifference::GraphChanged
+        }
+    }
+
+    fn why_not_recommended(
+        &self,
+        target: &GraphTarget,
+        said: &Candidate,
+    ) -> Option<VerdictDifference> {
+        let Advice::NotRecommended(condition) = &said.advice else { return None };
+        let waiting = condition.message.contains("throttled")
+            || said.evaluation(self.cluster.now) == Progress::Pending;
+        if condition.status == Status::Unknown && waiting {
+            return Some(VerdictDifference::Throttled);
+        }
+        let in_graph: BTreeSet<&str> =
+            target.risks.iter().map(|assessed| assessed.risk.name.as_str()).collect();
+        let own: BTreeSet<&str> =
+            self.cluster.known_risks.iter().map(|risk| risk.name.as_str()).collect();
+        let names: Vec<String> = said
+            .risks
+            .iter()
+            .filter(|risk| risk.applies != Status::False && !risk.accepted)
+            .map(|risk| risk.name.as_str())
+            .filter(|name| own.contains(name) && !in_graph.contains(name))
+            .map(str::to_owned)
+            .collect();
+        if !names.is_empty() {
+            return Some(VerdictDifference::InClusterRisks { names });
+        }
+        let passed = target
+            .risks
+            .iter()
+            .filter(|known| known.accepted && known.judgement.verdict == RiskVerdict::Applies);
+        let names: Vec<String> = passed.map(|assessed| assessed.risk.name.clone()).collect();
+        (target.status() == Status::True && !names.is_empty())
+            .then_some(VerdictDifference::AcceptedRisks { names })
+    }
+
+    fn one_name(&self, target: &GraphTarget) -> Option<VerdictDifference> {
+        let several = |name: &str| {
+            self.atlas.risks.iter().filter(|risk| risk.name == name).take(2).count() > 1
+        };
+        let mut names = target.risks.iter().map(|assessed| &assessed.risk.name);
+        let name = names.find(|name| several(name))?;
+        Some(VerdictDifference::OneName { name: name.clone() })
+    }
+}
+
+/// Returns why a cluster may recommend what is not recommended here.
+fn why_recommended(target: &GraphTarget, heard: &ClusterVerdict) -> Option<VerdictDifference> {
+    let Some(condition) = &heard.condition else {
+        let both = Some(VerdictDifference::InBothLists).filter(|_| target.plain);
+        return both.or(Some(VerdictDifference::GraphChanged));
+    };
+    if target.unexplained && target.open().next().is_none() {
+        return Some(VerdictDifference::NoReasonGiven);
+    }
+    let names: Vec<String> = target.open().map(|assessed| assessed.risk.name.clone()).collect();
+    (condition.reason == "AllExposedRisksAccepted")
+        .then_some(VerdictDifference::AcceptedRisks { names })
+}
+
+fn not_evaluated(target: &GraphTarget) -> Option<VerdictDifference> {
+    let unknown = target.risks.iter().find_map(|assessed| match &assessed.judgement.verdict {
+        RiskVerdict::Unknown { why } => Some(why.clone()),
+        RiskVerdict::Applies | RiskVerdict::Clear => None,
+    });
+    let why = unknown.filter(|_| target.status() == Status::Unknown)?;
+    Some(VerdictDifference::NotEvaluatedHere { why })
+}
+
+/// The cluster names other risks: it went by another graph.
+fn other_risks(target: &GraphTarget, said: &Candidate) -> Option<VerdictDifference> {
+    let here: BTreeSet<&str> =
+        target.risks.iter().map(|assessed| assessed.risk.name.as_str()).collect();
+    let there: BTreeSet<&str> = said.risks.iter().map(|risk| risk.name.as_str()).collect();
+    (here != there).then_some(VerdictDifference::GraphChanged)
+}
+
+#[cfg(test)]
+mod tests;

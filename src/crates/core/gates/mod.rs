@@ -1,0 +1,390 @@
+//! The gates: each looks at one thing that speaks against an update, and says so as a finding.
+
+pub mod code;
+pub mod words;
+
+use std::collections::BTreeSet;
+
+use crate::cluster::Cluster;
+use crate::condition_type::ClusterVersionCondition;
+use crate::gates::code::FindingCode;
+use crate::part::Part;
+use crate::pre_checks::PlanFindings;
+use crate::reported_risk::RiskReport;
+use crate::snapshot::Snapshot;
+use crate::updates::{Advice, Candidate};
+use upgrade_graph::condition::{Condition, Status};
+use upgrade_graph::version::Step;
+pub use words::{GateSubject, Words};
+
+/// Something that speaks against sending a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    HostedControlPlane,
+    /// The version is listed with more than one image.
+    Ambiguous {
+        images: Vec<String>,
+    },
+    /// The version is listed without an image, so nothing exact could be asked for.
+    NoImage,
+    /// The cluster does not list the image.
+    NotListed,
+    /// A tag may name another image tomorrow.
+    ByTag,
+    TooFar,
+    DowngradeAcrossMinor,
+    NotRecommended {
+        verdict: Condition,
+        risks: Vec<RiskReport>,
+    },
+    NotUpgradeable(Condition),
+    Downgrade,
+    /// The versions do not compare, so it might be a downgrade.
+    UnknownOrder,
+    Invalid(Condition),
+    Failing(Condition),
+    /// Another update is being rolled out; the condition, where the cluster reports one.
+    Progressing(Option<Condition>),
+    /// Something else is requested; the fields in which it differs.
+    PendingRequest {
+        target: String,
+        differs_in: Vec<&'static str>,
+    },
+    Unobserved {
+        generation: Option<i64>,
+        observed: Option<i64>,
+    },
+    /// The lists were not retrieved; the condition, where the cluster reports one.
+    NotRetrieved(Option<Condition>),
+    /// Insights of the target's plan that nobody has accepted.
+    PreChecks {
+        open: Vec<PlanFindings>,
+    },
+    /// Whether there are such insights is not known.
+    PlanUnreadable {
+        why: String,
+    },
+    /// There is no way back while an update runs.
+    RollbackWhileUpdating(Option<Condition>),
+    /// The release before was never rolled out as a whole.
+    PreviousIsPartial,
+    /// The release before is of another minor version.
+    PreviousOfOtherMinor,
+    /// The release before is another image of the same version, as of fewer architectures.
+    PreviousIsSameVersion,
+}
+
+/// A flag that lets a finding pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Waiver {
+    Explicit,
+    Force,
+    NotRecommended,
+    NotUpgradeable,
+    Downgrade,
+    Warnings,
+    PreChecks,
+}
+
+/// The waivers a user gave.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Waivers {
+    pub not_recommended: RiskAcceptance,
+    /// Every other flag that was given.
+    pub given: BTreeSet<Waiver>,
+}
+
+/// Which risks of a target that is not recommended the user takes, for this request.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum RiskAcceptance {
+    #[default]
+    Nothing,
+    Everything,
+    Only(Vec<String>),
+}
+
+type Gate = fn(&Cluster, &Candidate) -> Option<Finding>;
+
+/// What no flag waives comes first, then what is told apart by a flag of its own.
+const GATES: [Gate; 14] = [
+    no_image,
+    too_far,
+    downgrade_across_minor,
+    not_listed,
+    by_tag,
+    not_recommended,
+    not_upgradeable,
+    downgrade,
+    unknown_order,
+    invalid,
+    failing,
+    progressing,
+    |cluster, _| unobserved(cluster),
+    |cluster, target| not_retrieved(cluster).filter(|_| target.is_listed()),
+];
+
+/// Runs every gate and returns every finding.
+pub fn findings(snapshot: &Snapshot, target: &Candidate) -> Vec<Finding> {
+    let of_the_cluster = GATES.iter().filter_map(|gate| gate(&snapshot.cluster, target));
+    let hosted = snapshot.is_hosted().then_some(Finding::HostedControlPlane);
+    hosted.into_iter().chain(of_the_cluster).chain(pre_checks(snapshot, target)).collect()
+}
+
+/// Returns what makes it doubtful that a target missing from the lists does not exist.
+pub fn doubts(cluster: &Cluster) -> Vec<Finding> {
+    let unordered = cluster.desired.version.numbers().is_none().then_some(Finding::UnknownOrder);
+    let stale = [unobserved(cluster), not_retrieved(cluster)];
+    unordered.into_iter().chain(stale.into_iter().flatten()).collect()
+}
+
+/// What is asked for must be named exactly: by image, or for another architecture by version.
+pub fn no_image(_: &Cluster, target: &Candidate) -> Option<Finding> {
+    let named = match target.advice {
+        Advice::SameRelease => target.release.version.text(),
+        _ => &target.release.image,
+    };
+    named.is_empty().then_some(Finding::NoImage)
+}
+
+fn not_listed(_: &Cluster, target: &Candidate) -> Option<Finding> {
+    (target.advice == Advice::Unlisted).then_some(Finding::NotListed)
+}
+
+/// Only an image the user names can be by tag; what the cluster lists is its own affair.
+fn by_tag(_: &Cluster, target: &Candidate) -> Option<Finding> {
+    (target.by_tag).then_some(Finding::ByTag)
+}
+
+fn too_far(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+    (step(cluster, target) == Step::TooFar).then_some(Finding::TooFar)
+}
+
+fn downgrade_across_minor(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+    (step(cluster, target) == Step::DownAcrossMinor).then_some(Finding::DowngradeAcrossMinor)
+}
+
+fn not_recommended(_: &Cluster, target: &Candidate) -> Option<Finding> {
+    let Advice::NotRecommended(verdict) = &target.advice else {
+        return None;
+    };
+    Some(Finding::NotRecommended { verdict: verdict.clone(), risks: target.risks.clone() })
+}
+
+/// The operator holds a later minor or major while `Upgradeable` is False; patches pass.
+fn not_upgradeable(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+    held_back(cluster, target).map(|condition| Finding::NotUpgradeable(condition.clone()))
+}
+
+/// Returns the `Upgradeable` condition, where the operator would hold the target for it.
+pub fn held_back<'a>(cluster: &'a Cluster, target: &Candidate) -> Option<&'a Condition> {
+    let leaves_the_minor =
+        matches!(step(cluster, target), Step::NextMinor | Step::TooFar | Step::Unknown);
+    let condition = cluster.condition(ClusterVersionCondition::Upgradeable)?;
+    (condition.status == Status::False && leaves_the_minor).then_some(condition)
+}
+
+fn downgrade(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+    (step(cluster, target) == Step::Down).then_some(Finding::Downgrade)
+}
+
+/// Equal versions of different images do not compare either.
+fn unknown_order(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+    let unclear = match step(cluster, target) {
+        Step::Unknown => true,
+        Step::Same => target.advice != Advice::SameRelease,
+        _ => false,
+    };
+    unclear.then_some(Finding::UnknownOrder)
+}
+
+pub fn invalid(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+    let condition = cluster.condition(ClusterVersionCondition::Invalid)?;
+    (condition.status == Status::True).then(|| Finding::Invalid(condition.clone()))
+}
+
+/// A cluster that does not report `Failing` at all gets a warning from the plan instead.
+fn failing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+    let condition = cluster.condition(ClusterVersionCondition::Failing)?;
+    (condition.status != Status::False).then(|| Finding::Failing(condition.clone()))
+}
+
+pub fn progressing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+    let reported = cluster
+        .condition(ClusterVersionCondition::Progressing)
+        .filter(|said| said.status == Status::True);
+    (reported.is_some() || cluster.rolling_out()).then(|| Finding::Progressing(reported.cloned()))
+}
+
+pub fn unobserved(cluster: &Cluster) -> Option<Finding> {
+    cluster.unobserved().then_some(Finding::Unobserved {
+        generation: cluster.generation,
+        observed: cluster.observed_generation,
+    })
+}
+
+pub fn not_retrieved(cluster: &Cluster) -> Option<Finding> {
+    let condition = cluster.condition(ClusterVersionCondition::RetrievedUpdates);
+    (!cluster.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True))
+        .then(|| Finding::NotRetrieved(condition.cloned()))
+}
+
+/// A plan stops the update until all of it is accepted; without one nobody has asked for pre-checks.
+fn pre_checks(snapshot: &Snapshot, target: &Candidate) -> Option<Finding> {
+    let unreadable = |why: &str| Some(Finding::PlanUnreadable { why: why.to_owned() });
+    match &snapshot.plan {
+        Part::NotRead | Part::NotServed => None,
+        Part::Unreadable { why, .. } => unreadable(why),
+        Part::Known(plan) if plan.target != target.release.version.text() => {
+            unreadable(&format!("the plan is of {}", plan.target))
+        }
+        Part::Known(plan) if plan.collection.is_none() => {
+            unreadable("nothing was gathered for its plan yet")
+        }
+        Part::Known(plan) => {
+            let risks =
+                snapshot.cluster.requested.as_ref().map(|requested| &requested.accept_risks);
+            let open = plan.open(risks.map(Vec::as_slice).unwrap_or_default());
+            (!open.is_empty()).then_some(Finding::PreChecks { open })
+        }
+    }
+}
+
+/// Version gates compare with `status.desired`, as the operator does. An image that ran here before
+/// is of the version it had then, whatever it is called now.
+fn step(cluster: &Cluster, target: &Candidate) -> Step {
+    let release = &target.release;
+    let version = cluster.past_version_of(&release.image).unwrap_or(&release.version);
+    cluster.desired.version.step_to(version)
+}
+
+impl Finding {
+    pub fn code(&self) -> FindingCode {
+        match self {
+            Self::HostedControlPlane => FindingCode::HostedControlPlane,
+            Self::Ambiguous { .. } => FindingCode::AmbiguousTarget,
+            Self::NoImage => FindingCode::NoImage,
+            Self::NotListed => FindingCode::NotListed,
+            Self::ByTag => FindingCode::ByTag,
+            Self::TooFar => FindingCode::TooFar,
+            Self::DowngradeAcrossMinor => FindingCode::DowngradeAcrossMinor,
+            Self::NotRecommended { .. } => FindingCode::NotRecommended,
+            Self::NotUpgradeable(_) => FindingCode::NotUpgradeable,
+            Self::Downgrade => FindingCode::Downgrade,
+            Self::UnknownOrder => FindingCode::UnknownOrder,
+            Self::Invalid(_) => FindingCode::Invalid,
+            Self::Failing(_) => FindingCode::Failing,
+            Self::Progressing(_) => FindingCode::Progressing,
+            Self::PendingRequest { .. } => FindingCode::PendingRequest,
+            Self::Unobserved { .. } => FindingCode::Unobserved,
+            Self::NotRetrieved(_) => FindingCode::NotRetrieved,
+            Self::PreChecks { .. } => FindingCode::PreChecks,
+            Self::PlanUnreadable { .. } => FindingCode::PlanUnreadable,
+            Self::RollbackWhileUpdating(_) => FindingCode::RollbackWhileUpdating,
+            Self::PreviousIsPartial => FindingCode::PreviousIsPartial,
+            Self::PreviousOfOtherMinor => FindingCode::PreviousOfOtherMinor,
+            Self::PreviousIsSameVersion => FindingCode::PreviousIsSameVersion,
+        }
+    }
+
+    /// Returns the one flag that waives this; none where nothing does.
+    pub fn waived_by(&self) -> Option<Waiver> {
+        match self {
+            Self::HostedControlPlane
+            | Self::Ambiguous { .. }
+            | Self::NoImage
+            | Self::TooFar
+            | Self::DowngradeAcrossMinor
+            | Self::RollbackWhileUpdating(_)
+            | Self::PreviousIsPartial
+            | Self::PreviousOfOtherMinor
+            | Self::PreviousIsSameVersion => None,
+            Self::NotListed => Some(Waiver::Explicit),
+            Self::ByTag => Some(Waiver::Force),
+            Self::NotRecommended { .. } => Some(Waiver::NotRecommended),
+            Self::NotUpgradeable(_) => Some(Waiver::NotUpgradeable),
+            Self::Downgrade | Self::UnknownOrder => Some(Waiver::Downgrade),
+            Self::Invalid(_)
+            | Self::Failing(_)
+            | Self::Progressing(_)
+            | Self::PendingRequest { .. }
+            | Self::Unobserved { .. }
+            | Self::NotRetrieved(_) => Some(Waiver::Warnings),
+            Self::PreChecks { .. } | Self::PlanUnreadable { .. } => Some(Waiver::PreChecks),
+        }
+    }
+
+    /// Returns whether `other` is the same objection as this: a count in a progress message may
+    /// move on, and transition times; what is said may not.
+    pub fn is_still(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Progressing(_), Self::Progressing(_))
+            | (Self::RollbackWhileUpdating(_), Self::RollbackWhileUpdating(_))
+            | (Self::Unobserved { .. }, Self::Unobserved { .. }) => true,
+            (
+                Self::NotRecommended { verdict, risks },
+                Self::NotRecommended { verdict: v, risks: r },
+            ) => verdict.says_the_same(v) && risks == r,
+            (Self::NotUpgradeable(a), Self::NotUpgradeable(b))
+            | (Self::Invalid(a), Self::Invalid(b))
+            | (Self::Failing(a), Self::Failing(b)) => a.says_the_same(b),
+            (Self::PreChecks { open: a }, Self::PreChecks { open: b }) => {
+                a.iter().map(|found| &found.id).eq(b.iter().map(|found| &found.id))
+            }
+            _ => self == other,
+        }
+    }
+}
+
+impl Waivers {
+    pub fn cover(&self, finding: &Finding) -> bool {
+        if let Finding::NotRecommended { risks, .. } = finding {
+            return self.not_recommended.covers(risks);
+        }
+        finding.waived_by().is_some_and(|waiver| self.has(waiver))
+    }
+
+    pub fn has(&self, waiver: Waiver) -> bool {
+        self.given.contains(&waiver)
+    }
+}
+
+impl RiskAcceptance {
+    fn covers(&self, risks: &[RiskReport]) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Everything => true,
+            // Without a risk that could explain the verdict the names accept nothing.
+            Self::Only(_) => {
+                risks.iter().any(|risk| risk.applies != Status::False)
+                    && self.left(risks).is_empty()
+            }
+        }
+    }
+
+    /// Returns the risks that apply, or may, and are not accepted by name.
+    pub fn left<'a>(&self, risks: &'a [RiskReport]) -> Vec<&'a RiskReport> {
+        let open = risks.iter().filter(|risk| risk.applies != Status::False);
+        match self {
+            Self::Nothing => open.collect(),
+            Self::Everything => Vec::new(),
+            Self::Only(names) => open.filter(|risk| !names.contains(&risk.name)).collect(),
+        }
+    }
+}
+
+impl Waiver {
+    pub fn flag(self) -> &'static str {
+        match self {
+            Self::Explicit => "--allow-explicit-upgrade",
+            Self::Force => "--force",
+            Self::NotRecommended => "--allow-not-recommended",
+            Self::NotUpgradeable => "--allow-not-upgradeable",
+            Self::Downgrade => "--allow-downgrade",
+            Self::Warnings => "--allow-upgrade-with-warnings",
+            Self::PreChecks => "--pre-checks=false",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

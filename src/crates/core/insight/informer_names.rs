@@ -1,0 +1,38 @@
+//! The names of the informers that are part of this program: no informer of a cluster may bear them.
+
+pub const CLUSTER_VERSION: &str = "cluster-version";
+pub const HISTORY: &str = "update-history";
+pub const RISKS: &str = "update-risks";
+pub const OPERATORS: &str = "cluster-operators";
+pub const POOLS: &str = "machine-config-pools";
+pub const NODES: &str = "nodes";
+pub const BUDGETS: &str = "pod-disruption-budgets";
+pub const ALERTS: &str = "alerts";
+pub const ADMIN_GATES: &str = "admin-gates";
+pub const REMOVED_APIS: &str = "removed-apis";
+pub const SIGNATURES: &str = "release-signatures";
+/// Speaks for the informers of the cluster where these cannot be listed.
+pub const REGISTRY: &str = "informer-registry";
+/// What this program sees of an update that is under way.
+pub const PROGRESS: &str = "update-progress";
+
+pub const BUILT_IN: [&str; 13] = [
+    CLUSTER_VERSION,
+    HISTORY,
+    RISKS,
+    OPERATORS,
+    POOLS,
+    NODES,
+    BUDGETS,
+    ALERTS,
+    ADMIN_GATES,
+    REMOVED_APIS,
+    SIGNATURES,
+    REGISTRY,
+    PROGRESS,
+];
+
+/// Returns whether no informer of a cluster may bear this name.
+pub fn is_reserved(name: &str) -> bool {
+    BUILT_IN.contains(&name)
+}

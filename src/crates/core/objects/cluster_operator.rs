@@ -1,0 +1,117 @@
+//! Cluster operators: the parts of a cluster, and the release each of them runs.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::condition_type::ClusterOperatorCondition;
+use crate::objects::cluster_version::conditions;
+use crate::objects::cluster_version::wire::{ConditionObject, Text};
+use upgrade_graph::condition::{Conditions, Status};
+use upgrade_graph::decode::typed;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operator {
+    pub name: String,
+    /// The version it reports for itself, where it does.
+    pub version: Option<String>,
+    /// The image it reports, where it does.
+    pub image: Option<String>,
+    /// Whether the release brings it; others do not take part in updates.
+    pub of_the_platform: bool,
+    pub conditions: Conditions,
+}
+
+impl Operator {
+    pub fn runs(&self, version: &str) -> bool {
+        !version.is_empty() && self.version.as_deref() == Some(version)
+    }
+
+    pub fn is_progressing(&self) -> bool {
+        self.conditions.is(ClusterOperatorCondition::Progressing, Status::True)
+    }
+
+    pub fn is_degraded(&self) -> bool {
+        self.conditions.is(ClusterOperatorCondition::Degraded, Status::True)
+    }
+}
+
+pub const KIND: &str = "ClusterOperator";
+pub const PLURAL: &str = "clusteroperators";
+/// The name under which an operator reports its own version among those of its operands.
+pub const ITSELF: &str = "operator";
+/// The same for its image.
+pub const ITS_IMAGE: &str = "operator-image";
+/// Annotations of what a release brings.
+pub const PLATFORM: [&str; 2] = ["include.release.openshift.io/", "exclude.release.openshift.io/"];
+
+#[derive(Debug, Default, Deserialize)]
+pub struct ClusterOperator {
+    pub status: Option<ClusterOperatorStatus>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub struct ClusterOperatorStatus {
+    pub versions: Option<Vec<OperandVersion>>,
+    pub conditions: Option<Vec<ConditionObject>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub struct OperandVersion {
+    pub name: Option<Text>,
+    pub version: Option<Text>,
+}
+
+pub fn operator(name: String, object: &Value) -> Operator {
+    let wire: ClusterOperator = typed(object).unwrap_or_default();
+    let status = wire.status.unwrap_or_default();
+    let versions = status.versions.unwrap_or_default();
+    let reported = |name: &str| {
+        let named =
+            |operand: &&OperandVersion| operand.name.as_ref().is_some_and(|given| given.0 == name);
+        let text = versions.iter().find(named)?.version.as_ref()?.0.clone();
+        Some(text).filter(|text| !text.is_empty())
+    };
+    let annotations = object["metadata"]["annotations"].as_object();
+    let included = |key: &String| PLATFORM.iter().any(|prefix| key.starts_with(prefix));
+    Operator {
+        name,
+        version: reported(ITSELF),
+        image: reported(ITS_IMAGE),
+        of_the_platform: annotations.is_some_and(|notes| notes.keys().any(included)),
+        conditions: conditions(status.conditions),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use upgrade_graph::condition::Status;
+
+    #[test]
+    fn an_operator_runs_the_version_it_reports_for_itself() {
+        let versions =
+            json!([{"name": "oauth", "version": "1"}, {"name": "operator", "version": "4.6.43"}]);
+        let conditions = json!([{"type": "Progressing", "status": "True"}, {"type": "Degraded", "status": false}]);
+        let object = json!({"status": {"versions": versions, "conditions": conditions}});
+        let read = operator("auth".into(), &object);
+        assert_eq!(read.name, "auth");
+        assert!(read.runs("4.6.43") && !read.runs("1") && !read.runs(""));
+        assert!(read.is_progressing() && !read.is_degraded());
+    }
+
+    #[test]
+    fn what_is_odd_or_missing_is_not_known() {
+        for odd in [
+            json!({"metadata": {"name": "dns"}}),
+            json!({"metadata": {"name": "dns"}, "status": null}),
+            json!({"metadata": {"name": "dns"}, "status": {"versions": {}, "conditions": []}}),
+            json!({"metadata": {"name": "dns"}, "status": {"versions": [{"name": "operator"}], "conditions": [{"type": "Degraded", "status": "Perhaps"}]}}),
+        ] {
+            let read = operator("dns".into(), &odd);
+            assert_eq!(read.name, "dns");
+            assert_eq!(read.version, None, "{odd}");
+            assert_eq!(read.conditions.status("Degraded"), Status::Unknown, "{odd}");
+        }
+    }
+}

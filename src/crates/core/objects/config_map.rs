@@ -1,0 +1,71 @@
+//! The two ConfigMaps of admin gates: what a release wants to have acknowledged, and what is.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::objects::cluster_version::wire::ClusterVersionMetadata;
+use upgrade_graph::decode::{BadObject, typed};
+
+/// Both ConfigMaps as they were read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GateMaps {
+    /// None where it is not known whether there are any.
+    pub gates: Option<BTreeMap<String, String>>,
+    /// None where there is no such ConfigMap.
+    pub acks: Option<AckMap>,
+    /// What could not be found out.
+    pub oddities: Vec<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AckMap {
+    pub values: BTreeMap<String, String>,
+    pub resource_version: Option<String>,
+}
+
+pub const KIND: &str = "ConfigMap";
+pub const PLURAL: &str = "configmaps";
+
+/// Namespace and name of the gates: what a release wants to have acknowledged.
+pub const GATES: (&str, &str) = ("openshift-config-managed", "admin-gates");
+/// Namespace and name of what administrators have acknowledged.
+pub const ACKS: (&str, &str) = ("openshift-config", "admin-acks");
+
+#[derive(Debug, Default, Deserialize)]
+pub struct ConfigMap {
+    #[serde(default)]
+    pub metadata: Option<ClusterVersionMetadata>,
+    #[serde(default)]
+    pub data: Option<BTreeMap<String, String>>,
+}
+
+/// Returns the texts of the gates by their names.
+pub fn gates(object: &Value) -> Result<BTreeMap<String, String>, BadObject> {
+    let map: ConfigMap = typed(object)?;
+    Ok(map.data.unwrap_or_default())
+}
+
+pub fn acks(object: &Value) -> Result<AckMap, BadObject> {
+    let map: ConfigMap = typed(object)?;
+    let revision = map.metadata.and_then(|metadata| metadata.resource_version);
+    Ok(AckMap {
+        values: map.data.unwrap_or_default(),
+        resource_version: revision.map(|text| text.0).filter(|text| !text.is_empty()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_map_without_data_is_an_empty_one_and_odd_data_names_its_field() {
+        assert!(gates(&json!({"data": null})).unwrap().is_empty());
+        let acks = acks(&json!({"metadata": {"resourceVersion": "7"}, "data": {"a": "true"}}));
+        assert_eq!(acks.unwrap().resource_version.as_deref(), Some("7"));
+        assert_eq!(gates(&json!({"data": {"a": true}})).unwrap_err().field, "data.a");
+    }
+}

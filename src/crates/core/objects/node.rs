@@ -1,0 +1,264 @@
+//! Nodes, and what runs on them, as far as updates go.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::objects::cluster_version::wire::{ConditionObject, Text};
+use crate::objects::cluster_version::{conditions, filled};
+use crate::objects::machine_config_pool::GROUP;
+use crate::selector::{Requirement, Selector};
+use upgrade_graph::condition::Conditions;
+use upgrade_graph::decode::typed;
+
+/// A node; empty text where an annotation is not there.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Node {
+    pub name: String,
+    pub labels: BTreeMap<String, String>,
+    pub current: String,
+    pub desired: String,
+    pub state: String,
+    pub reason: String,
+    pub desired_drain: String,
+    pub last_drain: String,
+    pub current_image: String,
+    pub desired_image: String,
+    pub unschedulable: bool,
+    pub conditions: Conditions,
+}
+
+impl Node {
+    /// Returns whether its daemon says that it cannot bring the machine to its configuration.
+    pub fn is_in_trouble(&self) -> bool {
+        ["Degraded", "Unreconcilable"].contains(&self.state.as_str())
+    }
+
+    /// Returns whether it is in trouble on the way to a configuration.
+    pub fn is_degraded(&self) -> bool {
+        !self.desired.is_empty() && self.is_in_trouble()
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pod {
+    pub namespace: String,
+    pub name: String,
+    pub node: String,
+    pub labels: BTreeMap<String, String>,
+    /// Drains leave it where it is, or it is over.
+    pub stays: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Budget {
+    pub namespace: String,
+    pub name: String,
+    /// None selects nothing.
+    pub selector: Option<Selector>,
+    /// How many pods may go now; what is not reported is none.
+    pub allowed: i64,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ObjectMetadata {
+    pub name: Option<Text>,
+    pub namespace: Option<Text>,
+    pub labels: Option<BTreeMap<String, Text>>,
+    pub annotations: Option<BTreeMap<String, Text>>,
+    pub owner_references: Option<Vec<OwnerObject>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub struct OwnerObject {
+    pub kind: Option<Text>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub struct NodeObject {
+    pub metadata: Option<ObjectMetadata>,
+    pub spec: Option<NodeSpec>,
+    pub status: Option<NodeStatus>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub struct NodeSpec {
+    pub unschedulable: Option<bool>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub struct NodeStatus {
+    pub conditions: Option<Vec<ConditionObject>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub struct PodObject {
+    pub metadata: Option<ObjectMetadata>,
+    pub spec: Option<PodSpec>,
+    pub status: Option<PodStatus>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PodSpec {
+    pub node_name: Option<Text>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub struct PodStatus {
+    pub phase: Option<Text>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub struct BudgetObject {
+    pub metadata: Option<ObjectMetadata>,
+    pub spec: Option<BudgetSpec>,
+    pub status: Option<BudgetStatus>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub struct BudgetSpec {
+    pub selector: Option<SelectorObject>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SelectorObject {
+    pub match_labels: Option<BTreeMap<String, Text>>,
+    pub match_expressions: Option<Vec<SelectorExpression>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub struct SelectorExpression {
+    pub key: Option<Text>,
+    pub operator: Option<Text>,
+    pub values: Option<Vec<Text>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BudgetStatus {
+    pub disruptions_allowed: Option<i64>,
+}
+
+/// Reads a node; one that cannot be read is one of which only the name is known.
+pub fn node(name: &str, object: &Value) -> Node {
+    let wire: NodeObject = typed(object).unwrap_or_default();
+    let metadata = wire.metadata.unwrap_or_default();
+    let annotations = texts(metadata.annotations);
+    let note =
+        |name: &str| annotations.get(&format!("{GROUP}/{name}")).cloned().unwrap_or_default();
+    Node {
+        name: name.to_owned(),
+        labels: texts(metadata.labels),
+        current: note("currentConfig"),
+        desired: note("desiredConfig"),
+        state: note("state"),
+        reason: note("reason"),
+        desired_drain: note("desiredDrain"),
+        last_drain: note("lastAppliedDrain"),
+        current_image: note("currentImage"),
+        desired_image: note("desiredImage"),
+        unschedulable: wire.spec.unwrap_or_default().unschedulable.unwrap_or_default(),
+        conditions: conditions(wire.status.unwrap_or_default().conditions),
+    }
+}
+
+pub fn pod(object: &Value) -> Pod {
+    let wire: PodObject = typed(object).unwrap_or_default();
+    let metadata = wire.metadata.unwrap_or_default();
+    let owners = metadata.owner_references.unwrap_or_default();
+    let of_daemon_set = owners.iter().any(|owner| text(owner.kind.as_ref()) == "DaemonSet");
+    let phase = wire.status.unwrap_or_default().phase;
+    let over = ["Succeeded", "Failed"].contains(&text(phase.as_ref()));
+    Pod {
+        namespace: text(metadata.namespace.as_ref()).to_owned(),
+        name: text(metadata.name.as_ref()).to_owned(),
+        node: filled(wire.spec.unwrap_or_default().node_name).unwrap_or_default(),
+        labels: texts(metadata.labels),
+        stays: of_daemon_set || over,
+    }
+}
+
+pub fn budget(object: &Value) -> Budget {
+    let wire: BudgetObject = typed(object).unwrap_or_default();
+    let metadata = wire.metadata.unwrap_or_default();
+    Budget {
+        namespace: text(metadata.namespace.as_ref()).to_owned(),
+        name: text(metadata.name.as_ref()).to_owned(),
+        selector: wire.spec.unwrap_or_default().selector.map(selector),
+        allowed: wire.status.unwrap_or_default().disruptions_allowed.unwrap_or_default(),
+    }
+}
+
+pub fn selector(wire: SelectorObject) -> Selector {
+    let labels = texts(wire.match_labels).into_iter();
+    let labels = labels.map(|(key, value)| Requirement::In(key, vec![value]));
+    let expressions = wire.match_expressions.unwrap_or_default().into_iter().map(|expression| {
+        let key = text(expression.key.as_ref()).to_owned();
+        let values = expression.values.unwrap_or_default().into_iter().map(|value| value.0);
+        match text(expression.operator.as_ref()) {
+            "In" => Requirement::In(key, values.collect()),
+            "NotIn" => Requirement::NotIn(key, values.collect()),
+            "Exists" => Requirement::Exists(key),
+            "DoesNotExist" => Requirement::DoesNotExist(key),
+            _ => Requirement::Unknown,
+        }
+    });
+    Selector(labels.chain(expressions).collect())
+}
+
+/// Returns the release that a machine config is of, from its metadata.
+pub fn release_of_config(object: &Value) -> Option<String> {
+    let annotation = &object["metadata"]["annotations"][format!("{GROUP}/release-image-version")];
+    annotation.as_str().filter(|version| !version.is_empty()).map(str::to_owned)
+}
+
+/// Returns the image that the machine-config operator's deployment runs.
+pub fn operator_image(deployment: &Value) -> Option<String> {
+    let containers = deployment.pointer("/spec/template/spec/containers")?.as_array()?;
+    let operator = containers.iter().find(|one| one["name"] == "machine-config-operator")?;
+    operator["image"].as_str().map(str::to_owned)
+}
+
+fn text(text: Option<&Text>) -> &str {
+    text.map_or("", |text| text.0.as_str())
+}
+
+fn texts(map: Option<BTreeMap<String, Text>>) -> BTreeMap<String, String> {
+    map.unwrap_or_default().into_iter().map(|(key, value)| (key, value.0)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_node_is_read_by_its_annotations_and_odd_ones_cost_nothing_more() {
+        let object = json!({
+            "metadata": {"name": "n", "labels": {"a": "b"}, "annotations": {"machineconfiguration.openshift.io/state": "Done", "other": "x"}},
+            "spec": {"unschedulable": true},
+            "status": {"conditions": [{"type": "Ready", "status": "True"}]},
+        });
+        let node = node("n", &object);
+        assert_eq!((node.state.as_str(), node.unschedulable), ("Done", true));
+        assert_eq!(node.labels["a"], "b");
+        for odd in [json!({}), json!({"metadata": []}), json!({"spec": {"unschedulable": "x"}})] {
+            assert_eq!(super::node("n", &odd).name, "n");
+        }
+    }
+
+    #[test]
+    fn daemons_and_what_is_over_stay() {
+        let pod = |kind: &str, phase: &str| {
+            pod(
+                &json!({"metadata": {"name": "p", "ownerReferences": [{"kind": kind}]}, "status": {"phase": phase}}),
+            )
+        };
+        assert!(pod("DaemonSet", "Running").stays && pod("Job", "Succeeded").stays);
+        assert!(!pod("ReplicaSet", "Running").stays);
+    }
+}

@@ -1,0 +1,312 @@
+//! `UpdateInformer`, `UpdateStatus` and `UpdatePlan` of `config.openshift.io/v1beta1`.
+//!
+//! What documents a field here is what `oc explain` tells of it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub const GROUP: &str = crate::objects::cluster_version::wire::GROUP;
+pub const VERSION: &str = "v1beta1";
+pub const API_VERSION: &str = "config.openshift.io/v1beta1";
+
+pub const INFORMER: &str = "UpdateInformer";
+pub const INFORMERS: &str = "updateinformers";
+pub const STATUS: &str = "UpdateStatus";
+pub const STATUSES: &str = "updatestatuses";
+/// The one UpdateStatus.
+pub const STATUS_NAME: &str = "cluster";
+pub const PLAN: &str = "UpdatePlan";
+pub const PLANS: &str = "updateplans";
+
+/// Names the Secret with the authority of an informer's certificate, as `namespace/name`.
+pub const AUTHORITY: &str = "runtime.cluster.x-k8s.io/inject-ca-from-secret";
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UpdateInformerSpec {
+    /// Whether it is asked at all. Administrators may switch off an informer that is of no use.
+    pub enabled: Option<bool>,
+    /// How the informer is reached.
+    pub client_config: ClientConfig,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct ClientConfig {
+    /// A service of the cluster with a ClusterIP. It may pass requests on to remote systems.
+    pub service: ServiceReference,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ServiceReference {
+    #[schemars(length(min = 1, max = 63))]
+    pub name: String,
+    #[schemars(length(min = 1, max = 63))]
+    pub namespace: String,
+    /// The port at which it speaks HTTPS.
+    #[schemars(range(min = 1, max = 65535))]
+    pub port: Option<i32>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UpdateInformerStatus {
+    /// `Online` is False while the informer updates itself (reason InformerUpdating) or is not well
+    /// (reason Degraded).
+    #[schemars(length(max = 16))]
+    pub conditions: Vec<InformerCondition>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InformerCondition {
+    #[schemars(length(min = 1, max = 316))]
+    pub r#type: String,
+    #[schemars(extend("enum" = ["True", "False", "Unknown"]))]
+    pub status: String,
+    #[serde(default)]
+    #[schemars(length(max = 1024))]
+    pub reason: String,
+    #[serde(default)]
+    #[schemars(length(max = 32768))]
+    pub message: String,
+    /// When the informer last gave a sign of life; five minutes without one are worth a warning.
+    #[schemars(extend("format" = "date-time"))]
+    pub last_heartbeat_time: Option<String>,
+    #[schemars(extend("format" = "date-time"))]
+    pub last_transition_time: Option<String>,
+}
+
+/// Nothing is to be said of what it should be.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct UpdateStatusSpec {}
+
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UpdateStatusStatus {
+    /// When the controller that fills this was last seen alive.
+    #[schemars(extend("format" = "date-time"))]
+    pub heartbeat_time: Option<String>,
+    /// The version that the control plane is on, or on its way to.
+    #[schemars(length(max = 100))]
+    pub control_plane_version: Option<String>,
+    #[serde(alias = "contolPlane")]
+    pub control_plane: ControlPlaneObject,
+    #[schemars(length(max = 256))]
+    pub worker_pools: Vec<WorkerPool>,
+}
+
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ControlPlaneObject {
+    /// What each informer has to say of the control plane, and what became of those that say nothing.
+    #[schemars(length(max = 128))]
+    pub update_informers: Vec<InformerInsights>,
+    /// `UpdatePending`: it is not on its release yet. `UpdateActive`: it is on its way there.
+    #[schemars(length(max = 16))]
+    pub conditions: Vec<StatusCondition>,
+}
+
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WorkerPool {
+    #[schemars(length(max = 256))]
+    pub api_version: String,
+    #[schemars(length(max = 256))]
+    pub kind: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 256))]
+    pub namespace: String,
+    #[schemars(length(max = 256))]
+    pub name: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 256))]
+    pub uid: String,
+    #[schemars(length(max = 128))]
+    pub update_informers: Vec<InformerInsights>,
+    #[schemars(length(max = 16))]
+    pub conditions: Vec<StatusCondition>,
+}
+
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InformerInsights {
+    #[schemars(length(min = 1, max = 253))]
+    pub name: String,
+    /// Answered, Disabled, NotImplemented, Degraded, Offline, Failed, Invalid or TimedOut.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 64))]
+    pub state: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 4096))]
+    pub message: String,
+    #[serde(default)]
+    #[schemars(length(max = 256))]
+    pub insights: Vec<UpdateInsight>,
+}
+
+/// Something of concern to an update. One that is no longer reported is taken for resolved.
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UpdateInsight {
+    /// `informer/scope/uid`, with a hash of the scope: what acceptances refer to.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 1024))]
+    pub id: String,
+    /// The informer's own name for it, which stays the same.
+    #[schemars(length(min = 1, max = 256))]
+    pub uid: String,
+    /// When the data behind it was acquired.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "date-time"))]
+    pub acquisition_time: Option<String>,
+    #[serde(default)]
+    pub scope: InsightScope,
+    pub impact: InsightImpact,
+    #[serde(default)]
+    pub remediation: InsightRemediation,
+}
+
+/// What an insight is about. Under one uid it does not change.
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InsightScope {
+    #[schemars(extend("enum" = ["ControlPlane", "WorkerPool"]))]
+    pub r#type: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 200))]
+    pub worker_pool: Vec<ObjectReference>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 200))]
+    pub resources: Vec<ObjectReference>,
+}
+
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ObjectReference {
+    #[schemars(length(min = 1, max = 256))]
+    pub kind: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 256))]
+    pub namespace: String,
+    #[schemars(length(min = 1, max = 256))]
+    pub name: String,
+}
+
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct InsightImpact {
+    /// From warning on, and where it is unknown, a plan waits until it is accepted.
+    #[schemars(extend("enum" = ["status", "info", "unknown", "warning", "error", "critical"]))]
+    pub level: String,
+    /// Such as api-availability or update-stalled.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 256))]
+    pub r#type: String,
+    #[serde(default)]
+    #[schemars(length(max = 1024))]
+    pub summary: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 8192))]
+    pub description: String,
+}
+
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct InsightRemediation {
+    /// Where to read more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 2048))]
+    pub reference: Option<String>,
+    /// What to do, in a sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 1024))]
+    pub action: Option<String>,
+    /// False asks for attention even after the update.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resolved: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "date-time"))]
+    pub estimated_finish: Option<String>,
+}
+
+#[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StatusCondition {
+    #[schemars(length(min = 1, max = 316))]
+    pub r#type: String,
+    #[schemars(extend("enum" = ["True", "False", "Unknown"]))]
+    pub status: String,
+    #[schemars(length(min = 1, max = 1024))]
+    pub reason: String,
+    #[schemars(length(max = 32768))]
+    pub message: String,
+    #[schemars(extend("format" = "date-time"))]
+    pub last_transition_time: String,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UpdatePlanSpec {
+    /// The release that is thought of. There is one plan for each, and it is named after it.
+    #[schemars(length(min = 5, max = 100), extend("pattern" = TARGET))]
+    pub target_release: String,
+    /// The resourceVersion of the plan in which the accepted insights were seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = 256))]
+    pub update_plan_resource_version: Option<String>,
+    /// Since when somebody wants it to be gathered anew: what was gathered before is no answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "date-time"))]
+    pub requested_time: Option<String>,
+    /// Whether informers may look for a newer version of themselves first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub informer_update: Option<bool>,
+    /// The insights that an administrator has accepted.
+    #[serde(default)]
+    #[schemars(length(max = 1000))]
+    pub accepted_insights: Vec<AcceptedInsight>,
+}
+
+const TARGET: &str = r"^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$";
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AcceptedInsight {
+    #[schemars(length(min = 1, max = 253))]
+    pub update_informer: String,
+    #[schemars(length(min = 1, max = 256))]
+    pub uid: String,
+    /// The id of the insight. Without one it is accepted whatever it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 1024))]
+    pub id: Option<String>,
+    /// False refuses it, whatever else is said.
+    #[serde(default)]
+    pub accepted: bool,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UpdatePlanStatus {
+    /// When its insights were gathered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("format" = "date-time"))]
+    pub collected_time: Option<String>,
+    /// Who has gathered them.
+    #[schemars(length(max = 256))]
+    pub collected_by: String,
+    /// The version that the control plane was on then.
+    #[schemars(length(max = 100))]
+    pub control_plane_version: String,
+    /// How many insights there are.
+    pub insights: i32,
+    /// The gravest level among them.
+    #[schemars(length(max = 64))]
+    pub worst_level: String,
+    /// What is to be said of how informers behave.
+    #[schemars(length(max = 128), inner(length(max = 1024)))]
+    pub notes: Vec<String>,
+    #[serde(alias = "contolPlane")]
+    pub control_plane: ControlPlaneObject,
+    #[schemars(length(max = 256))]
+    pub worker_pools: Vec<WorkerPool>,
+}

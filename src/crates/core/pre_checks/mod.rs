@@ -1,0 +1,21 @@
+//! Pre-checks: what would speak against an update, gathered from informers, and what of it was accepted.
+
+pub mod accept;
+pub mod collect;
+pub mod informer;
+pub mod informer_object;
+pub mod plan_object;
+pub mod update_plan;
+
+pub use accept::{
+    AcceptChange, AcceptEdit, AcceptError, InsightAcceptance, InsightAcceptedBy, InsightSelection,
+};
+pub use collect::{Collection, InformerQuery, InformerResult, InformerState, aggregate};
+pub use informer::{
+    AGAIN_AFTER, BUDGET, CALL_LIMIT, Hook, Informer, InformerOutcome, InformerQuestion,
+    InformerResponse, InformerService, Online, Reply,
+};
+pub use update_plan::{PlanFindings, UpdatePlan};
+
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;

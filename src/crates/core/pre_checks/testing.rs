@@ -1,0 +1,38 @@
+//! Insights and plans for unit tests to look at.
+
+use super::{Collection, InformerResult, InformerState, UpdatePlan};
+use crate::insight::{Impact, Insight, InsightCode, Level};
+use crate::testing::now;
+
+pub fn insight(uid: &str) -> Insight {
+    let (level, impact) = (Level::Warning, Impact::UpdateStalled);
+    Insight::new(InsightCode::Reported, uid, level, impact, format!("{uid} is of concern"))
+}
+
+/// An informer that answered with these.
+pub fn contribution(name: &str, insights: Vec<Insight>) -> InformerResult {
+    InformerResult {
+        name: name.to_owned(),
+        state: InformerState::Answered,
+        message: String::new(),
+        insights,
+    }
+}
+
+pub fn collection(informers: Vec<InformerResult>) -> Collection {
+    Collection {
+        at: now(),
+        by: "upgrade".to_owned(),
+        from: "4.6.23".to_owned(),
+        informers,
+        noted: Vec::new(),
+    }
+}
+
+/// A plan for 4.6.43 with these insights of one informer.
+pub fn plan(insights: Vec<Insight>) -> UpdatePlan {
+    UpdatePlan {
+        collection: Some(collection(vec![contribution("mco", insights)])),
+        ..UpdatePlan::new("4.6.43")
+    }
+}

@@ -1,0 +1,282 @@
+//! A plan: the pre-checks of an update to one release, and what of them was accepted.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::accept::{self, InsightAcceptance, InsightAcceptedBy};
+use super::collect::Collection;
+use crate::insight::{Area, Insight, InsightId, Object, RISKS};
+use upgrade_graph::version::{Step, Version};
+
+/// An `UpdatePlan`, wherever it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UpdatePlan {
+    /// The release it is for.
+    pub target: String,
+    /// The revision of the plan in which the accepted insights were seen.
+    pub seen: Option<String>,
+    pub accepted: Vec<InsightAcceptance>,
+    /// Since when somebody wants it to be gathered anew.
+    pub requested: Option<Timestamp>,
+    /// Whether informers may look for a newer version of themselves.
+    pub informer_update: bool,
+    /// None where nobody has gathered anything yet.
+    pub collection: Option<Collection>,
+}
+
+/// An insight of a plan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlanFindings {
+    pub id: InsightId,
+    pub informer: String,
+    pub insight: Insight,
+    pub accepted: Option<InsightAcceptedBy>,
+}
+
+/// Older than that a plan is gathered anew before an update.
+const MAX_AGE: SignedDuration = SignedDuration::from_mins(10);
+/// Older than that a controller gathers it anew, so that nobody needs to wait for it.
+const RENEWED_AFTER: SignedDuration = SignedDuration::from_mins(5);
+/// For so long after somebody has asked for it.
+const CARED_FOR: SignedDuration = SignedDuration::from_hours(24);
+const SPENT_AFTER: SignedDuration = SignedDuration::from_hours(30 * 24); // nobody came back to it
+
+impl UpdatePlan {
+    /// A plan of which nothing is known yet.
+    pub fn new(target: &str) -> Self {
+        Self {
+            target: target.to_owned(),
+            seen: None,
+            accepted: Vec::new(),
+            requested: None,
+            informer_update: false,
+            collection: None,
+        }
+    }
+
+    /// Returns the name of the one plan of a release.
+    pub fn name_of(target: &str) -> String {
+        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+        let name = target.to_ascii_lowercase().replace(|c| !legal(c), "-");
+        format!("update-plan-{name}")
+    }
+
+    /// Returns all insights: by what they are about, and there the gravest first. `risks` are those
+    /// that the cluster accepts.
+    pub fn found(&self, risks: &[String]) -> Vec<PlanFindings> {
+        let insights = self.collection.iter().flat_map(Collection::insights);
+        let mut found: Vec<PlanFindings> = insights
+            .map(|(informer, insight)| PlanFindings {
+                id: InsightId::of(informer, insight),
+                informer: informer.to_owned(),
+                insight: insight.clone(),
+                accepted: self.accepted_by(informer, insight, risks),
+            })
+            .collect();
+        found.sort_by(|a, b| {
+            let (here, there) = (&a.insight.scope, &b.insight.scope);
+            (here.area, &here.pools)
+                .cmp(&(there.area, &there.pools))
+                .then_with(|| b.insight.level.cmp(&a.insight.level))
+                .then_with(|| (&a.informer, &a.insight.uid).cmp(&(&b.informer, &b.insight.uid)))
+        });
+        found
+    }
+
+    /// Returns what must be accepted and is not.
+    pub fn open(&self, risks: &[String]) -> Vec<PlanFindings> {
+        self.found(risks).into_iter().filter(PlanFindings::is_open).collect()
+    }
+
+    fn accepted_by(
+        &self,
+        informer: &str,
+        insight: &Insight,
+        risks: &[String],
+    ) -> Option<InsightAcceptedBy> {
+        if accept::is_accepted(&self.accepted, informer, insight) {
+            return Some(InsightAcceptedBy::Plan);
+        }
+        let on_the_cluster = informer == RISKS && risks.contains(&insight.uid);
+        on_the_cluster.then_some(InsightAcceptedBy::Cluster)
+    }
+
+    /// Returns the acceptances that hold for whatever their uid is about.
+    pub fn unscoped(&self) -> Vec<String> {
+        let unscoped = self.accepted.iter().filter(|entry| entry.holds && entry.id.is_none());
+        unscoped.map(InsightAcceptance::label).collect()
+    }
+
+    /// Returns whether it must be gathered anew before it can be relied on: it is old, of the wrong
+    /// time altogether, or from when the cluster was on another version.
+    pub fn is_stale(&self, now: Option<Timestamp>, from: &str) -> bool {
+        let (Some(collection), Some(now)) = (&self.collection, now) else { return true };
+        let age = now.duration_since(collection.at).abs();
+        age > MAX_AGE || collection.from != from
+    }
+
+    /// Returns whether it was gathered since it was asked for.
+    pub fn is_answered(&self) -> bool {
+        match (&self.collection, self.requested) {
+            (Some(collection), Some(requested)) => collection.at >= requested,
+            (collection, None) => collection.is_some(),
+            (None, Some(_)) => false,
+        }
+    }
+
+    /// Returns whether a controller should gather it now: it was asked for, the cluster has moved, or
+    /// somebody still looks at it and it grows old.
+    pub fn is_due(&self, now: Timestamp, from: &str) -> bool {
+        let Some(collection) = &self.collection else { return true };
+        // A clock that is that far ahead is wrong, and whoever has it would never be answered.
+        let asked = self.requested.filter(|asked| asked.duration_since(now) <= MAX_AGE);
+        let awake = asked.is_some_and(|asked| now.duration_since(asked) < CARED_FOR);
+        let age = now.duration_since(collection.at);
+        asked.is_some_and(|asked| collection.at < asked)
+            || collection.from != from
+            || (awake && age > RENEWED_AFTER)
+    }
+
+    /// Returns when what is gathered now counts as gathered: clocks differ, and who asked must see
+    /// that it is the answer.
+    pub fn answered_at(&self, now: Timestamp) -> Timestamp {
+        let asked = self.requested.filter(|asked| asked.duration_since(now) <= MAX_AGE);
+        asked.map_or(now, |asked| asked.max(now))
+    }
+
+    /// Returns whether nobody needs it any more: the cluster is there, or beyond, or nobody has
+    /// looked at it for a month.
+    pub fn is_spent(&self, current: &Version, now: Timestamp) -> bool {
+        let gathered = self.collection.as_ref().map(|collection| collection.at);
+        let touched = gathered.into_iter().chain(self.requested).max();
+        let idle = |time| touched.is_none_or(|touched| now.duration_since(touched) > time);
+        match current.step_to(&Version::new(self.target.as_str())) {
+            Step::Same => true,
+            // Somebody may think of going back.
+            Step::Down | Step::DownAcrossMinor => idle(CARED_FOR),
+            _ => touched.is_some() && idle(SPENT_AFTER),
+        }
+    }
+}
+
+impl PlanFindings {
+    pub fn is_open(&self) -> bool {
+        self.insight.level.must_be_accepted() && self.accepted.is_none()
+    }
+
+    /// Returns what it is about, for a heading: the control plane, or which pools.
+    pub fn place(&self) -> String {
+        let scope = &self.insight.scope;
+        let names: Vec<String> = scope.pools.iter().map(Object::label).collect();
+        match (scope.area, names.as_slice()) {
+            (Area::ControlPlane, _) => "Control plane".to_owned(),
+            (Area::WorkerPool, []) => "Worker pools".to_owned(),
+            (Area::WorkerPool, [name]) => format!("Worker pool {name}"),
+            (Area::WorkerPool, names) => format!("Worker pools {}", names.join(", ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::insight::Level;
+    use crate::pre_checks::testing::{insight, plan};
+    use crate::testing::now;
+
+    #[test]
+    fn a_release_has_one_name_that_objects_may_have() {
+        for (target, name) in [
+            ("4.14.4", "update-plan-4.14.4"),
+            ("4.7.0-RC.1", "update-plan-4.7.0-rc.1"),
+            ("4.7.0+amd64", "update-plan-4.7.0-amd64"),
+        ] {
+            assert_eq!(UpdatePlan::name_of(target), name);
+        }
+    }
+
+    #[test]
+    fn a_plan_is_stale_after_ten_minutes_and_when_the_cluster_has_moved() {
+        let plan = plan(Vec::new());
+        let at = |minutes| Some(now() + SignedDuration::from_mins(minutes));
+        assert!(!plan.is_stale(at(0), "4.6.23") && !plan.is_stale(at(10), "4.6.23"));
+        assert!(plan.is_stale(at(11), "4.6.23"));
+        assert!(plan.is_stale(at(-11), "4.6.23"), "it is from the future");
+        assert!(plan.is_stale(at(0), "4.6.24"));
+        assert!(plan.is_stale(None, "4.6.23"));
+        assert!(UpdatePlan::new("4.6.43").is_stale(at(0), "4.6.23"));
+    }
+
+    #[test]
+    fn a_plan_is_answered_by_what_was_gathered_since() {
+        let mut plan = plan(Vec::new());
+        assert!(plan.is_answered());
+        plan.requested = Some(now());
+        assert!(plan.is_answered());
+        plan.requested = Some(now() + SignedDuration::from_secs(1));
+        assert!(!plan.is_answered());
+        assert!(!UpdatePlan::new("4.6.43").is_answered());
+    }
+
+    #[test]
+    fn a_plan_is_due_when_it_was_asked_for_or_somebody_still_looks_at_it() {
+        let at = |minutes| now() + SignedDuration::from_mins(minutes);
+        let mut plan = plan(Vec::new());
+        assert!(!plan.is_due(at(100), "4.6.23"), "nobody has asked");
+        assert!(plan.is_due(at(0), "4.6.24"), "the cluster has moved");
+        assert!(UpdatePlan::new("4.6.43").is_due(at(0), "4.6.23"), "there is nothing yet");
+        plan.requested = Some(at(-1));
+        assert!(!plan.is_due(at(5), "4.6.23"));
+        assert!(plan.is_due(at(6), "4.6.23"));
+        assert!(!plan.is_due(at(24 * 60), "4.6.23"), "nobody looks any more");
+        plan.requested = Some(at(1));
+        assert!(plan.is_due(at(0), "4.6.23"), "asked for by a clock that is ahead");
+        assert_eq!(plan.answered_at(at(0)), at(1));
+        assert_eq!(plan.answered_at(at(2)), at(2));
+        plan.requested = Some(at(60));
+        assert!(!plan.is_due(at(0), "4.6.23"), "asked for by a clock that is wrong");
+        assert_eq!(plan.answered_at(at(0)), at(0));
+    }
+
+    #[test]
+    fn a_plan_is_spent_when_the_cluster_is_there_or_nobody_cares() {
+        let plan = plan(Vec::new());
+        let spent = |current: &str, days: i64| {
+            plan.is_spent(&Version::new(current), now() + SignedDuration::from_hours(24 * days))
+        };
+        assert!(!spent("4.6.23", 0) && !spent("4.6.23", 30));
+        assert!(spent("4.6.43", 0), "it is there");
+        assert!(!spent("4.6.44", 0) && !spent("4.7.0", 1), "somebody may think of going back");
+        assert!(spent("4.6.44", 2) && spent("4.7.0", 2));
+        assert!(
+            UpdatePlan::new("4.6.43").is_spent(&Version::new("4.6.44"), now()),
+            "nobody has asked"
+        );
+        assert!(spent("4.6.23", 31));
+        assert!(!spent("odd", 0), "what does not compare is kept");
+    }
+
+    #[test]
+    fn insights_stand_by_place_and_there_the_gravest_first() {
+        let level = |level, uid: &str| Insight { level, ..insight(uid) }.in_pool(Some("worker"));
+        let plan = plan(vec![
+            level(Level::Info, "A"),
+            level(Level::Critical, "B"),
+            insight("C"),
+            insight("D").in_pool(Some("infra")),
+            insight("E").in_pool(Some("master")),
+        ]);
+        let found = plan.found(&[]);
+        let shown: Vec<_> = found.iter().map(|f| (f.place(), f.insight.uid.as_str())).collect();
+        let shown: Vec<_> = shown.iter().map(|(place, uid)| format!("{place}: {uid}")).collect();
+        assert_eq!(
+            shown,
+            [
+                "Control plane: C",
+                "Control plane: E",
+                "Worker pool infra: D",
+                "Worker pool worker: B",
+                "Worker pool worker: A",
+            ]
+        );
+    }
+}

@@ -1,0 +1,29 @@
+//! How far an update is: the control plane and the pools that follow it.
+
+pub mod control_plane;
+pub mod estimate;
+pub mod nodes;
+pub mod pools;
+
+use crate::objects::machine_config_pool::CONTROL_PLANE;
+use crate::progress::control_plane::ControlPlane;
+use crate::progress::pools::PoolReport;
+use crate::snapshot::Snapshot;
+
+#[derive(Debug, Clone)]
+pub struct UpdateProgress {
+    pub control_plane: ControlPlane,
+    /// In the order of the API, the control plane's among them.
+    pub pools: Vec<PoolReport>,
+}
+
+impl UpdateProgress {
+    pub fn of(snapshot: &Snapshot) -> Self {
+        let pools = pools::assess(snapshot);
+        let own = pools.iter().find(|pool| pool.name == CONTROL_PLANE).cloned();
+        let behind = |pool: &PoolReport| !pool.nodes.is_empty() && !pool.is_completed();
+        let is_followed = pools.iter().any(|pool| pool.name != CONTROL_PLANE && behind(pool));
+        let control_plane = ControlPlane { is_followed, ..control_plane::assess(snapshot, own) };
+        Self { control_plane, pools }
+    }
+}

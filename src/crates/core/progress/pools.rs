@@ -1,0 +1,164 @@
+//! Pools: which nodes belong to each, and how far they are together.
+
+use std::collections::BTreeMap;
+
+use jiff::SignedDuration;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::control_plane::ControlPlaneTarget;
+use super::nodes::{NodeAssessment, NodePhase, NodeReport, PoolTarget};
+use crate::condition_type::{ClusterVersionCondition, MachineConfigPoolCondition};
+use crate::objects::machine_config_pool::{Pool, home};
+use crate::objects::node::Node;
+use crate::snapshot::Snapshot;
+use crate::status::told;
+use upgrade_graph::condition::{Condition, Status};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PoolReport {
+    pub name: String,
+    pub assessment: PoolAssessment,
+    pub paused: bool,
+    /// Since when it is paused, where the cluster tells.
+    pub paused_since: Option<jiff::Timestamp>,
+    /// What its operator cannot render.
+    pub render_degraded: Option<Condition>,
+    /// In the order in which they matter.
+    pub nodes: Vec<NodeReport>,
+    /// Of all of its nodes, whether they are described or not.
+    pub counts: NodeCounts,
+    /// How long it takes at least, by what informers say.
+    pub left: Option<SignedDuration>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub enum PoolAssessment {
+    Empty,
+    Completed,
+    Pending,
+    Degraded,
+    Excluded,
+    Progressing,
+}
+
+pub fn assess(snapshot: &Snapshot) -> Vec<PoolReport> {
+    let pools = snapshot.pools.items();
+    let mut members: BTreeMap<&str, Vec<&Node>> = BTreeMap::new();
+    for node in snapshot.nodes.items() {
+        if let Some(pool) = home(node, pools) {
+            members.entry(&pool.name).or_default().push(node);
+        }
+    }
+    let left = told::left_of_nodes(snapshot);
+    let target = snapshot.cluster.history.first().map_or("", |newest| newest.version.text());
+    let multi = ControlPlaneTarget::of(&snapshot.cluster).to_multi_arch
+        && snapshot.cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True);
+    pools
+        .iter()
+        .map(|pool| {
+            let wanted = PoolTarget { snapshot, pool, target, to_multi_arch: multi };
+            let members = members.get(pool.name.as_str()).map(Vec::as_slice).unwrap_or_default();
+            let nodes = members.iter().map(|node| NodeReport {
+                left: left.get(node.name.as_str()).copied(),
+                ..NodeReport::of(node, &wanted)
+            });
+            report(snapshot, pool, nodes.collect())
+        })
+        .collect()
+}
+
+fn report(snapshot: &Snapshot, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolReport {
+    nodes.sort_by(|a, b| {
+        (a.assessment, a.phase).cmp(&(b.assessment, b.phase)).then_with(|| a.name.cmp(&b.name))
+    });
+    let all = |phase| nodes.iter().all(|node| node.phase == phase);
+    let assessment = match () {
+        () if nodes.is_empty() => PoolAssessment::Empty,
+        () if all(NodePhase::Updated) => PoolAssessment::Completed,
+        () if all(NodePhase::Pending) => PoolAssessment::Pending,
+        () if nodes.iter().any(|node| node.degraded) => PoolAssessment::Degraded,
+        () if nodes.iter().any(|node| node.phase == NodePhase::Paused) => PoolAssessment::Excluded,
+        () => PoolAssessment::Progressing,
+    };
+    let is_its_node = |name: &str| nodes.iter().any(|node| node.name == name);
+    let left = match assessment {
+        PoolAssessment::Empty | PoolAssessment::Completed => None,
+        PoolAssessment::Pending
+        | PoolAssessment::Degraded
+        | PoolAssessment::Excluded
+        | PoolAssessment::Progressing => told::left_of_pool(snapshot, &pool.name, is_its_node),
+    };
+    let render_degraded = pool.conditions.get(MachineConfigPoolCondition::RenderDegraded);
+    PoolReport {
+        name: pool.name.clone(),
+        assessment,
+        paused: pool.paused,
+        paused_since: pool.paused_since,
+        render_degraded: render_degraded.filter(|said| said.status == Status::True).cloned(),
+        counts: NodeCounts::of(&nodes),
+        left,
+        nodes,
+    }
+}
+
+/// Counts of nodes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct NodeCounts {
+    pub total: usize,
+    pub available: usize,
+    pub progressing: usize,
+    pub draining: usize,
+    pub excluded: usize,
+    pub degraded: usize,
+    pub outdated: usize,
+}
+
+impl PoolReport {
+    pub fn is_completed(&self) -> bool {
+        self.assessment == PoolAssessment::Completed
+    }
+
+    /// Returns whether there are machines that a pause keeps back.
+    pub fn keeps_back(&self) -> bool {
+        self.paused && self.nodes.iter().any(|node| node.phase == NodePhase::Paused)
+    }
+}
+
+impl NodeCounts {
+    fn of(nodes: &[NodeReport]) -> Self {
+        let count =
+            |which: &dyn Fn(&NodeReport) -> bool| nodes.iter().filter(|node| which(node)).count();
+        let moves = |phase| {
+            matches!(phase, NodePhase::Draining | NodePhase::Updating | NodePhase::Rebooting)
+        };
+        Self {
+            total: nodes.len(),
+            available: count(&|node| !node.unavailable),
+            progressing: count(&|node| moves(node.phase) && !node.degraded),
+            draining: count(&|node| node.phase == NodePhase::Draining),
+            excluded: count(&|node| node.phase == NodePhase::Paused),
+            degraded: count(&|node| node.degraded),
+            outdated: count(&NodeReport::is_outdated),
+        }
+    }
+}
+
+/// Returns whether a node is worth a line where most are left out.
+pub fn stands_out(node: &NodeReport) -> bool {
+    node.degraded || node.assessment == NodeAssessment::Unavailable
+}
+
+impl PoolAssessment {
+    /// Returns it as people read it.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Empty => "Empty",
+            Self::Completed => "Completed",
+            Self::Pending => "Pending",
+            Self::Degraded => "Degraded",
+            Self::Excluded => "Excluded",
+            Self::Progressing => "Progressing",
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Which update to take, and what speaks against each: issues by name, accepted or not.
+
+use std::collections::BTreeSet;
+
+use crate::alert::{self, AlertSummary};
+use crate::cluster::Cluster;
+use crate::condition_type::ClusterVersionCondition;
+use crate::gates;
+use crate::reported_risk::RiskReport;
+use crate::snapshot::Snapshot;
+use crate::updates::{Advice, Candidate, RECOMMENDED, Updates};
+use upgrade_graph::condition::{Condition, Status};
+use upgrade_graph::path::AcceptedBy;
+use upgrade_graph::release::Release;
+use upgrade_graph::version::Version;
+
+/// Stands for all risks of an update, and for one that has no name.
+pub const ANY_RISK: &str = "ConditionalUpdateRisk";
+/// The risk of a later minor version while `Upgradeable` is False.
+pub const NOT_UPGRADEABLE: &str = "UpgradeableFalse";
+/// Alerts could not be read.
+pub const NOT_CHECKED: &str = "FailedToCompletePrecheck";
+const SHOWN: usize = 2; // of a minor version: the newest, and what it is to be compared with
+
+/// All that speaks for and against updating one cluster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recommendation {
+    /// What the cluster's own conditions say against any update.
+    pub health: Vec<ConditionHealth>,
+    /// What its alerts say; none where they are not known.
+    pub checks: Option<AlertSummary>,
+    /// What speaks against any update, by name, each once.
+    pub issues: Vec<Issue>,
+    /// Newest first; what has no SemVer version last.
+    pub minors: Vec<RecommendedMinor>,
+}
+
+/// A condition that speaks against any update; none where the cluster does not report it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConditionHealth {
+    pub issue: Issue,
+    pub condition: Option<Condition>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Issue {
+    pub name: String,
+    pub accepted: Option<AcceptedBy>,
+}
+
+/// The updates to one minor version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecommendedMinor {
+    /// Major and minor; none for what is not SemVer.
+    pub number: Option<[u64; 2]>,
+    /// Newest first, never empty.
+    pub targets: Vec<RecommendedTarget>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RecommendedTarget {
+    pub release: Release,
+    /// What is said against it; none where nothing is.
+    pub verdict: Option<Condition>,
+    pub risks: Vec<RiskReport>,
+    /// What speaks against this one, by name.
+    pub issues: Vec<Issue>,
+}
+
+impl Recommendation {
+    pub fn of(snapshot: &Snapshot, accept: &BTreeSet<String>) -> Self {
+        let cluster = &snapshot.cluster;
+        let health = health(cluster, accept);
+        let checks = snapshot.alerts.known().map(|alerts| alert::check(alerts));
+        let concerns = checks.iter().flat_map(|checks| &checks.concerns);
+        let names = concerns.map(|concern| concern.alert.name.as_str());
+        let not_checked = snapshot.alerts.is_unreadable().then_some(NOT_CHECKED);
+        let named = names.chain(not_checked).map(|name| Issue::new(name, accept));
+        let issues: BTreeSet<Issue> =
+            health.iter().map(|health| health.issue.clone()).chain(named).collect();
+        Self {
+            health,
+            checks,
+            issues: issues.into_iter().collect(),
+            minors: minors(cluster, accept),
+        }
+    }
+
+    /// Returns every target of that version; more than one if it is listed with several images.
+    pub fn find(&self, version: &Version) -> Vec<&RecommendedTarget> {
+        self.targets().filter(|target| &target.release.version == version).collect()
+    }
+
+    pub fn targets(&self) -> impl Iterator<Item = &RecommendedTarget> {
+        self.minors.iter().flat_map(|minor| &minor.targets)
+    }
+
+    /// Returns all that speaks against any of these targets, by name, each once.
+    pub fn against(&self, targets: &[&RecommendedTarget]) -> Vec<Issue> {
+        let own = targets.iter().flat_map(|target| &target.issues);
+        let all: BTreeSet<&Issue> = self.issues.iter().chain(own).collect();
+        all.into_iter().cloned().collect()
+    }
+}
+
+impl Issue {
+    fn new(name: &str, accept: &BTreeSet<String>) -> Self {
+        let accepted = accept.contains(name).then_some(AcceptedBy::Flag);
+        Self { name: name.to_owned(), accepted }
+    }
+}
+
+impl RecommendedMinor {
+    /// Returns the targets to show: the newest, and the newest without an open issue if those have
+    /// one, so that it does not stay hidden.
+    pub fn shown(&self) -> Vec<&RecommendedTarget> {
+        let mut shown: Vec<&RecommendedTarget> = self.targets.iter().take(SHOWN).collect();
+        if shown.iter().all(|target| target.is_open()) {
+            shown.extend(self.targets.iter().skip(SHOWN).find(|target| !target.is_open()));
+        }
+        shown
+    }
+}
+
+impl RecommendedTarget {
+    /// Returns whether something speaks against it that is not accepted.
+    pub fn is_open(&self) -> bool {
+        self.issues.iter().any(|issue| issue.accepted.is_none())
+    }
+
+    fn of(candidate: &Candidate, cluster: &Cluster, accept: &BTreeSet<String>) -> Self {
+        let mut risks = candidate.risks.clone();
+        let mut verdict = match &candidate.advice {
+            Advice::NotRecommended(verdict) => Some(explained(verdict, candidate)),
+            Advice::Recommended | Advice::Unlisted | Advice::SameRelease => None,
+        };
+        if let Some(upgradeable) = gates::held_back(cluster, candidate)
+            && !says(&risks, &upgradeable.message)
+        {
+            verdict = Some(joined(upgradeable, verdict.as_ref()));
+            risks.insert(0, injected(upgradeable));
+        }
+        let issues = if verdict.is_some() { open(&risks, accept) } else { BTreeSet::default() };
+        let release = candidate.release.clone();
+        Self { release, verdict, risks, issues: issues.into_iter().collect() }
+    }
+}
+
+/// Failing, Progressing and stale lists, as the gates see them; a condition that is not reported
+/// speaks for nothing.
+fn health(cluster: &Cluster, accept: &BTreeSet<String>) -> Vec<ConditionHealth> {
+    let watched = [
+        ("Failing", ClusterVersionCondition::Failing, Some(Status::False)),
+        ("Progressing", ClusterVersionCondition::Progressing, None),
+        ("CannotRetrieveUpdates", ClusterVersionCondition::RetrievedUpdates, Some(Status::True)),
+    ];
+    watched
+        .into_iter()
+        .filter(|(_, kind, fine)| match fine {
+            Some(fine) => !cluster.conditions.is(kind, *fine),
+            None => cluster.conditions.is(kind, Status::True),
+        })
+        .map(|(name, kind, _)| ConditionHealth {
+            issue: Issue::new(name, accept),
+            condition: cluster.condition(kind).cloned(),
+        })
+        .collect()
+}
+
+fn minors(cluster: &Cluster, accept: &BTreeSet<String>) -> Vec<RecommendedMinor> {
+    let updates = Updates::of(cluster);
+    let mut candidates: Vec<&Candidate> = updates.all().collect();
+    candidates.sort_by(|a, b| a.release.version.newest_first(&b.release.version));
+    let mut minors: Vec<RecommendedMinor> = Vec::new();
+    for candidate in candidates {
+        let number = candidate.release.version.numbers().map(|[major, minor, _]| [major, minor]);
+        let target = RecommendedTarget::of(candidate, cluster, accept);
+        match minors.last_mut().filter(|minor| minor.number == number) {
+            Some(minor) => minor.targets.push(target),
+            None => minors.push(RecommendedMinor { number, targets: vec![target] }),
+        }
+    }
+    minors
+}
+
+/// Calls it by its name that the cluster lists an update and says nothing of it but its risks.
+fn explained(verdict: &Condition, candidate: &Candidate) -> Condition {
+    if candidate.conditions.get(RECOMMENDED).is_some() {
+        return verdict.clone();
+    }
+    let names = candidate.risks.iter().map(|risk| risk.name.as_str());
+    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    let message = if names.is_empty() {
+        verdict.message.clone()
+    } else {
+        let names = names.join(", ");
+        format!(
+            "The cluster lists risks of this update ({names}), but does not say whether it is \
+             recommended."
+        )
+    };
+    Condition { reason: "NoConditions".to_owned(), message, ..verdict.clone() }
+}
+
+/// Returns whether a risk that may apply says it already, as newer operators make it.
+fn says(risks: &[RiskReport], message: &str) -> bool {
+    let message = message.trim();
+    let mut open = risks.iter().filter(|risk| risk.applies != Status::False);
+    !message.is_empty() && open.any(|risk| risk.message.contains(message))
+}
+
+/// Puts what holds the cluster back before what is said of the update itself.
+fn joined(upgradeable: &Condition, verdict: Option<&Condition>) -> Condition {
+    let (reason, message) = match verdict {
+        None => (upgradeable.reason.clone(), upgradeable.message.clone()),
+        Some(verdict) => {
+            let messages = [upgradeable.message.trim(), verdict.message.trim()];
+            let said: Vec<&str> =
+                messages.into_iter().filter(|message| !message.is_empty()).collect();
+            ("MultipleReasons".to_owned(), said.join("\n\n"))
+        }
+    };
+    Condition {
+        kind: RECOMMENDED.to_owned(),
+        status: Status::False,
+        reason,
+        message,
+        since: upgradeable.since,
+    }
+}
+
+fn injected(upgradeable: &Condition) -> RiskReport {
+    RiskReport {
+        name: NOT_UPGRADEABLE.to_owned(),
+        message: upgradeable.message.clone(),
+        url: None,
+        applies: Status::True,
+        accepted: false,
+    }
+}
+
+/// Returns the issues of an update that is not recommended: its risks that apply or may. Where
+/// none is named it is an issue all the same.
+fn open(risks: &[RiskReport], accept: &BTreeSet<String>) -> BTreeSet<Issue> {
+    let all = accept.contains(ANY_RISK);
+    let judge = |name: &str, stored: bool| Issue {
+        name: if name.is_empty() { ANY_RISK } else { name }.to_owned(),
+        accepted: if all || accept.contains(name) {
+            Some(AcceptedBy::Flag)
+        } else {
+            stored.then_some(AcceptedBy::Cluster)
+        },
+    };
+    let applying = risks.iter().filter(|risk| risk.applies != Status::False);
+    let mut issues: BTreeSet<Issue> =
+        applying.map(|risk| judge(&risk.name, risk.accepted)).collect();
+    if issues.is_empty() {
+        issues.insert(judge(ANY_RISK, false));
+    }
+    issues
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,454 @@
+//! From a request to a plan: find the target, run the gates, say what would be written.
+
+use super::rollback;
+use crate::cluster::{Cluster, Requested};
+use crate::condition_type::ClusterVersionCondition;
+use crate::gates::{self, Finding, RiskAcceptance, Waiver, Waivers, Words, words};
+use crate::part::Part;
+use crate::snapshot::Snapshot;
+use crate::updates::{Advice, Candidate, Updates};
+use upgrade_graph::condition::{Condition, Status};
+use upgrade_graph::image::{self, PullSpec};
+use upgrade_graph::release::Release;
+use upgrade_graph::suggest;
+use upgrade_graph::version::{Step, Version};
+
+/// What the user asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    pub target: RequestTarget,
+    pub waivers: Waivers,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RequestTarget {
+    Version(String),
+    Image(PullSpec),
+    /// The newest recommended release within reach.
+    Latest(LatestWithin),
+    /// The release the cluster is on, for several architectures.
+    MultiArch,
+    /// The release before, as history has it.
+    Previous,
+}
+
+/// How far the newest release may lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LatestWithin {
+    /// Within the minor version.
+    Patch,
+    /// The next minor version as well.
+    Minor,
+    /// The next major version as well.
+    Any,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    /// There is nothing to send.
+    Settled(AlreadySatisfied),
+    /// A target was found and judged; it may be sent if it [passes](Proposal::passes).
+    Judged(Box<Proposal>),
+    UnknownVersion(UnknownVersion),
+    UnknownRisk {
+        target: Version,
+        name: String,
+        nearest: Vec<String>,
+        known: Vec<String>,
+    },
+    NothingNewer(NoNewerUpdate),
+    /// History holds no other release to go back to.
+    NothingBefore,
+}
+
+/// A version that is not listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownVersion {
+    pub version: String,
+    /// The nearest that are.
+    pub nearest: Vec<String>,
+    /// How many are.
+    pub listed: usize,
+}
+
+/// No recommended release is newer, within reach.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoNewerUpdate {
+    /// Newer ones that are not recommended.
+    pub not_recommended: Vec<Candidate>,
+    /// The newest recommended one beyond the reach.
+    pub beyond: Option<Version>,
+    /// What makes it doubtful that there is nothing.
+    pub findings: Vec<JudgedFinding>,
+}
+
+/// Why nothing needs to be sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AlreadySatisfied {
+    /// The cluster is on the target; another request may be pending.
+    AtTarget { pending: Option<String> },
+    /// The target is being rolled out.
+    UnderWay { progress: Option<Condition>, pending: Option<String> },
+    /// Exactly this is requested and not taken up yet; what holds it, where the cluster says.
+    Asked { held: Option<Condition> },
+}
+
+/// A target with everything that speaks against it, and the change that would ask for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proposal {
+    pub from: Version,
+    pub target: Candidate,
+    pub findings: Vec<JudgedFinding>,
+    pub cautions: Vec<Warning>,
+    pub change: UpdateChange,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JudgedFinding {
+    pub finding: Finding,
+    pub waived: bool,
+}
+
+/// Something to know that stops nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Warning {
+    Force,
+    NoFailingCondition,
+    ProgressingUnknown,
+    UpgradeableUnknown(Condition),
+    TopologyUnknown { why: String },
+}
+
+/// The new `spec.desiredUpdate`, with the object it was decided on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UpdateChange {
+    pub version: String,
+    pub image: String,
+    pub architecture: String,
+    pub force: bool,
+    /// The object has a `mode`; a merge patch keeps what it does not name.
+    pub drop_mode: bool,
+    pub resource_version: Option<String>,
+}
+
+/// Decides what a request means for the cluster as it was read.
+pub fn decide(snapshot: &Snapshot, request: &Request) -> Decision {
+    let cluster = &snapshot.cluster;
+    let updates = Updates::of(cluster);
+    match &request.target {
+        RequestTarget::Version(version) => to_version(snapshot, request, &updates, version),
+        RequestTarget::Image(spec) => to_image(snapshot, request, &updates, spec),
+        RequestTarget::Latest(reach) => match latest(cluster, &updates, *reach) {
+            Some(target) => to_version(snapshot, request, &updates, target.release.version.text()),
+            None => Decision::NothingNewer(nothing_newer(cluster, request, &updates, *reach)),
+        },
+        RequestTarget::MultiArch => to_multi_arch(snapshot, request),
+        RequestTarget::Previous => rollback::decide(snapshot, request),
+    }
+}
+
+fn to_version(
+    snapshot: &Snapshot,
+    request: &Request,
+    updates: &Updates,
+    version: &str,
+) -> Decision {
+    let cluster = &snapshot.cluster;
+    if cluster.desired.version.text() == version {
+        return Decision::Settled(at_target(cluster));
+    }
+    let found = updates.find(version);
+    let Some(target) = found.first() else {
+        let change = UpdateChange::of(cluster, request, version, "");
+        return already_requested(cluster, &change)
+            .map_or_else(|| unknown_version(updates, version), Decision::Settled);
+    };
+    let change = UpdateChange::of(cluster, request, version, &target.release.image);
+    let mut decision = judge(snapshot, request, (*target).clone(), change);
+    if let Decision::Judged(proposal) = &mut decision
+        && found.len() > 1
+    {
+        let images = found.iter().map(|candidate| candidate.release.image.clone()).collect();
+        let ambiguous = JudgedFinding { finding: Finding::Ambiguous { images }, waived: false };
+        proposal.findings.insert(0, ambiguous);
+    }
+    decision
+}
+
+/// An image is recognised by its digest through any mirror, and kept as the user wrote it.
+fn to_image(
+    snapshot: &Snapshot,
+    request: &Request,
+    updates: &Updates,
+    spec: &PullSpec,
+) -> Decision {
+    let cluster = &snapshot.cluster;
+    if image::same(&cluster.desired.image, spec.text()) {
+        return Decision::Settled(at_target(cluster));
+    }
+    let listed = updates.find_image(spec.text()).cloned();
+    let version = listed.as_ref().map_or("", |found| found.release.version.text()).to_owned();
+    let mut target =
+        listed.unwrap_or_else(|| Candidate::unjudged(unlisted(cluster, spec), Advice::Unlisted));
+    spec.text().clone_into(&mut target.release.image);
+    target.by_tag = !spec.is_pinned();
+    let change = UpdateChange::of(cluster, request, &version, spec.text());
+    judge(snapshot, request, target, change)
+}
+
+/// What is known of an image that no list holds: its version, if it once ran here.
+fn unlisted(cluster: &Cluster, spec: &PullSpec) -> Release {
+    let past = cluster.history.iter().find(|past| image::same(&past.image, spec.text()));
+    Release {
+        version: past.map_or_else(|| Version::new(""), |past| past.version.clone()),
+        image: spec.text().to_owned(),
+        url: None,
+        channels: Vec::new(),
+        architecture: None,
+    }
+}
+
+fn to_multi_arch(snapshot: &Snapshot, request: &Request) -> Decision {
+    let cluster = &snapshot.cluster;
+    if cluster.desired.architecture.as_deref() == Some(MULTI) {
+        return Decision::Settled(at_target(cluster));
+    }
+    let release = Release { image: String::new(), ..cluster.desired.clone() };
+    let change = UpdateChange {
+        architecture: MULTI.to_owned(),
+        ..UpdateChange::of(cluster, request, release.version.text(), "")
+    };
+    judge(snapshot, request, Candidate::unjudged(release, Advice::SameRelease), change)
+}
+
+const MULTI: &str = "Multi"; // the one architecture that can be asked for
+
+/// Runs the gates over a target that was found.
+fn judge(
+    snapshot: &Snapshot,
+    request: &Request,
+    target: Candidate,
+    change: UpdateChange,
+) -> Decision {
+    let cluster = &snapshot.cluster;
+    if let Some(settled) = already_requested(cluster, &change) {
+        return Decision::Settled(settled);
+    }
+    if let Some(unknown) = unknown_risk(&target, &request.waivers.not_recommended) {
+        return unknown;
+    }
+    let mut findings = gates::findings(snapshot, &target);
+    findings.extend(pending_request(cluster, &change));
+    Decision::Judged(Box::new(Proposal {
+        from: cluster.desired.version.clone(),
+        findings: judged(findings, request),
+        cautions: cautions(snapshot, &target, request),
+        target,
+        change,
+    }))
+}
+
+/// A request that is pending and is not exactly ours would be replaced.
+pub fn pending_request(cluster: &Cluster, change: &UpdateChange) -> Option<Finding> {
+    let pending = cluster.pending()?;
+    Some(Finding::PendingRequest {
+        target: pending.label(),
+        differs_in: change.differences(Some(pending)),
+    })
+}
+
+pub fn judged(findings: Vec<Finding>, request: &Request) -> Vec<JudgedFinding> {
+    let judge =
+        |finding: Finding| JudgedFinding { waived: request.waivers.cover(&finding), finding };
+    findings.into_iter().map(judge).collect()
+}
+
+fn at_target(cluster: &Cluster) -> AlreadySatisfied {
+    let pending = cluster.pending().map(Requested::label);
+    if cluster.rolling_out() {
+        return AlreadySatisfied::UnderWay {
+            progress: cluster.condition(ClusterVersionCondition::Progressing).cloned(),
+            pending,
+        };
+    }
+    AlreadySatisfied::AtTarget { pending }
+}
+
+/// The lists are newest first, so the first within reach is the newest.
+fn latest<'a>(
+    cluster: &Cluster,
+    updates: &'a Updates,
+    reach: LatestWithin,
+) -> Option<&'a Candidate> {
+    updates.recommended.iter().find(|candidate| reach.holds(cluster, candidate))
+}
+
+fn nothing_newer(
+    cluster: &Cluster,
+    request: &Request,
+    updates: &Updates,
+    reach: LatestWithin,
+) -> NoNewerUpdate {
+    let within = |candidate: &&Candidate| reach.holds(cluster, candidate);
+    NoNewerUpdate {
+        not_recommended: updates.not_recommended.iter().filter(within).cloned().collect(),
+        beyond: latest(cluster, updates, LatestWithin::Any)
+            .map(|beyond| beyond.release.version.clone()),
+        findings: judged(gates::doubts(cluster), request),
+    }
+}
+
+impl LatestWithin {
+    fn holds(self, cluster: &Cluster, candidate: &Candidate) -> bool {
+        let version = &candidate.release.version;
+        match cluster.desired.version.step_to(version) {
+            Step::Patch => true,
+            Step::NextMinor => match self {
+                Self::Patch => false,
+                Self::Minor => cluster.desired.version.same_major(version),
+                Self::Any => true,
+            },
+            Step::Same | Step::TooFar | Step::Down | Step::DownAcrossMinor | Step::Unknown => false,
+        }
+    }
+}
+
+impl Proposal {
+    /// Returns whether every finding was waived.
+    pub fn passes(&self) -> bool {
+        self.findings.iter().all(|judged| judged.waived)
+    }
+
+    /// Returns whether a decision made again is the one that was first shown: the same target and
+    /// image, the same risks, the same findings.
+    pub fn is_still(&self, shown: &Self) -> bool {
+        let same_findings = self.findings.len() == shown.findings.len()
+            && self.findings.iter().zip(&shown.findings).all(|(now, then)| {
+                now.waived == then.waived && now.finding.is_still(&then.finding)
+            });
+        self.from == shown.from
+            && self.target.release.version == shown.target.release.version
+            && self.target.release.image == shown.target.release.image
+            && self.target.risks == shown.target.risks
+            && self.cautions == shown.cautions
+            && same_findings
+    }
+}
+
+impl UpdateChange {
+    pub fn of(cluster: &Cluster, request: &Request, version: &str, image: &str) -> Self {
+        let has_mode = cluster.requested.as_ref().is_some_and(|update| update.mode.is_some());
+        Self {
+            version: version.to_owned(),
+            image: image.to_owned(),
+            architecture: String::new(),
+            force: request.waivers.has(Waiver::Force),
+            drop_mode: has_mode,
+            resource_version: cluster.resource_version.clone(),
+        }
+    }
+
+    /// Returns the fields in which `stored` is not what this change asks for.
+    pub fn differences(&self, stored: Option<&Requested>) -> Vec<&'static str> {
+        let empty = Requested::default();
+        let stored = stored.unwrap_or(&empty);
+        [
+            ("version", stored.version == self.version),
+            ("image", stored.image == self.image),
+            ("architecture", stored.architecture == self.architecture),
+            ("force", stored.force == self.force),
+            ("mode", stored.mode.is_none()),
+        ]
+        .into_iter()
+        .filter_map(|(field, same)| (!same).then_some(field))
+        .collect()
+    }
+}
+
+impl Warning {
+    pub fn words(&self) -> Words {
+        match self {
+            Self::Force => Words::new(
+                "--force: the cluster will not verify the release image's signature and will ignore \
+                 its own preconditions",
+            ),
+            Self::NoFailingCondition => words::no_failing_condition(),
+            Self::ProgressingUnknown => {
+                Words::new("the cluster does not report whether an update is under way")
+            }
+            Self::UpgradeableUnknown(condition) => words::upgradeable_unknown(condition),
+            Self::TopologyUnknown { why } => {
+                Words::new("whether the control plane is hosted elsewhere could not be checked")
+                    .detail(why)
+            }
+        }
+    }
+}
+
+/// The object holds exactly this request, and the operator has not taken it up.
+pub fn already_requested(cluster: &Cluster, change: &UpdateChange) -> Option<AlreadySatisfied> {
+    let pending = cluster.pending()?;
+    let unlisted = change.image.is_empty() && pending.version == change.version;
+    let same = match change.differences(Some(pending)).as_slice() {
+        [] => true,
+        ["image"] => unlisted, // the lists have lost it since; the request still stands
+        _ => false,
+    };
+    let held = cluster
+        .condition(ClusterVersionCondition::ReleaseAccepted)
+        .filter(|accepted| accepted.status != Status::True);
+    same.then(|| AlreadySatisfied::Asked { held: held.cloned() })
+}
+
+fn unknown_version(updates: &Updates, version: &str) -> Decision {
+    let listed: Vec<&Version> = updates.all().map(|candidate| &candidate.release.version).collect();
+    let nearest = suggest::versions(&Version::new(version), listed.iter().copied());
+    Decision::UnknownVersion(UnknownVersion {
+        version: version.to_owned(),
+        nearest: nearest.into_iter().map(|version| version.text().to_owned()).collect(),
+        listed: listed.len(),
+    })
+}
+
+fn unknown_risk(target: &Candidate, acceptance: &RiskAcceptance) -> Option<Decision> {
+    let RiskAcceptance::Only(names) = acceptance else {
+        return None;
+    };
+    let known: Vec<&str> = target.risks.iter().map(|risk| risk.name.as_str()).collect();
+    let name = names.iter().find(|name| !known.contains(&name.as_str()))?;
+    let nearest = suggest::words(name, known.iter().copied());
+    Some(Decision::UnknownRisk {
+        target: target.release.version.clone(),
+        name: name.clone(),
+        nearest: nearest.into_iter().map(str::to_owned).collect(),
+        known: known.into_iter().map(str::to_owned).collect(),
+    })
+}
+
+pub fn cautions(snapshot: &Snapshot, target: &Candidate, request: &Request) -> Vec<Warning> {
+    let cluster = &snapshot.cluster;
+    let mut cautions = Vec::new();
+    if request.waivers.has(Waiver::Force) {
+        cautions.push(Warning::Force);
+    }
+    if cluster.condition(ClusterVersionCondition::Failing).is_none() {
+        cautions.push(Warning::NoFailingCondition);
+    }
+    if cluster.conditions.status(ClusterVersionCondition::Progressing) == Status::Unknown {
+        cautions.push(Warning::ProgressingUnknown);
+    }
+    let step = cluster.desired.version.step_to(&target.release.version);
+    if let Some(condition) = cluster.condition(ClusterVersionCondition::Upgradeable)
+        && condition.status == Status::Unknown
+        && !matches!(step, Step::Patch | Step::Same)
+    {
+        cautions.push(Warning::UpgradeableUnknown(condition.clone()));
+    }
+    if let Part::Unreadable { why, .. } = snapshot.topology() {
+        cautions.push(Warning::TopologyUnknown { why });
+    }
+    cautions
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,125 @@
+//! Alerts that fire and matter to updates.
+
+use jiff::Timestamp;
+
+use super::{UpdatePhase, UpdateTarget};
+use crate::alert::{self, Alert};
+use crate::insight::{Impact, Insight, InsightCode, Level, Object};
+use crate::part::Part;
+use crate::snapshot::Snapshot;
+
+/// Alerts that matter to updates whenever they began. oc: pkg/cli/admin/upgrade/status/alerts.go:12-14
+const KNOWN_ALERTS: [&str; 2] = ["PodDisruptionBudgetLimit", "PodDisruptionBudgetAtLimit"];
+
+/// What makes an alert matter to an update that runs, or is over.
+#[derive(Clone, Copy)]
+struct Bearing {
+    /// It is known to affect updates.
+    known: bool,
+    /// It began while the update ran.
+    during: bool,
+}
+
+pub(super) fn check(
+    snapshot: &Snapshot,
+    phase: UpdatePhase<'_>,
+    _: Option<&UpdateTarget>,
+) -> Part<Vec<Insight>> {
+    match &snapshot.alerts {
+        Part::NotServed => Part::unreadable("the files hold no alerts"),
+        alerts => alerts.as_ref().map(|alerts| of_alerts(alerts, phase)),
+    }
+}
+
+/// Before an update alerts of certain kinds matter, as `recommend` tells them; later those that are
+/// known to, and those that began during it.
+fn of_alerts(alerts: &[Alert], phase: UpdatePhase<'_>) -> Vec<Insight> {
+    let span = match phase {
+        UpdatePhase::Idle => (None, None),
+        UpdatePhase::During(progress) => (progress.control_plane.started, None),
+        // After its end an update can do nothing for an alert.
+        UpdatePhase::After(progress) => {
+            (progress.control_plane.started, progress.control_plane.completed)
+        }
+    };
+    let checks = alert::check(alerts);
+    let of_alert = |alert: &Alert| {
+        if let Some((level, bearing)) = bearing(alert, span) {
+            let said = description(alert, Some(bearing), phase);
+            let insight = insight(alert, level).describing(said);
+            return Some(insight.listed(!alert.runbook.is_empty()));
+        }
+        let concern = checks.concerns.iter().any(|concern| concern.alert == *alert);
+        let level = if alert.severity == "critical" { Level::Critical } else { Level::Warning };
+        (concern && !phase.is_during()).then(|| {
+            insight(alert, level).describing(description(alert, None, phase)).listed(false)
+        })
+    };
+    alerts.iter().filter_map(of_alert).collect()
+}
+
+/// oc: pkg/cli/admin/upgrade/status/alerts.go:136-145
+fn bearing(
+    alert: &Alert,
+    (started, completed): (Option<Timestamp>, Option<Timestamp>),
+) -> Option<(Level, Bearing)> {
+    let level = match alert.severity.as_str() {
+        "warning" => Level::Warning,
+        "critical" => Level::Critical,
+        _ => return None,
+    };
+    let known = KNOWN_ALERTS.contains(&alert.name.as_str());
+    let during = match (started, alert.since) {
+        (Some(started), Some(since)) => {
+            started < since && completed.is_none_or(|completed| since <= completed)
+        }
+        _ => false,
+    };
+    let matters = !alert.name.is_empty() && alert.state != "pending" && (known || during);
+    matters.then_some((level, Bearing { known, during }))
+}
+
+/// One that fires for many pods is one concern for each namespace.
+fn insight(alert: &Alert, level: Level) -> Insight {
+    let Alert { name, namespace, disruption_budget: budget, .. } = alert;
+    let parts = [name, namespace, budget].into_iter().filter(|part| !part.is_empty());
+    let uid = parts.cloned().collect::<Vec<_>>().join("/");
+    let title = if alert.summary.is_empty() { name } else { &alert.summary };
+    let object = match (namespace.as_str(), budget.as_str()) {
+        ("", _) => None,
+        (namespace, "") => Some(Object::new("Namespace", namespace)),
+        (namespace, budget) => Some(Object::within("PodDisruptionBudget", namespace, budget)),
+    };
+    let summary = format!("Alert is firing: {title}");
+    let insight = Insight::new(InsightCode::AlertFiring, uid, level, Impact::Unknown, summary)
+        .since(alert.since)
+        .about(Object::within("Alert", namespace, name))
+        .see(alert.runbook.clone())
+        .remedied_by("resolve what it is about, as its runbook says");
+    match object {
+        Some(object) => insight.of(object),
+        None => insight,
+    }
+}
+
+fn description(alert: &Alert, bearing: Option<Bearing>, phase: UpdatePhase<'_>) -> String {
+    let began = match bearing {
+        Some(Bearing { known: true, during: true }) => {
+            "Alert known to affect updates started firing during the update."
+        }
+        Some(Bearing { known: true, during: false }) if !phase.is_during() => {
+            "Alert known to affect updates is firing."
+        }
+        Some(Bearing { known: true, during: false }) => {
+            "Alert known to affect updates has been firing since before the update started."
+        }
+        Some(Bearing { known: false, .. }) => "Alert started firing during the update.",
+        None => "Alert is of a kind that speaks against an update.",
+    };
+    let told = match (alert.description.as_str(), alert.message.as_str()) {
+        ("", "") => "The alert has no description.".to_owned(),
+        (text, "") | ("", text) => format!("The alert description is: {text}"),
+        (description, message) => format!("The alert description is: {description} | {message}"),
+    };
+    format!("{began} {told}")
+}

@@ -1,0 +1,152 @@
+//! What the ClusterVersion itself says against an update.
+
+use super::{UpdatePhase, UpdateTarget, message};
+use crate::cluster::Cluster;
+use crate::condition_type::ClusterVersionCondition;
+use crate::gates::{self, Finding, GateSubject, RiskAcceptance, Words, words};
+use crate::insight::{Impact, Insight, InsightCode, Level, Object};
+use crate::part::Part;
+use crate::snapshot::Snapshot;
+use crate::updates::Advice;
+use upgrade_graph::condition::{Condition, Status};
+
+pub(super) fn check(
+    snapshot: &Snapshot,
+    _: UpdatePhase<'_>,
+    target: Option<&UpdateTarget>,
+) -> Part<Vec<Insight>> {
+    let cluster = &snapshot.cluster;
+    let mut found = match target {
+        Some(target) => of_target(snapshot, target),
+        None => cluster
+            .condition(ClusterVersionCondition::Failing)
+            .and_then(failing)
+            .into_iter()
+            .collect(),
+    };
+    if cluster.condition(ClusterVersionCondition::Failing).is_none() {
+        found.push(no_failing_condition().since(Some(snapshot.instant())));
+    }
+    let upgradeable = cluster.condition(ClusterVersionCondition::Upgradeable);
+    let unknown = upgradeable.filter(|said| said.status == Status::Unknown);
+    if let Some(said) = unknown.filter(|_| target.is_some_and(UpdateTarget::leaves_the_minor)) {
+        let words = words::upgradeable_unknown(said);
+        let code = InsightCode::UpgradeableUnknown;
+        let insight =
+            worded(code, "UpgradeableUnknown", Level::Unknown, Impact::UpdateStalled, &words);
+        found.push(insight.since(said.since).listed(false));
+    }
+    let version = Object::new("ClusterVersion", "version");
+    Part::Known(found.into_iter().map(|insight| insight.of(version.clone())).collect())
+}
+
+/// What a gate finds is an insight under the gate's own name.
+fn of_target(snapshot: &Snapshot, target: &UpdateTarget) -> Vec<Insight> {
+    let cluster = &snapshot.cluster;
+    let mut findings = gates::findings(snapshot, &target.candidate);
+    findings.retain(|finding| is_told_here(finding, target));
+    if target.images.len() > 1 {
+        findings.push(Finding::Ambiguous { images: target.images.clone() });
+    }
+    let mut found: Vec<Insight> =
+        findings.iter().filter_map(|finding| of_finding(finding, cluster, target)).collect();
+    found.extend(pending(cluster, target));
+    found
+}
+
+/// The risks of an update are another rule's; a version that is not listed has no image.
+fn is_told_here(finding: &Finding, target: &UpdateTarget) -> bool {
+    match finding {
+        Finding::NoImage => target.candidate.advice != Advice::Unlisted,
+        Finding::NotRecommended { .. }
+        | Finding::PreChecks { .. }
+        | Finding::PlanUnreadable { .. } => false,
+        Finding::HostedControlPlane
+        | Finding::Ambiguous { .. }
+        | Finding::NotListed
+        | Finding::ByTag
+        | Finding::TooFar
+        | Finding::DowngradeAcrossMinor
+        | Finding::NotUpgradeable(_)
+        | Finding::Downgrade
+        | Finding::UnknownOrder
+        | Finding::Invalid(_)
+        | Finding::Failing(_)
+        | Finding::Progressing(_)
+        | Finding::PendingRequest { .. }
+        | Finding::Unobserved { .. }
+        | Finding::NotRetrieved(_)
+        | Finding::RollbackWhileUpdating(_)
+        | Finding::PreviousIsPartial
+        | Finding::PreviousOfOtherMinor
+        | Finding::PreviousIsSameVersion => true,
+    }
+}
+
+fn of_finding(finding: &Finding, cluster: &Cluster, target: &UpdateTarget) -> Option<Insight> {
+    if let Finding::Failing(condition) = finding {
+        return failing(condition);
+    }
+    let acceptance = &RiskAcceptance::Nothing;
+    let about = GateSubject { cluster, target: Some(&target.candidate), acceptance };
+    let words = finding.words(&about);
+    let insight = worded(
+        InsightCode::Gate,
+        finding.code().as_str(),
+        finding.level(),
+        finding.impact(),
+        &words,
+    );
+    Some(insight.listed(false))
+}
+
+/// Another request would be replaced.
+fn pending(cluster: &Cluster, target: &UpdateTarget) -> Option<Insight> {
+    let pending = cluster.pending().filter(|asked| asked.version != target.version().text())?;
+    let held = cluster
+        .condition(ClusterVersionCondition::ReleaseAccepted)
+        .filter(|said| said.status != Status::True);
+    let finding = Finding::PendingRequest { target: pending.label(), differs_in: Vec::new() };
+    let insight = of_finding(&finding, cluster, target)?;
+    Some(insight.describing(held.map(|held| held.message.clone()).unwrap_or_default()))
+}
+
+/// A warning in every phase. oc: pkg/cli/admin/upgrade/status/controlplane.go:181
+fn failing(condition: &Condition) -> Option<Insight> {
+    if condition.status == Status::False {
+        return None;
+    }
+    let finding = Finding::Failing(condition.clone());
+    let words = words::failing(condition);
+    let insight = worded(
+        InsightCode::Failing,
+        finding.code().as_str(),
+        finding.level(),
+        finding.impact(),
+        &words,
+    );
+    Some(
+        insight
+            .describing(message(condition))
+            .since(condition.since)
+            .stops_update(condition.status == Status::True),
+    )
+}
+
+/// oc: pkg/cli/admin/upgrade/status/controlplane.go:164
+fn no_failing_condition() -> Insight {
+    let words = words::no_failing_condition();
+    let (code, impact) = (InsightCode::NoFailingCondition, Impact::UpdateStalled);
+    worded(code, "FailingNotReported", Level::Warning, impact, &words)
+        .describing(words::capitalised(&words.detail))
+}
+
+fn worded(code: InsightCode, uid: &str, level: Level, impact: Impact, words: &Words) -> Insight {
+    let insight = Insight::new(code, uid, level, impact, words.title())
+        .describing(words.detail.clone())
+        .see(words.reference.unwrap_or_default());
+    match &words.action {
+        Some(action) => insight.remedied_by(action),
+        None => insight,
+    }
+}

@@ -1,0 +1,329 @@
+//! The rules: what is of concern to an update, judged alike before, during and after it.
+//!
+//! Each rule looks at one subject and holds its tests, levels and words. `status` shows what they find,
+//! pre-checks ask for it to be accepted, and the controller stores it.
+
+pub mod admin_gates;
+pub mod alerts;
+pub mod budgets;
+pub mod cluster_version;
+pub mod history;
+pub mod nodes;
+pub mod operators;
+pub mod pools;
+pub mod removed_apis;
+pub mod risks;
+pub mod signatures;
+
+pub use signatures::are_needed as signatures_are_needed;
+
+use crate::cluster::Cluster;
+use crate::condition_type::ClusterVersionCondition;
+use crate::insight::{self, Impact, Insight, InsightCode, Level, Subject};
+use crate::links;
+use crate::objects::machine_config_pool::Pool;
+use crate::part::Part;
+use crate::pre_checks::{InformerResult, InformerState};
+use crate::progress::UpdateProgress;
+use crate::snapshot::Snapshot;
+use crate::updates::{Advice, Candidate, Updates};
+use upgrade_graph::condition::{Condition, Status};
+use upgrade_graph::release::Release;
+use upgrade_graph::version::{Step, Version};
+
+/// Where a cluster is on its way to its release: a fact of the cluster, whoever asks.
+#[derive(Debug, Clone, Copy)]
+pub enum UpdatePhase<'a> {
+    /// No update is known.
+    Idle,
+    /// Something is on its way to another release, or to another configuration.
+    During(&'a UpdateProgress),
+    /// The last update has ended.
+    After(&'a UpdateProgress),
+}
+
+/// A release that the cluster may go to, as far as the cluster knows it.
+#[derive(Debug, Clone)]
+pub struct UpdateTarget {
+    candidate: Candidate,
+    /// All images that it is listed with.
+    images: Vec<String>,
+    step: Step,
+}
+
+type RuleCheck = fn(&Snapshot, UpdatePhase<'_>, Option<&UpdateTarget>) -> Part<Vec<Insight>>;
+
+/// The informers of this program: one for each subject.
+struct BuiltIn {
+    name: &'static str,
+    /// What it looks at.
+    subject: &'static str,
+    /// Where to read more, unless an insight knows better.
+    reference: &'static str,
+    check: RuleCheck,
+}
+
+const BUILT_IN: [BuiltIn; 11] = [
+    BuiltIn {
+        name: insight::CLUSTER_VERSION,
+        subject: "the ClusterVersion",
+        reference: links::CHANNELS,
+        check: cluster_version::check,
+    },
+    BuiltIn {
+        name: insight::HISTORY,
+        subject: "the history of updates",
+        reference: links::HISTORY,
+        check: history::check,
+    },
+    BuiltIn {
+        name: insight::RISKS,
+        subject: "the risks of the update",
+        reference: links::RISKS,
+        check: risks::check,
+    },
+    BuiltIn {
+        name: insight::OPERATORS,
+        subject: "cluster operators",
+        reference: links::RUNBOOKS,
+        check: operators::check,
+    },
+    BuiltIn {
+        name: insight::POOLS,
+        subject: "machine config pools",
+        reference: links::MACHINES,
+        check: pools::check,
+    },
+    BuiltIn {
+        name: insight::NODES,
+        subject: "nodes",
+        reference: links::NODES,
+        check: nodes::check,
+    },
+    BuiltIn {
+        name: insight::BUDGETS,
+        subject: "pod disruption budgets",
+        reference: links::BUDGETS,
+        check: budgets::check,
+    },
+    BuiltIn {
+        name: insight::ALERTS,
+        subject: "alerts",
+        reference: links::RUNBOOKS,
+        check: alerts::check,
+    },
+    BuiltIn {
+        name: insight::ADMIN_GATES,
+        subject: "admin gates",
+        reference: links::PREPARING,
+        check: admin_gates::check,
+    },
+    BuiltIn {
+        name: insight::REMOVED_APIS,
+        subject: "the use of APIs",
+        reference: links::APIS,
+        check: removed_apis::check,
+    },
+    BuiltIn {
+        name: insight::SIGNATURES,
+        subject: "signatures of releases",
+        reference: links::DISCONNECTED,
+        check: signatures::check,
+    },
+];
+
+/// Returns what each rule finds; without a target only what does not depend on one.
+pub fn check(
+    snapshot: &Snapshot,
+    phase: UpdatePhase<'_>,
+    target: Option<&UpdateTarget>,
+) -> Vec<InformerResult> {
+    BUILT_IN.iter().map(|built_in| built_in.run(snapshot, phase, target)).collect()
+}
+
+/// Returns what speaks against an update to a version.
+pub fn check_target(snapshot: &Snapshot, version: &str) -> Vec<InformerResult> {
+    let progress = UpdateProgress::of(snapshot);
+    let target = UpdateTarget::of(&snapshot.cluster, version);
+    check(snapshot, UpdatePhase::of(snapshot, &progress), Some(&target))
+}
+
+/// Says that the informers of the cluster could not be listed.
+pub fn unlisted(why: String) -> InformerResult {
+    unchecked(insight::REGISTRY, "the informers of the cluster", why)
+}
+
+impl InsightCode {
+    /// Returns whether `status` judges the matter itself, on objects that it has read. Its rules know
+    /// what is usual while an update runs, so what was stored of the same matter is left out.
+    pub fn is_judged_on(self, snapshot: &Snapshot) -> bool {
+        let is_read = |subject: Subject| match subject {
+            Subject::ClusterVersion => true,
+            Subject::Operators => snapshot.operators.is_known(),
+            Subject::Pools => snapshot.pools.is_known(),
+            Subject::Nodes => snapshot.nodes.is_known(),
+            Subject::Alerts => snapshot.alerts.is_known(),
+        };
+        match self {
+            Self::Failing
+            | Self::NoFailingCondition
+            | Self::Gate
+            | Self::UpgradeableUnknown
+            | Self::PreviousIncomplete => is_read(Subject::ClusterVersion),
+            Self::OperatorUnavailable | Self::OperatorDegraded => is_read(Subject::Operators),
+            Self::PoolPaused | Self::PoolDegraded | Self::PoolCannotRender => {
+                is_read(Subject::Pools)
+            }
+            Self::NodeUnavailable
+            | Self::NodeNotReady
+            | Self::NodeDiskPressure
+            | Self::NodeNetworkUnavailable
+            | Self::NodeCordoned
+            | Self::NodeDegraded => is_read(Subject::Nodes),
+            Self::AlertFiring => is_read(Subject::Alerts),
+            Self::NotChecked(subject) | Self::Step(subject) => is_read(subject),
+            Self::Unknown(subject) => match subject {
+                Subject::ClusterVersion | Subject::Pools | Subject::Alerts => is_read(subject),
+                Subject::Operators | Subject::Nodes => false,
+            },
+            // An informer of the cluster is always heard, and so is what is judged before an update only.
+            Self::Reported
+            | Self::Risk
+            | Self::OperatorNotUpgradeable
+            | Self::NodeMemoryPressure
+            | Self::NodePidPressure
+            | Self::BudgetAtLimit
+            | Self::AdminGate
+            | Self::RemovedApi
+            | Self::Signature => false,
+        }
+    }
+}
+
+impl<'a> UpdatePhase<'a> {
+    /// Takes what every command reads that asks for the phase: the ClusterVersion, and how far pools are.
+    pub fn of(snapshot: &Snapshot, progress: &'a UpdateProgress) -> Self {
+        let cluster = &snapshot.cluster;
+        let Some(_) = cluster.history.first() else {
+            let moves = cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True);
+            return if moves { Self::During(progress) } else { Self::Idle };
+        };
+        let moves = cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True)
+            || cluster.rolling_out()
+            || snapshot.pools.items().iter().any(Pool::is_behind);
+        if moves { Self::During(progress) } else { Self::After(progress) }
+    }
+
+    fn is_during(self) -> bool {
+        matches!(self, Self::During(_))
+    }
+}
+
+impl BuiltIn {
+    fn run(
+        &self,
+        snapshot: &Snapshot,
+        phase: UpdatePhase<'_>,
+        target: Option<&UpdateTarget>,
+    ) -> InformerResult {
+        let Self { name, subject, check, .. } = self;
+        let mut result = match check(snapshot, phase, target) {
+            Part::Known(insights) => InformerResult {
+                name: (*name).to_owned(),
+                state: InformerState::Answered,
+                message: String::new(),
+                insights,
+            },
+            Part::NotRead => unchecked(name, subject, "nobody looked".to_owned()),
+            Part::NotServed => not_served(name, subject),
+            Part::Unreadable { why, .. } => unchecked(name, subject, why),
+        };
+        let insights = result.insights.into_iter();
+        result.insights = insights.map(|insight| self.completed(insight)).collect();
+        result
+    }
+
+    /// Adds what an insight does not know better itself.
+    fn completed(&self, mut insight: Insight) -> Insight {
+        if insight.description.is_empty() {
+            insight.description = format!("Found by a look at {}.", self.subject);
+        }
+        let remediation = &mut insight.remediation;
+        remediation.reference.get_or_insert_with(|| self.reference.to_owned());
+        remediation.action.get_or_insert_with(|| "find out more, and decide by that".to_owned());
+        insight
+    }
+}
+
+/// What could not be looked at is not known to be fine.
+fn unchecked(name: &str, subject: &str, why: String) -> InformerResult {
+    let insight = not_checked(name, subject, Level::Unknown, &why)
+        .remedied_by("get the right to read them, or record them, and check again");
+    InformerResult {
+        name: name.to_owned(),
+        state: InformerState::Failed,
+        message: why,
+        insights: vec![insight],
+    }
+}
+
+/// What is not there cannot be bad.
+fn not_served(name: &str, subject: &str) -> InformerResult {
+    let why = "the cluster does not have them".to_owned();
+    let insights = vec![not_checked(name, subject, Level::Info, &why)];
+    InformerResult {
+        name: name.to_owned(),
+        state: InformerState::NotImplemented,
+        message: why,
+        insights,
+    }
+}
+
+fn not_checked(name: &str, subject: &str, level: Level, why: &str) -> Insight {
+    let code = Subject::of_informer(name).map_or(InsightCode::Reported, InsightCode::NotChecked);
+    let summary = format!("Not checked: {subject} ({why})");
+    Insight::new(code, "NotChecked", level, Impact::Unknown, summary)
+}
+
+/// Returns what a condition says, as people know it from its absence.
+fn message(condition: &Condition) -> String {
+    match condition.message.trim() {
+        "" => "<no message>".to_owned(),
+        message => message.to_owned(),
+    }
+}
+
+impl UpdateTarget {
+    pub fn of(cluster: &Cluster, version: &str) -> Self {
+        let updates = Updates::of(cluster);
+        let listed = updates.find(version);
+        let unlisted = Release {
+            version: Version::new(version),
+            image: String::new(),
+            url: None,
+            channels: Vec::new(),
+            architecture: None,
+        };
+        let candidate = listed.first().map_or_else(
+            || Candidate::unjudged(unlisted, Advice::Unlisted),
+            |candidate| (*candidate).clone(),
+        );
+        Self {
+            images: listed.iter().map(|candidate| candidate.release.image.clone()).collect(),
+            step: cluster.desired.version.step_to(&candidate.release.version),
+            candidate,
+        }
+    }
+
+    fn version(&self) -> &Version {
+        &self.candidate.release.version
+    }
+
+    /// Returns whether it is, or may be, a later minor version.
+    fn leaves_the_minor(&self) -> bool {
+        matches!(self.step, Step::NextMinor | Step::TooFar | Step::Unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests;

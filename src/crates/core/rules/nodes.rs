@@ -1,0 +1,252 @@
+//! Nodes that are not fit to be updated, or to take over the work of others.
+
+use std::collections::BTreeMap;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::{UpdatePhase, UpdateTarget};
+use crate::condition_type::NodeCondition;
+use crate::insight::{Impact, Insight, InsightCode, Level, Object};
+use crate::links::MACHINES;
+use crate::objects::machine_config_pool::home;
+use crate::objects::node::Node;
+use crate::part::Part;
+use crate::progress::UpdateProgress;
+use crate::progress::nodes::{NodeProblem, NodeProblemKind, NodeReport};
+use crate::snapshot::Snapshot;
+use upgrade_graph::condition::{Condition, Status};
+
+/// A condition that says something bad, and in which words.
+struct NodeTrouble {
+    code: InsightCode,
+    /// The type of the condition, and how the uid begins.
+    condition: NodeCondition,
+    uid: &'static str,
+    fine: Status,
+    is: &'static str,
+    may: &'static str,
+    /// How long it lasts before it is in the table that people know; never, where there is none.
+    /// oc: pkg/cli/admin/upgrade/status/mco/layered_node_state.go:67-73
+    lasting: Option<SignedDuration>,
+}
+
+const TROUBLES: [NodeTrouble; 5] = [
+    NodeTrouble {
+        code: InsightCode::NodeNotReady,
+        condition: NodeCondition::Ready,
+        uid: "NodeNotReady",
+        fine: Status::True,
+        is: "is not ready",
+        may: "may not be ready",
+        lasting: Some(SignedDuration::from_mins(5)),
+    },
+    NodeTrouble {
+        code: InsightCode::NodeDiskPressure,
+        condition: NodeCondition::DiskPressure,
+        uid: "NodeDiskPressure",
+        fine: Status::False,
+        is: "has disk pressure",
+        may: "may have disk pressure",
+        lasting: Some(SignedDuration::from_mins(1)),
+    },
+    NodeTrouble {
+        code: InsightCode::NodeMemoryPressure,
+        condition: NodeCondition::MemoryPressure,
+        uid: "NodeMemoryPressure",
+        fine: Status::False,
+        is: "has memory pressure",
+        may: "may have memory pressure",
+        lasting: None,
+    },
+    NodeTrouble {
+        code: InsightCode::NodePidPressure,
+        condition: NodeCondition::PidPressure,
+        uid: "NodePIDPressure",
+        fine: Status::False,
+        is: "has PID pressure",
+        may: "may have PID pressure",
+        lasting: None,
+    },
+    NodeTrouble {
+        code: InsightCode::NodeNetworkUnavailable,
+        condition: NodeCondition::NetworkUnavailable,
+        uid: "NodeNetworkUnavailable",
+        fine: Status::False,
+        is: "has unavailable network",
+        may: "may have unavailable network",
+        lasting: Some(SignedDuration::from_mins(1)),
+    },
+];
+
+pub(super) fn check(
+    snapshot: &Snapshot,
+    phase: UpdatePhase<'_>,
+    _: Option<&UpdateTarget>,
+) -> Part<Vec<Insight>> {
+    snapshot.nodes.as_ref().map(|nodes| match phase {
+        // Without pools it is not known which machines are on their way.
+        UpdatePhase::During(progress) if !progress.pools.is_empty() => {
+            while_updating(nodes, snapshot, progress)
+        }
+        UpdatePhase::Idle | UpdatePhase::During(_) | UpdatePhase::After(_) => {
+            nodes.iter().flat_map(|node| at_rest(node, snapshot)).collect()
+        }
+    })
+}
+
+/// Machines come and go while they are updated: what lasts is told, and of all at once. Nodes of no
+/// pool take no part in it.
+fn while_updating(nodes: &[Node], snapshot: &Snapshot, progress: &UpdateProgress) -> Vec<Insight> {
+    let reports = progress.pools.iter().flat_map(|pool| &pool.nodes);
+    let by_name: BTreeMap<&str, &Node> =
+        nodes.iter().map(|node| (node.name.as_str(), node)).collect();
+    let known = reports.filter_map(|report| Some((report, *by_name.get(report.name.as_str())?)));
+    known.flat_map(|(report, node)| of_report(report, node, snapshot)).collect()
+}
+
+fn of_report(report: &NodeReport, node: &Node, snapshot: &Snapshot) -> Vec<Insight> {
+    // Without the configurations that nodes name, all that is known is that one gets another.
+    let updating =
+        report.updating || (!snapshot.configs.is_known() && node.current != node.desired);
+    let unavailable = if updating { None } else { unavailable(report, node, snapshot) };
+    unavailable.into_iter().chain(degraded(node, snapshot)).collect()
+}
+
+fn unavailable(report: &NodeReport, node: &Node, snapshot: &Snapshot) -> Option<Insight> {
+    let name = &node.name;
+    let serious = report.serious(snapshot.instant());
+    let first = trouble_of(serious.first()?.kind)?;
+    let said = |complaint: &NodeProblem| format!("Node {name} {}", words(complaint.kind));
+    let summary: Vec<String> = report.complaints.iter().map(said).collect();
+    let described = |complaint: &NodeProblem| {
+        let (reason, message) = (complaint.kind.text(), &complaint.message);
+        format!("Node has a condition with Reason {reason:?} and message {message:?}")
+    };
+    let description: Vec<String> = report.complaints.iter().map(described).collect();
+    let description = if report.degraded { reason(node) } else { description.join(" | ") };
+    let uid = format!("{}-{name}", first.uid);
+    let (level, impact) = (Level::Warning, Impact::UpdateSpeed);
+    let code = InsightCode::NodeUnavailable;
+    Some(
+        placed(Insight::new(code, uid, level, impact, summary.join(" | ")), node, snapshot)
+            .since(report.complaints.iter().filter_map(|complaint| complaint.since).min())
+            .describing(description)
+            .remedied_by(mend(node)),
+    )
+}
+
+fn trouble_of(kind: NodeProblemKind) -> Option<&'static NodeTrouble> {
+    let condition = match kind {
+        NodeProblemKind::NotReady => NodeCondition::Ready,
+        NodeProblemKind::DiskPressure => NodeCondition::DiskPressure,
+        NodeProblemKind::NetworkUnavailable => NodeCondition::NetworkUnavailable,
+        NodeProblemKind::Unschedulable | NodeProblemKind::Processing => return None,
+    };
+    TROUBLES.iter().find(|trouble| trouble.condition == condition)
+}
+
+fn words(kind: NodeProblemKind) -> &'static str {
+    trouble_of(kind).map_or_else(|| kind.text(), |trouble| trouble.is)
+}
+
+/// What keeps a node from being updated tomorrow is told at once.
+fn at_rest(node: &Node, snapshot: &Snapshot) -> Vec<Insight> {
+    let troubles = TROUBLES.iter().filter_map(|trouble| trouble.of_node(node, snapshot));
+    troubles.chain(cordoned(node, snapshot)).chain(degraded(node, snapshot)).collect()
+}
+
+impl NodeTrouble {
+    fn of_node(&self, node: &Node, snapshot: &Snapshot) -> Option<Insight> {
+        let said = node.conditions.get(self.condition);
+        // That a node is ready must be said; that it is short of something must not.
+        let status = said.map_or(self.fine_where_unsaid(), |said| said.status);
+        let (level, sentence) = match status {
+            status if status == self.fine => return None,
+            Status::Unknown => (Level::Unknown, self.may),
+            Status::True | Status::False => (Level::Warning, self.is),
+        };
+        let name = &node.name;
+        let (uid, summary) = (format!("{}-{name}", self.uid), format!("Node {name} {sentence}"));
+        let insight = Insight::new(self.code, uid, level, Impact::UpdateSpeed, summary);
+        Some(
+            placed(insight, node, snapshot)
+                .since(said.and_then(|said| said.since))
+                .describing(said.map(|said| said.message.clone()).unwrap_or_default())
+                .remedied_by(mend(node))
+                .listed(self.is_listed(said, node, snapshot)),
+        )
+    }
+
+    fn fine_where_unsaid(&self) -> Status {
+        if self.fine == Status::True { Status::Unknown } else { self.fine }
+    }
+
+    fn is_listed(&self, said: Option<&Condition>, node: &Node, snapshot: &Snapshot) -> bool {
+        let lasts = |least: SignedDuration, since: Timestamp| {
+            snapshot.instant().duration_since(since) >= least
+        };
+        let since = said.and_then(|said| said.since);
+        let is_lasting =
+            self.lasting.is_some_and(|least| since.is_none_or(|since| lasts(least, since)));
+        said.is_some() && is_lasting && has_home(node, snapshot)
+    }
+}
+
+fn cordoned(node: &Node, snapshot: &Snapshot) -> Option<Insight> {
+    let name = &node.name;
+    let insight = Insight::new(
+        InsightCode::NodeCordoned,
+        format!("NodeUnschedulable-{name}"),
+        Level::Warning,
+        Impact::UpdateSpeed,
+        format!("Node {name} is cordoned"),
+    );
+    node.unschedulable.then(|| {
+        placed(insight, node, snapshot)
+            .describing(
+                "Its pool counts it among the machines that are not available, and updates no \
+                 others while there are too many of those.",
+            )
+            .remedied_by(format!("let it take pods again: `oc adm uncordon {name}`"))
+            .listed(false)
+    })
+}
+
+/// A machine that its daemon cannot bring to its configuration does not get there by itself.
+fn degraded(node: &Node, snapshot: &Snapshot) -> Option<Insight> {
+    let name = &node.name;
+    let insight = Insight::new(
+        InsightCode::NodeDegraded,
+        format!("NodeDegraded-{name}"),
+        Level::Error,
+        Impact::UpdateStalled,
+        format!("Node {name} is degraded"),
+    );
+    node.is_degraded().then(|| {
+        placed(insight, node, snapshot)
+            .describing(reason(node))
+            .remedied_by(mend(node))
+            .stops_update(true)
+            .listed(has_home(node, snapshot))
+    })
+}
+
+fn placed(insight: Insight, node: &Node, snapshot: &Snapshot) -> Insight {
+    let pool = home(node, snapshot.pools.items()).map(|pool| pool.name.as_str());
+    insight.in_pool(pool).of(Object::new("Node", &node.name)).see(MACHINES)
+}
+
+fn has_home(node: &Node, snapshot: &Snapshot) -> bool {
+    home(node, snapshot.pools.items()).is_some()
+}
+
+fn mend(node: &Node) -> String {
+    format!("mend it first: `oc describe node {}`", node.name)
+}
+
+fn reason(node: &Node) -> String {
+    match node.reason.trim() {
+        "" => "<no message>".to_owned(),
+        reason => reason.to_owned(),
+    }
+}

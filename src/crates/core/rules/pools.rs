@@ -1,0 +1,110 @@
+//! Machine config pools whose machines would stay behind.
+
+use super::{UpdatePhase, UpdateTarget, message};
+use crate::condition_type::MachineConfigPoolCondition;
+use crate::gates::words::because;
+use crate::insight::{Impact, Insight, InsightCode, Level, Object};
+use crate::links::{MACHINES, PAUSED};
+use crate::objects::machine_config_pool::{Pool, home};
+use crate::objects::node::Node;
+use crate::part::Part;
+use crate::progress::UpdateProgress;
+use crate::snapshot::Snapshot;
+use upgrade_graph::condition::Status;
+
+pub(super) fn check(
+    snapshot: &Snapshot,
+    phase: UpdatePhase<'_>,
+    _: Option<&UpdateTarget>,
+) -> Part<Vec<Insight>> {
+    let of_pool = |pool: &Pool| -> Vec<Insight> {
+        paused(pool, snapshot, phase).into_iter().chain(degraded(pool)).collect()
+    };
+    snapshot.pools.as_ref().map(|pools| pools.iter().flat_map(of_pool).collect())
+}
+
+/// Before an update every pause matters; later the one that keeps machines from what they should run.
+fn paused(pool: &Pool, snapshot: &Snapshot, phase: UpdatePhase<'_>) -> Option<Insight> {
+    if !pool.paused {
+        return None;
+    }
+    let name = &pool.name;
+    let holds_back = match phase {
+        UpdatePhase::Idle => pool.is_behind() || has_other_configuration(pool, snapshot),
+        UpdatePhase::During(progress) | UpdatePhase::After(progress) => {
+            holds_back(pool, snapshot, progress)
+        }
+    };
+    if phase.is_during() && !holds_back {
+        return None;
+    }
+    let is_error = pool.is_control_plane() && !phase.is_during();
+    let level = if is_error { Level::Error } else { Level::Warning };
+    let summary = if holds_back {
+        format!("Outdated nodes in a paused pool '{name}' will not be updated")
+    } else {
+        format!("Machine config pool {name} is paused")
+    };
+    Some(
+        insight(pool, InsightCode::PoolPaused, "Paused", level, summary)
+            .since(pool.paused_since)
+            .describing(
+                "The pool is paused, which stops all changes to its nodes, updates included: resume \
+                 it to let them go on",
+            )
+            .remedied_by(format!(
+                "resume it: `oc patch machineconfigpool {name} --type merge -p \
+                 '{{\"spec\":{{\"paused\":false}}}}'`"
+            ))
+            .see(PAUSED)
+            .listed(holds_back),
+    )
+}
+
+/// Which release a node runs is told by its configuration; where those were not read, a node that has
+/// another one than its pool wants is held back.
+fn holds_back(pool: &Pool, snapshot: &Snapshot, progress: &UpdateProgress) -> bool {
+    let report = progress.pools.iter().find(|report| report.name == pool.name);
+    match report {
+        Some(report) if snapshot.configs.is_known() => report.keeps_back(),
+        Some(_) | None => pool.is_behind() || has_other_configuration(pool, snapshot),
+    }
+}
+
+fn has_other_configuration(pool: &Pool, snapshot: &Snapshot) -> bool {
+    let pools = snapshot.pools.items();
+    let is_its = |node: &&Node| home(node, pools).is_some_and(|home| home.name == pool.name);
+    let mut nodes = snapshot.nodes.items().iter().filter(is_its);
+    nodes.any(|node| pool.wanted.as_ref().is_some_and(|wanted| *wanted != node.current))
+}
+
+/// A pool is degraded by its nodes, which are told of as such, or by what it cannot render.
+fn degraded(pool: &Pool) -> Option<Insight> {
+    let name = &pool.name;
+    let render = pool
+        .conditions
+        .get(MachineConfigPoolCondition::RenderDegraded)
+        .filter(|said| said.status == Status::True);
+    let (code, sentence, said) = match render {
+        Some(said) => (InsightCode::PoolCannotRender, "cannot render its configuration", said),
+        None => (InsightCode::PoolDegraded, "is degraded", pool.degraded()?),
+    };
+    let summary = format!("Machine config pool {name} {sentence}{}", because(&said.reason));
+    Some(
+        insight(pool, code, "Degraded", Level::Error, summary)
+            .since(said.since)
+            .describing(message(said))
+            .remedied_by(format!("mend it first: `oc describe machineconfigpool {name}`"))
+            .see(MACHINES)
+            .stops_update(render.is_some())
+            .listed(false),
+    )
+}
+
+fn insight(pool: &Pool, code: InsightCode, what: &str, level: Level, summary: String) -> Insight {
+    let name = &pool.name;
+    let uid = format!("MachineConfigPool{what}-{name}");
+    Insight::new(code, uid, level, Impact::UpdateStalled, summary)
+        .in_pool(Some(name))
+        .of(Object::new("MachineConfigPool", name))
+}

@@ -1,0 +1,64 @@
+//! Signatures of releases: on a cluster that cannot fetch a release's signature, it must be there.
+
+use std::collections::BTreeSet;
+
+use super::{UpdatePhase, UpdateTarget};
+use crate::cluster::Cluster;
+use crate::condition_type::ClusterVersionCondition;
+use crate::insight::{Impact, Insight, InsightCode, Level, Object};
+use crate::links::DISCONNECTED;
+use crate::part::Part;
+use crate::snapshot::Snapshot;
+use upgrade_graph::condition::Status;
+use upgrade_graph::image;
+
+const PUBLIC: &str = "https://api.openshift.com/";
+
+/// Returns whether the cluster may be cut off from where signatures are: it has an update service of
+/// its own, or none that answers. One that names stores of its own fetches them there.
+pub fn are_needed(cluster: &Cluster) -> bool {
+    let own = cluster.upstream.as_ref().is_some_and(|upstream| !upstream.starts_with(PUBLIC));
+    let silent = !cluster.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True);
+    !cluster.signature_stores && (own || silent)
+}
+
+pub(super) fn check(
+    snapshot: &Snapshot,
+    _: UpdatePhase<'_>,
+    target: Option<&UpdateTarget>,
+) -> Part<Vec<Insight>> {
+    let target = target.filter(|_| are_needed(&snapshot.cluster));
+    let Some(target) = target else { return Part::Known(Vec::new()) };
+    snapshot.signatures.as_ref().map(|signed| of_target(target, signed))
+}
+
+fn of_target(target: &UpdateTarget, signed: &BTreeSet<String>) -> Vec<Insight> {
+    let to = target.version();
+    let namespace = Object::new("Namespace", "openshift-config-managed");
+    let insight = |uid: &str, level, summary: String| {
+        Insight::new(InsightCode::Signature, uid, level, Impact::UpdateStalled, summary)
+            .of(namespace.clone())
+            .remedied_by(
+                "mirror the release with its signature, and apply the ConfigMap that this makes",
+            )
+            .see(DISCONNECTED)
+            .listed(false)
+    };
+    let unsigned =
+        |image: &&String| image::digest(image).is_none_or(|digest| !signed.contains(digest));
+    match target.images.iter().filter(unsigned).count() {
+        _ if target.images.is_empty() => {
+            let summary = format!("Whether the signature of {to} is in the cluster is not known");
+            let said = "The cluster seems to be disconnected, and does not list the release, so that its \
+                        digest is not known.";
+            vec![insight("ReleaseSignatureUnknown", Level::Unknown, summary).describing(said)]
+        }
+        0 => Vec::new(),
+        _ => {
+            let summary = format!("The signature of {to} is not in the cluster");
+            let said = "The cluster seems to be disconnected: it cannot verify the release unless a \
+                        ConfigMap labelled release.openshift.io/verification-signatures holds its signature.";
+            vec![insight("ReleaseSignatureMissing", Level::Warning, summary).describing(said)]
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Settings of a ClusterVersion that are no request: its channel, its upstream, the risks it accepts.
+
+pub mod accepted_risks;
+pub mod channel;
+pub mod observed;
+
+use std::collections::BTreeSet;
+
+use crate::cluster::{Cluster, Requested};
+use crate::snapshot::Snapshot;
+
+/// A change of one setting, judged on one cluster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting {
+    pub change: SettingPatch,
+    /// What speaks against it.
+    pub objections: Vec<SettingFinding>,
+    /// Of the object it was judged on.
+    pub resource_version: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SettingPatch {
+    /// Empty text follows no channel.
+    Channel(String),
+    /// None is the cluster's own default.
+    Upstream(Option<String>),
+    AcceptRisks {
+        names: Vec<String>,
+        /// Whether nothing else would be left in `spec.desiredUpdate`.
+        alone: bool,
+        /// What that is more, and less, than was accepted.
+        added: Vec<String>,
+        removed: Vec<String>,
+    },
+}
+
+/// Something that speaks against a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SettingFinding {
+    pub kind: SettingFindingKind,
+    pub waived: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SettingFindingKind {
+    /// Whoever hosts the control plane would take the change back.
+    HostedControlPlane,
+    /// The release is not in the channel; those nearest by name, and all there are.
+    NotAChannelOfTheRelease { nearest: Vec<String>, known: Vec<String> },
+    /// The cluster tells of no risk of that name; those nearest by name.
+    UnknownRisk { name: String, nearest: Vec<String> },
+}
+
+impl Setting {
+    /// Judges what any change must pass.
+    pub fn of(snapshot: &Snapshot, change: SettingPatch) -> Self {
+        let hosted = snapshot.is_hosted().then_some(SettingFinding {
+            kind: SettingFindingKind::HostedControlPlane,
+            waived: false,
+        });
+        Self {
+            change,
+            objections: hosted.into_iter().collect(),
+            resource_version: snapshot.cluster.resource_version.clone(),
+        }
+    }
+
+    pub fn passes(&self) -> bool {
+        self.objections.iter().all(|objection| objection.waived)
+    }
+
+    /// Returns whether it is what was shown before, on whatever object: it does nothing more, and
+    /// nothing new speaks against it.
+    pub fn is_still(&self, shown: &Self) -> bool {
+        self.change.is_within(&shown.change)
+            && self.objections.iter().all(|objection| shown.objections.contains(objection))
+    }
+}
+
+impl SettingPatch {
+    /// Returns whether a cluster is set so.
+    pub fn is_in(&self, cluster: &Cluster) -> bool {
+        match self {
+            Self::Channel(channel) => cluster.channel.as_deref().unwrap_or_default() == channel,
+            Self::Upstream(upstream) => cluster.upstream == *upstream,
+            Self::AcceptRisks { names, .. } => {
+                let accepted = cluster.requested.as_ref().map(|requested| &requested.accept_risks);
+                let accepted: BTreeSet<&String> = accepted.into_iter().flatten().collect();
+                accepted == names.iter().collect()
+            }
+        }
+    }
+
+    /// Accepts these risks, and no others.
+    pub fn accepting(names: Vec<String>, requested: Option<&Requested>) -> Self {
+        let alone = requested.is_none_or(|requested| !requested.names_a_target());
+        let before = requested.map(|requested| requested.accept_risks.as_slice());
+        let before = before.unwrap_or_default();
+        let added = names.iter().filter(|name| !before.contains(name)).cloned().collect();
+        let removed = before.iter().filter(|name| !names.contains(name)).cloned().collect();
+        Self::AcceptRisks { names, alone, added, removed }
+    }
+
+    /// Returns whether it does nothing that the other does not. What others accept or withdraw
+    /// meanwhile is theirs: of two lists of risks only what we add and remove is compared.
+    fn is_within(&self, shown: &Self) -> bool {
+        match (self, shown) {
+            (
+                Self::AcceptRisks { added, removed, .. },
+                Self::AcceptRisks { added: shown_added, removed: shown_removed, .. },
+            ) => {
+                added.iter().all(|name| shown_added.contains(name))
+                    && removed.iter().all(|name| shown_removed.contains(name))
+            }
+            (Self::AcceptRisks { .. } | Self::Channel(_) | Self::Upstream(_), _) => self == shown,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::objects::infrastructure::Topology;
+    use crate::testing::{cluster, infrastructure, snapshot};
+
+    #[test]
+    fn a_change_is_there_when_the_cluster_says_so() {
+        let mut cluster = cluster("4.6.23");
+        cluster.channel = None;
+        assert!(SettingPatch::Channel(String::new()).is_in(&cluster));
+        assert!(!SettingPatch::Channel("stable-4.6".into()).is_in(&cluster));
+        cluster.upstream = Some("https://a".into());
+        assert!(!SettingPatch::Upstream(None).is_in(&cluster));
+        cluster.requested =
+            Some(Requested { accept_risks: vec!["B".into(), "A".into()], ..Requested::default() });
+        let accepting = |names: &[&str]| {
+            SettingPatch::accepting(names.iter().map(|&name| name.into()).collect(), None)
+        };
+        assert!(accepting(&["A", "B"]).is_in(&cluster), "their order says nothing");
+        assert!(!accepting(&["A"]).is_in(&cluster));
+    }
+
+    #[test]
+    fn nothing_is_set_on_a_hosted_control_plane() {
+        let mut snapshot = snapshot(&cluster("4.6.23"));
+        assert!(Setting::of(&snapshot, SettingPatch::Upstream(None)).passes());
+        snapshot.infrastructure = infrastructure(Topology::External);
+        assert!(!Setting::of(&snapshot, SettingPatch::Upstream(None)).passes());
+    }
+}

@@ -1,0 +1,108 @@
+//! A cluster at one instant: its ClusterVersion, and of the rest what was read.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+
+use crate::alert::Alert;
+use crate::cluster::Cluster;
+use crate::objects::api_request_count::ApiUse;
+use crate::objects::cluster_operator::Operator;
+use crate::objects::config_map::GateMaps;
+use crate::objects::infrastructure::{Infrastructure, Topology};
+use crate::objects::machine_config_pool::Pool;
+use crate::objects::node::{Budget, Node, Pod};
+use crate::part::Part;
+use crate::pre_checks::UpdatePlan;
+use crate::reported_status::ReportedStatus;
+
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    pub cluster: Cluster,
+    /// The instant all ages are counted from; none where a recording has no times.
+    pub now: Option<Timestamp>,
+    pub infrastructure: Part<Infrastructure>,
+    /// Not served where a recording holds none.
+    pub alerts: Part<Vec<Alert>>,
+    pub operators: Part<Vec<Operator>>,
+    pub pools: Part<Vec<Pool>>,
+    pub nodes: Part<Vec<Node>>,
+    /// The release of each machine config that a node names; none where it does not say.
+    pub configs: Part<BTreeMap<String, Option<String>>>,
+    /// The image that the deployment of the machine-config operator runs.
+    pub machine_config_image: Part<String>,
+    pub budgets: Part<Vec<Budget>>,
+    /// Those that matter: on nodes that drain, or in namespaces in which a budget is tight.
+    pub pods: Part<Vec<Pod>>,
+    pub gates: Part<GateMaps>,
+    pub apis: Part<Vec<ApiUse>>,
+    /// Digests of the releases whose signatures are in the cluster; not read where they need not be.
+    pub signatures: Part<BTreeSet<String>>,
+    /// What the UpdateStatus tells.
+    pub reported: Part<ReportedStatus>,
+    /// The plan of the release that is asked for.
+    pub plan: Part<UpdatePlan>,
+    /// How an update service names the architecture of the cluster's releases.
+    pub architecture: Part<String>,
+    /// What could not be read, and why.
+    pub notes: Vec<String>,
+}
+
+impl Snapshot {
+    /// A snapshot of which only the ClusterVersion is known.
+    pub fn new(cluster: Cluster) -> Self {
+        Self {
+            now: cluster.now,
+            cluster,
+            infrastructure: Part::NotRead,
+            alerts: Part::NotRead,
+            operators: Part::NotRead,
+            pools: Part::NotRead,
+            nodes: Part::NotRead,
+            configs: Part::NotRead,
+            machine_config_image: Part::NotRead,
+            budgets: Part::NotRead,
+            pods: Part::NotRead,
+            gates: Part::NotRead,
+            apis: Part::NotRead,
+            signatures: Part::NotRead,
+            reported: Part::NotRead,
+            plan: Part::NotRead,
+            architecture: Part::NotRead,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Returns the instant ages are counted from. In a recording without times that is before
+    /// everything, so that nothing in it is old.
+    pub fn instant(&self) -> Timestamp {
+        self.now.unwrap_or_default()
+    }
+
+    pub fn topology(&self) -> Part<Topology> {
+        self.infrastructure.as_ref().and_then(|known| known.topology.clone())
+    }
+
+    /// Returns whether the control plane is known to be run by somebody else.
+    pub fn is_hosted(&self) -> bool {
+        self.topology() == Part::Known(Topology::External)
+    }
+
+    /// Returns the machine configs that nodes name; what cannot be a name is none, and leads nowhere.
+    pub fn configs_named(&self) -> BTreeSet<String> {
+        let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+        let is_name =
+            |name: &&String| !name.is_empty() && name.chars().all(legal) && !name.contains("..");
+        let named = self.nodes.items().iter().flat_map(|node| [&node.current, &node.desired]);
+        named.filter(is_name).cloned().collect()
+    }
+
+    /// Returns the nodes that are to be drained and are not.
+    pub fn draining(&self) -> Vec<String> {
+        let nodes = self.nodes.items().iter();
+        let draining = nodes.filter(|node| {
+            node.desired_drain.starts_with("drain-") && node.desired_drain != node.last_drain
+        });
+        draining.map(|node| node.name.clone()).collect()
+    }
+}

@@ -1,0 +1,85 @@
+//! What is wrong, or worth knowing: what the rules find here, and what informers report.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use super::told;
+use crate::insight::{
+    ALERTS, CLUSTER_VERSION, HISTORY, Insight, InsightId, NODES, OPERATORS, Object, POOLS,
+};
+use crate::pre_checks::InformerState;
+use crate::progress::UpdateProgress;
+use crate::rules::{self, UpdatePhase};
+use crate::snapshot::Snapshot;
+
+/// An insight, and who reports it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatusInsight {
+    pub insight: Insight,
+    /// None where a rule has found it on what was read.
+    pub reported_by: Option<ReportedBy>,
+}
+
+/// The informer that says so, in the cluster's UpdateStatus.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportedBy {
+    pub informer: String,
+    pub id: InsightId,
+}
+
+/// The rules of which status shows what they find, in this order where it is equally grave and new.
+/// What keeps a node from being drained stands beside that node.
+const SHOWN: [&str; 6] = [NODES, POOLS, ALERTS, CLUSTER_VERSION, OPERATORS, HISTORY];
+
+/// Collects everything, gravest first, and among equals the newest.
+pub(super) fn collect(
+    snapshot: &Snapshot,
+    progress: &UpdateProgress,
+    moves: bool,
+) -> Vec<StatusInsight> {
+    let mut insights = found(snapshot, progress);
+    insights.extend(told::insights(snapshot, moves));
+    insights.sort_by_key(|one| Reverse((one.insight.level, one.insight.since)));
+    insights
+}
+
+/// What could not be read is told by the notes of the reader.
+fn found(snapshot: &Snapshot, progress: &UpdateProgress) -> Vec<StatusInsight> {
+    let results = rules::check(snapshot, UpdatePhase::of(snapshot, progress), None);
+    let by_name = |name: &&str| results.iter().find(|result| result.name == **name);
+    let answered =
+        SHOWN.iter().filter_map(by_name).filter(|one| one.state == InformerState::Answered);
+    let insights = answered.flat_map(|result| result.insights.iter().cloned());
+    insights.map(|insight| StatusInsight { insight, reported_by: None }).collect()
+}
+
+impl StatusInsight {
+    /// Returns whether both are about the same matter, whatever they say of it.
+    pub(super) fn is_same_matter(&self, other: &Self) -> bool {
+        match (&self.reported_by, &other.reported_by) {
+            (Some(one), Some(other)) => one.id == other.id,
+            (None, None) => {
+                let (one, other) = (&self.insight, &other.insight);
+                one.code == other.code && one.subjects() == other.subjects()
+            }
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    }
+
+    /// Returns whether it is about one of these nodes, or about all nodes of one of these pools.
+    pub(super) fn concerns(&self, nodes: &BTreeSet<String>, pools: &BTreeSet<String>) -> bool {
+        let Insight { scope, .. } = &self.insight;
+        let mut named = scope.resources.iter().filter(|object| object.kind == NODE).peekable();
+        if named.peek().is_some() {
+            return named.any(|node| nodes.contains(&node.name));
+        }
+        let is_meant = |pool: &Object| pool.kind == POOL && pools.contains(&pool.name);
+        match self.reported_by {
+            Some(_) => scope.pools.iter().any(is_meant),
+            None => scope.resources.iter().any(is_meant),
+        }
+    }
+}
+
+const NODE: &str = "Node";
+const POOL: &str = "MachineConfigPool";

@@ -1,0 +1,65 @@
+//! What holds updates back by an administrator's will.
+
+use jiff::Timestamp;
+
+use crate::objects::cluster_version::management::{Management, PausedUntil};
+use crate::progress::pools::PoolReport;
+
+/// What a part of the cluster is held back by, if by anything.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PauseState {
+    pub hindrance: Option<PauseReason>,
+    pub message: String,
+}
+
+/// From what holds a little to what counts before all else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PauseReason {
+    Until,
+    Forever,
+    Unreadable,
+    /// Nobody can say whether it is held back.
+    Unjudged,
+}
+
+impl Management {
+    /// Judges it at one instant. `whose` begins a sentence.
+    pub fn judge(&self, now: Timestamp, whose: &str) -> PauseState {
+        if let Some(first) = self.others.first() {
+            let message = format!("{whose} has versionManagement.{first}, which is not judged");
+            return PauseState { hindrance: Some(PauseReason::Unjudged), message };
+        }
+        let (hindrance, until) = match &self.paused_until {
+            PausedUntil::Time(time) if *time > now => (PauseReason::Until, format!("until {time}")),
+            PausedUntil::Never | PausedUntil::Time(_) => return PauseState::default(),
+            PausedUntil::Forever => (PauseReason::Forever, "until that is taken back".to_owned()),
+            PausedUntil::Unreadable(text) => {
+                (PauseReason::Unreadable, format!("{text:?}, which is no time"))
+            }
+        };
+        let field = "versionManagement.pausedUntil";
+        let message = match hindrance {
+            PauseReason::Unreadable => format!("{whose} has {field} {until}: taken for paused"),
+            PauseReason::Until | PauseReason::Forever | PauseReason::Unjudged => {
+                format!("Updates are paused by {field} of {whose} {until}")
+            }
+        };
+        PauseState { hindrance: Some(hindrance), message }
+    }
+}
+
+impl PauseState {
+    /// Judges `spec.paused` of a pool.
+    pub fn of_pool(pool: &PoolReport) -> Self {
+        if !pool.paused {
+            return Self::default();
+        }
+        let message = format!("Machine config pool {} is paused", pool.name);
+        Self { hindrance: Some(PauseReason::Forever), message }
+    }
+
+    /// Of two that hold it back, the one that counts more.
+    pub fn and(self, other: Self) -> Self {
+        if other.hindrance > self.hindrance { other } else { self }
+    }
+}

@@ -1,0 +1,70 @@
+//! How an update stands: what UpdateStatus holds.
+
+use jiff::Timestamp;
+
+use super::conditions::Rollouts;
+use crate::insight::Object;
+use crate::pre_checks::InformerResult;
+use crate::update_status::conditions::MACHINE_SET;
+
+/// All that is to be said of the update that is under way, or of none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UpdateStatusRecord {
+    pub at: Timestamp,
+    /// The version that the control plane is on, or on its way to.
+    pub version: String,
+    pub informers: Vec<InformerResult>,
+    pub rollouts: Rollouts,
+}
+
+/// Returns what asks for attention even after an update.
+pub fn unresolved(informers: Vec<InformerResult>) -> Vec<InformerResult> {
+    let open = |mut informer: InformerResult| {
+        informer.insights.retain(|insight| insight.remediation.resolved == Some(false));
+        informer
+    };
+    informers.into_iter().map(open).filter(|informer| !informer.insights.is_empty()).collect()
+}
+
+const MOST_SETS: usize = 32; // each takes two requests
+
+/// Returns the MachineSets that informers speak of, each once, and not too many.
+pub fn machine_sets(informers: &[InformerResult]) -> Vec<Object> {
+    let insights = informers.iter().flat_map(|informer| &informer.insights);
+    let pools = insights.flat_map(|insight| &insight.scope.pools);
+    let mut sets: Vec<Object> = pools.filter(|pool| pool.kind == MACHINE_SET).cloned().collect();
+    sets.sort();
+    sets.dedup();
+    sets.truncate(MOST_SETS);
+    sets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pre_checks::testing::{contribution, insight};
+
+    #[test]
+    fn only_what_is_said_to_be_unresolved_outlives_an_update() {
+        let with = |uid: &str, resolved| {
+            let mut insight = insight(uid);
+            insight.remediation.resolved = resolved;
+            insight
+        };
+        let informers = vec![
+            contribution("a", vec![with("open", Some(false)), with("done", Some(true))]),
+            contribution("b", vec![with("unsaid", None)]),
+        ];
+        let kept = vec![contribution("a", vec![with("open", Some(false))])];
+        assert_eq!(unresolved(informers), kept);
+    }
+
+    #[test]
+    fn machine_sets_are_found_by_what_insights_are_about() {
+        let set = Object::within(MACHINE_SET, "openshift-machine-api", "a");
+        let mut about = insight("A");
+        about.scope.pools = vec![set.clone(), Object::new("MachineConfigPool", "worker")];
+        let informers = [contribution("a", vec![about.clone()]), contribution("b", vec![about])];
+        assert_eq!(machine_sets(&informers), [set]);
+    }
+}

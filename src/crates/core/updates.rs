@@ -1,0 +1,276 @@
+//! The two lists: what is recommended, and what is supported but not recommended.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::cluster::{Cluster, Conditional};
+use crate::reported_risk::{self, ReportedRisks, RiskReport};
+use upgrade_graph::condition::{Condition, Conditions, Status};
+use upgrade_graph::image;
+use upgrade_graph::release::Release;
+
+pub const RECOMMENDED: &str = "Recommended";
+
+const PENDING_FOR: SignedDuration = SignedDuration::from_mins(5); // the operator asks one query a second
+const FAILING_AFTER: SignedDuration = SignedDuration::from_hours(1); // CannotEvaluateConditionalUpdates
+
+/// An update the cluster lists, with what speaks against it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    pub release: Release,
+    pub advice: Advice,
+    pub risks: Vec<RiskReport>,
+    /// All conditions of a conditional update; empty for an unconditional one.
+    pub conditions: Conditions,
+    /// The user named it by tag.
+    pub by_tag: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Advice {
+    Recommended,
+    NotRecommended(Condition),
+    /// The cluster lists no such update; nobody has judged it.
+    Unlisted,
+    /// The release the cluster is on, for another architecture.
+    SameRelease,
+}
+
+/// How far the operator is with a recommendation it does not know yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EvaluationState {
+    /// Unknown for so short a time that it is still being worked out.
+    Pending,
+    /// Unknown for so long that something is wrong.
+    Failing { age: SignedDuration },
+    /// Known, or Unknown for a while.
+    Settled,
+}
+
+/// Both lists, newest first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Updates {
+    pub recommended: Vec<Candidate>,
+    pub not_recommended: Vec<Candidate>,
+}
+
+impl Updates {
+    /// Splits what the cluster lists. Only an unconditional update, or one whose `Recommended` is
+    /// True, is recommended; a version or image of which anything else is said anywhere is not.
+    pub fn of(cluster: &Cluster) -> Self {
+        let mut candidates = listed(cluster);
+        spread_objections(&mut candidates);
+        let mut updates = Self::default();
+        for candidate in candidates {
+            match candidate.advice {
+                Advice::Recommended => updates.recommended.push(candidate),
+                Advice::NotRecommended(_) | Advice::Unlisted | Advice::SameRelease => {
+                    updates.not_recommended.push(candidate);
+                }
+            }
+        }
+        for list in [&mut updates.recommended, &mut updates.not_recommended] {
+            list.sort_by(|a, b| a.release.version.newest_first(&b.release.version));
+        }
+        updates
+    }
+
+    pub fn all(&self) -> impl Iterator<Item = &Candidate> {
+        self.recommended.iter().chain(&self.not_recommended)
+    }
+
+    /// Returns every candidate of that version; more than one if it is listed with several images.
+    pub fn find(&self, version: &str) -> Vec<&Candidate> {
+        self.all().filter(|candidate| candidate.release.version.text() == version).collect()
+    }
+
+    /// Returns the candidate with that image. One that is not recommended goes first: what is
+    /// listed twice is conditional.
+    pub fn find_image(&self, image: &str) -> Option<&Candidate> {
+        let mut listed = self.not_recommended.iter().chain(&self.recommended);
+        listed.find(|candidate| image::same(&candidate.release.image, image))
+    }
+}
+
+impl Candidate {
+    /// A candidate of which nothing more is known.
+    pub fn unjudged(release: Release, advice: Advice) -> Self {
+        Self {
+            release,
+            advice,
+            risks: Vec::new(),
+            conditions: Conditions::default(),
+            by_tag: false,
+        }
+    }
+
+    /// Returns whether the target stands in the cluster's lists.
+    pub fn is_listed(&self) -> bool {
+        matches!(self.advice, Advice::Recommended | Advice::NotRecommended(_))
+    }
+
+    /// Judges by the age of the verdict; without a moment to count from there is none.
+    pub fn evaluation(&self, now: Option<Timestamp>) -> EvaluationState {
+        let Advice::NotRecommended(condition) = &self.advice else {
+            return EvaluationState::Settled;
+        };
+        match (condition.status, now.and_then(|now| condition.age(now))) {
+            (Status::Unknown, Some(age)) if age < PENDING_FOR => EvaluationState::Pending,
+            (Status::Unknown, Some(age)) if age > FAILING_AFTER => EvaluationState::Failing { age },
+            _ => EvaluationState::Settled,
+        }
+    }
+}
+
+/// Returns one candidate for every version and image, conditional ones first.
+fn listed(cluster: &Cluster) -> Vec<Candidate> {
+    let known = ReportedRisks::of(cluster);
+    let mut joined: Vec<Conditional> = Vec::with_capacity(cluster.conditional.len());
+    let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for update in &cluster.conditional {
+        if let Some(&place) = places.get(&update.release.key()) {
+            let known = &mut joined[place];
+            // An entry that says nothing must not hide behind one that does.
+            let silent = [&*known, update].iter().any(|entry| worst(&entry.conditions).is_none());
+            known.join(update);
+            known.conditions.0.extend(silent.then(not_reported));
+        } else {
+            places.insert(update.release.key(), joined.len());
+            joined.push(update.clone());
+        }
+    }
+    let mut candidates: Vec<Candidate> =
+        joined.iter().map(|update| judge(update, &known)).collect();
+    for release in &cluster.available {
+        if let Entry::Vacant(place) = places.entry(release.key()) {
+            place.insert(candidates.len());
+            candidates.push(Candidate::unjudged(release.clone(), Advice::Recommended));
+        }
+    }
+    candidates
+}
+
+fn judge(update: &Conditional, known: &ReportedRisks<'_>) -> Candidate {
+    let verdict = worst(&update.conditions);
+    let status = verdict.as_ref().map_or(Status::Unknown, |condition| condition.status);
+    let advice = match verdict {
+        Some(condition) if condition.status != Status::True => Advice::NotRecommended(condition),
+        Some(_) if update.release.is_whole() => Advice::Recommended,
+        Some(_) => Advice::NotRecommended(unknown(
+            "Incomplete",
+            "The cluster lists it without a version or an image.",
+        )),
+        None => Advice::NotRecommended(not_reported()),
+    };
+    Candidate {
+        release: update.release.clone(),
+        advice,
+        risks: known.risks(update, status),
+        conditions: update.conditions.clone(),
+        by_tag: false,
+    }
+}
+
+fn not_reported() -> Condition {
+    unknown("NotReported", "The cluster does not say whether this update is recommended.")
+}
+
+fn unknown(reason: &str, message: &str) -> Condition {
+    Condition {
+        kind: RECOMMENDED.to_owned(),
+        status: Status::Unknown,
+        reason: reason.to_owned(),
+        message: message.to_owned(),
+        since: None,
+    }
+}
+
+/// Returns the `Recommended` condition that says the least good.
+fn worst(conditions: &Conditions) -> Option<Condition> {
+    let recommended = conditions.0.iter().filter(|condition| condition.kind == RECOMMENDED);
+    recommended.min_by_key(|condition| severity(condition)).cloned()
+}
+
+/// False over Unknown over True.
+fn severity(condition: &Condition) -> u8 {
+    match condition.status {
+        Status::False => 0,
+        Status::Unknown => 1,
+        Status::True => 2,
+    }
+}
+
+/// Takes the recommendation from every candidate that shares a version or an image with one that is
+/// not recommended, be it by way of others.
+fn spread_objections(candidates: &mut [Candidate]) {
+    let groups = groups(candidates);
+    let mut objections: BTreeMap<usize, ListingFault> = BTreeMap::new();
+    for (candidate, group) in candidates.iter().zip(&groups) {
+        if let Advice::NotRecommended(verdict) = &candidate.advice {
+            let objection = ListingFault {
+                verdict: verdict.clone(),
+                conditions: candidate.conditions.clone(),
+                risks: candidate.risks.clone(),
+            };
+            match objections.get_mut(group) {
+                Some(known) => known.join(objection),
+                None => drop(objections.insert(*group, objection)),
+            }
+        }
+    }
+    for (candidate, group) in candidates.iter_mut().zip(&groups) {
+        if let Some(objection) = objections.get(group) {
+            if candidate.advice == Advice::Recommended {
+                candidate.advice = Advice::NotRecommended(objection.verdict.clone());
+                candidate.conditions = objection.conditions.clone();
+            }
+            reported_risk::join(&mut candidate.risks, &objection.risks);
+        }
+    }
+}
+
+/// What is said against a group of candidates.
+struct ListingFault {
+    verdict: Condition,
+    conditions: Conditions,
+    risks: Vec<RiskReport>,
+}
+
+impl ListingFault {
+    fn join(&mut self, other: Self) {
+        reported_risk::join(&mut self.risks, &other.risks);
+        if severity(&other.verdict) < severity(&self.verdict) {
+            (self.verdict, self.conditions) = (other.verdict, other.conditions);
+        }
+    }
+}
+
+/// Returns a number for each candidate, the same for all that share versions or images.
+fn groups(candidates: &[Candidate]) -> Vec<usize> {
+    let mut parents: Vec<usize> = (0..candidates.len()).collect();
+    let mut first: BTreeMap<(bool, &str), usize> = BTreeMap::new();
+    for (place, candidate) in candidates.iter().enumerate() {
+        let (version, image) = candidate.release.key();
+        for key in
+            [(true, version), (false, image)].into_iter().filter(|(_, text)| !text.is_empty())
+        {
+            let other = *first.entry(key).or_insert(place);
+            let (a, b) = (root(&mut parents, place), root(&mut parents, other));
+            parents[a.max(b)] = a.min(b);
+        }
+    }
+    (0..candidates.len()).map(|place| root(&mut parents, place)).collect()
+}
+
+fn root(parents: &mut [usize], mut place: usize) -> usize {
+    while parents[place] != place {
+        parents[place] = parents[parents[place]];
+        place = parents[place];
+    }
+    place
+}
+
+#[cfg(test)]
+mod tests;

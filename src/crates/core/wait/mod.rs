@@ -1,0 +1,347 @@
+//! Waiting for an update: what is waited for, what stands in the way, and when to stop.
+
+pub mod target;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::cluster::Cluster;
+use crate::condition_type::ClusterVersionCondition;
+use crate::objects::machine_config_pool::Pool;
+use crate::snapshot::Snapshot;
+use crate::wait::target::WaitTarget;
+use upgrade_graph::condition::{Condition, Status};
+
+/// How far an update must have come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum WaitGoal {
+    /// The cluster has taken the request up.
+    Accepted,
+    /// The control plane runs the release.
+    Completed,
+    /// So do all machines.
+    Workers,
+}
+
+/// How long to wait; none is for ever.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WaitLimits {
+    /// For the goal, all in all.
+    pub timeout: Option<Duration>,
+    /// For a trouble to go away.
+    pub stall: Option<Duration>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WaitVerdict {
+    Done,
+    Failed(Trouble),
+    TimedOut,
+}
+
+/// Why the goal may never be reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trouble {
+    /// The ClusterVersion makes no sense to the operator.
+    Invalid(Condition),
+    /// The cluster does not take the release up.
+    Refused(Condition),
+    Failing(Condition),
+    /// The operator does not look at the request.
+    Unnoticed,
+    PoolDegraded {
+        pool: String,
+        condition: Condition,
+    },
+    /// Machines are to be updated, and somebody said that they must not be.
+    PoolPaused {
+        pool: String,
+    },
+    /// The cluster was asked for something else, or works towards it.
+    Superseded {
+        by: String,
+    },
+    /// The request was taken back before the cluster took it up.
+    Withdrawn,
+}
+
+/// What is still missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WaitStage {
+    /// The operator has yet to look at the request.
+    Noticing,
+    /// The cluster has yet to accept the release.
+    Accepting,
+    /// The release is being rolled out; what the operator says of it.
+    RollingOut(Option<String>),
+    /// These pools have machines that are not updated.
+    Pools(Vec<String>),
+    Nothing,
+}
+
+/// What a look comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WaitJudgement {
+    pub verdict: Option<WaitVerdict>,
+    pub step: WaitStage,
+    /// The trouble that has lasted longest.
+    pub trouble: Option<Trouble>,
+    /// When to look again, though nothing changes.
+    pub next: Option<Timestamp>,
+}
+
+/// A wait under way.
+#[derive(Debug, Clone)]
+pub struct Waiting {
+    pub goal: WaitGoal,
+    /// None until the cluster was seen, where nobody named it.
+    pub aim: Option<WaitTarget>,
+    pub started: Timestamp,
+    patience: WaitLimits,
+    /// Whether the cluster was seen to work towards the aim.
+    taken_up: bool,
+    /// Since when the cluster is in sight: no trouble counts from before that.
+    in_sight: Timestamp,
+    troubles: BTreeMap<String, TroubleSince>,
+}
+
+/// A trouble's last transition and the moment from which its age counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct TroubleSince {
+    transition: Option<Timestamp>,
+    since: Timestamp,
+}
+
+impl Waiting {
+    pub fn new(
+        goal: WaitGoal,
+        aim: Option<WaitTarget>,
+        patience: WaitLimits,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            goal,
+            aim,
+            started: now,
+            patience,
+            taken_up: false,
+            in_sight: now,
+            troubles: BTreeMap::new(),
+        }
+    }
+
+    /// Judges the cluster as it was seen at `now`.
+    pub fn judge(&mut self, snapshot: &Snapshot, now: Timestamp) -> WaitJudgement {
+        let cluster = &snapshot.cluster;
+        let aim = self.aim.get_or_insert_with(|| WaitTarget::of_cluster(cluster)).clone();
+        self.taken_up |= aim.is_met_by(&cluster.desired);
+        let step = self.goal.step(&aim, snapshot);
+        let troubles = self.troubles(&aim, snapshot, now);
+        let oldest = troubles.iter().min_by_key(|(since, _)| *since);
+        let stalled = oldest.filter(|(since, _)| reached(*since, self.patience.stall, now));
+        let verdict = if step == WaitStage::Nothing {
+            Some(WaitVerdict::Done)
+        } else if let Some(lost) = self.lost(&aim, cluster) {
+            Some(WaitVerdict::Failed(lost))
+        } else if let Some((_, trouble)) = stalled {
+            Some(WaitVerdict::Failed(trouble.clone()))
+        } else {
+            self.timed_out(now).then_some(WaitVerdict::TimedOut)
+        };
+        let gives_up = oldest.and_then(|(since, _)| after(*since, self.patience.stall));
+        WaitJudgement {
+            verdict,
+            step,
+            trouble: oldest.map(|(_, trouble)| trouble.clone()),
+            next: self.ends().into_iter().chain(gives_up).min(),
+        }
+    }
+
+    /// Notes that nothing could be seen for a while: no trouble is older for that.
+    pub fn was_blind(&mut self, from: Timestamp, until: Timestamp) {
+        let away = until.duration_since(from).max(SignedDuration::ZERO);
+        for lasting in self.troubles.values_mut() {
+            lasting.since = lasting.since.checked_add(away).unwrap_or(until).min(until);
+        }
+        self.in_sight = until;
+    }
+
+    /// Returns when patience ends.
+    pub fn ends(&self) -> Option<Timestamp> {
+        after(self.started, self.patience.timeout)
+    }
+
+    pub fn timed_out(&self, now: Timestamp) -> bool {
+        reached(self.started, self.patience.timeout, now)
+    }
+
+    pub fn elapsed(&self, now: Timestamp) -> SignedDuration {
+        now.duration_since(self.started).max(SignedDuration::ZERO)
+    }
+
+    /// Returns why the aim is no longer anybody's.
+    fn lost(&self, aim: &WaitTarget, cluster: &Cluster) -> Option<Trouble> {
+        let requested = cluster.requested.as_ref().filter(|requested| requested.names_a_target());
+        let works_towards_it = aim.is_met_by(&cluster.desired);
+        match requested {
+            Some(requested) if !aim.is_asked_by(requested, &cluster.desired) => {
+                Some(Trouble::Superseded { by: requested.label() })
+            }
+            _ if works_towards_it => None,
+            _ if self.taken_up => {
+                Some(Trouble::Superseded { by: WaitTarget::of_release(&cluster.desired).label() })
+            }
+            None => Some(Trouble::Withdrawn),
+            Some(_) => None,
+        }
+    }
+
+    /// Returns the troubles there are, and since when each counts.
+    fn troubles(
+        &mut self,
+        aim: &WaitTarget,
+        snapshot: &Snapshot,
+        now: Timestamp,
+    ) -> Vec<(Timestamp, Trouble)> {
+        let found = self.goal.troubles(aim, snapshot);
+        let mut known = std::mem::take(&mut self.troubles);
+        found
+            .into_iter()
+            .map(|trouble| {
+                let (name, transition) = (trouble.name(), trouble.transition());
+                let lasting =
+                    known.remove(&name).filter(|known| known.transition == transition).unwrap_or(
+                        TroubleSince { transition, since: began(transition, self.in_sight, now) },
+                    );
+                self.troubles.insert(name, lasting);
+                (lasting.since, trouble)
+            })
+            .collect()
+    }
+}
+
+/// The cluster's clock need not be ours: what began in our future began now.
+fn began(transition: Option<Timestamp>, in_sight: Timestamp, now: Timestamp) -> Timestamp {
+    transition.map_or(now, |transition| transition.max(in_sight).min(now))
+}
+
+/// A moment beyond all calendars never comes.
+fn after(start: Timestamp, patience: Option<Duration>) -> Option<Timestamp> {
+    start.checked_add(patience?).ok()
+}
+
+fn reached(start: Timestamp, patience: Option<Duration>, now: Timestamp) -> bool {
+    after(start, patience).is_some_and(|end| now >= end)
+}
+
+impl WaitGoal {
+    fn step(self, aim: &WaitTarget, snapshot: &Snapshot) -> WaitStage {
+        let cluster = &snapshot.cluster;
+        if !aim.is_met_by(&cluster.desired) {
+            return if cluster.unobserved() { WaitStage::Noticing } else { WaitStage::Accepting };
+        }
+        if self == Self::Accepted {
+            let accepted = cluster.condition(ClusterVersionCondition::ReleaseAccepted);
+            return match accepted.map(|condition| condition.status) {
+                _ if cluster.unobserved() => WaitStage::Noticing,
+                None | Some(Status::True) => WaitStage::Nothing,
+                Some(Status::False | Status::Unknown) => WaitStage::Accepting,
+            };
+        }
+        if !aim.is_completed_by(cluster) {
+            let progress = cluster.condition(ClusterVersionCondition::Progressing);
+            let progress = progress.filter(|condition| condition.status == Status::True);
+            let said = progress.map(|condition| condition.message.clone());
+            return WaitStage::RollingOut(said.filter(|said| !said.trim().is_empty()));
+        }
+        let pools = snapshot.pools.items().iter().filter(|pool| !pool.is_updated());
+        let pools: Vec<String> = pools.map(|pool| pool.name.clone()).collect();
+        match self {
+            Self::Workers if !snapshot.pools.is_known() || !pools.is_empty() => {
+                WaitStage::Pools(pools)
+            }
+            Self::Accepted | Self::Completed | Self::Workers => WaitStage::Nothing,
+        }
+    }
+
+    fn troubles(self, aim: &WaitTarget, snapshot: &Snapshot) -> Vec<Trouble> {
+        let cluster = &snapshot.cluster;
+        let held = |kind: ClusterVersionCondition, status| {
+            cluster.condition(kind).filter(|found| found.status == status).cloned()
+        };
+        let refused = held(ClusterVersionCondition::ReleaseAccepted, Status::False)
+            .filter(|_| self == Self::Accepted || !aim.is_met_by(&cluster.desired));
+        let mut troubles: Vec<Trouble> = [
+            held(ClusterVersionCondition::Invalid, Status::True).map(Trouble::Invalid),
+            refused.map(Trouble::Refused),
+            held(ClusterVersionCondition::Failing, Status::True).map(Trouble::Failing),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let completed = aim.is_completed_by(cluster);
+        let pools = snapshot.pools.items().iter();
+        troubles.extend(pools.filter_map(|pool| self.of_pool(pool, completed)));
+        // What the cluster complains of explains more than that it is silent.
+        if troubles.is_empty() && self.step(aim, snapshot) == WaitStage::Noticing {
+            troubles.push(Trouble::Unnoticed);
+        }
+        troubles
+    }
+
+    /// The control plane is not updated before its machines are, so its pool counts for that, too.
+    fn of_pool(self, pool: &Pool, completed: bool) -> Option<Trouble> {
+        let held = !completed && pool.is_control_plane();
+        let counts = match self {
+            Self::Accepted => false,
+            Self::Completed => held && !pool.is_updated(),
+            Self::Workers => true,
+        };
+        let waits = if held { pool.is_behind() } else { completed && !pool.is_updated() };
+        let name = pool.name.clone();
+        match pool.degraded() {
+            _ if !counts => None,
+            Some(condition) => {
+                Some(Trouble::PoolDegraded { pool: name, condition: condition.clone() })
+            }
+            None => (pool.paused && waits).then_some(Trouble::PoolPaused { pool: name }),
+        }
+    }
+}
+
+impl Trouble {
+    /// Names a trouble, so that it is known again at the next look.
+    fn name(&self) -> String {
+        match self {
+            Self::Invalid(_) => "Invalid".to_owned(),
+            Self::Refused(_) => "Refused".to_owned(),
+            Self::Failing(_) => "Failing".to_owned(),
+            Self::Unnoticed => "Unnoticed".to_owned(),
+            Self::PoolDegraded { pool, .. } => format!("Degraded {pool}"),
+            Self::PoolPaused { pool } => format!("Paused {pool}"),
+            Self::Superseded { .. } => "Superseded".to_owned(),
+            Self::Withdrawn => "Withdrawn".to_owned(),
+        }
+    }
+
+    fn transition(&self) -> Option<Timestamp> {
+        match self {
+            Self::Invalid(condition) | Self::Refused(condition) | Self::Failing(condition) => {
+                condition.since
+            }
+            Self::PoolDegraded { condition, .. } => condition.since,
+            Self::Unnoticed
+            | Self::PoolPaused { .. }
+            | Self::Superseded { .. }
+            | Self::Withdrawn => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,319 @@
+//! Stranded releases: those from which no recommended update leads on, or not to where their channel
+//! leads.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::channel;
+use crate::model::{Edge, Graph, Risk, Rule};
+use crate::version::Version;
+
+/// What was found in one channel for one architecture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Audit {
+    /// None where the graph is not of channels.
+    pub channel: Option<String>,
+    /// None where the graph does not say.
+    pub arch: Option<String>,
+    /// The minor version that the channel leads to; none where it has no release of it.
+    pub minor: Option<(u64, u64)>,
+    pub releases: usize,
+    /// Oldest first.
+    pub stranded: Vec<Stranded>,
+    /// The newest of their minor versions that lead no further. There is nothing they should have
+    /// been updated to, so they are not stranded, yet.
+    pub ends: Vec<Stranded>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stranded {
+    pub version: Version,
+    pub classes: BTreeSet<StrandedClass>,
+    /// How many updates with risks lead on from here.
+    pub conditional: usize,
+    /// The names of these risks.
+    pub risks: BTreeSet<String>,
+    /// The files that block updates from here; none where it is not known what was blocked.
+    pub blocked: Option<BTreeSet<String>>,
+    /// The newest release that recommended updates lead to from here.
+    pub reaches: Option<Version>,
+    /// The same, risks taken.
+    pub reaches_with_risks: Option<Version>,
+}
+
+/// In which way a release is stranded. Their names do not change: people fail by them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum StrandedClass {
+    /// No update leads on.
+    NoExit,
+    /// Every update has a risk that applies to all clusters, or that none can judge.
+    OnlyAlways,
+    /// Every update has risks.
+    OnlyConditional,
+    /// No recommended updates lead to the minor version of the channel.
+    NoWay,
+}
+
+impl StrandedClass {
+    pub const ALL: [Self; 4] = [Self::NoExit, Self::OnlyAlways, Self::OnlyConditional, Self::NoWay];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NoExit => "no-exit",
+            Self::OnlyAlways => "only-always",
+            Self::OnlyConditional => "only-conditional",
+            Self::NoWay => "no-way",
+        }
+    }
+}
+
+/// What to look at; what is not named is all there is.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct AuditScope<'a> {
+    pub channels: &'a [String],
+    pub arch: Option<&'a str>,
+    /// What was blocked; none where the graph was not built here.
+    pub blocked: Option<&'a [Blocked]>,
+}
+
+/// An update that nobody is offered.
+#[derive(Debug, Clone)]
+pub struct Blocked {
+    pub edge: Edge,
+    /// The files that say so; none where the releases do.
+    pub by: Vec<String>,
+}
+
+/// Looks at each channel and architecture of a graph.
+pub fn audit(graph: &Graph, scope: AuditScope<'_>) -> Vec<Audit> {
+    let channels = match scope.channels {
+        [] => channels(graph),
+        named => named.iter().cloned().map(Some).collect(),
+    };
+    let arches = arches(graph, scope.arch);
+    // Where some releases name channels, one that names none is in none.
+    let unnamed = graph.nodes.iter().all(|node| node.release.channels.is_empty());
+    let mut audits = Vec::new();
+    for channel in &channels {
+        for arch in &arches {
+            // A graph that does not say its architecture is of the one that is asked for.
+            let of = arch.as_deref().unwrap_or_default();
+            let served = match channel {
+                Some(name) => graph.filtered(|it| unnamed || it.channels.contains(name), of),
+                None => graph.of_arch(of),
+            };
+            if !served.nodes.is_empty() || !scope.channels.is_empty() {
+                let mut found = of_channel(&served, channel.clone(), arch.clone());
+                if let Some(blocked) = scope.blocked {
+                    found.explain(&served, blocked);
+                }
+                audits.push(found);
+            }
+        }
+    }
+    audits
+}
+
+/// Returns the channels of a graph. One in which all releases share a channel was asked for by it: of
+/// other channels that they name it does not have everything.
+fn channels(graph: &Graph) -> Vec<Option<String>> {
+    let whole = graph.nodes.iter().any(|node| node.arch.is_some());
+    let named = graph.nodes.iter().map(|node| &node.release.channels);
+    let all: Vec<String> = named.clone().flatten().cloned().collect();
+    if all.is_empty() {
+        return vec![None];
+    }
+    let shared = |name: &&String| named.clone().all(|channels| channels.contains(name));
+    let known = channel::sorted(&all);
+    let shared: Vec<&String> = known.iter().filter(shared).collect();
+    match shared.as_slice() {
+        [] => known.into_iter().map(Some).collect(),
+        _ if whole => known.into_iter().map(Some).collect(),
+        [one] => vec![Some((*one).clone())],
+        _ => vec![None],
+    }
+}
+
+fn arches(graph: &Graph, wanted: Option<&str>) -> Vec<Option<String>> {
+    let known: BTreeSet<&str> =
+        graph.nodes.iter().filter_map(|node| node.arch.as_deref()).collect();
+    match wanted {
+        Some(arch) => vec![Some(arch.to_owned())],
+        None if known.is_empty() => vec![None],
+        None => known.into_iter().map(|arch| Some(arch.to_owned())).collect(),
+    }
+}
+
+fn of_channel(graph: &Graph, channel: Option<String>, arch: Option<String>) -> Audit {
+    let minors: Vec<Option<(u64, u64)>> =
+        graph.nodes.iter().map(|node| minor(&node.release.version)).collect();
+    let goal = match &channel {
+        Some(name) => channel::minor(name),
+        None => minors.iter().flatten().max().copied(),
+    };
+    let goal = goal.filter(|goal| minors.contains(&Some(*goal)));
+    let newest = newest(graph);
+    let exits = Exits::of(graph);
+    let reached = exits.reached(graph, |exit| exit.recommended);
+    let reached_with_risks = exits.reached(graph, |_| true);
+    let version = |place: usize| graph.nodes[place].release.version.clone();
+    let (mut stranded, mut ends) = (Vec::new(), Vec::new());
+    for place in by_age(graph) {
+        let way = |at: Option<usize>| at.map_or(minors[place], |at| minors[at]) >= goal;
+        let mut classes: BTreeSet<StrandedClass> = exits.class(place).into_iter().collect();
+        if goal.is_some() && minors[place].is_some() && !way(reached[place]) {
+            classes.insert(StrandedClass::NoWay);
+        }
+        let is_newest = newest.contains(&place);
+        let is_goal = goal.is_none() || minors[place] >= goal;
+        if classes.is_empty() || (is_newest && is_goal) {
+            continue;
+        }
+        let exits = &exits.0[place];
+        let found = Stranded {
+            version: version(place),
+            classes,
+            conditional: exits.values().filter(|exit| !exit.recommended).count(),
+            risks: exits.values().flat_map(|exit| &exit.risks).map(|r| r.name.clone()).collect(),
+            blocked: None,
+            reaches: reached[place].map(version),
+            reaches_with_risks: reached_with_risks[place].map(version),
+        };
+        if is_newest { ends.push(found) } else { stranded.push(found) }
+    }
+    Audit { channel, arch, minor: goal, releases: graph.nodes.len(), stranded, ends }
+}
+
+impl Audit {
+    /// Adds which files block updates within the channel.
+    fn explain(&mut self, graph: &Graph, blocked: &[Blocked]) {
+        let known: BTreeSet<&str> =
+            graph.nodes.iter().map(|node| node.release.version.text()).collect();
+        let mut files: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        for Blocked { edge, by } in blocked {
+            if edge.arch == self.arch && known.contains(edge.to.text()) {
+                files.entry(edge.from.text()).or_default().extend(by.iter().cloned());
+            }
+        }
+        for found in self.stranded.iter_mut().chain(&mut self.ends) {
+            found.blocked = Some(files.remove(found.version.text()).unwrap_or_default());
+        }
+    }
+}
+
+fn minor(version: &Version) -> Option<(u64, u64)> {
+    version.numbers().map(|[major, minor, _]| (major, minor))
+}
+
+fn by_age(graph: &Graph) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..graph.nodes.len()).collect();
+    let version = |place: usize| &graph.nodes[place].release.version;
+    order.sort_by(|&a, &b| version(b).newest_first(version(a)));
+    order
+}
+
+/// Returns the newest release of each minor version.
+fn newest(graph: &Graph) -> BTreeSet<usize> {
+    let mut newest = BTreeMap::new();
+    for place in by_age(graph) {
+        if let Some(minor) = minor(&graph.nodes[place].release.version) {
+            newest.insert(minor, place);
+        }
+    }
+    newest.into_values().collect()
+}
+
+/// The updates that lead on from each release, by where they lead to.
+struct Exits<'a>(Vec<BTreeMap<usize, Exit<'a>>>);
+
+#[derive(Default)]
+struct Exit<'a> {
+    recommended: bool,
+    risks: BTreeSet<&'a Risk>,
+    /// Whether no cluster is ever recommended this update.
+    never: bool,
+}
+
+impl<'a> Exits<'a> {
+    /// What is among the edges with risks is not recommended, whatever else is said.
+    fn of(graph: &'a Graph) -> Self {
+        let mut exits: Vec<BTreeMap<usize, Exit<'_>>> = Vec::new();
+        exits.resize_with(graph.nodes.len(), BTreeMap::new);
+        for &(from, to) in &graph.edges {
+            exits[from].entry(to).or_default().recommended = true;
+        }
+        let nodes = graph.nodes.iter().enumerate();
+        let places: BTreeMap<&str, usize> =
+            nodes.map(|(place, node)| (node.release.version.text(), place)).collect();
+        for group in &graph.conditional {
+            for edge in &group.edges {
+                let ends = (places.get(edge.from.text()), places.get(edge.to.text()));
+                let (Some(&from), Some(&to)) = ends else { continue };
+                let exit = exits[from].entry(to).or_default();
+                exit.recommended = false;
+                exit.never |= group.risks.is_empty() || group.risks.iter().any(applies_to_all);
+                exit.risks.extend(&group.risks);
+            }
+        }
+        Self(exits)
+    }
+
+    fn class(&self, place: usize) -> Option<StrandedClass> {
+        let exits = &self.0[place];
+        if exits.is_empty() {
+            Some(StrandedClass::NoExit)
+        } else if exits.values().any(|exit| exit.recommended) {
+            None
+        } else if exits.values().all(|exit| exit.never) {
+            Some(StrandedClass::OnlyAlways)
+        } else {
+            Some(StrandedClass::OnlyConditional)
+        }
+    }
+
+    /// Returns the newest release that each leads to by updates of a kind; none where it leads to
+    /// none that is newer.
+    fn reached(&self, graph: &Graph, counts: impl Fn(&Exit<'_>) -> bool) -> Vec<Option<usize>> {
+        let mut back: Vec<Vec<usize>> = vec![Vec::new(); graph.nodes.len()];
+        for (from, exits) in self.0.iter().enumerate() {
+            for (&to, _) in exits.iter().filter(|(_, exit)| counts(exit)) {
+                back[to].push(from);
+            }
+        }
+        let mut reached = vec![None; graph.nodes.len()];
+        let mut seen = vec![false; graph.nodes.len()];
+        // From the newest on: who is met first by it reaches nothing newer.
+        for end in by_age(graph).into_iter().rev() {
+            let mut ahead = vec![end];
+            while let Some(place) = ahead.pop() {
+                if std::mem::replace(&mut seen[place], true) {
+                    continue;
+                }
+                reached[place] = Some(end).filter(|end| *end != place);
+                ahead.extend(&back[place]);
+            }
+        }
+        reached
+    }
+}
+
+/// Returns whether a risk keeps the update from every cluster: the first rule that could be judged
+/// matches always, or there is none that could be.
+fn applies_to_all(risk: &Risk) -> bool {
+    let judged = risk.rules.iter().find(|rule| !matches!(rule, Rule::Unknown(_)));
+    judged.is_none_or(matches_always)
+}
+
+fn matches_always(rule: &Rule) -> bool {
+    match rule {
+        Rule::Always => true,
+        Rule::AnyOf(rules) => rules.iter().any(matches_always),
+        Rule::PromQl(_) | Rule::Platforms(_) | Rule::Unknown(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests;

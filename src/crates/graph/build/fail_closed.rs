@@ -1,0 +1,184 @@
+//! The build that fails closed: a block counts whatever else is said, and what is not whole blocks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::draft::{GraphDraft, append};
+use super::{Blocker, BuildMode, BuildRefusal, Built, BuiltEdge, EdgeClass, untold};
+use crate::data::{Block, BlockEffect, GraphData, Pattern};
+use crate::model::Risk;
+use crate::releases::key;
+
+type EdgeEnds = (usize, usize);
+
+pub(super) fn finish(mut draft: GraphDraft, data: &GraphData) -> Result<Built, BuildRefusal> {
+    draft.enter_channels(data, BuildMode::Closed);
+    draft.add_listed();
+    draft.sound()?;
+    let mut removed = draft.removed_listed();
+    removed.extend(removed_by_expression(&mut draft));
+    let hits = hits(&mut draft, data);
+    let effects: Vec<BlockEffect> = data.blocks.iter().map(Block::effect).collect();
+    let mut judge = EdgeJudge { data, effects: &effects, warnings: BTreeSet::new() };
+    let mut classes: BTreeMap<EdgeEnds, EdgeVerdict<'_>> = BTreeMap::new();
+    for &ends in &draft.edges {
+        let blocks = hits.get(&ends).map_or(&[][..], Vec::as_slice);
+        classes.insert(ends, judge.verdict(blocks, removed.contains(&ends)));
+    }
+    let unseen = unseen(&draft);
+    let mut warnings = draft.warnings;
+    warnings.extend(judge.warnings.into_iter().chain(unseen));
+    let risks: BTreeSet<&Risk> =
+        classes.values().flat_map(|verdict| &verdict.risks).copied().collect();
+    let numbered: BTreeMap<&Risk, usize> =
+        risks.iter().enumerate().map(|(number, risk)| (*risk, number)).collect();
+    let edges = classes.iter().map(|(&(from, to), verdict)| {
+        let risks: Vec<usize> = verdict.risks.iter().map(|risk| numbered[risk]).collect();
+        let class = match (verdict.by.as_slice(), risks.as_slice()) {
+            ([], []) => EdgeClass::Recommended,
+            ([], _) => EdgeClass::Conditional(risks),
+            (by, _) => EdgeClass::Blocked { by: by.to_vec(), risks },
+        };
+        BuiltEdge { from, to, class }
+    });
+    let edges = edges.collect();
+    let risks = risks.into_iter().cloned().collect();
+    let nodes = draft.nodes;
+    Ok(Built { mode: BuildMode::Closed, nodes, edges, risks, warnings })
+}
+
+/// Returns the edges that the releases' own expressions take away.
+fn removed_by_expression(draft: &mut GraphDraft) -> BTreeSet<EdgeEnds> {
+    let sources = draft.sources();
+    let mut removed = BTreeSet::new();
+    for (to, node) in draft.nodes.iter().enumerate() {
+        let Some(text) = node.metadata.get(key::PREVIOUS_REMOVE_REGEX) else { continue };
+        let regex = Pattern::new(text);
+        if regex.is_err() {
+            draft.warnings.push(format!(
+                "{}: {} is no regular expression; all updates to it are left out",
+                node.name,
+                key::PREVIOUS_REMOVE_REGEX
+            ));
+        }
+        // What nobody understands takes all.
+        let hit = |from: &&usize| match &regex {
+            Ok(regex) => regex.is_match(draft.nodes[**from].name.text()),
+            Err(_) => true,
+        };
+        removed.extend(sources[to].iter().filter(hit).map(|from| (*from, to)));
+    }
+    removed
+}
+
+/// Finds the files that concern each edge, and notes their expressions at the targets.
+fn hits(draft: &mut GraphDraft, data: &GraphData) -> BTreeMap<EdgeEnds, Vec<usize>> {
+    let sources = draft.sources();
+    let mut hits: BTreeMap<EdgeEnds, Vec<usize>> = BTreeMap::new();
+    for (number, block) in data.blocks.iter().enumerate() {
+        let target = block.target();
+        for to in draft.of_version(&target).to_vec() {
+            if !target.covers(&draft.nodes[to].name) {
+                continue;
+            }
+            for &from in &sources[to] {
+                if block.hits(&draft.nodes[from].name) {
+                    hits.entry((from, to)).or_default().push(number);
+                }
+            }
+            append(&mut draft.nodes[to], key::PREVIOUS_REMOVE_REGEX, &block.from.value.text, "|");
+        }
+    }
+    hits
+}
+
+struct EdgeJudge<'a> {
+    data: &'a GraphData,
+    effects: &'a [BlockEffect],
+    warnings: BTreeSet<String>,
+}
+
+struct EdgeVerdict<'a> {
+    by: Vec<Blocker>,
+    /// Sorted by name, each once.
+    risks: Vec<&'a Risk>,
+}
+
+impl<'a> EdgeJudge<'a> {
+    fn verdict(&mut self, blocks: &[usize], removed: bool) -> EdgeVerdict<'a> {
+        let mut by: BTreeSet<Blocker> = BTreeSet::new();
+        if removed {
+            by.insert(Blocker::Metadata);
+        }
+        let mut risks: BTreeMap<&str, (&'a Risk, usize)> = BTreeMap::new();
+        for &number in blocks {
+            let file = |number: usize| self.data.blocks[number].file.as_str();
+            match &self.effects[number] {
+                BlockEffect::Block | BlockEffect::Incomplete { .. } => {
+                    by.insert(Blocker::File(number));
+                }
+                BlockEffect::Risk(risk) => {
+                    if let Some(why) = untold(risk) {
+                        self.warnings.insert(format!(
+                            "{}: no cluster can be told of the risk {}, since {why}; updates that \
+                             have it are left out",
+                            file(number),
+                            risk.name
+                        ));
+                    }
+                    let (known, first) = *risks.entry(&risk.name).or_insert((risk, number));
+                    if known != risk {
+                        self.warnings.insert(format!(
+                            "{} and {} say different things of the risk {}; updates that have both \
+                             are left out",
+                            file(first),
+                            file(number),
+                            risk.name
+                        ));
+                        by.extend([Blocker::File(first), Blocker::File(number)]);
+                    }
+                }
+            }
+        }
+        self.conflict(&by, risks.values().map(|(_, number)| *number));
+        let risks = risks.into_values().map(|(risk, _)| risk).collect();
+        EdgeVerdict { by: by.into_iter().collect(), risks }
+    }
+
+    /// The shipped service lets the risk count, so that those whom it does not concern get what was
+    /// blocked for all.
+    fn conflict(&mut self, by: &BTreeSet<Blocker>, risks: impl Iterator<Item = usize>) {
+        let blocks = by.iter().find_map(|blocker| match blocker {
+            Blocker::File(number) => Some(*number),
+            Blocker::Metadata => None,
+        });
+        let Some(block) = blocks else { return };
+        let file = |number: usize| self.data.blocks[number].file.as_str();
+        let both = risks.filter(|risk| !by.contains(&Blocker::File(*risk)));
+        let told = both.map(|risk| {
+            let (risk, block) = (file(risk), file(block));
+            format!("{block} blocks updates that {risk} makes conditional; the block counts")
+        });
+        let told: Vec<String> = told.collect();
+        self.warnings.extend(told);
+    }
+}
+
+/// Says which releases nobody has seen.
+fn unseen(draft: &GraphDraft) -> Option<String> {
+    let unseen = draft.nodes.iter().filter(|node| node.payload.is_none());
+    let names: Vec<&str> = unseen.map(|node| node.name.text()).collect();
+    let some = names.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
+    match names.len() {
+        0 => None,
+        1 => Some(format!("{some} is named by others but not among the releases; it is left out")),
+        count => {
+            let more = if count > SHOWN { ", …" } else { "" };
+            Some(format!(
+                "{count} releases are named by others but not among the releases; they are left \
+                 out: {some}{more}"
+            ))
+        }
+    }
+}
+
+const SHOWN: usize = 3; // of a list in a warning

@@ -1,0 +1,130 @@
+//! Releases and graph-data → the graph that an update service serves. Pure, and in one order.
+
+pub mod compat;
+pub mod draft;
+pub mod fail_closed;
+pub mod platform;
+pub mod served;
+pub mod whole;
+
+pub use served::ServedQuery;
+
+use crate::data::{GraphData, LintCode, LintFinding};
+use crate::model::{Risk, Rule};
+use crate::releases::{Releases, Scraped};
+
+/// How what is odd is dealt with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BuildMode {
+    /// What is doubtful is not recommended.
+    Closed,
+    /// As the shipped update service does, for better or worse.
+    Compat,
+}
+
+/// A graph of all channels and architectures.
+#[derive(Debug, Clone)]
+pub struct Built {
+    pub mode: BuildMode,
+    /// Oldest first; of one version, by architecture.
+    pub nodes: Vec<Scraped>,
+    /// By their ends. Every update that releases name, also those that nobody is offered.
+    pub edges: Vec<BuiltEdge>,
+    /// What conditional edges refer to.
+    pub risks: Vec<Risk>,
+    pub warnings: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BuiltEdge {
+    /// Places in the nodes of the graph.
+    pub from: usize,
+    pub to: usize,
+    pub class: EdgeClass,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EdgeClass {
+    Recommended,
+    /// With these risks.
+    Conditional(Vec<usize>),
+    /// Gone without a word. Risks that it has beside are kept, though they are told to nobody.
+    Blocked {
+        by: Vec<Blocker>,
+        risks: Vec<usize>,
+    },
+    /// Among the edges without conditions and among those with: only the shipped service has that.
+    Both(Vec<usize>),
+}
+
+/// What takes an edge away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Blocker {
+    /// A file of `blocked-edges/`, by its place in the graph-data.
+    File(usize),
+    /// Metadata of one of the two releases.
+    Metadata,
+}
+
+/// Why there is no graph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BuildRefusal {
+    /// Releases that lead around in a circle, each to the next and the last to the first.
+    Circle(Vec<String>),
+}
+
+/// Joins releases and graph-data.
+pub fn build(releases: Releases, data: &GraphData, mode: BuildMode) -> Result<Built, BuildRefusal> {
+    let mut draft = draft::GraphDraft::new(releases);
+    draft.sound()?;
+    draft.amend(data, mode);
+    match mode {
+        BuildMode::Closed => fail_closed::finish(draft, data),
+        BuildMode::Compat => compat::finish(draft, data),
+    }
+}
+
+/// Returns what is doubtful in graph-data, as warnings, and what is made of it; where errors were
+/// passed over, these.
+pub fn doubts(data: &GraphData, mode: BuildMode) -> Vec<String> {
+    let tell = |finding: &LintFinding| {
+        if finding.code == LintCode::IncompleteRisk && mode == BuildMode::Closed {
+            format!("{}; here it is blocked for all", finding.line())
+        } else {
+            finding.line()
+        }
+    };
+    data.findings.iter().map(tell).collect()
+}
+
+/// Returns why clusters could not be told of a risk, if so: all of it must be there, and its rules
+/// must be such as the operator knows.
+pub fn untold(risk: &Risk) -> Option<String> {
+    let blank = |text: &str| text.trim().is_empty();
+    for (key, text) in [("name", &risk.name), ("url", &risk.url), ("message", &risk.message)] {
+        if blank(text) {
+            return Some(format!("it has no {key}"));
+        }
+    }
+    if risk.rules.is_empty() {
+        return Some("it has no rules".to_owned());
+    }
+    risk.rules.iter().find_map(|rule| match rule {
+        Rule::Always => None,
+        Rule::PromQl(query) => blank(query).then(|| "it has no query".to_owned()),
+        Rule::Platforms(_) => Some("clusters do not know rules on platforms".to_owned()),
+        Rule::AnyOf(_) => Some("clusters do not know rules of which any counts".to_owned()),
+        Rule::Unknown(kind) if kind.is_empty() => Some("it has a rule without a type".to_owned()),
+        Rule::Unknown(kind) => Some(format!("its rule of type {kind} makes no sense")),
+    })
+}
+
+impl Built {
+    /// Returns the risks of a list of places.
+    pub fn risks_of(&self, places: &[usize]) -> Vec<Risk> {
+        places.iter().map(|place| self.risks[*place].clone()).collect()
+    }
+}
+
+#[cfg(test)]
+pub mod tests;

@@ -1,0 +1,55 @@
+//! What was looked at: the graphs of channels, and from where.
+
+use crate::merged::{ChannelGraph, MergedGraph};
+use crate::version::Version;
+
+#[derive(Debug)]
+pub struct ChannelGraphs {
+    /// Where one stands: the version asked for, else the cluster's; none where neither is known.
+    pub from: Option<Version>,
+    pub arch: String,
+    /// Where the graphs came from: a file, or the address of a service.
+    pub origin: String,
+    /// In the order in which they were asked for.
+    pub channels: Vec<ChannelSummary>,
+    pub atlas: MergedGraph,
+    /// What one should know of how it came about.
+    pub notes: Vec<String>,
+    /// What was left out, and other oddities; each names its entry.
+    pub warnings: Vec<String>,
+}
+
+/// A channel whose graph was looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChannelSummary {
+    /// None for a graph that came without a channel.
+    pub channel: Option<String>,
+    pub releases: usize,
+}
+
+impl ChannelGraphs {
+    /// Joins what was found; an empty channel is worth a note.
+    pub fn of(layers: &[ChannelGraph], arch: String, origin: String) -> Self {
+        let looked = |layer: &ChannelGraph| ChannelSummary {
+            channel: layer.channel.clone(),
+            releases: layer.graph.nodes.len(),
+        };
+        let channels: Vec<ChannelSummary> = layers.iter().map(looked).collect();
+        let empty = channels.iter().filter(|looked| looked.releases == 0);
+        let notes = empty.map(|looked| match &looked.channel {
+            Some(channel) => {
+                format!("the channel {channel} is empty for {arch}, or there is none of this name")
+            }
+            None => "the graph is empty".to_owned(),
+        });
+        let notes = notes.collect();
+        let atlas = MergedGraph::join(layers);
+        let warnings = atlas.oddities.clone();
+        Self { from: None, arch, origin, channels, atlas, notes, warnings }
+    }
+
+    /// Returns where one stands in the atlas; none where the version is not in it.
+    pub fn place(&self) -> Option<usize> {
+        self.atlas.find(self.from.as_ref()?)
+    }
+}

@@ -1,0 +1,114 @@
+//! Files of `blocked-edges/`: updates that are blocked, for all or for those whom a risk concerns.
+
+use super::{Location, Pattern, ReleaseName, WithLocation};
+use crate::model::{Risk, Rule};
+
+#[derive(Debug, Clone)]
+pub struct Block {
+    pub file: String,
+    pub to: WithLocation<ReleaseName>,
+    /// Searched for in the versions of sources, architecture included; nothing anchors it.
+    pub from: WithLocation<Pattern>,
+    /// `name`, or `reason` of the early form.
+    pub name: Option<WithLocation<String>>,
+    pub url: Option<WithLocation<String>>,
+    pub message: Option<WithLocation<String>>,
+    /// In the order in which they are tried; none where the file has no filter of clusters.
+    pub rules: Option<WithLocation<Vec<WithLocation<Rule>>>>,
+    pub fixed_in: Option<WithLocation<ReleaseName>>,
+    pub auto_extend: Option<WithLocation<String>>,
+    /// Where the file has keys of a risk: the first of them.
+    pub declares: Option<Location>,
+    /// Whether it is of the form that was sketched first: `reason`, `clusters`.
+    pub early: bool,
+    pub reading: BlockReading,
+}
+
+/// What the shipped update service takes a file for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BlockReading {
+    Block,
+    Risk,
+    /// For nothing: what the file is about stays recommended.
+    Nothing,
+}
+
+/// What a file does to an update.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BlockEffect {
+    /// Takes it away from all clusters without a word.
+    Block,
+    /// Makes it conditional.
+    Risk(Risk),
+    /// Was meant to make it conditional, but does not say all that this takes: nobody gets it.
+    Incomplete { missing: Vec<&'static str> },
+}
+
+impl Block {
+    /// Returns whether it concerns updates to this release.
+    pub fn targets(&self, release: &ReleaseName) -> bool {
+        self.target().covers(release)
+    }
+
+    pub fn effect(&self) -> BlockEffect {
+        if self.declares.is_none() {
+            return BlockEffect::Block;
+        }
+        let missing = self.missing();
+        let rules = self.rules.iter().flat_map(|rules| &rules.value);
+        let rules: Vec<Rule> = rules.map(|rule| rule.value.clone()).collect();
+        // Of the early form nothing but the target was required; such a risk is kept.
+        if rules.is_empty() || !(missing.is_empty() || self.early) {
+            return BlockEffect::Incomplete { missing };
+        }
+        let text = |given: &Option<WithLocation<String>>| match given {
+            Some(text) => text.value.clone(),
+            None => String::new(),
+        };
+        let name = match text(&self.name) {
+            name if name.trim().is_empty() => format!("Unnamed-{}", self.stem()),
+            name => name,
+        };
+        BlockEffect::Risk(Risk { name, message: text(&self.message), url: text(&self.url), rules })
+    }
+
+    /// Returns the keys of a risk that are not there, or empty.
+    pub fn missing(&self) -> Vec<&'static str> {
+        let blank = |given: &Option<WithLocation<String>>| {
+            given.as_ref().is_none_or(|text| text.value.trim().is_empty())
+        };
+        let rules = self.rules.as_ref().is_none_or(|rules| rules.value.is_empty());
+        [
+            ("url", blank(&self.url)),
+            ("name", blank(&self.name)),
+            ("message", blank(&self.message)),
+            ("matchingRules", rules),
+        ]
+        .into_iter()
+        .filter_map(|(key, missing)| missing.then_some(key))
+        .collect()
+    }
+
+    /// Returns the name of the file without its folder and what follows the last dot.
+    fn stem(&self) -> &str {
+        let name = self.file.rsplit('/').next().unwrap_or(&self.file);
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    }
+
+    /// Returns what tells this declaration from others: the name of the risk, else the file.
+    pub fn identity(&self) -> &str {
+        self.name.as_ref().map_or(&self.file, |name| &name.value)
+    }
+
+    /// Returns the releases it is about. Once an architecture was written with a hyphen.
+    pub fn target(&self) -> ReleaseName {
+        let to = &self.to.value;
+        let special = to.pre() == "s390x" && to.arch().is_none();
+        to.of_arch("s390x").filter(|_| special).unwrap_or_else(|| to.clone())
+    }
+
+    /// Returns whether it concerns updates from this release.
+    pub fn hits(&self, source: &ReleaseName) -> bool {
+        self.from.value.is_match(source.text())
+    }
+}

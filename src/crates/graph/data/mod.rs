@@ -1,0 +1,106 @@
+//! Graph-data: which releases are in which channels, which updates are blocked, and which carry risks.
+
+pub mod block;
+pub mod channel;
+pub mod check;
+pub mod finding;
+pub mod known_releases;
+pub mod pattern;
+pub mod read;
+pub mod release_name;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+
+pub use block::{Block, BlockEffect, BlockReading};
+pub use channel::{Channel, Delay, Feeder};
+pub use finding::{LintCode, LintFinding, Severity};
+pub use known_releases::KnownReleases;
+pub use pattern::Pattern;
+pub use release_name::ReleaseName;
+
+use std::collections::BTreeMap;
+
+/// What this program understands; patch levels do not matter.
+pub const KNOWN_SCHEMA: [u64; 2] = [1, 1];
+
+/// All that was read of one repository, archive or revision, in the order of its file names.
+#[derive(Debug, Clone, Default)]
+pub struct GraphData {
+    /// What was read: a folder, an archive, or a folder at a revision.
+    pub origin: String,
+    /// The version of the layout; none where it could not be read.
+    pub schema: Option<WithLocation<ReleaseName>>,
+    pub channels: Vec<Channel>,
+    /// Bookkeeping of promotion; no update service knows these.
+    pub internal: Vec<Channel>,
+    /// Plain blocks and risks alike.
+    pub blocks: Vec<Block>,
+    /// `raw/metadata.json`: what is added to the metadata of old releases.
+    pub raw: Vec<Amendment>,
+    /// What was found while reading. One that is fatal leaves something of its file unread.
+    pub findings: Vec<LintFinding>,
+    /// By file; files without any are not there.
+    pub comments: BTreeMap<String, Vec<WithLocation<String>>>,
+    /// Every file that was looked at, read or not.
+    pub files: Vec<String>,
+}
+
+/// One key of the metadata of a release.
+#[derive(Debug, Clone)]
+pub struct Amendment {
+    pub release: WithLocation<ReleaseName>,
+    pub key: String,
+    pub value: WithLocation<String>,
+}
+
+/// A place in a file; both count from one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Location {
+    pub line: u64,
+    pub column: u64,
+}
+
+/// A value and where it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WithLocation<T> {
+    pub value: T,
+    pub spot: Location,
+}
+
+impl Location {
+    /// Stands for a file as a whole.
+    pub const START: Self = Self { line: 1, column: 1 };
+}
+
+impl GraphData {
+    /// Adds what was read of more files.
+    pub fn append(&mut self, more: Self) {
+        let Self { origin: _, schema, channels, internal, blocks, raw, findings, comments, files } =
+            more;
+        self.schema = self.schema.take().or(schema);
+        self.channels.extend(channels);
+        self.internal.extend(internal);
+        self.blocks.extend(blocks);
+        self.raw.extend(raw);
+        self.findings.extend(findings);
+        self.comments.extend(comments);
+        self.files.extend(files);
+    }
+
+    /// Returns what makes it unfit to decide by.
+    pub fn faults(&self) -> impl Iterator<Item = &LintFinding> {
+        self.findings.iter().filter(|finding| finding.code.is_fatal())
+    }
+
+    /// Returns a public channel.
+    pub fn channel(&self, name: &str) -> Option<&Channel> {
+        self.channels.iter().find(|channel| channel.name.value == name)
+    }
+
+    /// Returns the channel that feeds another; it may be an internal one.
+    pub fn feeder_of(&self, channel: &Channel) -> Option<&Channel> {
+        let name = &channel.feeder.as_ref()?.name.value;
+        let internal = || self.internal.iter().find(|internal| internal.name.value == *name);
+        self.channel(name).or_else(internal)
+    }
+}

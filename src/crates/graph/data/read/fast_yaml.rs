@@ -1,0 +1,101 @@
+//! YAML as nearly all files of graph-data have it: maps, lists and text. It is read straight from the
+//! parser's events, in half the time; what has anything else in it is left to who knows all of YAML.
+
+use granit_parser::{Event, Parser, ScalarStyle, Span, StrInput, options};
+
+use crate::data::read::tree::{Key, Located, Tree, TreeNode};
+
+const DEEPEST: usize = 16; // graph-data has five levels
+
+/// Returns the one document of a text, or none where that takes more than is known here: what is not
+/// YAML, anchors, tags, keys that are there twice, and scalars that may be something else than text.
+pub(super) fn parse(text: &str) -> Option<TreeNode> {
+    let parser = Parser::new_from_str_with_options(text, options! { emit_comments: false });
+    let mut events = Events(parser);
+    let (Event::StreamStart, _) = events.next()? else { return None };
+    let (Event::DocumentStart(_, None), _) = events.next()? else { return None };
+    let node = events.node(0)?;
+    let (Event::DocumentEnd, _) = events.next()? else { return None };
+    let (Event::StreamEnd, _) = events.next()? else { return None };
+    Some(node)
+}
+
+struct Events<'a>(Parser<'a, StrInput<'a>>);
+
+impl<'a> Events<'a> {
+    fn next(&mut self) -> Option<(Event<'a>, Span)> {
+        self.0.next()?.ok()
+    }
+
+    fn node(&mut self, depth: usize) -> Option<TreeNode> {
+        let (event, span) = self.next()?;
+        self.finish(event, span, depth)
+    }
+
+    /// Reads the rest of what began with an event.
+    fn finish(&mut self, event: Event<'a>, span: Span, depth: usize) -> Option<TreeNode> {
+        let value = match event {
+            Event::SequenceStart(_, 0, None) if depth < DEEPEST => self.list(depth)?,
+            Event::MappingStart(_, 0, None) if depth < DEEPEST => self.map(depth)?,
+            event => Tree::Text(text(event)?),
+        };
+        Some(located(value, span))
+    }
+
+    fn list(&mut self, depth: usize) -> Option<Tree> {
+        let mut items = Vec::new();
+        loop {
+            match self.next()? {
+                (Event::SequenceEnd, _) => return Some(Tree::List(items)),
+                (event, span) => items.push(self.finish(event, span, depth + 1)?),
+            }
+        }
+    }
+
+    fn map(&mut self, depth: usize) -> Option<Tree> {
+        let mut entries: Vec<(Key, TreeNode)> = Vec::new();
+        loop {
+            let (event, span) = match self.next()? {
+                (Event::MappingEnd, _) => return Some(Tree::Map(entries)),
+                other => other,
+            };
+            let key = text(event)?;
+            if key == "<<" || entries.iter().any(|(known, _)| known.value == key) {
+                return None;
+            }
+            let value = self.node(depth + 1)?;
+            entries.push((located(key, span), value));
+        }
+    }
+}
+
+fn located<T>(value: T, span: Span) -> Located<T> {
+    let (start, end) = (&span.start, &span.end);
+    let bytes = start.byte_offset().zip(end.byte_offset());
+    let bytes = bytes.map(|(start, end)| (start as u64, end.saturating_sub(start) as u64));
+    Located { value, line: start.line() as u64, column: start.col() as u64 + 1, bytes }
+}
+
+/// Returns a scalar that is text, without a doubt.
+fn text(event: Event<'_>) -> Option<String> {
+    match event {
+        Event::Scalar(text, style, 0, None) if style != ScalarStyle::Plain || is_text(&text) => {
+            Some(text.into_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether a scalar without quotes is neither a number nor a word of YAML.
+fn is_text(scalar: &str) -> bool {
+    const WORDS: [&str; 11] =
+        ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf"];
+    let in_numbers = |letter: char| letter.is_ascii_alphanumeric() || "+-._:~".contains(letter);
+    let is_word = WORDS.iter().any(|word| word.eq_ignore_ascii_case(scalar));
+    scalar.contains(|letter| !in_numbers(letter))
+        || scalar.matches('.').count() > 1
+        || (scalar.starts_with(|first: char| first.is_ascii_alphabetic()) && !is_word)
+}
+
+#[cfg(test)]
+mod tests;

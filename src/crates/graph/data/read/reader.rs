@@ -1,0 +1,220 @@
+//! What all files of graph-data are read with: values of the right type, or a finding at their place.
+
+use std::collections::BTreeMap;
+
+use crate::data::read::tree::{Key, Located, Tree, TreeNode};
+use crate::data::{LintCode, LintFinding, Location, Pattern, ReleaseName, WithLocation};
+
+pub(super) struct BlockReader<'a> {
+    pub(super) file: &'a str,
+    pub(super) text: &'a str,
+    pub(super) findings: &'a mut Vec<LintFinding>,
+    pub(super) patterns: &'a mut Patterns,
+}
+
+/// Expressions, each compiled once, or what is wrong with them.
+#[derive(Default)]
+pub(super) struct Patterns {
+    known: BTreeMap<(String, bool), Result<Pattern, String>>,
+}
+
+pub(super) type Entries = Vec<(Key, TreeNode)>;
+
+impl BlockReader<'_> {
+    pub(super) fn found(&mut self, code: LintCode, spot: Location, problem: String, fix: String) {
+        let file = self.file.to_owned();
+        self.findings.push(LintFinding { code, file, spot, problem, fix });
+    }
+
+    /// Returns the one document of the file.
+    pub(super) fn parse(&mut self) -> Option<TreeNode> {
+        if let Some(node) = crate::data::read::fast_yaml::parse(self.text) {
+            return Some(node);
+        }
+        let error = match any(self.text) {
+            Ok(node) => return Some(node),
+            Err(error) => error,
+        };
+        let at = error.location().map_or(Location::START, |location| Location {
+            line: location.line().max(1),
+            column: location.column().max(1),
+        });
+        if let serde_saphyr::Error::DuplicateMappingKey { key, .. } = error.without_snippet() {
+            let key = key.as_deref().unwrap_or("a key");
+            let problem = format!("{} is there twice", quoted(key));
+            self.found(LintCode::DuplicateKey, at, problem, "keep one of the two".to_owned());
+        } else {
+            let problem = plain(&error.without_snippet().to_string());
+            self.found(LintCode::Syntax, at, problem, "make it valid YAML".to_owned());
+        }
+        None
+    }
+
+    /// Returns the entries of a map.
+    pub(super) fn map<'n>(&mut self, node: &'n TreeNode, what: &str) -> Option<&'n Entries> {
+        if let Tree::Map(entries) = &node.value {
+            return Some(entries);
+        }
+        self.wrong_type(node, what, "a map of keys and values");
+        None
+    }
+
+    /// Returns the items of a list.
+    pub(super) fn list<'n>(&mut self, node: &'n TreeNode, key: &str) -> Option<&'n [TreeNode]> {
+        if let Tree::List(items) = &node.value {
+            return Some(items);
+        }
+        self.wrong_type(node, &format!("`{key}`"), "a list");
+        None
+    }
+
+    /// Returns text. A key without a value is as if it were not there.
+    pub(super) fn text(&mut self, node: &TreeNode, key: &str) -> Option<WithLocation<String>> {
+        match &node.value {
+            Tree::Text(text) => Some(WithLocation { value: text.clone(), spot: spot(node) }),
+            Tree::Null => None,
+            Tree::Bool | Tree::Number | Tree::List(_) | Tree::Map(_) => {
+                self.wrong_type(node, &format!("`{key}`"), "text");
+                None
+            }
+        }
+    }
+
+    /// Returns the name of a release; `what` it is stands in the sentence.
+    pub(super) fn release(
+        &mut self,
+        node: &TreeNode,
+        what: &str,
+    ) -> Option<WithLocation<ReleaseName>> {
+        let text = match &node.value {
+            Tree::Text(text) => text.clone(),
+            // What looks like a number, 4.10, was most likely meant as a version.
+            Tree::Number => self.written(node),
+            Tree::Null => return None,
+            Tree::Bool | Tree::List(_) | Tree::Map(_) => {
+                self.wrong_type(node, what, "text");
+                return None;
+            }
+        };
+        let spot = spot(node);
+        let value = self.name(&text, spot, what)?;
+        Some(WithLocation { value, spot })
+    }
+
+    pub(super) fn name(&mut self, text: &str, spot: Location, what: &str) -> Option<ReleaseName> {
+        let name = ReleaseName::parse(text);
+        if name.is_none() {
+            let problem =
+                format!("{} is not a version by SemVer, which {what} must be", quoted(text));
+            self.found(LintCode::BadVersion, spot, problem, "write it like `4.14.1`".to_owned());
+        }
+        name
+    }
+
+    /// Returns an expression; one that is anchored is taken from the first character to the last.
+    pub(super) fn pattern(
+        &mut self,
+        node: &TreeNode,
+        key: &str,
+        anchored: bool,
+    ) -> Option<WithLocation<Pattern>> {
+        let WithLocation { value: text, spot } = self.text(node, key)?;
+        match self.patterns.compile(text, anchored) {
+            Ok(value) => Some(WithLocation { value, spot }),
+            Err(why) => {
+                let problem = format!("`{key}` is not a regular expression: {why}");
+                self.found(LintCode::BadRegex, spot, problem, "correct the expression".to_owned());
+                None
+            }
+        }
+    }
+
+    pub(super) fn missing(&mut self, key: &str) {
+        let problem = format!("there is no `{key}`");
+        self.found(LintCode::MissingKey, Location::START, problem, format!("give `{key}`"));
+    }
+
+    pub(super) fn unknown(&mut self, key: &Key, known: &[&str]) {
+        let problem = format!("nobody knows the key {}", quoted(&key.value));
+        let like = |known: &&&str| known.eq_ignore_ascii_case(&key.value);
+        let fix = match known.iter().find(like) {
+            Some(meant) => format!("write it as `{meant}`"),
+            None => format!("remove it; the keys are {}", known.join(", ")),
+        };
+        self.found(LintCode::UnknownKey, spot(key), problem, fix);
+    }
+
+    fn wrong_type(&mut self, node: &TreeNode, what: &str, wanted: &str) {
+        let is = match &node.value {
+            Tree::Null => "nothing".to_owned(),
+            Tree::Bool | Tree::Number => format!("the value {}", self.written(node)),
+            Tree::Text(_) => "text".to_owned(),
+            Tree::List(_) => "a list".to_owned(),
+            Tree::Map(_) => "a map".to_owned(),
+        };
+        let fix = match &node.value {
+            Tree::Bool | Tree::Number if wanted == "text" => "put it in quotes".to_owned(),
+            Tree::Null
+            | Tree::Bool
+            | Tree::Number
+            | Tree::Text(_)
+            | Tree::List(_)
+            | Tree::Map(_) => format!("make it {wanted}"),
+        };
+        let problem = format!("{what} must be {wanted}, and is {is}");
+        self.found(LintCode::WrongType, spot(node), problem, fix);
+    }
+
+    /// Returns a scalar as it stands in the file.
+    fn written(&self, node: &TreeNode) -> String {
+        let range = node.bytes.and_then(|(start, length)| {
+            let start = usize::try_from(start).ok()?;
+            Some(start..start.checked_add(usize::try_from(length).ok()?)?)
+        });
+        range.and_then(|range| self.text.get(range)).unwrap_or_default().to_owned()
+    }
+}
+
+impl Patterns {
+    fn compile(&mut self, text: String, anchored: bool) -> Result<Pattern, String> {
+        let compile = if anchored { Pattern::anchored } else { Pattern::new };
+        let known = self.known.entry((text, anchored));
+        let of = |(text, _): &(String, bool)| compile(text).map_err(|error| reason(&error));
+        known.or_insert_with_key(of).clone()
+    }
+}
+
+/// Reads whatever is YAML.
+pub(super) fn any(text: &str) -> Result<TreeNode, serde_saphyr::Error> {
+    let options = serde_saphyr::options! {
+        strict_booleans: true,
+        emit_comments: false,
+        with_snippet: false,
+    };
+    serde_saphyr::from_str_with_options(text, options)
+}
+
+pub(super) fn spot<T>(node: &Located<T>) -> Location {
+    Location { line: node.line.max(1), column: node.column.max(1) }
+}
+
+/// Returns text as it may stand in a sentence.
+pub(super) fn quoted(text: &str) -> String {
+    match text {
+        "" => "an empty text".to_owned(),
+        text => format!("`{text}`"),
+    }
+}
+
+/// Cuts the place that the parser appends, and what it advises its callers.
+fn plain(problem: &str) -> String {
+    let line = problem.lines().next().unwrap_or_default();
+    let line = line.split(" at line ").next().unwrap_or(line);
+    line.split("; use from_").next().unwrap_or(line).to_owned()
+}
+
+/// Errors of expressions end with what is wrong, after a drawing of where.
+fn reason(error: &str) -> String {
+    let last = error.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    last.trim().trim_start_matches("error: ").to_owned()
+}

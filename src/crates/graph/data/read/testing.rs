@@ -1,0 +1,13 @@
+//! Both ways of reading YAML, side by side.
+#![allow(clippy::panic, reason = "a difference should end the test")]
+
+use super::fast_yaml::parse;
+use super::reader::any;
+
+/// Compares with the other way of reading. Returns whether there was something to compare.
+pub fn same(text: &str) -> bool {
+    let Some(node) = parse(text) else { return false };
+    let wanted = any(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+    assert_eq!(node, wanted, "{text:?}");
+    true
+}

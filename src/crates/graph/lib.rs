@@ -1,0 +1,34 @@
+//! The update graph: its model, the data it is built from, and the questions asked of it.
+//!
+//! Pure: text and values come in, decisions go out. No files, no network, no clock.
+
+pub mod audit;
+pub mod build;
+pub mod channel;
+pub mod channel_graphs;
+pub mod condition;
+pub mod data;
+pub mod decode;
+pub mod diff;
+pub mod image;
+pub mod json;
+pub mod lint;
+pub mod merged;
+pub mod model;
+pub mod offers;
+pub mod parallel;
+pub mod path;
+pub mod promote;
+pub mod promql;
+pub mod reachable;
+pub mod release;
+pub mod releases;
+pub mod removed_edges;
+pub mod risk;
+pub mod served;
+pub mod shown_edges;
+pub mod suggest;
+pub mod targets;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+pub mod version;

@@ -1,0 +1,161 @@
+//! What a careful reader would say of graph-data, beyond whether it can be read.
+
+pub mod channels;
+pub mod patches;
+pub mod risks;
+pub mod sources;
+pub mod targets;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::data::{Block, GraphData, LintCode, LintFinding, Location, ReleaseName};
+use crate::model::Rule;
+use crate::releases::Releases;
+
+/// What is wrong with a query; those that are fine are not told of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum QueryFault {
+    /// It is no query at all.
+    Syntax(String),
+    /// It may answer with other than one series.
+    Series(String),
+}
+
+/// Returns the queries that need judging, each once.
+pub fn queries(data: &GraphData) -> BTreeSet<&str> {
+    let rules = data.blocks.iter().filter_map(|block| block.rules.as_ref());
+    let rules = rules.flat_map(|rules| &rules.value);
+    rules.flat_map(|rule: &crate::data::WithLocation<Rule>| rule.value.queries()).collect()
+}
+
+/// Returns all findings, those of reading included, by file and place.
+pub fn lint(
+    data: &GraphData,
+    faults: &BTreeMap<String, QueryFault>,
+    releases: Option<&Releases>,
+) -> Vec<LintFinding> {
+    let known = LintInputs::of(data);
+    let mut lint = Lint { data, known: &known, findings: data.findings.clone() };
+    sources::check(&mut lint);
+    risks::check(&mut lint, faults);
+    targets::check(&mut lint);
+    channels::check(&mut lint);
+    if let Some(releases) = releases {
+        targets::compare(&mut lint, releases);
+        patches::check(&mut lint, releases);
+    }
+    unknown_allowances(&mut lint);
+    let mut findings = lint.findings;
+    findings.sort_by(|a, b| (&a.file, a.spot, a.code).cmp(&(&b.file, b.spot, b.code)));
+    findings
+}
+
+/// Returns whether a comment in the file of a finding allows it.
+pub fn is_allowed(data: &GraphData, finding: &LintFinding) -> bool {
+    let comments = data.comments.get(&finding.file).into_iter().flatten();
+    comments.into_iter().any(|comment| {
+        allowance(&comment.value).is_some_and(|allowed| allowed.contains(&finding.code))
+    })
+}
+
+/// Reads `lint: allow CODE, CODE and why`. None for any other comment.
+fn allowance(comment: &str) -> Option<Vec<LintCode>> {
+    let words = comment.strip_prefix("lint:")?.trim_start().strip_prefix("allow")?;
+    let words = words.split([' ', ',']).filter(|word| !word.is_empty());
+    Some(words.map_while(LintCode::find).collect())
+}
+
+fn unknown_allowances(lint: &mut Lint<'_>) {
+    for (file, comments) in &lint.data.comments {
+        for comment in comments {
+            if allowance(&comment.value).is_some_and(|allowed| allowed.is_empty()) {
+                let problem = "the comment allows nothing that is known".to_owned();
+                let fix = "write `# lint: allow CODE`, with a code of a finding".to_owned();
+                lint.found(LintCode::UnknownAllow, file, comment.spot, problem, fix);
+            }
+        }
+    }
+}
+
+struct Lint<'a> {
+    data: &'a GraphData,
+    known: &'a LintInputs<'a>,
+    findings: Vec<LintFinding>,
+}
+
+impl Lint<'_> {
+    fn found(&mut self, code: LintCode, file: &str, spot: Location, problem: String, fix: String) {
+        self.findings.push(LintFinding { code, file: file.to_owned(), spot, problem, fix });
+    }
+}
+
+/// The versions that channels list, oldest first, without architectures.
+struct LintInputs<'a> {
+    versions: Vec<ReleaseName>,
+    /// The same as `from` sees them on most clusters.
+    sources: Vec<String>,
+    /// Which of them each expression hits.
+    hits: BTreeMap<&'a str, Vec<bool>>,
+}
+
+impl<'a> LintInputs<'a> {
+    fn of(data: &'a GraphData) -> Self {
+        let listed = data.channels.iter().flat_map(|channel| &channel.versions);
+        let listed: BTreeSet<&str> = listed.map(|listed| listed.value.version()).collect();
+        let mut versions: Vec<ReleaseName> =
+            listed.into_iter().filter_map(ReleaseName::parse).collect();
+        versions.sort();
+        let sources: Vec<String> = versions.iter().map(|known| format!("{known}+amd64")).collect();
+        let mut hits = BTreeMap::new();
+        for pattern in data.blocks.iter().map(|block| &block.from.value) {
+            hits.entry(pattern.text.as_str())
+                .or_insert_with(|| sources.iter().map(|source| pattern.is_match(source)).collect());
+        }
+        Self { versions, sources, hits }
+    }
+
+    fn has(&self, name: &ReleaseName) -> bool {
+        self.place(name).is_some()
+    }
+
+    fn place(&self, name: &ReleaseName) -> Option<usize> {
+        self.versions.binary_search_by(|known| known.precedence(name)).ok()
+    }
+
+    /// Returns the places of versions from which one update may lead to a target.
+    fn before(&self, target: &ReleaseName) -> impl Iterator<Item = usize> {
+        let end = self.versions.partition_point(|known| known.precedence(target).is_lt());
+        (0..end).rev().take_while(|place| is_near(&self.versions[*place], target))
+    }
+
+    /// Returns for each version whether a block concerns updates from it.
+    fn hits(&self, block: &Block) -> &[bool] {
+        &self.hits[block.from.value.text.as_str()]
+    }
+}
+
+/// Returns whether one update may cross from one minor version to the other.
+fn is_near(from: &ReleaseName, to: &ReleaseName) -> bool {
+    let ((from_major, from_minor), (to_major, to_minor)) = (from.minor(), to.minor());
+    match to_major.checked_sub(from_major) {
+        Some(0) => to_minor.checked_sub(from_minor).is_some_and(|step| step <= 1),
+        Some(1) => to_minor == 0,
+        _ => false,
+    }
+}
+
+/// Lists names: all of a few, the first of many.
+fn some<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    match names.split_at_checked(SHOWN) {
+        Some((first, rest)) if rest.len() > 1 => {
+            format!("{} and {} more", first.join(", "), rest.len())
+        }
+        _ => names.join(", "),
+    }
+}
+
+const SHOWN: usize = 4; // names in a sentence that must be read
+
+#[cfg(test)]
+mod tests;

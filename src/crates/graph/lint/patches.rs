@@ -1,0 +1,192 @@
+//! Whether releases lead on to later patches of the newest minor version of their channel.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Lint;
+use crate::build::{BuildMode, Built, EdgeClass, build};
+use crate::data::{Channel, LintCode, ReleaseName};
+use crate::releases::Releases;
+
+/// Data that cannot be built tells of other things first.
+pub(super) fn check(lint: &mut Lint<'_>, releases: &Releases) {
+    if lint.data.faults().next().is_some() {
+        return;
+    }
+    let Ok(built) = build(releases.clone(), lint.data, BuildMode::Closed) else { return };
+    let patches = Patches::of(&built);
+    for channel in &lint.data.channels {
+        let mut found: BTreeMap<(&str, Exposure), Vec<&str>> = BTreeMap::new();
+        for arch in built.arches() {
+            for (name, risks) in patches.stuck(channel, arch) {
+                found.entry((name.version(), risks)).or_default().push(arch);
+            }
+        }
+        for ((version, risks), arches) in found {
+            report(lint, channel, version, &risks, &arches);
+        }
+    }
+}
+
+/// The names of the risks that all updates have; none where there are no updates.
+type Exposure = BTreeSet<String>;
+
+fn report(
+    lint: &mut Lint<'_>,
+    channel: &Channel,
+    version: &str,
+    risks: &Exposure,
+    arches: &[&str],
+) {
+    let spot = channel.versions.iter().find(|listed| listed.value.version() == version);
+    let Some(spot) = spot.map(|listed| listed.spot) else { return };
+    let arches = arches.join(", ");
+    let (problem, fix) = if risks.is_empty() {
+        let problem = format!("no update leads from {version} to a later patch ({arches})");
+        (problem, "add a release that it leads to, or block less")
+    } else {
+        let risks = super::some(risks.iter().map(String::as_str));
+        let problem =
+            format!("all updates from {version} to later patches have risks: {risks} ({arches})");
+        (problem, "add a release without them once there is one")
+    };
+    lint.found(LintCode::NoPatchUpdate, &channel.file, spot, problem, fix.to_owned());
+}
+
+/// Updates within a minor version, by where they start.
+struct Patches<'a> {
+    built: &'a Built,
+    /// Where each leads to, and its risks.
+    exits: BTreeMap<usize, Vec<(usize, &'a [usize])>>,
+}
+
+impl<'a> Patches<'a> {
+    fn of(built: &'a Built) -> Self {
+        let mut exits: BTreeMap<usize, Vec<(usize, &[usize])>> = BTreeMap::new();
+        for edge in &built.edges {
+            let (from, to) = (&built.nodes[edge.from].name, &built.nodes[edge.to].name);
+            let risks = match &edge.class {
+                EdgeClass::Recommended => &[][..],
+                EdgeClass::Conditional(risks) | EdgeClass::Both(risks) => risks,
+                EdgeClass::Blocked { .. } => continue,
+            };
+            if from.minor() == to.minor() && from.precedence(to).is_lt() {
+                exits.entry(edge.from).or_default().push((edge.to, risks));
+            }
+        }
+        Self { built, exits }
+    }
+
+    /// Finds the releases of a channel that do not lead on. One that leads to another of these, with
+    /// risks, is helped when that one is.
+    fn stuck(&self, channel: &Channel, arch: &str) -> Vec<(&'a ReleaseName, Exposure)> {
+        let members = self.members(channel, arch);
+        let mut found: Vec<(&ReleaseName, Exposure)> = Vec::new();
+        let mut stuck: BTreeSet<usize> = BTreeSet::new();
+        // From the newest on, which need not lead anywhere.
+        for place in members.iter().rev().skip(1) {
+            let exits = self.exits.get(place).map_or(&[][..], Vec::as_slice);
+            let exits: Vec<_> = exits.iter().filter(|(to, _)| members.contains(to)).collect();
+            let leads_to_stuck = exits.iter().any(|(to, _)| stuck.contains(to));
+            let is_stuck = exits.iter().all(|(_, risks)| !risks.is_empty());
+            if is_stuck && !leads_to_stuck {
+                let risks = exits.iter().flat_map(|(_, risks)| *risks);
+                let risks = risks.map(|risk| self.built.risks[*risk].name.clone()).collect();
+                found.push((&self.built.nodes[*place].name, risks));
+            }
+            if is_stuck || leads_to_stuck {
+                stuck.insert(*place);
+            }
+        }
+        found
+    }
+
+    /// Returns the releases of the newest minor version of a channel, oldest first.
+    fn members(&self, channel: &Channel, arch: &str) -> BTreeSet<usize> {
+        let nodes = self.built.nodes.iter().enumerate().filter(|(_, node)| {
+            let name = &node.name;
+            let seen = node.payload.is_some() && node.arch() == Some(arch);
+            seen && name.is_released() && channel.has(name)
+        });
+        let nodes: Vec<(usize, &ReleaseName)> =
+            nodes.map(|(place, node)| (place, &node.name)).collect();
+        let newest = nodes.iter().map(|(_, name)| name.minor()).max();
+        let members = nodes.into_iter().filter(|(_, name)| Some(name.minor()) == newest);
+        members.map(|(place, _)| place).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Block;
+    use crate::data::testing::{at, block, channel, data, name, risk};
+    use crate::lint::lint;
+    use crate::model::Rule;
+    use crate::releases::Scraped;
+
+    const NAMES: [&str; 5] = ["4.14.9", "4.15.0-rc.1", "4.15.0", "4.15.1", "4.15.2"];
+
+    /// Releases that each lead to the next, for some architectures.
+    fn releases(arches: &[&str]) -> Releases {
+        let mut releases = Releases::default();
+        for arch in arches {
+            for (place, version) in NAMES.iter().enumerate() {
+                let mut node = Scraped::unseen(name(&format!("{version}+{arch}")));
+                node.payload = Some(format!("registry.example/ocp@sha256:{arch}{place}"));
+                let url = "https://access.redhat.com/errata/RHBA-2024:1".to_owned();
+                node.metadata.insert("url".to_owned(), url);
+                if place > 0 {
+                    let place = releases.nodes.len();
+                    releases.edges.insert((place - 1, place));
+                }
+                releases.nodes.push(node);
+            }
+        }
+        releases
+    }
+
+    fn found(blocks: Vec<Block>, releases: &Releases) -> Vec<String> {
+        let channels =
+            vec![channel("candidate-4.15", &NAMES), channel("candidate-4.14", &["4.14.9"])];
+        let found = lint(&data(channels, blocks), &BTreeMap::new(), Some(releases));
+        let ours = found.into_iter().filter(|it| it.code == LintCode::NoPatchUpdate);
+        ours.map(|it| format!("{}: {}", it.file, it.problem)).collect()
+    }
+
+    /// A risk that concerns some.
+    fn risky(to: &str, called: &str) -> Block {
+        let rule = Rule::PromQl("max(a)".to_owned());
+        Block { rules: Some(at(vec![at(rule)])), ..risk(to, "4[.]15[.].*", called) }
+    }
+
+    #[test]
+    fn releases_that_lead_on_are_left_alone() {
+        assert_eq!(found(Vec::new(), &releases(&["amd64", "s390x"])), [""; 0]);
+    }
+
+    #[test]
+    fn a_release_that_leads_to_no_later_patch_is_told() {
+        let blocks = || vec![block("4.15.1", ".*")];
+        let told = "channels/candidate-4.15.yaml: no update leads from 4.15.0 to a later patch";
+        let both = format!("{told} (amd64, s390x)");
+        assert_eq!(found(blocks(), &releases(&["amd64", "s390x"])), [both]);
+        let one = vec![block("4.15.1+s390x", ".*")];
+        assert_eq!(found(one, &releases(&["amd64", "s390x"])), [format!("{told} (s390x)")]);
+    }
+
+    #[test]
+    fn of_releases_that_lead_on_with_risks_the_last_is_told() {
+        let told = "channels/candidate-4.15.yaml: all updates from 4.15.1 to later patches have \
+                    risks: Slow (amd64)";
+        let one = found(vec![risky("4.15.2", "Slow")], &releases(&["amd64"]));
+        assert_eq!(one, [told]);
+        let chain = vec![risky("4.15.1", "Lost"), risky("4.15.2", "Slow")];
+        assert_eq!(found(chain, &releases(&["amd64"])), [told], "4.15.0 leads to it");
+    }
+
+    #[test]
+    fn what_is_of_an_earlier_minor_or_a_candidate_need_not_lead_on_within_it() {
+        let blocks = vec![block("4.15.0", "rc"), block("4.15.0-rc.1", ".*")];
+        assert_eq!(found(blocks, &releases(&["amd64"])), [""; 0]);
+    }
+}

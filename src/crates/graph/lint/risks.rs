@@ -1,0 +1,198 @@
+//! Risks: how each is told, and whether its files agree.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Lint, QueryFault, some};
+use crate::data::{
+    Block, BlockEffect, BlockReading, LintCode, LintFinding, Location, ReleaseName, WithLocation,
+};
+use crate::model::Rule;
+
+pub(super) fn check(lint: &mut Lint<'_>, faults: &BTreeMap<String, QueryFault>) {
+    let mut by_name: BTreeMap<&str, Vec<&Block>> = BTreeMap::new();
+    for block in &lint.data.blocks {
+        fails_open(lint, block);
+        fixed_in(lint, block);
+        if block.declares.is_some() {
+            well_described(lint, block);
+            queries(lint, block, faults);
+        }
+        if let Some(name) = &block.name {
+            by_name.entry(&name.value).or_default().push(block);
+        }
+    }
+    for (name, blocks) in &by_name {
+        diverging(lint, name, blocks);
+        gaps(lint, name, blocks);
+    }
+}
+
+/// Incomplete risks and badly named files are told of elsewhere.
+fn fails_open(lint: &mut Lint<'_>, block: &Block) {
+    let misnamed =
+        |finding: &LintFinding| finding.code == LintCode::FileName && finding.file == block.file;
+    let told = lint.data.findings.iter().any(misnamed);
+    let incomplete = matches!(block.effect(), BlockEffect::Incomplete { .. });
+    if block.reading != BlockReading::Nothing || incomplete || told {
+        return;
+    }
+    let (problem, fix) = if block.early {
+        (
+            "the shipped service does not know `reason` and `clusters`, so it ignores the file",
+            "write `name` and `matchingRules`",
+        )
+    } else {
+        (
+            "the shipped service ignores a plain block that has more keys than `to` and `from`",
+            "keep these two, and put the rest in comments",
+        )
+    };
+    let spot = block.declares.unwrap_or(Location::START);
+    lint.found(LintCode::FailsOpen, &block.file, spot, problem.to_owned(), fix.to_owned());
+}
+
+fn fixed_in(lint: &mut Lint<'_>, block: &Block) {
+    let Some(WithLocation { value: fixed, spot }) = &block.fixed_in else { return };
+    let to = &block.to.value;
+    if !fixed.precedence(to).is_gt() {
+        let problem = format!("`fixedIn` is {fixed}, which is not later than the target {to}");
+        let fix = "give the first release in which it is fixed".to_owned();
+        lint.found(LintCode::FixedIn, &block.file, *spot, problem, fix);
+    }
+}
+
+/// What is shown to people, and found by them.
+fn well_described(lint: &mut Lint<'_>, block: &Block) {
+    if let Some(WithLocation { value: url, spot }) = &block.url
+        && !url.starts_with("https://")
+    {
+        let problem = format!("`{url}` is not an https link");
+        let fix = "link to a page that explains the risk".to_owned();
+        lint.found(LintCode::RiskUrl, &block.file, *spot, problem, fix);
+    }
+    if let Some(WithLocation { value: name, spot }) = &block.name {
+        if !is_camel(name) {
+            let problem =
+                format!("`{name}` is not CamelCase, so it cannot be a condition's reason");
+            let fix = "use letters, digits and `_`, a capital first".to_owned();
+            lint.found(LintCode::RiskName, &block.file, *spot, problem, fix);
+        }
+        let to = block.to.value.text();
+        let file = block.file.rsplit('/').next().unwrap_or(&block.file);
+        if !file.starts_with(to) {
+            let problem = format!("a risk on {to} is declared in a file of another name");
+            let fix = format!("call it {to}-{name}.yaml");
+            lint.found(LintCode::RiskFileName, &block.file, block.to.spot, problem, fix);
+        }
+    }
+    if let Some(arch) = block.to.value.arch() {
+        let problem = format!(
+            "this risk is meant for {arch}, but the shipped service takes the update away on all \
+             architectures"
+        );
+        let fix =
+            "declare it for all, with an expression for the architecture in `from`".to_owned();
+        lint.found(LintCode::RiskArch, &block.file, block.to.spot, problem, fix);
+    }
+}
+
+fn is_camel(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_uppercase())
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+}
+
+fn queries(lint: &mut Lint<'_>, block: &Block, faults: &BTreeMap<String, QueryFault>) {
+    for rule in block.rules.iter().flat_map(|rules| &rules.value) {
+        for query in rule.value.queries() {
+            let (code, problem, fix) = match faults.get(query) {
+                None => continue,
+                Some(QueryFault::Syntax(problem)) => (
+                    LintCode::PromqlSyntax,
+                    problem,
+                    "correct the query; until then nobody can judge it",
+                ),
+                Some(QueryFault::Series(problem)) => (
+                    LintCode::PromqlSeries,
+                    problem,
+                    "aggregate, as with `group(…)` or `topk(1, …)`",
+                ),
+            };
+            lint.found(code, &block.file, rule.spot, problem.clone(), fix.to_owned());
+        }
+    }
+}
+
+/// All files of a risk say the same, but for where it is and when it was fixed.
+fn diverging(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
+    fn text(given: Option<&WithLocation<String>>) -> Option<(&str, Location)> {
+        given.map(|given| (given.value.as_str(), given.spot))
+    }
+    differing(lint, "url", name, blocks, |block| text(block.url.as_ref()));
+    differing(lint, "message", name, blocks, |block| text(block.message.as_ref()));
+    differing(lint, "autoExtend", name, blocks, |block| text(block.auto_extend.as_ref()));
+    differing(lint, "matchingRules", name, blocks, |block| {
+        let rules = block.rules.as_ref()?;
+        let said: Vec<&Rule> = rules.value.iter().map(|rule| &rule.value).collect();
+        Some((said, rules.spot))
+    });
+}
+
+fn differing<'a, T: Ord>(
+    lint: &mut Lint<'_>,
+    key: &str,
+    name: &str,
+    blocks: &[&'a Block],
+    said: impl Fn(&'a Block) -> Option<(T, Location)>,
+) {
+    let mut by_value: BTreeMap<Option<T>, Vec<&Block>> = BTreeMap::new();
+    for block in blocks {
+        by_value.entry(said(block).map(|(value, _)| value)).or_default().push(block);
+    }
+    if by_value.len() < 2 {
+        return;
+    }
+    // Most files are right; of as many, those of the first.
+    let right =
+        by_value.values().max_by_key(|files| (files.len(), std::cmp::Reverse(&files[0].file)));
+    let right: Vec<&str> = right.into_iter().flatten().map(|block| block.file.as_str()).collect();
+    for block in blocks.iter().filter(|block| !right.contains(&block.file.as_str())) {
+        let spot = said(block).map_or(block.declares.unwrap_or(Location::START), |(_, spot)| spot);
+        let problem = format!("`{key}` of the risk {name} is not the same as in {}", right[0]);
+        let fix = "make it the same, or give one of the two risks another name".to_owned();
+        lint.found(LintCode::RiskDiverges, &block.file, spot, problem, fix);
+    }
+}
+
+/// A patch has what the patch before has, unless that was fixed.
+fn gaps(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
+    let at: BTreeSet<&str> = blocks.iter().map(|block| block.to.value.version()).collect();
+    let mut missing: Vec<(&Block, ReleaseName)> = Vec::new();
+    for &block in blocks {
+        let to = &block.to.value;
+        let Some(place) = lint.known.place(to) else { continue };
+        let next = lint.known.versions.get(place + 1);
+        let Some(next) = next.filter(|next| next.minor() == to.minor()) else { continue };
+        let is_fixed = |block: &&Block| {
+            let fixed = block.fixed_in.as_ref();
+            block.to.value.is(to) && fixed.is_some_and(|fixed| fixed.value.precedence(next).is_le())
+        };
+        if !at.contains(next.version()) && !blocks.iter().any(is_fixed) {
+            missing.push((block, next.clone()));
+        }
+    }
+    for (block, next) in missing {
+        let to = &block.to.value;
+        let problem = format!("{next}, the next after {to}, does not have the risk {name}");
+        let extend = match &block.auto_extend {
+            Some(who) => format!("extend it to {next}, as {} asks", who.value),
+            None => format!("extend it to {next}"),
+        };
+        let fix = format!("{extend}, or say `fixedIn: {next}` here");
+        lint.found(LintCode::RiskGap, &block.file, block.to.spot, problem, fix);
+    }
+}
+
+/// Lists files in a sentence.
+pub(super) fn files(blocks: &[&Block]) -> String {
+    some(blocks.iter().map(|block| block.file.as_str()))
+}

@@ -1,0 +1,266 @@
+//! Graphs of one or several channels, joined: where one can be, and the ways from there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::model::{Graph, Node, Risk};
+use crate::release::Release;
+use crate::version::{Step, Version};
+
+/// One graph, and the channel it was asked for; none where a graph came without one.
+#[derive(Debug, Clone)]
+pub struct ChannelGraph {
+    pub channel: Option<String>,
+    pub graph: Graph,
+}
+
+/// Everything by its place: releases, channels and risks are named by their index.
+#[derive(Debug, Clone, Default)]
+pub struct MergedGraph {
+    /// In the order of their names.
+    pub channels: Vec<String>,
+    /// Oldest first, what is not SemVer before all.
+    pub places: Vec<MergedNode>,
+    /// The ways out of each place, newest target first.
+    pub ways: Vec<Vec<MergedEdge>>,
+    /// Distinct, sorted by name. One name may stand for several that differ in what they say.
+    pub risks: Vec<Risk>,
+    /// What did not fit together; each names its release.
+    pub oddities: Vec<String>,
+}
+
+#[derive(Debug, Clone)]
+pub struct MergedNode {
+    pub release: Release,
+    /// Those the release names, and those in whose graphs it was seen.
+    pub channels: Vec<usize>,
+    /// `previous.remove_regex`: from where edges to here were taken away without a word.
+    pub removed: Option<String>,
+}
+
+/// An edge out of a place.
+#[derive(Debug, Clone)]
+pub struct MergedEdge {
+    pub to: usize,
+    /// What it carries, sorted by name. A conditional way without any is one whose reason is not given.
+    pub risks: Vec<usize>,
+    /// Whether it is among the edges without conditions.
+    pub plain: bool,
+    /// How often it is among the conditional edges, counted in the graph that has it most often.
+    pub groups: usize,
+    /// Whether it is conditional somewhere without a risk that would say why.
+    pub unexplained: bool,
+    /// The channels in which it is offered.
+    pub channels: Vec<usize>,
+}
+
+impl MergedEdge {
+    /// What is in both lists is conditional.
+    pub fn is_conditional(&self) -> bool {
+        self.groups > 0
+    }
+}
+
+impl MergedGraph {
+    /// Joins graphs by version and image digest. A way that is conditional in one of them is
+    /// conditional, with the risks of all.
+    pub fn join(layers: &[ChannelGraph]) -> Self {
+        let mut draft = MergedDraft::default();
+        for layer in layers {
+            draft.lay(layer);
+        }
+        draft.finish()
+    }
+
+    /// Returns the place of a version; of one with several images, the first.
+    pub fn find(&self, version: &Version) -> Option<usize> {
+        let is = |place: &MergedNode| {
+            let known = &place.release.version;
+            known == version || (known.numbers().is_some() && version.step_to(known) == Step::Same)
+        };
+        self.places.iter().position(is)
+    }
+
+    /// Returns the channels of a list of places.
+    pub fn channel_names(&self, channels: &[usize]) -> Vec<String> {
+        channels.iter().map(|&channel| self.channels[channel].clone()).collect()
+    }
+
+    /// Returns the risks of a way.
+    pub fn risks_of<'a>(&'a self, way: &'a MergedEdge) -> impl Iterator<Item = &'a Risk> {
+        way.risks.iter().map(|&risk| &self.risks[risk])
+    }
+}
+
+/// An atlas in the making: numbered in the order in which things were met.
+#[derive(Default)]
+struct MergedDraft<'a> {
+    numbers: BTreeMap<(&'a str, &'a str), usize>,
+    places: Vec<NodeDraft<'a>>,
+    channels: BTreeMap<&'a str, usize>,
+    ways: BTreeMap<(usize, usize), EdgeDraft<'a>>,
+}
+
+struct NodeDraft<'a> {
+    key: (&'a str, &'a str),
+    release: Release,
+    /// As they were met; some may be there twice.
+    channels: Vec<usize>,
+    removed: BTreeSet<&'a str>,
+}
+
+#[derive(Default)]
+struct EdgeDraft<'a> {
+    risks: BTreeSet<&'a Risk>,
+    plain: bool,
+    groups: usize,
+    unexplained: bool,
+    /// As they were met; some may be there twice.
+    channels: Vec<usize>,
+}
+
+/// Where a node of one graph is, and the channels it names.
+struct NodeRef<'a> {
+    version: &'a str,
+    place: usize,
+    channels: Vec<usize>,
+}
+
+impl<'a> MergedDraft<'a> {
+    fn lay(&mut self, layer: &'a ChannelGraph) {
+        let ChannelGraph { channel, graph } = layer;
+        let here: Option<usize> = channel.as_deref().map(|name| self.channel(name));
+        let stops: Vec<NodeRef<'_>> =
+            graph.nodes.iter().map(|node| self.stop(node, here)).collect();
+        for &(from, to) in &graph.edges {
+            self.way(&stops[from], &stops[to], here).plain = true;
+        }
+        let by_version: BTreeMap<&str, &NodeRef<'_>> =
+            stops.iter().map(|stop| (stop.version, stop)).collect();
+        let mut groups: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+        for group in &graph.conditional {
+            for edge in &group.edges {
+                let ends = (by_version.get(edge.from.text()), by_version.get(edge.to.text()));
+                let (Some(from), Some(to)) = ends else { continue };
+                *groups.entry((from.place, to.place)).or_default() += 1;
+                let way = self.way(from, to, here);
+                way.risks.extend(&group.risks);
+                way.unexplained |= group.risks.is_empty();
+            }
+        }
+        for (ends, count) in groups {
+            let way = self.ways.entry(ends).or_default();
+            way.groups = way.groups.max(count);
+        }
+    }
+
+    fn channel(&mut self, name: &'a str) -> usize {
+        let next = self.channels.len();
+        *self.channels.entry(name).or_insert(next)
+    }
+
+    fn stop(&mut self, node: &'a Node, here: Option<usize>) -> NodeRef<'a> {
+        let key = node.release.key();
+        let place = *self.numbers.entry(key).or_insert(self.places.len());
+        if place == self.places.len() {
+            let (channels, removed) = (Vec::new(), BTreeSet::new());
+            let release = node.release.clone();
+            self.places.push(NodeDraft { key, release, channels, removed });
+        }
+        let named = node.release.channels.iter().map(|name| self.channel(name));
+        let mut channels: Vec<usize> = named.collect();
+        channels.sort_unstable();
+        let known = &mut self.places[place];
+        known.release.url = known.release.url.take().or_else(|| node.release.url.clone());
+        known.channels.extend(channels.iter().copied().chain(here));
+        known.removed.extend(node.removed.as_deref());
+        NodeRef { version: node.release.version.text(), place, channels }
+    }
+
+    /// An update service offers an edge in every channel that both ends are in.
+    fn way(
+        &mut self,
+        from: &NodeRef<'_>,
+        to: &NodeRef<'_>,
+        here: Option<usize>,
+    ) -> &mut EdgeDraft<'a> {
+        let way = self.ways.entry((from.place, to.place)).or_default();
+        let both = from.channels.iter().filter(|it| to.channels.binary_search(it).is_ok());
+        way.channels.extend(both.copied().chain(here));
+        way
+    }
+
+    /// Returns the places oldest first.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.places.len()).collect();
+        order.sort_by(|&a, &b| {
+            let (a, b) = (&self.places[a], &self.places[b]);
+            b.release.version.newest_first(&a.release.version).then_with(|| a.key.cmp(&b.key))
+        });
+        order
+    }
+
+    /// Names versions that are more than one release.
+    fn oddities(&self, order: &[usize]) -> Vec<String> {
+        let pairs =
+            order.windows(2).map(|pair| (self.places[pair[0]].key, self.places[pair[1]].key));
+        let odd = pairs.filter(|(one, other)| one.0 == other.0);
+        odd.map(|(one, other)| format!("{} is two releases: {} and {}", one.0, one.1, other.1))
+            .collect()
+    }
+
+    fn finish(self) -> MergedGraph {
+        let order = self.order();
+        let oddities = self.oddities(&order);
+        let mut numbers = vec![0; order.len()];
+        for (number, &place) in order.iter().enumerate() {
+            numbers[place] = number;
+        }
+        let mut channels = vec![0; self.channels.len()];
+        for (number, &channel) in self.channels.values().enumerate() {
+            channels[channel] = number;
+        }
+        let in_order = |met: &[usize]| {
+            let mut known: Vec<usize> = met.iter().map(|&channel| channels[channel]).collect();
+            known.sort_unstable();
+            known.dedup();
+            known
+        };
+        let risks: BTreeSet<&Risk> =
+            self.ways.values().flat_map(|way| way.risks.iter().copied()).collect();
+        let risks: BTreeMap<&Risk, usize> =
+            risks.into_iter().enumerate().map(|(number, risk)| (risk, number)).collect();
+        let mut ways: Vec<Vec<MergedEdge>> = vec![Vec::new(); order.len()];
+        for (&(from, to), way) in &self.ways {
+            ways[numbers[from]].push(MergedEdge {
+                to: numbers[to],
+                risks: way.risks.iter().map(|risk| risks[risk]).collect(),
+                plain: way.plain,
+                groups: way.groups,
+                unexplained: way.unexplained,
+                channels: in_order(&way.channels),
+            });
+        }
+        for ways in &mut ways {
+            ways.sort_by_key(|way| std::cmp::Reverse(way.to));
+        }
+        let place = |&place: &usize| {
+            let NodeDraft { release, channels, removed, .. } = &self.places[place];
+            let removed = removed.iter().copied().collect::<Vec<_>>().join("|");
+            MergedNode {
+                release: release.clone(),
+                channels: in_order(channels),
+                removed: Some(removed).filter(|removed| !removed.is_empty()),
+            }
+        };
+        MergedGraph {
+            places: order.iter().map(place).collect(),
+            ways,
+            channels: self.channels.into_keys().map(str::to_owned).collect(),
+            risks: risks.into_keys().cloned().collect(),
+            oddities,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

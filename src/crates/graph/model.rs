@@ -1,0 +1,112 @@
+//! The update graph: releases, the edges between them, and the risks that some edges carry.
+
+use std::collections::BTreeSet;
+
+use crate::release::Release;
+use crate::version::Version;
+
+#[derive(Debug, Clone, Default)]
+pub struct Graph {
+    pub nodes: Vec<Node>,
+    /// Pairs of places in `nodes`.
+    pub edges: Vec<(usize, usize)>,
+    pub conditional: Vec<ConditionalEdges>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Node {
+    pub release: Release,
+    /// Given only in a graph of several architectures.
+    pub arch: Option<String>,
+    /// `previous.remove_regex`: from where edges to this release were taken away without a word.
+    pub removed: Option<String>,
+}
+
+/// Edges that share their risks.
+#[derive(Debug, Clone)]
+pub struct ConditionalEdges {
+    pub edges: Vec<Edge>,
+    pub risks: Vec<Risk>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Edge {
+    pub from: Version,
+    pub to: Version,
+    pub arch: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Risk {
+    pub name: String,
+    pub message: String,
+    pub url: String,
+    /// In the order in which they are tried: the first that can be evaluated decides.
+    pub rules: Vec<Rule>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rule {
+    Always,
+    PromQl(String),
+    /// Names of platforms, one of which must be the cluster's; from before rules had types.
+    Platforms(Vec<String>),
+    /// One that matches is enough; from before rules were tried in order.
+    AnyOf(Vec<Rule>),
+    /// Of a type that is not known, or not of its type's shape.
+    Unknown(String),
+}
+
+impl Rule {
+    /// Returns the queries that it asks.
+    pub fn queries(&self) -> Vec<&str> {
+        match self {
+            Self::PromQl(query) => vec![query],
+            Self::AnyOf(rules) => rules.iter().flat_map(Self::queries).collect(),
+            Self::Always | Self::Platforms(_) | Self::Unknown(_) => Vec::new(),
+        }
+    }
+}
+
+impl Graph {
+    /// Returns the releases of an architecture, of whatever channel.
+    pub fn of_arch(&self, arch: &str) -> Self {
+        self.filtered(|_| true, arch)
+    }
+
+    /// Returns what an update service answers for a channel and an architecture. A release that
+    /// names no channel is in all of them.
+    pub fn served(&self, channel: &str, arch: &str) -> Self {
+        let in_channel = |release: &Release| {
+            let channels = &release.channels;
+            channels.is_empty() || channels.iter().any(|known| known == channel)
+        };
+        self.filtered(in_channel, arch)
+    }
+
+    pub(crate) fn filtered(&self, is_wanted: impl Fn(&Release) -> bool, arch: &str) -> Self {
+        let of_arch = |given: Option<&String>| given.is_none_or(|given| given == arch);
+        let mut places = vec![None; self.nodes.len()];
+        let mut nodes = Vec::new();
+        for (place, node) in self.nodes.iter().enumerate() {
+            if is_wanted(&node.release) && of_arch(node.arch.as_ref()) {
+                places[place] = Some(nodes.len());
+                nodes.push(Node { arch: None, ..node.clone() });
+            }
+        }
+        let edges = self.edges.iter().filter_map(|&(from, to)| Some((places[from]?, places[to]?)));
+        let versions: BTreeSet<&str> =
+            nodes.iter().map(|node| node.release.version.text()).collect();
+        let known = |version: &Version| versions.contains(version.text());
+        let conditional = self.conditional.iter().filter_map(|group| {
+            let edges = group
+                .edges
+                .iter()
+                .filter(|edge| of_arch(edge.arch.as_ref()) && known(&edge.from) && known(&edge.to));
+            let edges: Vec<Edge> = edges.map(|edge| Edge { arch: None, ..edge.clone() }).collect();
+            (!edges.is_empty()).then(|| ConditionalEdges { edges, risks: group.risks.clone() })
+        });
+        let (edges, conditional) = (edges.collect(), conditional.collect());
+        Self { nodes, edges, conditional }
+    }
+}

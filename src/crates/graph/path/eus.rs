@@ -1,0 +1,49 @@
+//! From even minor version to even minor version: which channels, and when worker pools may wait.
+
+use super::{Hop, PathQuery, minor};
+use crate::channel;
+use crate::version::Step;
+
+/// A stretch of a route during which worker pools may stay paused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pause {
+    /// They are paused before this hop, which leads into an odd minor version.
+    pub before: usize,
+    /// They are unpaused after this one, which leads into an even minor version.
+    pub until: usize,
+    /// What they stay on.
+    pub from: (u64, u64),
+    /// What they follow to.
+    pub to: (u64, u64),
+}
+
+pub fn is_even((_, minor): (u64, u64)) -> bool {
+    minor.is_multiple_of(2)
+}
+
+/// Returns whether a channel is for long-lived or stable releases and leads to an even minor
+/// version.
+pub(super) fn serves(channel: &str) -> bool {
+    channel::family(channel).is_some_and(|family| ["eus", "stable"].contains(&family.as_str()))
+        && channel::minor(channel).is_some_and(is_even)
+}
+
+/// Returns when worker pools may stay paused: while the control plane goes through an odd minor
+/// version.
+pub fn pauses(quest: &PathQuery<'_>, hops: &[Hop]) -> Vec<Pause> {
+    let mut pauses = Vec::new();
+    let mut begun: Option<(usize, (u64, u64))> = None;
+    for (number, hop) in hops.iter().enumerate() {
+        let ends = (minor(quest.version(hop.from)), minor(quest.version(hop.to)));
+        let (Some(from), Some(to)) = ends else { continue };
+        if quest.step(hop.from, hop.to) != Some(Step::NextMinor) {
+            continue;
+        }
+        if !is_even(to) {
+            begun = Some((number, from));
+        } else if let Some((before, from)) = begun.take() {
+            pauses.push(Pause { before, until: number, from, to });
+        }
+    }
+    pauses
+}

@@ -1,0 +1,173 @@
+//! Why there is no way.
+
+use std::collections::BTreeMap;
+
+use super::{PathGoal, PathQuery, minor};
+use crate::channel_graphs::ChannelGraphs;
+use crate::removed_edges::RemovedEdges;
+use crate::version::{Step, Version};
+use crate::{channel, suggest};
+
+/// What stands between the start and the goal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MissingPath {
+    /// The version one is on does not compare with others.
+    NoOrder,
+    /// The graphs do not have the version one is on.
+    StartNotListed { nearest: Vec<Version> },
+    /// The graphs do not have the goal.
+    NoSuchTarget { nearest: Vec<Version> },
+    /// Updates do not go down.
+    Older,
+    /// No edge leads to the goal.
+    NoEntry,
+    /// Edges lead to the goal, all of them over more than one minor version.
+    TooFar { entries: Examples },
+    /// Edges lead to the goal from releases that cannot be reached.
+    NotReached { entries: Examples },
+    /// Edges lead to the goal, none of them in a channel that counts.
+    NotInRealm { entries: Examples },
+    /// An edge was taken away without a word.
+    Blocked { from: Version, to: Version, pattern: String },
+    /// The goal is in more channels than were looked at.
+    NotLookedAt { channels: Vec<String> },
+}
+
+/// Up to three of a number of versions, newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Examples {
+    pub newest: Vec<Version>,
+    pub count: usize,
+}
+
+const SHOWN: usize = 3; // more than three examples are a list
+
+/// Returns what is missing, and what could not be looked at.
+pub fn missing(quest: &PathQuery<'_>, survey: &ChannelGraphs) -> (Vec<MissingPath>, Vec<String>) {
+    let mut found = Vec::new();
+    let versions = || quest.atlas.places.iter().map(|place| &place.release.version);
+    let near = |version: &Version| -> Vec<Version> {
+        suggest::versions(version, versions()).into_iter().cloned().collect()
+    };
+    if quest.start.is_none() {
+        found.push(MissingPath::StartNotListed { nearest: near(&quest.from) });
+    }
+    if quest.from.numbers().is_none() {
+        found.push(MissingPath::NoOrder);
+    }
+    if is_older(quest) {
+        found.push(MissingPath::Older);
+        return (found, Vec::new());
+    }
+    if !versions().any(|version| quest.goal.is_met_by(version)) {
+        let nearest = match &quest.goal {
+            PathGoal::Release(version) => near(version),
+            PathGoal::Minor(..) => nearest_minors(quest),
+        };
+        found.push(MissingPath::NoSuchTarget { nearest });
+        return (found, Vec::new());
+    }
+    let mut warnings = Vec::new();
+    if quest.start.is_some() && quest.from.numbers().is_some() {
+        found.push(entries(quest));
+        found.extend(blocked(quest, &survey.arch, &mut warnings));
+    }
+    let channels = not_looked_at(quest, survey);
+    if !channels.is_empty() {
+        found.push(MissingPath::NotLookedAt { channels });
+    }
+    (found, warnings)
+}
+
+/// Returns the newest release of each of the minor versions nearest to the goal.
+fn nearest_minors(quest: &PathQuery<'_>) -> Vec<Version> {
+    let versions = quest.atlas.places.iter().map(|place| &place.release.version);
+    let newest: BTreeMap<(u64, u64), &Version> =
+        versions.filter_map(|version| Some((minor(version)?, version))).collect();
+    let firsts: Vec<Version> =
+        newest.keys().map(|(major, minor)| Version::new(format!("{major}.{minor}.0"))).collect();
+    let near = suggest::versions(&quest.goal.version(), &firsts);
+    near.into_iter().filter_map(|first| Some((*newest.get(&minor(first)?)?).clone())).collect()
+}
+
+fn is_older(quest: &PathQuery<'_>) -> bool {
+    match &quest.goal {
+        PathGoal::Release(version) => {
+            matches!(quest.from.step_to(version), Step::Down | Step::DownAcrossMinor)
+        }
+        PathGoal::Minor(..) => quest.from.step_to(&quest.goal.version()) == Step::DownAcrossMinor,
+    }
+}
+
+/// Says how the goal is entered, if not from where one gets.
+fn entries(quest: &PathQuery<'_>) -> MissingPath {
+    let (mut too_far, mut not_in_realm, mut not_reached) = (Vec::new(), Vec::new(), Vec::new());
+    for from in (0..quest.atlas.places.len()).rev().filter(|&place| !quest.is_goal(place)) {
+        let mut steps = quest.atlas.ways[from].iter().filter(|way| quest.is_goal(way.to));
+        if quest.usable(from).any(|(_, to)| quest.is_goal(to)) {
+            not_reached.push(from);
+        } else if steps.clone().any(|way| quest.step(from, way.to).is_some()) {
+            not_in_realm.push(from);
+        } else if steps
+            .any(|way| quest.version(from).step_to(quest.version(way.to)) == Step::TooFar)
+        {
+            too_far.push(from);
+        }
+    }
+    let some = |places: &[usize]| Examples {
+        newest: places.iter().take(SHOWN).map(|&place| quest.version(place).clone()).collect(),
+        count: places.len(),
+    };
+    if !not_reached.is_empty() {
+        MissingPath::NotReached { entries: some(&not_reached) }
+    } else if !not_in_realm.is_empty() {
+        MissingPath::NotInRealm { entries: some(&not_in_realm) }
+    } else if !too_far.is_empty() {
+        MissingPath::TooFar { entries: some(&too_far) }
+    } else {
+        MissingPath::NoEntry
+    }
+}
+
+/// Finds edges that would help, and that the expression of their target takes away.
+fn blocked(quest: &PathQuery<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec<MissingPath> {
+    let mut expressions: BTreeMap<&str, Option<RemovedEdges>> = BTreeMap::new();
+    let mut found = Vec::new();
+    let count = quest.atlas.places.len();
+    for to in (0..count).rev().filter(|&to| quest.leads[to] && !quest.ahead[to]) {
+        let Some(pattern) = quest.atlas.places[to].removed.as_deref() else { continue };
+        let expression = expressions.entry(pattern).or_insert_with(|| {
+            let read = RemovedEdges::of(pattern);
+            let (version, said) = (quest.version(to), "is not a regular expression");
+            warnings.extend(
+                read.is_none().then(|| format!("remove_regex of {version} {said}: {pattern}")),
+            );
+            read
+        });
+        let Some(expression) = expression else { continue };
+        let takes = |&from: &usize| {
+            let known = || quest.atlas.ways[from].iter().any(|way| way.to == to);
+            let matches = || expression.hits(quest.version(from), arch);
+            quest.ahead[from] && quest.step(from, to).is_some() && !known() && matches()
+        };
+        let Some(from) = (0..to).rev().find(takes) else { continue };
+        let (from, to) = (quest.version(from).clone(), quest.version(to).clone());
+        found.push(MissingPath::Blocked { from, to, pattern: pattern.to_owned() });
+        if found.len() == SHOWN {
+            break;
+        }
+    }
+    found
+}
+
+/// Channels of the goal whose graphs were not read; a graph without a channel is of all.
+fn not_looked_at(quest: &PathQuery<'_>, survey: &ChannelGraphs) -> Vec<String> {
+    let looked: Option<Vec<&String>> =
+        survey.channels.iter().map(|looked| looked.channel.as_ref()).collect();
+    let Some(looked) = looked else { return Vec::new() };
+    let places = quest.atlas.places.iter();
+    let goals = places.filter(|place| quest.goal.is_met_by(&place.release.version));
+    let named = goals.flat_map(|place| quest.atlas.channel_names(&place.channels));
+    let others: Vec<String> = named.filter(|channel| !looked.contains(&channel)).collect();
+    channel::sorted(&others)
+}

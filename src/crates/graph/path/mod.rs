@@ -1,0 +1,335 @@
+//! Ways over several updates: which releases to go through, and what speaks against each hop.
+
+pub mod channels;
+pub mod eus;
+pub mod missing;
+pub mod reachable;
+pub mod search;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::channel_graphs::ChannelGraphs;
+use crate::merged::{MergedEdge, MergedGraph};
+use crate::risk::RiskVerdict;
+use crate::version::{Step, Version};
+
+pub use channels::{ChannelChoice, ChannelScope, choices};
+pub use eus::{Pause, is_even, pauses};
+pub use missing::{Examples, MissingPath, missing};
+pub use reachable::{FurthestReach, reachable};
+
+/// Where one wants to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PathGoal {
+    Release(Version),
+    /// Any release of a minor version.
+    Minor(u64, u64),
+}
+
+/// What is looked for, and what of the graph can be of use.
+#[derive(Debug)]
+pub struct PathQuery<'a> {
+    pub atlas: &'a MergedGraph,
+    pub from: Version,
+    pub goal: PathGoal,
+    pub realm: ChannelScope,
+    /// None where the graphs do not have the release.
+    start: Option<usize>,
+    /// For each place, how it is entered from places that can be reached.
+    entries: Vec<Vec<PathEntry>>,
+    /// Whether a place can be reached, whatever the risks.
+    ahead: Vec<bool>,
+    /// Whether the goal can be reached from a place, whatever the risks.
+    leads: Vec<bool>,
+}
+
+/// A hop into a place: where it is from, and which of the ways out of there it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct PathEntry {
+    from: usize,
+    way: usize,
+}
+
+/// What is thought of the risks.
+#[derive(Debug, Clone, Copy)]
+pub struct RiskVerdicts<'a> {
+    /// One for each risk of the atlas.
+    pub verdicts: &'a [RiskVerdict],
+    pub accepted: &'a PathAccepted,
+}
+
+/// The names of risks that are accepted.
+#[derive(Debug, Clone, Default)]
+pub struct PathAccepted {
+    pub here: BTreeSet<String>,
+    pub on_cluster: BTreeSet<String>,
+}
+
+/// Who accepted a risk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum AcceptedBy {
+    /// Named by `--accept`, for this run.
+    Flag,
+    /// Stored in `spec.desiredUpdate.acceptRisks`.
+    Cluster,
+}
+
+/// Which of the ways are wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct Policy {
+    /// So many of the best.
+    pub count: usize,
+    /// Whether those with a hop that is not recommended are among them.
+    pub allow_not_recommended: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PathResult {
+    /// One is there already.
+    Arrived,
+    /// Best first.
+    Routes(Vec<Route>),
+    /// There are ways, and each has a hop that is not recommended.
+    NotRecommended(Vec<Route>),
+    Nothing,
+}
+
+/// A way from the start to the goal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Route {
+    pub hops: Vec<Hop>,
+    pub cost: Cost,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hop {
+    pub from: usize,
+    pub to: usize,
+    /// Which of the ways out of `from`.
+    way: usize,
+}
+
+/// What a route costs, the worst first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cost {
+    /// Risks that apply and are not accepted, counted at every hop that carries them.
+    pub risks: usize,
+    /// Risks of which nobody knows, and which are not accepted.
+    pub unknowns: usize,
+    /// Minor versions that are crossed.
+    pub minors: usize,
+    pub hops: usize,
+}
+
+impl PathGoal {
+    pub fn minor(&self) -> Option<(u64, u64)> {
+        match self {
+            Self::Release(version) => version.numbers().map(|[major, minor, _]| (major, minor)),
+            Self::Minor(major, minor) => Some((*major, *minor)),
+        }
+    }
+
+    pub fn is_met_by(&self, version: &Version) -> bool {
+        match self {
+            Self::Release(wanted) => wanted == version || wanted.step_to(version) == Step::Same,
+            Self::Minor(..) => minor(version).is_some_and(|minor| self.minor() == Some(minor)),
+        }
+    }
+
+    /// Returns a version to compare with: of a minor version, the first release.
+    fn version(&self) -> Version {
+        match self {
+            Self::Release(version) => version.clone(),
+            Self::Minor(major, minor) => Version::new(format!("{major}.{minor}.0")),
+        }
+    }
+}
+
+impl fmt::Display for PathGoal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Release(version) => version.fmt(f),
+            Self::Minor(major, minor) => write!(f, "{major}.{minor}"),
+        }
+    }
+}
+
+fn minor(version: &Version) -> Option<(u64, u64)> {
+    version.numbers().map(|[major, minor, _]| (major, minor))
+}
+
+impl<'a> PathQuery<'a> {
+    /// Looks for what can be reached and what leads to the goal; none where it is not known where
+    /// one stands.
+    pub fn new(survey: &'a ChannelGraphs, goal: &PathGoal, realm: ChannelScope) -> Option<Self> {
+        let (atlas, from) = (&survey.atlas, survey.from.clone()?);
+        let count = atlas.places.len();
+        let mut quest = Self {
+            atlas,
+            from,
+            goal: goal.clone(),
+            realm,
+            start: survey.place(),
+            entries: vec![Vec::new(); count],
+            ahead: vec![false; count],
+            leads: vec![false; count],
+        };
+        quest.explore();
+        Some(quest)
+    }
+
+    /// Versions only grow and places are sorted by them, so one look at each, in order, will do.
+    fn explore(&mut self) {
+        let count = self.atlas.places.len();
+        for place in self.start.unwrap_or(count)..count {
+            if Some(place) != self.start && self.entries[place].is_empty() {
+                continue;
+            }
+            self.ahead[place] = true;
+            for (way, target) in self.usable(place).collect::<Vec<_>>() {
+                self.entries[target].push(PathEntry { from: place, way });
+            }
+        }
+        for place in (0..count).rev() {
+            self.leads[place] =
+                self.is_goal(place) || self.usable(place).any(|(_, target)| self.leads[target]);
+        }
+    }
+
+    /// Returns the ways out of a place that an update can take, and where they lead.
+    fn usable(&self, place: usize) -> impl Iterator<Item = (usize, usize)> {
+        let ways = self.atlas.ways[place].iter().enumerate();
+        let usable =
+            ways.filter(move |(_, way)| self.step(place, way.to).is_some() && self.counts(way));
+        usable.map(|(number, way)| (number, way.to))
+    }
+
+    /// Returns whether a way is in a channel that counts; a graph without channels has all ways.
+    fn counts(&self, way: &MergedEdge) -> bool {
+        let mut channels = way.channels.iter().map(|&channel| &self.atlas.channels[channel]);
+        way.channels.is_empty() || channels.any(|channel| self.realm.has(channel))
+    }
+
+    /// Returns the step between two places if one update may take it: never down, never over more
+    /// than one minor version.
+    pub fn step(&self, from: usize, to: usize) -> Option<Step> {
+        let step = self.version(from).step_to(self.version(to));
+        matches!(step, Step::Patch | Step::NextMinor).then_some(step)
+    }
+
+    pub fn version(&self, place: usize) -> &'a Version {
+        &self.atlas.places[place].release.version
+    }
+
+    pub fn way(&self, hop: Hop) -> &'a MergedEdge {
+        &self.atlas.ways[hop.from][hop.way]
+    }
+
+    /// Returns what a hop costs.
+    pub fn cost(&self, hop: Hop, opinion: RiskVerdicts<'_>) -> Cost {
+        search::cost(self, hop, opinion)
+    }
+
+    fn is_goal(&self, place: usize) -> bool {
+        self.goal.is_met_by(self.version(place))
+    }
+
+    fn is_reachable(&self) -> bool {
+        self.start.is_some_and(|start| self.leads[start])
+    }
+
+    /// Returns whether what is known of a place is of use: for a goal that can be reached, only
+    /// what lies between.
+    fn matters(&self, place: usize) -> bool {
+        self.ahead[place] && (self.leads[place] || !self.is_reachable())
+    }
+
+    /// Returns the risks that must be judged.
+    pub fn risks(&self) -> BTreeSet<usize> {
+        if self.goal.is_met_by(&self.from) {
+            return BTreeSet::new();
+        }
+        let places = (0..self.entries.len()).filter(|&place| self.matters(place));
+        let hops = places.flat_map(|place| &self.entries[place]);
+        let ways = hops.filter(|entry| self.matters(entry.from));
+        ways.flat_map(|entry| &self.atlas.ways[entry.from][entry.way].risks).copied().collect()
+    }
+
+    fn find(&self, opinion: RiskVerdicts<'_>, policy: Policy) -> PathResult {
+        if self.goal.is_met_by(&self.from) {
+            return PathResult::Arrived;
+        }
+        let mut routes = search::best(self, opinion, policy.count);
+        let clean = routes.iter().take_while(|route| route.cost.is_clean()).count();
+        match clean {
+            0 if routes.is_empty() => return PathResult::Nothing,
+            0 if !policy.allow_not_recommended => return PathResult::NotRecommended(routes),
+            _ if !policy.allow_not_recommended => routes.truncate(clean),
+            _ => {}
+        }
+        PathResult::Routes(routes)
+    }
+}
+
+/// Looks for the best ways in one realm after the other. Returns the first in which nothing speaks
+/// against the best, else the first in which there is a way at all, else the last.
+pub fn find<'q, 'a>(
+    quests: &'q [PathQuery<'a>],
+    opinion: RiskVerdicts<'_>,
+    policy: Policy,
+) -> Option<(&'q PathQuery<'a>, PathResult)> {
+    let mut all = Vec::new();
+    for quest in quests {
+        let found = quest.find(opinion, policy);
+        if found.is_clean() {
+            return Some((quest, found));
+        }
+        all.push((quest, found));
+    }
+    let some = all.iter().position(|(_, found)| *found != PathResult::Nothing);
+    let last = all.len().checked_sub(1)?;
+    Some(all.swap_remove(some.unwrap_or(last)))
+}
+
+impl PathResult {
+    fn is_clean(&self) -> bool {
+        match self {
+            Self::Arrived => true,
+            Self::Routes(routes) => routes.first().is_some_and(|best| best.cost.is_clean()),
+            Self::NotRecommended(_) | Self::Nothing => false,
+        }
+    }
+}
+
+impl PathAccepted {
+    pub fn by(&self, name: &str) -> Option<AcceptedBy> {
+        if self.on_cluster.contains(name) {
+            return Some(AcceptedBy::Cluster);
+        }
+        self.here.contains(name).then_some(AcceptedBy::Flag)
+    }
+}
+
+impl Cost {
+    /// Returns whether nothing speaks against it that is not accepted.
+    pub fn is_clean(self) -> bool {
+        self.risks == 0 && self.unknowns == 0
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            risks: self.risks + other.risks,
+            unknowns: self.unknowns + other.unknowns,
+            minors: self.minors + other.minors,
+            hops: self.hops + other.hops,
+        }
+    }
+}

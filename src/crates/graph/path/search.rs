@@ -1,0 +1,152 @@
+//! The best ways through the graph.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::{Cost, Hop, PathEntry, PathQuery, RiskVerdicts, Route};
+use crate::merged::MergedEdge;
+use crate::risk::RiskVerdict;
+use crate::version::Step;
+
+/// What a risk weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Weight {
+    None,
+    Unknown,
+    Applies,
+}
+
+/// One of the best ways to get to a place: its cost, and the last hop with the rank of what came
+/// before it. The start is entered by none.
+#[derive(Debug, Clone, Copy)]
+struct Arrival {
+    cost: Cost,
+    last: Option<(PathEntry, usize)>,
+}
+
+/// A candidate for the next best, ordered: the cheaper, then the newer place before, then the rank
+/// there. So ways of one cost are compared from their end, and the newer releases win.
+type SearchCandidate = Reverse<(Cost, Reverse<usize>, usize, usize)>;
+
+/// Returns so many of the cheapest ways to the goal; among equals the newest releases, looked at
+/// from the goal backwards.
+///
+/// No release is entered twice, since versions only grow; so each place needs only its own best,
+/// made from those of the places before it.
+pub(super) fn best(quest: &PathQuery<'_>, opinion: RiskVerdicts<'_>, count: usize) -> Vec<Route> {
+    let Some(start) = quest.start else { return Vec::new() };
+    let weights = weights(quest, opinion);
+    let mut arrivals: Vec<Vec<Arrival>> = vec![Vec::new(); quest.entries.len()];
+    arrivals[start].push(Arrival { cost: Cost::default(), last: None });
+    for place in start + 1..arrivals.len() {
+        if quest.ahead[place] && quest.leads[place] {
+            arrivals[place] = enter(quest, place, &arrivals, &weights, count);
+        }
+    }
+    let mut heap: BinaryHeap<SearchCandidate> = (start..arrivals.len())
+        .filter(|&place| quest.is_goal(place))
+        .filter_map(|place| Some(Reverse((arrivals[place].first()?.cost, Reverse(place), 0, 0))))
+        .collect();
+    let mut routes = Vec::new();
+    while let Some(Reverse((cost, Reverse(place), rank, _))) = heap.pop() {
+        routes.push(Route { hops: hops(&arrivals, place, rank), cost });
+        if routes.len() == count {
+            break;
+        }
+        let next = arrivals[place].get(rank + 1);
+        heap.extend(next.map(|next| Reverse((next.cost, Reverse(place), rank + 1, 0))));
+    }
+    routes
+}
+
+/// Merges the best ways to the places from which this one is entered.
+fn enter(
+    quest: &PathQuery<'_>,
+    place: usize,
+    arrivals: &[Vec<Arrival>],
+    weights: &[Weight],
+    count: usize,
+) -> Vec<Arrival> {
+    let entries = &quest.entries[place];
+    let costs: Vec<Cost> =
+        entries.iter().map(|entry| hop_cost(quest, *entry, place, weights)).collect();
+    let candidate = |number: usize, rank: usize| -> Option<SearchCandidate> {
+        let from = entries[number].from;
+        let before = arrivals[from].get(rank)?.cost;
+        Some(Reverse((before.plus(costs[number]), Reverse(from), rank, number)))
+    };
+    let mut heap: BinaryHeap<SearchCandidate> =
+        (0..entries.len()).filter_map(|number| candidate(number, 0)).collect();
+    let mut best = Vec::new();
+    while best.len() < count
+        && let Some(Reverse((cost, _, rank, number))) = heap.pop()
+    {
+        best.push(Arrival { cost, last: Some((entries[number], rank)) });
+        heap.extend(candidate(number, rank + 1));
+    }
+    best
+}
+
+/// Follows an arrival back to the start.
+fn hops(arrivals: &[Vec<Arrival>], mut place: usize, mut rank: usize) -> Vec<Hop> {
+    let mut hops = Vec::new();
+    while let Some((PathEntry { from, way }, before)) = arrivals[place][rank].last {
+        hops.push(Hop { from, to: place, way });
+        (place, rank) = (from, before);
+    }
+    hops.reverse();
+    hops
+}
+
+/// Returns what a hop costs.
+pub(super) fn cost(
+    quest: &PathQuery<'_>,
+    Hop { from, to, way }: Hop,
+    opinion: RiskVerdicts<'_>,
+) -> Cost {
+    hop_cost(quest, PathEntry { from, way }, to, &weights(quest, opinion))
+}
+
+fn hop_cost(quest: &PathQuery<'_>, entry: PathEntry, to: usize, weights: &[Weight]) -> Cost {
+    let (risks, unknowns) = counted(quest, &quest.atlas.ways[entry.from][entry.way], weights);
+    let minors = usize::from(quest.step(entry.from, to) == Some(Step::NextMinor));
+    Cost { risks, unknowns, minors, hops: 1 }
+}
+
+/// Counts the risks of a way that apply, and those of which nobody knows. Several of one name are
+/// one, the worst; a condition without any is a risk of which nobody knows.
+fn counted(quest: &PathQuery<'_>, way: &MergedEdge, weights: &[Weight]) -> (usize, usize) {
+    let unexplained = usize::from(way.unexplained);
+    let risks = &quest.atlas.risks;
+    let named = way.risks.chunk_by(|&a, &b| risks[a].name == risks[b].name);
+    let worst = named.filter_map(|same| same.iter().map(|&risk| weights[risk]).max());
+    worst.fold((0, unexplained), |(risks, unknowns), weight| match weight {
+        Weight::Applies => (risks + 1, unknowns),
+        Weight::Unknown => (risks, unknowns + 1),
+        Weight::None => (risks, unknowns),
+    })
+}
+
+fn weights(quest: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<Weight> {
+    let judged = quest.atlas.risks.iter().zip(opinion.verdicts);
+    let weight = judged.map(|(risk, verdict)| match verdict {
+        RiskVerdict::Clear => Weight::None,
+        _ if opinion.accepted.by(&risk.name).is_some() => Weight::None,
+        RiskVerdict::Applies => Weight::Applies,
+        RiskVerdict::Unknown { .. } => Weight::Unknown,
+    });
+    weight.collect()
+}
+
+/// For each place, whether it can be reached by hops that nothing speaks against.
+pub(super) fn reached_cleanly(quest: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<bool> {
+    let weights = weights(quest, opinion);
+    let mut clean = vec![false; quest.entries.len()];
+    for (place, entries) in quest.entries.iter().enumerate() {
+        let by = |entry: &PathEntry| {
+            clean[entry.from] && hop_cost(quest, *entry, place, &weights).is_clean()
+        };
+        clean[place] = Some(place) == quest.start || entries.iter().any(by);
+    }
+    clean
+}

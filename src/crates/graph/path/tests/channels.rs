@@ -1,0 +1,131 @@
+//! Which channels count and are followed, and when pools may wait.
+
+use super::*;
+use crate::path::find as find_all;
+
+/// The channels to set on the best way from 4.6.1, `=` where one stays.
+fn followed(
+    lines: &[&str],
+    to: &str,
+    current: Option<&str>,
+    like: Option<&str>,
+    realm: ChannelScope,
+) -> String {
+    let survey = survey(graph(lines), "4.6.1");
+    let quest = PathQuery::new(&survey, &goal(to), realm).unwrap();
+    let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
+    let PathResult::Routes(routes) =
+        quest.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, BEST)
+    else {
+        return "no way".to_owned();
+    };
+    let told =
+        choices(&quest, &routes[0].hops, current, like).into_iter().map(|choice| match choice {
+            ChannelChoice::Stay(_) => "=".to_owned(),
+            ChannelChoice::Set(name) => name,
+            ChannelChoice::Any => "any".to_owned(),
+        });
+    told.collect::<Vec<_>>().join(" ")
+}
+
+const LONG: [&str; 4] = ["4.6.1 4.6.2", "4.6.2 4.7.1", "4.7.1 4.8.1", "4.8.1 4.8.2"];
+
+#[test]
+fn a_channel_is_kept_as_long_as_it_offers_the_hop() {
+    let told = |current| followed(&LONG, "4.8.2", Some(current), None, ChannelScope::All);
+    assert_eq!(told("stable-4.6"), "= stable-4.7 stable-4.8 =");
+    assert_eq!(told("fast-4.7"), "= = fast-4.8 =");
+    assert_eq!(told("eus-4.6"), "= eus-4.8 = =", "the only one of its family");
+    assert_eq!(told("odd"), "stable-4.6 stable-4.7 stable-4.8 =");
+}
+
+#[test]
+fn without_a_channel_the_family_is_the_one_looked_at_else_the_calmest() {
+    let told = |like| followed(&LONG, "4.7.1", None, like, ChannelScope::All);
+    assert_eq!(told(None), "stable-4.6 stable-4.7");
+    assert_eq!(told(Some("candidate-4.8")), "candidate-4.6 candidate-4.7");
+}
+
+#[test]
+fn from_even_to_even_only_channels_of_even_minor_versions_count() {
+    let told = |current| followed(&LONG, "4.8.2", Some(current), None, ChannelScope::Eus);
+    assert_eq!(told("stable-4.6"), "= eus-4.8 = =");
+    assert_eq!(told("fast-4.6"), "eus-4.6 eus-4.8 = =");
+    let lines = ["4.6.1 4.7.1", "4.7.1 4.8.1"];
+    let mut graph = graph(&lines);
+    for node in &mut graph.nodes {
+        node.release.channels.retain(|channel| !channel.ends_with("4.8"));
+    }
+    let mut survey = survey(graph, "4.6.1");
+    survey.channels.clear();
+    let quest = PathQuery::new(&survey, &goal("4.7.1"), ChannelScope::Eus).unwrap();
+    assert!(!quest.is_reachable());
+    let told = missing(&quest, &survey).0;
+    assert_eq!(told[0], MissingPath::NotInRealm { entries: examples(&["4.6.1"]) });
+}
+
+#[test]
+fn realms_widen_from_the_family_that_is_followed() {
+    let (stable, fast) = (ChannelScope::Calm(2), ChannelScope::Calm(3));
+    assert_eq!(ChannelScope::tried(Some("stable-4.6")), [stable, fast, ChannelScope::All]);
+    assert_eq!(ChannelScope::tried(Some("eus-4.6")), [stable, fast, ChannelScope::All]);
+    assert_eq!(ChannelScope::tried(Some("fast-4.6")), [fast, ChannelScope::All]);
+    assert_eq!(ChannelScope::tried(Some("candidate-4.6")), [ChannelScope::All]);
+    assert_eq!(ChannelScope::tried(Some("my-own")), [ChannelScope::All]);
+    assert_eq!(ChannelScope::tried(None), [stable, fast, ChannelScope::All]);
+}
+
+#[test]
+fn who_follows_a_calm_channel_is_not_led_elsewhere_without_need() {
+    let told = |lines: &[&str]| {
+        let mut graph = graph(lines);
+        for node in &mut graph.nodes {
+            // Releases ending in 5 are only candidates.
+            let candidate = node.release.version.text().ends_with('5');
+            node.release.channels.retain(|name| !candidate || name.starts_with("candidate"));
+        }
+        let survey = survey(graph, "4.6.1");
+        let realms = ChannelScope::tried(Some("stable-4.6")).into_iter();
+        let quests: Vec<PathQuery<'_>> =
+            realms.map(|realm| PathQuery::new(&survey, &goal("4.7"), realm).unwrap()).collect();
+        let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
+        let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };
+        let (quest, found) = find_all(&quests, opinion, BEST).unwrap();
+        let routes = match found {
+            PathResult::Routes(routes) | PathResult::NotRecommended(routes) => routes,
+            _ => Vec::new(),
+        };
+        (quest.realm, routes.first().map(|route| words(quest, route)).unwrap_or_default())
+    };
+    let of = |realm: ChannelScope, words: &str| (realm, words.to_owned());
+    assert_eq!(
+        told(&["4.6.1 4.7.4", "4.6.1 4.7.5"]),
+        of(ChannelScope::Calm(2), "4.7.4"),
+        "although 4.7.5 is newer"
+    );
+    assert_eq!(told(&["4.6.1 4.7.5"]), of(ChannelScope::All, "4.7.5"));
+    assert_eq!(
+        told(&["4.6.1 4.7.4 A", "4.6.1 4.7.5"]),
+        of(ChannelScope::All, "4.7.5"),
+        "a risk is worse"
+    );
+    assert_eq!(told(&["4.6.1 4.7.4 A", "4.6.1 4.7.5 B"]), of(ChannelScope::Calm(2), "4.7.4"));
+    assert_eq!(told(&["4.6.1 4.6.5"]), of(ChannelScope::All, ""), "all were looked at");
+}
+
+#[test]
+fn pools_may_wait_while_the_control_plane_is_on_an_odd_minor_version() {
+    let told = |lines: &[&str], from: &str, to: &str| {
+        let survey = survey(graph(lines), from);
+        let quest = PathQuery::new(&survey, &goal(to), ChannelScope::Eus).unwrap();
+        let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
+        let found = quest.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, BEST);
+        let PathResult::Routes(routes) = found else { unreachable!() };
+        let pauses = pauses(&quest, &routes[0].hops).into_iter();
+        pauses.map(|pause| (pause.before, pause.until, pause.to)).collect::<Vec<_>>()
+    };
+    let long = [&LONG[..], &["4.7.1 4.7.2", "4.8.2 4.9.1", "4.9.1 4.9.2", "4.9.2 4.10.1"]].concat();
+    assert_eq!(told(&long, "4.6.1", "4.10.1"), [(1, 2, (4, 8)), (4, 6, (4, 10))]);
+    assert_eq!(told(&long, "4.7.1", "4.10.1"), [(2, 4, (4, 10))], "from an odd one they follow");
+    assert_eq!(told(&long, "4.6.1", "4.6.2"), []);
+}

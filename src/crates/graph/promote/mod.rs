@@ -1,0 +1,239 @@
+//! Which releases are to be promoted from feeders into channels, which wait, and which must not be.
+
+pub mod blame;
+pub mod errata;
+pub mod exits;
+pub mod insert;
+pub mod lists;
+pub mod preconditions;
+pub mod risks;
+pub mod timing;
+pub mod verify;
+
+pub use errata::{PublicList, addresses, spellings};
+pub use exits::{ExitGraph, NoExit};
+pub use insert::insert;
+pub use preconditions::{PreconditionFault, unfit};
+pub use risks::Unfixed;
+pub use timing::{ChannelEntry, Entered, Errata, History, Publicity, Timing};
+pub use verify::{Promotions, is_done};
+
+use jiff::Timestamp;
+
+use crate::data::{
+    Block, BlockReading, Channel, Feeder, GraphData, KnownReleases, Location, Pattern, ReleaseName,
+    WithLocation,
+};
+use crate::diff::FeederTerms;
+
+/// What is known beside the graph-data.
+pub struct PromotionInputs<'a> {
+    pub now: Timestamp,
+    pub history: &'a History,
+    pub errata: &'a Errata,
+    pub ways: &'a ExitGraph<'a>,
+}
+
+/// A channel that is fed, and what might come into it.
+#[derive(Debug)]
+pub struct FeederReport<'a> {
+    pub channel: &'a Channel,
+    pub terms: FeederTerms,
+    /// Oldest first.
+    pub candidates: Vec<PromotionCandidate>,
+    /// What the filter leaves out.
+    pub filtered: Vec<ReleaseName>,
+    /// Releases that are here although the feeder has a tombstone for them.
+    pub zombies: Vec<ReleaseName>,
+}
+
+#[derive(Debug)]
+pub struct PromotionCandidate {
+    pub version: ReleaseName,
+    pub outcome: PromotionOutcome,
+    /// What stands against it, if anything does; whatever the time.
+    pub obstacles: Vec<Obstacle>,
+    pub timing: Timing,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PromotionOutcome {
+    Promote,
+    /// Until then, if that is known.
+    Wait(Option<Timestamp>),
+    Blocked,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// In the feeder.
+    Tombstone,
+    /// A file about the release that the shipped service ignores, and what it is about stays
+    /// recommended.
+    Unserved {
+        file: String,
+        spot: Location,
+    },
+    Risk(Unfixed),
+    WayOut(NoExit),
+}
+
+/// Looks at every channel that is fed, in the order of names.
+pub fn promotions<'a>(data: &'a GraphData, facts: &PromotionInputs<'_>) -> Vec<FeederReport<'a>> {
+    let known = KnownReleases::of(&[data]);
+    let channels = data.channels.iter().chain(&data.internal);
+    let mut fed: Vec<FeederReport<'a>> = channels
+        .filter_map(|channel| {
+            let (terms, feeder) = (channel.feeder.as_ref()?, data.feeder_of(channel)?);
+            let found = PromotionReport::of(channel, terms, feeder);
+            let candidates = found.all().map(|version| {
+                let mut obstacles = obstacles(data, &known, channel, version, &found);
+                if obstacles != [Obstacle::Tombstone] {
+                    obstacles.extend(facts.ways.obstacle(channel, version));
+                }
+                candidate(version, terms, obstacles, facts)
+            });
+            Some(FeederReport {
+                channel,
+                terms: FeederTerms::of(terms),
+                candidates: candidates.collect(),
+                zombies: zombies(channel, feeder),
+                filtered: found.filtered.iter().map(|name| (*name).clone()).collect(),
+            })
+        })
+        .collect();
+    fed.sort_by(|a, b| a.channel.name.value.cmp(&b.channel.name.value));
+    fed
+}
+
+/// Returns the feeders of which it matters when releases came.
+pub fn feeders(data: &GraphData) -> Vec<&Channel> {
+    let mut feeders: Vec<&Channel> = Vec::new();
+    for channel in data.channels.iter().chain(&data.internal) {
+        let terms = channel.feeder.as_ref().filter(|terms| terms.delay.is_some());
+        let Some((terms, feeder)) = terms.zip(data.feeder_of(channel)) else { continue };
+        let known = feeders.iter().any(|known| std::ptr::eq(*known, feeder));
+        if !known && !PromotionReport::of(channel, terms, feeder).candidates.is_empty() {
+            feeders.push(feeder);
+        }
+    }
+    feeders
+}
+
+/// Returns the releases of which it matters whether their errata is public, each once.
+pub fn questions(data: &GraphData, now: Timestamp, history: &History) -> Vec<ReleaseName> {
+    let mut asked = Vec::new();
+    for channel in data.channels.iter().chain(&data.internal) {
+        let terms = channel.feeder.as_ref().filter(|terms| terms.errata.is_some());
+        let Some((terms, feeder)) = terms.zip(data.feeder_of(channel)) else { continue };
+        let found = PromotionReport::of(channel, terms, feeder);
+        asked.extend(found.candidates.into_iter().filter(|version| {
+            let timing = Timing::of(version, terms, now, history, &Errata::default());
+            !timing.has_passed()
+        }));
+    }
+    asked.sort();
+    asked.dedup();
+    asked.into_iter().cloned().collect()
+}
+
+/// What a feeder has and the channel has not.
+struct PromotionReport<'a> {
+    candidates: Vec<&'a ReleaseName>,
+    tombstoned: Vec<&'a ReleaseName>,
+    filtered: Vec<&'a ReleaseName>,
+}
+
+impl<'a> PromotionReport<'a> {
+    fn of(channel: &Channel, terms: &Feeder, feeder: &'a Channel) -> Self {
+        let mut found =
+            Self { candidates: Vec::new(), tombstoned: Vec::new(), filtered: Vec::new() };
+        let mut versions: Vec<&ReleaseName> = feeder.versions.iter().map(|it| &it.value).collect();
+        versions.sort();
+        versions.dedup();
+        for version in versions.into_iter().filter(|version| !channel.has(version)) {
+            let passes = |filter: &WithLocation<Pattern>| filter.value.is_match(version.text());
+            if !terms.filter.as_ref().is_none_or(passes) {
+                found.filtered.push(version);
+            } else if is_tombstoned(version, feeder) {
+                found.tombstoned.push(version);
+            } else {
+                found.candidates.push(version);
+            }
+        }
+        found
+    }
+
+    fn all(&self) -> impl Iterator<Item = &'a ReleaseName> {
+        let mut all: Vec<&ReleaseName> =
+            self.candidates.iter().chain(&self.tombstoned).copied().collect();
+        all.sort();
+        all.into_iter()
+    }
+}
+
+/// A name that means more than the tombstone would bring in what the tombstone is for.
+fn is_tombstoned(version: &ReleaseName, feeder: &Channel) -> bool {
+    let mut tombstones = feeder.tombstones.iter().map(|tombstone| &tombstone.value);
+    tombstones.any(|tombstone| tombstone.covers(version) || version.covers(tombstone))
+}
+
+fn zombies(channel: &Channel, feeder: &Channel) -> Vec<ReleaseName> {
+    let listed = channel.versions.iter().map(|listed| &listed.value);
+    let mut zombies: Vec<ReleaseName> =
+        listed.filter(|version| is_tombstoned(version, feeder)).cloned().collect();
+    zombies.sort();
+    zombies
+}
+
+fn obstacles(
+    data: &GraphData,
+    known: &KnownReleases,
+    channel: &Channel,
+    version: &ReleaseName,
+    found: &PromotionReport<'_>,
+) -> Vec<Obstacle> {
+    if found.tombstoned.contains(&version) {
+        return vec![Obstacle::Tombstone]; // there is nothing more to say
+    }
+    let mut obstacles = Vec::new();
+    let about = |block: &&Block| meets(&block.target(), version);
+    let unserved =
+        data.blocks.iter().filter(about).filter(|it| it.reading == BlockReading::Nothing);
+    obstacles.extend(unserved.map(|block| Obstacle::Unserved {
+        file: block.file.clone(),
+        spot: block.declares.unwrap_or(Location::START),
+    }));
+    let own = channel.versions.iter().map(|listed| &listed.value);
+    let previous = risks::previous(version, own.chain(found.candidates.iter().copied()));
+    if let Some(previous) = previous {
+        let unfixed = risks::unfixed(&data.blocks, known, previous, version);
+        obstacles.extend(unfixed.into_iter().map(Obstacle::Risk));
+    }
+    obstacles
+}
+
+/// Returns whether two names have a release in common.
+fn meets(a: &ReleaseName, b: &ReleaseName) -> bool {
+    a.covers(b) || b.covers(a)
+}
+
+fn candidate(
+    version: &ReleaseName,
+    terms: &Feeder,
+    obstacles: Vec<Obstacle>,
+    facts: &PromotionInputs<'_>,
+) -> PromotionCandidate {
+    let timing = Timing::of(version, terms, facts.now, facts.history, facts.errata);
+    let outcome = if !obstacles.is_empty() {
+        PromotionOutcome::Blocked
+    } else if timing.is_ready() {
+        PromotionOutcome::Promote
+    } else {
+        PromotionOutcome::Wait(timing.until)
+    };
+    PromotionCandidate { version: version.clone(), outcome, obstacles, timing }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,59 @@
+//! Whether graph-data can be promoted by: what is misspelt there would be promoted in spite of it.
+
+use std::collections::BTreeMap;
+
+use crate::data::{Channel, GraphData, LintCode, LintFinding, Location};
+
+/// Something that makes graph-data unfit, and its place.
+#[derive(Debug, PartialEq, Eq)]
+pub struct PreconditionFault {
+    pub file: String,
+    pub spot: Location,
+    pub problem: String,
+}
+
+/// Returns all that is wrong with it, in the order of files.
+pub fn unfit(data: &GraphData) -> Vec<PreconditionFault> {
+    let mut faults: Vec<PreconditionFault> =
+        data.findings.iter().filter(|it| matters(it)).map(fault).collect();
+    let channels: Vec<&Channel> = data.channels.iter().chain(&data.internal).collect();
+    let mut first: BTreeMap<&str, &Channel> = BTreeMap::new();
+    for channel in channels {
+        let name = channel.name.value.as_str();
+        if let Some(first) = first.insert(name, channel) {
+            let problem = format!("the channel `{name}` is in {} as well", first.file);
+            faults.push(at(channel, channel.name.spot, problem));
+        }
+        let Some(feeder) = &channel.feeder else { continue };
+        let fed_by = &feeder.name.value;
+        if fed_by == name {
+            let problem = format!("`{name}` cannot feed itself");
+            faults.push(at(channel, feeder.name.spot, problem));
+        } else if data.feeder_of(channel).is_none() {
+            let problem = format!("there is no channel `{fed_by}`, which should feed this one");
+            faults.push(at(channel, feeder.name.spot, problem));
+        }
+    }
+    faults.sort_by(|a, b| (&a.file, a.spot).cmp(&(&b.file, b.spot)));
+    faults
+}
+
+/// A key that nobody knows may be one that would have held something back.
+fn matters(finding: &LintFinding) -> bool {
+    let of_channel =
+        finding.file.starts_with("channels/") || finding.file.starts_with("internal-channels/");
+    match finding.code {
+        LintCode::BadDelay | LintCode::BadErrata => true,
+        LintCode::UnknownKey => of_channel,
+        code => code.is_fatal(),
+    }
+}
+
+fn fault(finding: &LintFinding) -> PreconditionFault {
+    let LintFinding { file, spot, problem, .. } = finding;
+    PreconditionFault { file: file.clone(), spot: *spot, problem: problem.clone() }
+}
+
+fn at(channel: &Channel, spot: Location, problem: String) -> PreconditionFault {
+    PreconditionFault { file: channel.file.clone(), spot, problem }
+}

@@ -1,0 +1,68 @@
+//! Which edges a picture needs: among thousands, those that say something the others do not.
+
+use crate::merged::{MergedEdge, MergedGraph};
+use crate::reachable::ReachableGraph;
+
+const FEW: usize = 40; // edges; so many can be told apart when all are drawn
+
+/// A hop to a newer release.
+#[derive(Clone, Copy)]
+struct ForwardEdges<'a> {
+    number: usize,
+    way: &'a MergedEdge,
+}
+
+impl ReachableGraph {
+    /// Decides for each hop whether it is drawn: not where two others lead to the same release with
+    /// no other risks. Those two are shorter, so that what is left out of them ends somewhere. Hops
+    /// from where one stands are always drawn, and all where they are few.
+    pub fn drawn(&self, atlas: &MergedGraph) -> Vec<bool> {
+        let mut drawn = vec![true; self.hops.len()];
+        if self.hops.len() <= FEW {
+            return drawn;
+        }
+        let ahead = self.ahead(atlas);
+        let mut direct: Vec<Option<ForwardEdges<'_>>> = vec![None; ahead.len()];
+        for (_, hops) in ahead.iter().enumerate().filter(|(from, _)| Some(*from) != self.from) {
+            for hop in hops {
+                direct[hop.way.to] = Some(*hop);
+            }
+            for first in hops {
+                for second in &ahead[first.way.to] {
+                    if let Some(ForwardEdges { number, way }) = direct[second.way.to]
+                        && burdens_no_more(first.way, way)
+                        && burdens_no_more(second.way, way)
+                    {
+                        drawn[number] = false;
+                    }
+                }
+            }
+            for hop in hops {
+                direct[hop.way.to] = None;
+            }
+        }
+        drawn
+    }
+
+    /// Returns the hops by their start, without those to older releases: then it does not matter
+    /// whether there are circles.
+    fn ahead<'a>(&self, atlas: &'a MergedGraph) -> Vec<Vec<ForwardEdges<'a>>> {
+        let mut ahead = vec![Vec::new(); atlas.places.len()];
+        for (number, hop) in self.hops.iter().enumerate() {
+            let way = hop.of(atlas);
+            if way.to > hop.from {
+                ahead[hop.from].push(ForwardEdges { number, way });
+            }
+        }
+        ahead
+    }
+}
+
+/// Returns whether a way has no risk that the other has not. A reason that is not given may be any.
+fn burdens_no_more(way: &MergedEdge, other: &MergedEdge) -> bool {
+    (!way.unexplained || other.unexplained)
+        && way.risks.iter().all(|risk| other.risks.binary_search(risk).is_ok())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,152 @@
+//! Versions as a cluster spells them, ordered as releases are.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A version as it was written. One that is not SemVer is kept, sorts last and compares with nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Version {
+    text: String,
+    semver: Option<semver::Version>,
+}
+
+/// Where a target lies as seen from the release the cluster is on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    Same,
+    /// Newer, within the minor.
+    Patch,
+    /// The next minor, or the first release of the next major.
+    NextMinor,
+    /// Beyond what one update may cross.
+    TooFar,
+    /// Older, within the minor.
+    Down,
+    /// Older, of an earlier minor.
+    DownAcrossMinor,
+    /// One of the two is missing or not SemVer.
+    Unknown,
+}
+
+impl Version {
+    pub fn new(text: impl Into<String>) -> Self {
+        let text = text.into();
+        let semver = semver::Version::parse(&text).ok();
+        Self { text, semver }
+    }
+
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns major, minor and patch.
+    pub fn numbers(&self) -> Option<[u64; 3]> {
+        self.semver.as_ref().map(|semver| [semver.major, semver.minor, semver.patch])
+    }
+
+    pub fn same_major(&self, other: &Self) -> bool {
+        self.numbers().map(|[major, ..]| major) == other.numbers().map(|[major, ..]| major)
+    }
+
+    /// Orders newest first by SemVer precedence, what is not SemVer last, larger text first.
+    pub fn newest_first(&self, other: &Self) -> Ordering {
+        match (&self.semver, &other.semver) {
+            (Some(a), Some(b)) => b.cmp_precedence(a),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => other.text.cmp(&self.text),
+        }
+    }
+
+    /// Returns the step an update from `self` to `target` would be.
+    pub fn step_to(&self, target: &Self) -> Step {
+        let (Some(from), Some(to)) = (&self.semver, &target.semver) else {
+            return Step::Unknown;
+        };
+        if (from.major, from.minor) == (to.major, to.minor) {
+            return match to.cmp_precedence(from) {
+                Ordering::Less => Step::Down,
+                Ordering::Equal => Step::Same,
+                Ordering::Greater => Step::Patch,
+            };
+        }
+        if (to.major, to.minor) < (from.major, from.minor) {
+            return Step::DownAcrossMinor;
+        }
+        // The operator lets a major update through only to the first minor of the next major.
+        let next_minor = from.major == to.major && to.minor - from.minor == 1;
+        let next_major = to.major - from.major == 1 && to.minor == 0;
+        if next_minor || next_major { Step::NextMinor } else { Step::TooFar }
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(texts: &[&str]) -> Vec<String> {
+        let mut versions: Vec<_> = texts.iter().map(|text| Version::new(*text)).collect();
+        versions.sort_by(Version::newest_first);
+        versions.into_iter().map(|version| version.text).collect()
+    }
+
+    #[test]
+    fn newest_come_first_and_what_is_not_semver_last() {
+        let versions =
+            ["not-sem-ver-1", "2.0.5", "10.0.0", "2.0.0", "not-sem-ver-2", "2.0.10", "2.0.1"];
+        assert_eq!(
+            sorted(&versions),
+            ["10.0.0", "2.0.10", "2.0.5", "2.0.1", "2.0.0", "not-sem-ver-2", "not-sem-ver-1"]
+        );
+    }
+
+    #[test]
+    fn a_prerelease_is_older_than_its_release_and_numbers_compare_as_numbers() {
+        assert_eq!(
+            sorted(&["4.7.0-rc.2", "4.7.0", "4.7.0-rc.10", "4.6.99-example"]),
+            ["4.7.0", "4.7.0-rc.10", "4.7.0-rc.2", "4.6.99-example"]
+        );
+    }
+
+    #[test]
+    fn build_metadata_does_not_order_so_the_listed_order_stays() {
+        assert_eq!(sorted(&["4.7.0+b", "4.7.0+a"]), ["4.7.0+b", "4.7.0+a"]);
+    }
+
+    #[test]
+    fn only_strict_semver_counts() {
+        for text in ["v4.6.1", "4.6", "4.06.1", " 4.6.1", "", "4.6.1 ", "4.6.99999999999999999999"]
+        {
+            assert!(Version::new(text).numbers().is_none(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn steps_are_judged_from_the_release_the_cluster_is_on() {
+        let from = Version::new("4.6.23");
+        for (to, step) in [
+            ("4.6.23", Step::Same),
+            ("4.6.43", Step::Patch),
+            ("4.7.0-rc.1", Step::NextMinor),
+            ("4.7.4", Step::NextMinor),
+            ("5.0.1", Step::NextMinor),
+            ("5.1.0", Step::TooFar),
+            ("6.0.0", Step::TooFar),
+            ("4.8.0", Step::TooFar),
+            ("4.6.22", Step::Down),
+            ("4.6.23-rc.1", Step::Down),
+            ("4.5.41", Step::DownAcrossMinor),
+            ("3.11.0", Step::DownAcrossMinor),
+            ("latest", Step::Unknown),
+        ] {
+            assert_eq!(from.step_to(&Version::new(to)), step, "{to}");
+        }
+        assert_eq!(Version::new("").step_to(&from), Step::Unknown);
+    }
+}

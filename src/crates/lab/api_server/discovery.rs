@@ -1,0 +1,168 @@
+//! What a server says of itself: its version, its groups and resources.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::resource::{POLICY, Resource};
+use crate::store::Store;
+
+const VERBS: [&str; 7] = ["create", "delete", "get", "list", "patch", "update", "watch"];
+const VERSION: &str = "v1.33.0"; // what the objects of the scenarios are like
+
+/// Answers an address of discovery; none where it is not one.
+pub fn answer(path: &str, accept: &str, store: &Store) -> Option<Value> {
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let aggregated = accept.contains("as=APIGroupDiscoveryList");
+    match parts.as_slice() {
+        ["version"] => Some(version()),
+        ["healthz" | "livez" | "readyz"] => Some(json!("ok")),
+        ["api"] if aggregated => Some(aggregate(store, str::is_empty)),
+        ["apis"] if aggregated => Some(aggregate(store, |group| !group.is_empty())),
+        ["api"] => Some(
+            json!({"kind": "APIVersions", "versions": ["v1"], "serverAddressByClientCIDRs": []}),
+        ),
+        ["apis"] => Some(groups(store)),
+        ["api", version] => resources(store, "", version),
+        ["apis", group, version] => resources(store, group, version),
+        ["apis", group] => groups(store)["groups"]
+            .as_array()?
+            .iter()
+            .find(|known| known["name"] == *group)
+            .cloned(),
+        ["openapi", "v3"] => Some(openapi_index(store)),
+        ["openapi", "v3", "api", version] => openapi(store, "", version),
+        ["openapi", "v3", "apis", group, version] => openapi(store, group, version),
+        _ => None,
+    }
+}
+
+fn version() -> Value {
+    json!({
+        "major": "1", "minor": "33", "gitVersion": VERSION, "gitCommit": "", "gitTreeState": "clean",
+        "buildDate": "1970-01-01T00:00:00Z", "goVersion": "", "compiler": "", "platform": "lab",
+    })
+}
+
+fn by_group(store: &Store) -> BTreeMap<(&str, &str), Vec<&Resource>> {
+    let mut groups: BTreeMap<(&str, &str), Vec<&Resource>> = BTreeMap::new();
+    for resource in store.resources() {
+        groups.entry((&resource.group, &resource.version)).or_default().push(resource);
+    }
+    groups
+}
+
+fn groups(store: &Store) -> Value {
+    let mut groups: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    for (group, version) in by_group(store).into_keys().filter(|(group, _)| !group.is_empty()) {
+        let version = json!({"groupVersion": format!("{group}/{version}"), "version": version});
+        groups.entry(group).or_default().push(version);
+    }
+    let groups: Vec<Value> = groups
+        .into_iter()
+        .map(|(group, versions)| {
+            json!({"name": group, "preferredVersion": versions[0], "versions": versions})
+        })
+        .collect();
+    json!({"kind": "APIGroupList", "apiVersion": "v1", "groups": groups})
+}
+
+fn resources(store: &Store, group: &str, version: &str) -> Option<Value> {
+    let found = by_group(store).remove(&(group, version))?;
+    let mut listed = Vec::new();
+    for resource in &found {
+        listed.push(json!({
+            "name": resource.plural, "singularName": resource.singular, "namespaced": resource.namespaced,
+            "kind": resource.kind, "verbs": VERBS, "shortNames": resource.short,
+        }));
+        if resource.status {
+            listed.push(json!({
+                "name": format!("{}/status", resource.plural), "singularName": "", "namespaced": resource.namespaced,
+                "kind": resource.kind, "verbs": ["get", "patch", "update"],
+            }));
+        }
+    }
+    if (group, version) == ("", "v1") {
+        let mut eviction = eviction();
+        eviction["name"] = json!("pods/eviction");
+        listed.push(eviction);
+    }
+    let group_version = found.first()?.api_version();
+    Some(
+        json!({"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": group_version, "resources": listed}),
+    )
+}
+
+/// How pods are taken from their nodes: an object of another group than they are.
+fn eviction() -> Value {
+    json!({
+        "singularName": "", "namespaced": true, "group": POLICY, "version": "v1",
+        "kind": "Eviction", "verbs": ["create"],
+    })
+}
+
+/// The newer form: everything in one answer.
+fn aggregate(store: &Store, wanted: impl Fn(&str) -> bool) -> Value {
+    let mut groups: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    for ((group, version), resources) in by_group(store) {
+        let resources: Vec<Value> = resources.iter().map(|resource| aggregated(resource)).collect();
+        let version = json!({"version": version, "resources": resources, "freshness": "Current"});
+        groups.entry(group).or_default().push(version);
+    }
+    let items: Vec<Value> = groups
+        .into_iter()
+        .filter(|(group, _)| wanted(group))
+        .map(|(group, versions)| json!({"metadata": {"name": group}, "versions": versions}))
+        .collect();
+    json!({"kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2", "metadata": {}, "items": items})
+}
+
+fn aggregated(resource: &Resource) -> Value {
+    let kind = json!({"group": resource.group, "version": resource.version, "kind": resource.kind});
+    let status =
+        json!({"subresource": "status", "responseKind": kind, "verbs": ["get", "patch", "update"]});
+    let mut parts: Vec<Value> = resource.status.then_some(status).into_iter().collect();
+    if resource.kind == "Pod" {
+        let kind = json!({"group": POLICY, "version": "v1", "kind": "Eviction"});
+        parts.push(json!({"subresource": "eviction", "responseKind": kind, "verbs": ["create"]}));
+    }
+    json!({
+        "resource": resource.plural, "responseKind": kind, "singularResource": resource.singular,
+        "scope": if resource.namespaced { "Namespaced" } else { "Cluster" },
+        "verbs": VERBS, "shortNames": resource.short,
+        "subresources": parts,
+    })
+}
+
+fn openapi_index(store: &Store) -> Value {
+    let paths: BTreeMap<String, Value> = by_group(store)
+        .into_keys()
+        .map(|(group, version)| {
+            let path = if group.is_empty() {
+                format!("api/{version}")
+            } else {
+                format!("apis/{group}/{version}")
+            };
+            let url = format!("/openapi/v3/{path}");
+            (path, json!({"serverRelativeURL": url}))
+        })
+        .collect();
+    json!({"paths": paths})
+}
+
+/// Enough for clients that ask whether the server validates fields itself.
+fn openapi(store: &Store, group: &str, version: &str) -> Option<Value> {
+    let found = by_group(store).remove(&(group, version))?;
+    let paths: BTreeMap<String, Value> = found
+        .iter()
+        .map(|resource| {
+            let base = if group.is_empty() { format!("/api/{version}") } else { format!("/apis/{group}/{version}") };
+            let place = if resource.namespaced { "/namespaces/{namespace}" } else { "" };
+            let kind = json!({"group": group, "version": version, "kind": resource.kind});
+            let parameter = json!({"name": "fieldValidation", "in": "query", "schema": {"type": "string"}});
+            let patch = json!({"x-kubernetes-group-version-kind": kind, "x-kubernetes-action": "patch", "parameters": [parameter], "responses": {}});
+            (format!("{base}{place}/{}/{{name}}", resource.plural), json!({"patch": patch}))
+        })
+        .collect();
+    Some(json!({"openapi": "3.0.0", "info": {"title": "lab", "version": VERSION}, "paths": paths}))
+}

@@ -1,0 +1,171 @@
+//! The operators, pools and nodes that a cluster has, for scenarios that do not spell them out.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::internal_write::stamp;
+use crate::operator::{OPERATORS, kubelet, machine_config, rendered};
+use crate::resource::{CONFIG, MACHINES};
+use upgrade_core::documents::Document;
+use upgrade_core::objects::infrastructure::{self, Topology};
+use upgrade_core::part::Part;
+
+const WORKERS: usize = 3;
+const CONDITIONS: [&str; 5] = ["Updated", "Updating", "NodeDegraded", "RenderDegraded", "Degraded"];
+
+/// What the objects tell of the cluster they belong to.
+struct KnownDefaults {
+    /// Where the operators are, and the release before it where an update is under way.
+    version: String,
+    image: String,
+    before: Option<(String, String)>,
+    since: String,
+    /// How many nodes have the control plane; none where it is hosted.
+    control_plane: Option<usize>,
+}
+
+/// Adds what is missing; what is there, if only in part, stays as it is.
+pub fn add_defaults(documents: &mut Vec<Document>, now: Timestamp) {
+    let Some(known) = KnownDefaults::of(documents, now) else { return };
+    let mut all = operators(&known);
+    all.extend(nodes(&known));
+    if known.control_plane.is_some() {
+        all.extend(pools(&known));
+    }
+    for object in all {
+        let kind = object["kind"].as_str().unwrap_or_default().to_owned();
+        let name = object["metadata"]["name"].as_str().unwrap_or_default().to_owned();
+        let given = documents.iter_mut().find(|one| one.kind() == kind && one.name() == name);
+        match given {
+            Some(given) => {
+                let mut whole = object;
+                json_patch::merge(&mut whole, &given.object);
+                given.object = whole;
+            }
+            None => documents.push(Document { origin: "furnished".to_owned(), object }),
+        }
+    }
+}
+
+impl KnownDefaults {
+    fn of(documents: &[Document], now: Timestamp) -> Option<Self> {
+        let find = |kind: &str| documents.iter().find(|one| one.kind() == kind);
+        let version = &find("ClusterVersion")?.object;
+        let infrastructure = find("Infrastructure").map(|one| &one.object);
+        let hosted = infrastructure.is_some_and(|one| {
+            infrastructure::infrastructure(one)
+                .is_ok_and(|read| read.topology == Part::Known(Topology::External))
+        });
+        let single = infrastructure
+            .is_some_and(|one| one["status"]["controlPlaneTopology"] == "SingleReplica");
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let past = |entry: &Value| (text(&entry["version"]), text(&entry["image"]));
+        let history =
+            version["status"]["history"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let before = history
+            .first()
+            .filter(|newest| newest["state"] == "Partial")
+            .and_then(|_| history.iter().find(|entry| entry["state"] == "Completed"));
+        let created = version["metadata"]["creationTimestamp"].as_str();
+        Some(Self {
+            version: text(&version["status"]["desired"]["version"]),
+            image: text(&version["status"]["desired"]["image"]),
+            before: before.map(past),
+            since: created.map_or_else(|| stamp(now), str::to_owned),
+            control_plane: (!hosted).then_some(if single { 1 } else { 3 }),
+        })
+    }
+
+    /// Returns the release that nodes still run.
+    fn nodes_run(&self) -> (&str, &str) {
+        match &self.before {
+            Some((version, image)) => (version, image),
+            None => (&self.version, &self.image),
+        }
+    }
+
+    fn condition(&self, kind: &str, status: &str) -> Value {
+        json!({"type": kind, "status": status, "reason": "AsExpected", "lastTransitionTime": self.since})
+    }
+}
+
+fn operators(known: &KnownDefaults) -> Vec<Value> {
+    let operator = |(place, (name, _)): (usize, &(&str, i64))| {
+        // Half way through an update, half of them have been updated.
+        let version = match &known.before {
+            Some((before, _)) if 2 * place >= OPERATORS.len() => before,
+            _ => &known.version,
+        };
+        json!({
+            "apiVersion": format!("{CONFIG}/v1"), "kind": "ClusterOperator",
+            "metadata": {
+                "name": name, "resourceVersion": "1", "generation": 1, "creationTimestamp": known.since,
+                "annotations": {"include.release.openshift.io/self-managed-high-availability": "true"},
+            },
+            "spec": {},
+            "status": {
+                "conditions": [known.condition("Available", "True"), known.condition("Progressing", "False"), known.condition("Degraded", "False")],
+                "versions": [{"name": "operator", "version": version}],
+            },
+        })
+    };
+    OPERATORS.iter().enumerate().map(operator).collect()
+}
+
+fn nodes(known: &KnownDefaults) -> Vec<Value> {
+    let (version, image) = known.nodes_run();
+    let node = |role: &str, place: usize, roles: &[&str]| {
+        let config = rendered(role, image);
+        let labels: serde_json::Map<String, Value> = roles
+            .iter()
+            .map(|role| (format!("node-role.kubernetes.io/{role}"), json!("")))
+            .collect();
+        let note = |name: &str| format!("{MACHINES}/{name}");
+        let mut annotations = json!({});
+        for (name, value) in
+            [("currentConfig", config.as_str()), ("desiredConfig", &config), ("state", "Done")]
+        {
+            annotations[note(name)] = json!(value);
+        }
+        for name in ["desiredDrain", "lastAppliedDrain"] {
+            annotations[note(name)] = json!(format!("uncordon-{config}"));
+        }
+        json!({
+            "apiVersion": "v1", "kind": "Node",
+            "metadata": {"name": format!("{role}-{place}"), "resourceVersion": "1", "creationTimestamp": known.since, "labels": labels, "annotations": annotations},
+            "spec": {},
+            "status": {"conditions": [known.condition("Ready", "True")], "nodeInfo": {"architecture": "amd64", "kubeletVersion": kubelet(version)}},
+        })
+    };
+    let single = known.control_plane == Some(1);
+    let roles: &[&str] = if single { &["master", "worker"] } else { &["master"] };
+    let masters = (0..known.control_plane.unwrap_or(0)).map(|place| node("master", place, roles));
+    let workers =
+        (0..if single { 0 } else { WORKERS }).map(|place| node("worker", place, &["worker"]));
+    masters.chain(workers).collect()
+}
+
+fn pools(known: &KnownDefaults) -> Vec<Value> {
+    let (version, image) = known.nodes_run();
+    let pool = |name: &str| {
+        let config = rendered(name, image);
+        let mut selector = json!({});
+        selector[format!("node-role.kubernetes.io/{name}")] = json!("");
+        json!({
+            "apiVersion": format!("{MACHINES}/v1"), "kind": "MachineConfigPool",
+            "metadata": {"name": name, "resourceVersion": "1", "generation": 1, "creationTimestamp": known.since},
+            "spec": {"configuration": {"name": config}, "nodeSelector": {"matchLabels": selector}, "paused": false},
+            "status": {
+                "configuration": {"name": config},
+                "conditions": CONDITIONS.map(|kind| known.condition(kind, if kind == "Updated" { "True" } else { "False" })),
+            },
+        })
+    };
+    let config = |name: &str| {
+        let mut config = machine_config(&rendered(name, image), version);
+        config["metadata"]["resourceVersion"] = json!("1");
+        config["metadata"]["creationTimestamp"] = json!(known.since);
+        config
+    };
+    vec![pool("master"), pool("worker"), config("master"), config("worker")]
+}

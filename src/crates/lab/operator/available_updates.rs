@@ -1,0 +1,247 @@
+//! The two lists of a ClusterVersion: what the graph offers, judged for this cluster.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use super::objects::{ConditionWrite, at, text};
+use super::risks::{self, InCluster};
+use super::{StepContext, retrieve};
+use crate::internal_write::stamp;
+use upgrade_graph::json::read::risk_wire;
+use upgrade_graph::model::Risk;
+use upgrade_graph::offers::Offers;
+use upgrade_graph::release::Release;
+use upgrade_graph::risk::{
+    Platform, QueryAnswer, RiskInputs, RiskVerdict, WordedRisk, recommended, verdict,
+};
+use upgrade_graph::version::{Step, Version};
+
+const BETWEEN_QUERIES: SignedDuration = SignedDuration::from_secs(1);
+
+/// What lists are made of: where it is the same, so are they.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Basis {
+    serial: u64,
+    asked: usize,
+    accepted: BTreeSet<String>,
+    in_cluster: Vec<InCluster>,
+    /// Whether what was last retrieved is too old to be kept.
+    expired: bool,
+    /// Whether it is the answer to what is asked now.
+    current: bool,
+}
+
+/// Writes the lists anew if anything they are made of has changed.
+pub(super) fn compose(look: &mut StepContext<'_>) {
+    let Some(retrieval) = &look.memory.retrieval else { return };
+    let (serial, offers) = (retrieval.serial, retrieval.offers.clone());
+    let current = retrieval.answers(look.version());
+    let expired = offers.is_err() && retrieve::has_expired(look);
+    if let Ok(offers) = &offers {
+        ask(look, offers);
+    }
+    let gate = look.settings.gates.accept_risks;
+    let basis = Basis {
+        serial,
+        asked: look.memory.asked.len(),
+        accepted: if gate { accepted(look.version()) } else { BTreeSet::new() },
+        in_cluster: if gate { risks::in_cluster(look) } else { Vec::new() },
+        expired,
+        current,
+    };
+    if look.memory.listed.as_ref() == Some(&basis) {
+        return;
+    }
+    match offers {
+        Ok(offers) => write(look, &offers, &basis),
+        Err(failure) if failure.keeps_lists() && !expired => {}
+        Err(_) => look.amend_version(empty),
+    }
+    look.memory.listed = Some(basis);
+}
+
+/// Asks one query at a time, with a pause between two: what has not been asked is Unknown for now.
+fn ask(look: &mut StepContext<'_>, offers: &Offers) {
+    let wanted = retrieve::asked_of(offers);
+    let mut open = wanted.into_iter().filter(|query| !look.memory.asked.contains_key(query));
+    let (next, more) = (open.next(), open.next().is_some());
+    let Some(query) = next else { return };
+    let last = look.memory.asked.values().max().copied();
+    if last.is_none_or(|last| look.has_passed(last, BETWEEN_QUERIES)) {
+        look.memory.asked.insert(query, look.now);
+        if more {
+            look.has_passed(look.now, BETWEEN_QUERIES);
+        }
+    }
+}
+
+fn accepted(version: &Value) -> BTreeSet<String> {
+    let listed = version["spec"]["desiredUpdate"]["acceptRisks"].as_array();
+    let names = listed.into_iter().flatten().filter_map(|risk| risk["name"].as_str());
+    names.map(str::to_owned).collect()
+}
+
+fn empty(version: &mut Value) {
+    if let Some(status) = version.get_mut("status").and_then(Value::as_object_mut) {
+        status.insert("availableUpdates".to_owned(), Value::Null);
+        status.remove("conditionalUpdates");
+        status.remove("conditionalUpdateRisks");
+    }
+}
+
+fn write(look: &mut StepContext<'_>, offers: &Offers, basis: &Basis) {
+    let judged = evaluate(look, offers, basis);
+    let gate = look.settings.gates.accept_risks;
+    let wording = look.settings.wire.wording.into();
+    let now = look.now;
+    look.amend_version(|version| {
+        let since = since(version);
+        let mut available: Vec<&Release> = Vec::new();
+        let mut conditional = Vec::new();
+        for (release, risks) in &judged {
+            if risks.is_empty() {
+                available.push(release);
+                continue;
+            }
+            let verdict = recommended(risks, wording);
+            if verdict.status == "True" {
+                available.push(release);
+            }
+            let key = format!("{} {}", release.version.text(), verdict.status);
+            let at = since.get(&key).cloned().unwrap_or_else(|| json!(stamp(now)));
+            let condition = json!({"type": "Recommended", "status": verdict.status, "reason": verdict.reason, "message": verdict.message, "lastTransitionTime": at});
+            let mut entry = json!({"release": wire(release), "conditions": [condition]});
+            entry["risks"] = risks.iter().map(|judged| risk_wire(&judged.risk)).collect();
+            if gate {
+                entry["riskNames"] = risks.iter().map(|judged| json!(judged.risk.name)).collect();
+            }
+            conditional.push(entry);
+        }
+        let known = at(version, &["status", "conditionalUpdateRisks"]).take();
+        empty(version);
+        let status = at(version, &["status"]);
+        if !available.is_empty() {
+            status["availableUpdates"] = available.into_iter().map(wire).collect();
+        }
+        if !conditional.is_empty() {
+            status["conditionalUpdates"] = Value::Array(conditional);
+        }
+        if gate && !judged.is_empty() {
+            status["conditionalUpdateRisks"] = all_risks(&judged, &known, now);
+        }
+    });
+}
+
+/// Returns every offer, newest first, with its risks judged; one without risks has none.
+fn evaluate(
+    look: &StepContext<'_>,
+    offers: &Offers,
+    basis: &Basis,
+) -> Vec<(Release, Vec<WordedRisk>)> {
+    let gate = look.settings.gates.accept_risks;
+    let facts = facts(look, offers);
+    let judged = |risk: &Risk| WordedRisk {
+        verdict: verdict(risk, &facts),
+        accepted: basis.accepted.contains(&risk.name),
+        risk: risk.clone(),
+    };
+    let plain = offers.available.iter().map(|release| (release, &[][..]));
+    let conditional = offers.conditional.iter().map(|(release, risks)| (release, risks.as_slice()));
+    let mut all: Vec<(Release, Vec<WordedRisk>)> = plain
+        .chain(conditional)
+        .map(|(release, risks)| {
+            let mut risks: Vec<WordedRisk> = risks.iter().map(judged).collect();
+            let mut names = BTreeSet::new();
+            // Named twice, it is one risk: the API has each name once.
+            risks.retain(|judged| names.insert(judged.risk.name.clone()));
+            let step = offers.current.version.step_to(&release.version);
+            let further = matches!(step, Step::NextMinor | Step::TooFar);
+            let here = basis.in_cluster.iter().filter(|here| here.everywhere || further);
+            risks.extend(here.map(|here| judged(&here.risk)));
+            if gate {
+                risks.sort_by(|a, b| a.risk.name.cmp(&b.risk.name));
+            }
+            (release.clone(), risks)
+        })
+        .collect();
+    if !basis.current {
+        let desired = Version::new(text(look.version(), "/status/desired/version"));
+        all.retain(|(release, _)| release.version.newest_first(&desired) == Ordering::Less);
+    }
+    all.sort_by(|(a, _), (b, _)| a.version.newest_first(&b.version));
+    all
+}
+
+/// Returns what the operator knows by now.
+fn facts(look: &StepContext<'_>, offers: &Offers) -> RiskInputs {
+    let answer = |query: &str| match look.settings.answers.get(query) {
+        _ if !look.memory.asked.contains_key(query) => {
+            QueryAnswer::Failed("the query is throttled and will be asked shortly".to_owned())
+        }
+        Some(answer) => answer.clone(),
+        None => QueryAnswer::Failed("the query failed: no data".to_owned()),
+    };
+    let asked = retrieve::asked_of(offers).into_iter();
+    let why = "the operator does not look at it".to_owned();
+    RiskInputs {
+        answers: asked.map(|query| (query.clone(), answer(&query))).collect(),
+        platform: Platform::Unknown { why },
+    }
+}
+
+/// Returns since when each update is as it is, by version and status.
+fn since(version: &Value) -> BTreeMap<String, Value> {
+    let listed = version["status"]["conditionalUpdates"].as_array();
+    let entry = |update: &Value| {
+        let condition =
+            update["conditions"].as_array()?.iter().find(|c| c["type"] == "Recommended")?;
+        let (version, status) =
+            (update["release"]["version"].as_str()?, condition["status"].as_str()?);
+        Some((format!("{version} {status}"), condition["lastTransitionTime"].clone()))
+    };
+    listed.into_iter().flatten().filter_map(entry).filter(|(_, at)| at.is_string()).collect()
+}
+
+pub(super) fn wire(release: &Release) -> Value {
+    let mut wire = json!({"version": release.version.text(), "image": release.image});
+    if let Some(url) = &release.url {
+        wire["url"] = json!(url);
+    }
+    if !release.channels.is_empty() {
+        wire["channels"] = json!(release.channels);
+    }
+    if let Some(architecture) = &release.architecture {
+        wire["architecture"] = json!(architecture);
+    }
+    wire
+}
+
+/// Returns each risk once, sorted, with whether it applies.
+fn all_risks(judged: &[(Release, Vec<WordedRisk>)], before: &Value, now: jiff::Timestamp) -> Value {
+    let known: BTreeMap<&str, &Value> = before
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|risk| Some((risk["name"].as_str()?, &risk["conditions"])))
+        .collect();
+    let mut by_name = BTreeMap::new();
+    for WordedRisk { risk, verdict, .. } in judged.iter().flat_map(|(_, risks)| risks) {
+        by_name.entry(risk.name.as_str()).or_insert_with(|| {
+            let (status, reason, message) = match verdict {
+                RiskVerdict::Applies => ("True", "Match", ""),
+                RiskVerdict::Clear => ("False", "NotMatch", ""),
+                RiskVerdict::Unknown { why } => ("Unknown", "EvaluationFailed", why.as_str()),
+            };
+            let mut wire = risk_wire(risk);
+            wire["conditions"] =
+                known.get(risk.name.as_str()).map_or(Value::Null, |at| (*at).clone());
+            ConditionWrite { kind: "Applies", status, reason, message }
+                .on(&mut wire["conditions"], now);
+            wire
+        });
+    }
+    by_name.into_values().collect()
+}

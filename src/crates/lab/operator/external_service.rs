@@ -1,0 +1,103 @@
+//! Update services outside of the lab: what the operator wants to know of them, and what it was told.
+//! It asks nobody itself.
+
+use super::objects::text;
+use super::retrieve::RetrievalFailure;
+use super::{Operator, StepContext};
+use crate::resource::CONFIG;
+use crate::settings::DEFAULTS;
+use crate::store::Key;
+use upgrade_core::objects::infrastructure;
+use upgrade_graph::model::Graph;
+
+/// A graph that is wanted, and who wants it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServiceRequest {
+    pub upstream: String,
+    pub channel: String,
+    pub arch: &'static str,
+    pub version: String,
+    pub id: Option<String>,
+    pub platform: Option<String>,
+}
+
+/// What came of an inquiry.
+#[derive(Debug, Clone)]
+pub enum ServiceAnswer {
+    Graph(Graph),
+    Unreachable(String),
+    Refused(String),
+    Garbage(String),
+}
+
+/// What goes on between the operator and who asks for it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ExternalService {
+    /// Whether somebody asks for it.
+    pub(super) followed: bool,
+    wanted: Option<ServiceRequest>,
+    heard: Option<(ServiceRequest, ServiceAnswer)>,
+}
+
+impl Operator {
+    /// Returns what it waits to be told.
+    pub fn wanted(&self) -> Option<ServiceRequest> {
+        self.memory.elsewhere.wanted.clone()
+    }
+
+    /// Tells it what came of an inquiry.
+    pub fn tell(&mut self, inquiry: ServiceRequest, heard: ServiceAnswer) {
+        self.memory.elsewhere.wanted = None;
+        self.memory.elsewhere.heard = Some((inquiry, heard));
+        self.acted_on = None;
+    }
+
+    /// Lets it ask services outside of the lab; somebody must ask for it.
+    pub fn follow(&mut self) {
+        self.memory.elsewhere.followed = true;
+    }
+}
+
+/// Returns whether an upstream is outside, and asked.
+pub(super) fn is_followed(look: &StepContext<'_>, upstream: &str) -> bool {
+    let is_web = upstream.starts_with("http://") || upstream.starts_with("https://");
+    let known = look.settings.wire.upstreams.contains_key(upstream) || DEFAULTS.contains(&upstream);
+    look.memory.elsewhere.followed && is_web && !known
+}
+
+impl ServiceRequest {
+    /// Completes an inquiry by what the cluster says of itself.
+    pub(super) fn of(self, look: &StepContext<'_>) -> Self {
+        let object = look.store.get(&Key::cluster(CONFIG, "infrastructures", "cluster"));
+        let read = object.ok().and_then(|object| infrastructure::infrastructure(object).ok());
+        let platform = read.and_then(|read| read.platform.into_known());
+        let id = text(look.version(), "/spec/clusterID");
+        Self { platform, id: Some(id.to_owned()).filter(|id| !id.is_empty()), ..self }
+    }
+
+    /// Returns what was told, once; none where it has to be asked for first.
+    pub(super) fn ask(self, look: &mut StepContext<'_>) -> Option<Result<Graph, RetrievalFailure>> {
+        let elsewhere = &mut look.memory.elsewhere;
+        let upstream = self.upstream.clone();
+        if let Some((_, heard)) = elsewhere.heard.take().filter(|(about, _)| *about == self) {
+            return Some(heard.graph(&upstream));
+        }
+        elsewhere.wanted = Some(self);
+        None
+    }
+}
+
+impl ServiceAnswer {
+    fn graph(self, upstream: &str) -> Result<Graph, RetrievalFailure> {
+        let failure = |reason, why: String| {
+            let message = format!("Unable to retrieve available updates: {why}");
+            Err(RetrievalFailure { reason, message })
+        };
+        match self {
+            Self::Graph(graph) => Ok(graph),
+            Self::Unreachable(why) => failure("RemoteFailed", format!("Get \"{upstream}\": {why}")),
+            Self::Refused(why) => failure("ResponseFailed", why),
+            Self::Garbage(why) => failure("ResponseInvalid", why),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! One node on its way to another configuration: cordoned, drained, started anew, taken back.
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use super::objects::{ConditionWrite, at, is, name, text};
+use super::{StepContext, drain};
+use crate::resource::MACHINES;
+use crate::store::Key;
+use upgrade_graph::version::Version;
+
+const DRAINED_AFTER: SignedDuration = SignedDuration::from_secs(90);
+const APPLIED_AFTER: SignedDuration = SignedDuration::from_mins(1);
+const BACK_AFTER: SignedDuration = SignedDuration::from_mins(3); // a reboot
+const GIVEN_UP_AFTER: SignedDuration = SignedDuration::from_hours(1); // a drain that does not end
+
+pub(super) fn current(node: &Value) -> &str {
+    annotation(node, "currentConfig")
+}
+
+/// Returns whether a node is on its way.
+pub(super) fn is_busy(node: &Value) -> bool {
+    !["Done", ""].contains(&annotation(node, "state"))
+}
+
+/// Returns whether a node has been emptied to start anew, and is not back.
+pub(super) fn is_starting(node: &Value) -> bool {
+    let config = annotation(node, "desiredConfig");
+    let drained = annotation(node, "lastAppliedDrain") == format!("drain-{config}");
+    is_busy(node) && drained && current(node) != config && !is_ready(node)
+}
+
+pub(super) fn is_ready(node: &Value) -> bool {
+    is(node, "Ready", "True")
+}
+
+/// Returns what a node complains of.
+pub(super) fn complaint(node: &Value) -> Option<String> {
+    (annotation(node, "state") == "Degraded")
+        .then(|| format!("Node {} is reporting: {:?}", name(node), annotation(node, "reason")))
+}
+
+pub(super) fn begin(look: &mut StepContext<'_>, key: &Key, config: &str) {
+    look.store.amend(key, |node| {
+        annotate(node, "desiredConfig", config);
+        annotate(node, "desiredDrain", &format!("drain-{config}"));
+        annotate(node, "state", "Working");
+        *at(node, &["spec", "unschedulable"]) = json!(true);
+    });
+}
+
+/// Does the next thing that is due on a node. What runs on it goes to `refuge`.
+pub(super) fn go_on(look: &mut StepContext<'_>, key: &Key, refuge: Option<&str>) {
+    let Ok(node) = look.store.get(key).cloned() else { return };
+    let config = annotation(&node, "desiredConfig").to_owned();
+    let what = |doing: &str| format!("node {} {doing} {config}", key.name);
+    if current(&node) == config {
+        look.store.amend(key, |node| finish(node, &config));
+    } else if annotation(&node, "lastAppliedDrain") != format!("drain-{config}") {
+        empty(look, key, &config, refuge);
+    } else if is_ready(&node) {
+        if look.done(&what("applies"), APPLIED_AFTER) {
+            ready(
+                look,
+                key,
+                "Unknown",
+                "NodeStatusUnknown",
+                "Kubelet stopped posting node status.",
+            );
+        }
+    } else if look.done(&what("starts"), BACK_AFTER) {
+        let version = kubelet(text(look.version(), "/status/desired/version"));
+        look.store.amend(key, |node| {
+            annotate(node, "currentConfig", &config);
+            *at(node, &["status", "nodeInfo", "kubeletVersion"]) = json!(version);
+        });
+        ready(look, key, "True", "KubeletReady", "kubelet is posting ready status");
+    }
+}
+
+/// Drains a node, unless a disruption budget holds what runs there.
+fn empty(look: &mut StepContext<'_>, key: &Key, config: &str, refuge: Option<&str>) {
+    let what = format!("node {} drains {config}", key.name);
+    let held = drain::is_held(look, &key.name);
+    let empty = look.done(&what, DRAINED_AFTER) && drain::evict(look, &key.name, refuge);
+    if held && !empty {
+        if look.ripe(&format!("{what} in vain"), GIVEN_UP_AFTER) {
+            let why = format!(
+                "failed to drain node: {} after 1 hour. Please see machine-config-controller logs for more information",
+                key.name
+            );
+            look.store.amend(key, |node| {
+                annotate(node, "state", "Degraded");
+                annotate(node, "reason", &why);
+            });
+        }
+    } else if empty {
+        look.store.amend(key, |node| {
+            annotate(node, "lastAppliedDrain", &format!("drain-{config}"));
+            annotate(node, "state", "Working");
+            annotate(node, "reason", "");
+        });
+    }
+}
+
+fn finish(node: &mut Value, config: &str) {
+    annotate(node, "state", "Done");
+    annotate(node, "desiredDrain", &format!("uncordon-{config}"));
+    annotate(node, "lastAppliedDrain", &format!("uncordon-{config}"));
+    let spec = node.get_mut("spec").and_then(Value::as_object_mut);
+    drop(spec.and_then(|spec| spec.remove("unschedulable")));
+}
+
+fn ready(look: &mut StepContext<'_>, key: &Key, status: &str, reason: &str, message: &str) {
+    let now = look.now;
+    let says = ConditionWrite { kind: "Ready", status, reason, message };
+    look.store.amend(key, |node| says.of(node, now));
+}
+
+/// Returns the kubelet of a release: OpenShift 4.6 has Kubernetes 1.19.
+pub fn kubelet(version: &str) -> String {
+    let minor = Version::new(version).numbers().map_or(0, |[_, minor, _]| minor + 13);
+    format!("v1.{minor}.0")
+}
+
+fn annotation<'a>(node: &'a Value, name: &str) -> &'a str {
+    node["metadata"]["annotations"][format!("{MACHINES}/{name}")].as_str().unwrap_or_default()
+}
+
+fn annotate(node: &mut Value, name: &str, value: &str) {
+    *at(node, &["metadata", "annotations", &format!("{MACHINES}/{name}")]) = json!(value);
+}

@@ -1,0 +1,236 @@
+//! Machine config pools: which nodes belong to them, which are next, and how far they are.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::objects::{ConditionWrite, all, at, condition, is, name, number, text};
+use super::rollout::{LAST, RolloutTarget};
+use super::{StepContext, nodes};
+use crate::resource::{CONFIG, MACHINES};
+use crate::selector::selects;
+use crate::store::Key;
+use crate::validate::{ValidationRound, share};
+
+const CONTROL_PLANE: &str = "master";
+const DEGRADED: &str = "RequiredPoolsFailed";
+
+/// The nodes of each pool.
+type Members = BTreeMap<String, Vec<Key>>;
+
+/// Names the configuration that a release renders for a pool.
+pub fn rendered(pool: &str, image: &str) -> String {
+    let (high, low) = (number(1, image), number(2, image));
+    format!("rendered-{pool}-{high:016x}{low:016x}")
+}
+
+pub(super) fn roll(look: &mut StepContext<'_>) {
+    let pools = look.keys(&all(MACHINES, "machineconfigpools"));
+    let members = members(look);
+    render(look, &pools);
+    for key in &pools {
+        let members = members.get(&key.name).map(Vec::as_slice).unwrap_or_default();
+        update(look, key, members);
+        report(look, key, members);
+    }
+    report_node(look);
+    look.store.away = is_away(look, &members);
+}
+
+/// Says of each pool how far it is.
+pub(super) fn settle(look: &mut StepContext<'_>) {
+    let members = members(look);
+    for key in look.keys(&all(MACHINES, "machineconfigpools")) {
+        report(look, &key, members.get(&key.name).map(Vec::as_slice).unwrap_or_default());
+    }
+}
+
+/// Returns whether the control plane's nodes run what the release has for them.
+pub(super) fn control_plane_is_done(look: &StepContext<'_>) -> bool {
+    let Ok(pool) = look.store.get(&control_plane()) else { return true };
+    let wanted = rendered(CONTROL_PLANE, text(look.version(), "/status/desired/image"));
+    text(pool, "/spec/configuration/name") == wanted
+        && text(pool, "/status/configuration/name") == wanted
+}
+
+fn control_plane() -> Key {
+    Key::cluster(MACHINES, "machineconfigpools", CONTROL_PLANE)
+}
+
+/// Once it is the turn of the last operator, pools get the configuration of the new release.
+fn render(look: &mut StepContext<'_>, pools: &[Key]) {
+    let target = RolloutTarget::of(look.version());
+    let Ok(operator) = look.store.get(&Key::cluster(CONFIG, "clusteroperators", LAST)) else {
+        return;
+    };
+    let working = condition(operator, "Progressing")
+        .is_some_and(|said| said["status"] == "True" && said["message"] == target.working());
+    if !working && !target.is_reached_by(operator) {
+        return;
+    }
+    for key in pools {
+        let config = rendered(&key.name, &target.image);
+        look.store.add(&Key::cluster(MACHINES, "machineconfigs", &config), || {
+            machine_config(&config, &target.version)
+        });
+        look.store.amend(key, |pool| *at(pool, &["spec", "configuration", "name"]) = json!(config));
+    }
+}
+
+pub fn machine_config(name: &str, version: &str) -> Value {
+    json!({
+        "apiVersion": format!("{MACHINES}/v1"), "kind": "MachineConfig",
+        "metadata": {"name": name, "annotations": {format!("{MACHINES}/release-image-version"): version}},
+        "spec": {"osImageURL": ""},
+    })
+}
+
+/// Gives each node to one pool: the control plane's, else a custom one, else that of the workers.
+fn members(look: &StepContext<'_>) -> Members {
+    let rank = |pool: &Value| match name(pool) {
+        CONTROL_PLANE => 0,
+        "worker" => 2,
+        _ => 1,
+    };
+    let mut pools = look.list(&all(MACHINES, "machineconfigpools"));
+    pools.sort_by_key(|(_, pool)| rank(pool));
+    let mut members = Members::new();
+    for (key, node) in look.list(&all("", "nodes")) {
+        let owner = pools.iter().find(|(_, pool)| selects(&pool["spec"]["nodeSelector"], node));
+        if let Some((owner, _)) = owner {
+            members.entry(owner.name.clone()).or_default().push(key.clone());
+        }
+    }
+    members
+}
+
+/// Gets on with the nodes that are on their way, and begins the next ones if there is room.
+fn update(look: &mut StepContext<'_>, key: &Key, members: &[Key]) {
+    let Ok(pool) = look.store.get(key) else { return };
+    let target = text(pool, "/spec/configuration/name").to_owned();
+    let paused = pool["spec"]["paused"] == true;
+    let room = share(&pool["spec"]["maxUnavailable"], members.len() as u64, ValidationRound::Down);
+    let room = usize::try_from(room.unwrap_or(1).max(1)).unwrap_or(usize::MAX);
+    let is = |look: &StepContext<'_>, key: &Key, which: fn(&Value) -> bool| {
+        look.store.get(key).is_ok_and(which)
+    };
+    let (busy, idle): (Vec<&Key>, Vec<&Key>) =
+        members.iter().partition(|key| is(look, key, nodes::is_busy));
+    for node in &busy {
+        let refuge = idle.iter().find(|key| is(look, key, nodes::is_ready));
+        nodes::go_on(look, node, refuge.map(|key| key.name.as_str()));
+    }
+    let behind = |look: &StepContext<'_>, key: &Key| {
+        look.store.get(key).is_ok_and(|node| nodes::current(node) != target)
+    };
+    let next = idle.into_iter().filter(|_| !paused && !target.is_empty());
+    let next: Vec<&Key> = next.filter(|key| behind(look, key)).collect();
+    for node in next.into_iter().take(room.saturating_sub(busy.len())) {
+        nodes::begin(look, node, &target);
+    }
+}
+
+fn report(look: &mut StepContext<'_>, key: &Key, members: &[Key]) {
+    let now = look.now;
+    let fresh: Vec<Value> =
+        members.iter().filter_map(|node| look.store.get(node).ok().cloned()).collect();
+    look.store.amend(key, |pool| {
+        let target = text(pool, "/spec/configuration/name").to_owned();
+        let updated = |node: &&Value| nodes::current(node) == target && !nodes::is_busy(node);
+        let count = |which: &dyn Fn(&&Value) -> bool| fresh.iter().filter(which).count();
+        let ill: Vec<String> = fresh.iter().filter_map(nodes::complaint).collect();
+        let done = count(&updated) == fresh.len();
+        if done {
+            *at(pool, &["status", "configuration"]) = json!({"name": target});
+        }
+        let generation = pool["metadata"]["generation"].clone();
+        let paused = pool["spec"]["paused"] == true;
+        let away = count(&|node| nodes::is_busy(node) || !nodes::is_ready(node));
+        for (field, value) in [
+            ("observedGeneration", generation),
+            ("machineCount", json!(fresh.len())),
+            ("updatedMachineCount", json!(count(&updated))),
+            ("readyMachineCount", json!(count(&|node| updated(node) && nodes::is_ready(node)))),
+            ("unavailableMachineCount", json!(away)),
+            ("degradedMachineCount", json!(ill.len())),
+        ] {
+            *at(pool, &["status", field]) = value;
+        }
+        let state = PoolState { target: &target, done, paused, ill: &ill.join(", ") };
+        for says in conditions(&state).each_ref().map(Owned::says) {
+            says.of(pool, now);
+        }
+    });
+}
+
+/// A degraded control plane is the business of the operator that updates it.
+fn report_node(look: &mut StepContext<'_>) {
+    let Ok(pool) = look.store.get(&control_plane()) else { return };
+    let why = condition(pool, "NodeDegraded").map(|said| text(said, "/message"));
+    let why = why
+        .filter(|_| is(pool, "Degraded", "True"))
+        .map(|why| format!("error required MachineConfigPool {CONTROL_PLANE} is not ready: {why}"));
+    let now = look.now;
+    look.store.amend(&Key::cluster(CONFIG, "clusteroperators", LAST), |operator| {
+        let ours = condition(operator, "Degraded").is_some_and(|said| said["reason"] == DEGRADED);
+        let says = match &why {
+            Some(message) => {
+                ConditionWrite { kind: "Degraded", status: "True", reason: DEGRADED, message }
+            }
+            None => ConditionWrite {
+                kind: "Degraded",
+                status: "False",
+                reason: "AsExpected",
+                message: "",
+            },
+        };
+        if ours || why.is_some() {
+            says.of(operator, now);
+        }
+    });
+}
+
+/// A condition whose message was made.
+struct Owned(&'static str, bool, &'static str, String);
+
+impl Owned {
+    fn says(&self) -> ConditionWrite<'_> {
+        let Self(kind, holds, reason, message) = self;
+        let status = if *holds { "True" } else { "False" };
+        ConditionWrite { kind, status, reason, message }
+    }
+}
+
+/// How far a pool is.
+struct PoolState<'a> {
+    target: &'a str,
+    done: bool,
+    paused: bool,
+    /// What its nodes complain of; empty where none does.
+    ill: &'a str,
+}
+
+fn conditions(state: &PoolState<'_>) -> [Owned; 5] {
+    let PoolState { target, done, paused, ill } = *state;
+    let text = |holds: bool, text: String| if holds { text } else { String::new() };
+    let updating = if paused {
+        format!("Pool is paused; will not update to {target}")
+    } else {
+        format!("All nodes are updating to {target}")
+    };
+    let degraded = !ill.is_empty();
+    let reason = |holds: bool, reason: &'static str| if holds { reason } else { "" };
+    [
+        Owned("Updated", done, "", text(done, format!("All nodes are updated with {target}"))),
+        Owned("Updating", !done && !paused, "", text(!done, updating)),
+        Owned("NodeDegraded", degraded, reason(degraded, "NodesReporting"), ill.to_owned()),
+        Owned("RenderDegraded", false, "", String::new()),
+        Owned("Degraded", degraded, "", String::new()),
+    ]
+}
+
+/// A single control plane node that starts anew takes the API server with it.
+fn is_away(look: &StepContext<'_>, members: &Members) -> bool {
+    let control_plane = members.get(CONTROL_PLANE).map(Vec::as_slice).unwrap_or_default();
+    matches!(control_plane, [only] if look.store.get(only).is_ok_and(nodes::is_starting))
+}

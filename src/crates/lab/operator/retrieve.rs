@@ -1,0 +1,255 @@
+//! Asks the update service, as often and with the reasons of the cluster-version operator.
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value, json};
+
+use super::StepContext;
+use super::external_service::{self, ServiceRequest};
+use super::objects::{ConditionWrite, at, condition, text};
+use crate::settings::{DEFAULTS, Upstream};
+use upgrade_graph::image;
+use upgrade_graph::model::Graph;
+use upgrade_graph::offers::Offers;
+use upgrade_graph::release::Release;
+use upgrade_graph::risk::questions;
+use upgrade_graph::version::Version;
+
+const NOTICED_AFTER: SignedDuration = SignedDuration::from_secs(5); // until a new channel is looked at
+const CHECKED_EVERY: SignedDuration = SignedDuration::from_mins(3);
+const AT_MOST_EVERY: SignedDuration = SignedDuration::from_secs(1); // however fast the cluster lives
+const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24); // after the last success
+
+/// What was asked last, and what came of it.
+#[derive(Debug, Clone)]
+pub(super) struct Retrieval {
+    question: RetrievalRequest,
+    at: Timestamp,
+    pub(super) offers: Result<Offers, RetrievalFailure>,
+    /// Counts retrievals that brought something else than the one before.
+    pub(super) serial: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct RetrievalRequest {
+    upstream: String,
+    channel: String,
+    arch: &'static str,
+    /// Whether to go from one architecture to all of them.
+    to_multi: bool,
+    version: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct RetrievalFailure {
+    pub(super) reason: &'static str,
+    pub(super) message: String,
+}
+
+impl Retrieval {
+    /// Returns whether it is the answer to what would be asked now.
+    pub(super) fn answers(&self, version: &Value) -> bool {
+        self.question == RetrievalRequest::of(version)
+    }
+}
+
+#[cfg(test)]
+impl Retrieval {
+    pub(super) fn at(&self) -> Timestamp {
+        self.at
+    }
+}
+
+impl RetrievalFailure {
+    /// Returns whether the lists of the last success are kept.
+    pub(super) fn keeps_lists(&self) -> bool {
+        ["RemoteFailed", "ResponseFailed", "ResponseInvalid"].contains(&self.reason)
+    }
+}
+
+/// Looks at the update service when it is time to, or when there is something else to ask.
+pub(super) fn retrieve(look: &mut StepContext<'_>) {
+    let question = RetrievalRequest::of(look.version());
+    if look.settings.graph.is_none() && !external_service::is_followed(look, &question.upstream) {
+        return;
+    }
+    let last = look.memory.retrieval.as_ref().filter(|last| last.question == question);
+    let due = match last.map(|last| last.at) {
+        Some(at) => is_due(look, at),
+        None => look.ripe(&format!("to retrieve {question:?}"), NOTICED_AFTER),
+    };
+    if due && fetch(look, question) {
+        is_due(look, look.now); // so that it is not forgotten
+    }
+}
+
+/// Returns whether it is time to look again; if not, it is noted when.
+fn is_due(look: &mut StepContext<'_>, last: Timestamp) -> bool {
+    let pause = look.paced(CHECKED_EVERY).max(AT_MOST_EVERY);
+    last.checked_add(pause).is_ok_and(|next| look.is_past(next))
+}
+
+/// Returns whether lists that could not be renewed have been kept for long enough.
+pub(super) fn has_expired(look: &mut StepContext<'_>) -> bool {
+    let failed = condition(look.version(), "RetrievedUpdates");
+    let since = failed.and_then(|said| text(said, "/lastTransitionTime").parse().ok());
+    since.is_some_and(|since| look.has_passed(since, KEPT_FOR))
+}
+
+/// Looks at the update service and gets every answer, without the usual pauses.
+pub(super) fn at_once(look: &mut StepContext<'_>) {
+    let question = RetrievalRequest::of(look.version());
+    fetch(look, question);
+    let asked: Vec<String> = look.offers().map(asked_of).unwrap_or_default();
+    look.memory.asked = asked.into_iter().map(|query| (query, look.now)).collect();
+}
+
+/// Returns the queries that judge an offer, newest target first.
+pub(super) fn asked_of(offers: &Offers) -> Vec<String> {
+    let risks = offers.conditional.iter().flat_map(|(_, risks)| risks);
+    questions(risks).into_iter().map(str::to_owned).collect()
+}
+
+/// Returns false where the answer has to be waited for.
+fn fetch(look: &mut StepContext<'_>, question: RetrievalRequest) -> bool {
+    let Some(offers) = question.ask(look) else { return false };
+    let serial = match &look.memory.retrieval {
+        Some(last) if last.offers == offers => last.serial,
+        Some(last) => last.serial + 1,
+        None => 0,
+    };
+    let now = look.now;
+    let says = match &offers {
+        Ok(_) => {
+            ConditionWrite { kind: "RetrievedUpdates", status: "True", reason: "", message: "" }
+        }
+        Err(RetrievalFailure { reason, message }) => {
+            ConditionWrite { kind: "RetrievedUpdates", status: "False", reason, message }
+        }
+    };
+    look.amend_version(|version| {
+        says.of(version, now);
+        if let Ok(offers) = &offers {
+            describe(at(version, &["status", "desired"]), &offers.current);
+        }
+    });
+    look.memory.retrieval = Some(Retrieval { question, at: now, offers, serial });
+    true
+}
+
+/// Fills in what the graph knows of a release, found by its digest.
+pub(super) fn describe(desired: &mut Value, known: &Release) {
+    let image = desired["image"].as_str().unwrap_or_default();
+    if !desired.is_object() || !image::same(image, &known.image) {
+        return;
+    }
+    desired["version"] = json!(known.version.text());
+    if !known.channels.is_empty() {
+        desired["channels"] = json!(known.channels);
+    }
+    if let Some(url) = &known.url {
+        desired["url"] = json!(url);
+    }
+    if let Some(architecture) = &known.architecture {
+        desired["architecture"] = json!(architecture);
+    }
+}
+
+impl RetrievalRequest {
+    fn of(version: &Value) -> Self {
+        let is_multi = text(version, "/status/desired/architecture") == "Multi";
+        let wants_multi = text(version, "/spec/desiredUpdate/architecture") == "Multi";
+        Self {
+            upstream: text(version, "/spec/upstream").to_owned(),
+            channel: text(version, "/spec/channel").to_owned(),
+            arch: if is_multi || wants_multi { "multi" } else { "amd64" },
+            to_multi: wants_multi && !is_multi,
+            version: text(version, "/status/desired/version").to_owned(),
+        }
+    }
+
+    /// Asks the update service; none where its answer has to be waited for.
+    fn ask(&self, look: &mut StepContext<'_>) -> Option<Result<Offers, RetrievalFailure>> {
+        if let Err(failure) = self.check() {
+            return Some(Err(failure));
+        }
+        let Self { upstream, channel, arch, version, .. } = self;
+        let whole = if external_service::is_followed(look, upstream) {
+            let (upstream, channel, version) = (upstream.clone(), channel.clone(), version.clone());
+            let (id, platform) = (None, None);
+            let inquiry = ServiceRequest { upstream, channel, arch, version, id, platform };
+            inquiry.of(look).ask(look)?
+        } else {
+            self.inside(look)
+        };
+        Some(whole.and_then(|whole| self.offers(&whole)))
+    }
+
+    /// Finds what nobody need be asked for.
+    fn check(&self) -> Result<(), RetrievalFailure> {
+        let failure = |reason, message| Err(RetrievalFailure { reason, message });
+        let Self { upstream, channel, version, .. } = self;
+        if !upstream.is_empty() && !upstream.contains("://") {
+            return failure("InvalidURI", format!("the upstream {upstream:?} is not a URL"));
+        }
+        if channel.is_empty() {
+            return failure("NoChannel", "The update channel has not been configured.".to_owned());
+        }
+        if version.is_empty() {
+            let message = "The cluster does not say which version it runs.".to_owned();
+            return failure("NoCurrentVersion", message);
+        }
+        if Version::new(version.as_str()).numbers().is_none() {
+            return failure("InvalidCurrentVersion", format!("{version:?} is not SemVer"));
+        }
+        Ok(())
+    }
+
+    /// Asks one of the lab's own services.
+    fn inside(&self, look: &StepContext<'_>) -> Result<Graph, RetrievalFailure> {
+        let upstream = &self.upstream;
+        let failure = |reason, why: &str| {
+            let message = format!("Unable to retrieve available updates: {why}");
+            Err(RetrievalFailure { reason, message })
+        };
+        let default = is_default(upstream).then_some(&Upstream::Graph);
+        match look.settings.wire.upstreams.get(upstream).or(default) {
+            Some(Upstream::Graph) => Ok(look.settings.graph.clone().unwrap_or_default()),
+            Some(Upstream::Unreachable(why)) => {
+                failure("RemoteFailed", &format!("Get \"{upstream}\": {why}"))
+            }
+            Some(Upstream::Status(status)) => {
+                failure("ResponseFailed", &format!("unexpected HTTP status: {status}"))
+            }
+            Some(Upstream::Garbage) => failure("ResponseInvalid", "the answer is not a graph"),
+            None => {
+                let host = upstream.split("://").nth(1).and_then(|rest| rest.split('/').next());
+                let host = host.unwrap_or_default();
+                let why = format!("Get \"{upstream}\": dial tcp: lookup {host}: no such host");
+                failure("RemoteFailed", &why)
+            }
+        }
+    }
+
+    fn offers(&self, whole: &Graph) -> Result<Offers, RetrievalFailure> {
+        let Self { channel, arch, to_multi, version, .. } = self;
+        let graph = whole.served(channel, arch);
+        let missing = || RetrievalFailure {
+            reason: "VersionNotFound",
+            message: format!(
+                "Unable to retrieve available updates: currently reconciling cluster version {version} not found in the \"{channel}\" channel"
+            ),
+        };
+        let offers = graph.offers(&Version::new(version.as_str()));
+        if *to_multi { to_all(whole, channel, offers, version) } else { offers }.ok_or_else(missing)
+    }
+}
+
+fn is_default(upstream: &str) -> bool {
+    DEFAULTS.contains(&upstream)
+}
+
+/// From one architecture the only way to all of them is the same version.
+fn to_all(whole: &Graph, channel: &str, multi: Option<Offers>, version: &str) -> Option<Offers> {
+    let single = whole.served(channel, "amd64").offers(&Version::new(version))?;
+    Some(Offers { current: single.current, available: vec![multi?.current], conditional: vec![] })
+}

@@ -1,0 +1,195 @@
+//! Rolls out a release: the cluster's operators, one after another.
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use super::history::rolling;
+use super::objects::{ConditionWrite, all, at, condition, is, name, text};
+use super::{StepContext, pools};
+use crate::resource::CONFIG;
+use crate::store::Key;
+
+/// The operators of a cluster in the order in which they are updated, and the seconds each takes.
+pub const OPERATORS: [(&str, i64); 31] = [
+    ("config-operator", 30),
+    ("etcd", 150),
+    ("kube-apiserver", 420),
+    ("kube-controller-manager", 180),
+    ("kube-scheduler", 150),
+    ("cloud-controller-manager", 30),
+    ("cloud-credential", 20),
+    ("machine-api", 40),
+    ("machine-approver", 20),
+    ("openshift-apiserver", 150),
+    ("authentication", 120),
+    ("baremetal", 20),
+    ("cluster-autoscaler", 20),
+    ("console", 60),
+    ("csi-snapshot-controller", 30),
+    ("image-registry", 60),
+    ("ingress", 90),
+    ("insights", 20),
+    ("kube-storage-version-migrator", 20),
+    ("marketplace", 30),
+    ("monitoring", 180),
+    ("node-tuning", 40),
+    ("openshift-controller-manager", 60),
+    ("openshift-samples", 30),
+    ("operator-lifecycle-manager", 30),
+    ("operator-lifecycle-manager-packageserver", 40),
+    ("service-ca", 30),
+    ("storage", 60),
+    ("dns", 120),
+    ("network", 240),
+    (LAST, 60),
+];
+
+/// Comes last, and is done when the control plane's nodes are.
+pub(super) const LAST: &str = "machine-config";
+
+/// The release that operators are to have.
+pub(super) struct RolloutTarget {
+    pub(super) version: String,
+    pub(super) image: String,
+    /// What an operator of that version has that does not say so: the image that ran under the same
+    /// version before, as when a cluster goes from one architecture to all.
+    unsaid: String,
+}
+
+const IMAGE: &str = "release-image"; // of the versions that an operator tells
+
+impl RolloutTarget {
+    pub(super) fn of(cluster: &Value) -> Self {
+        let version = text(cluster, "/status/desired/version").to_owned();
+        let image = text(cluster, "/status/desired/image").to_owned();
+        let history = cluster["status"]["history"].as_array().into_iter().flatten();
+        let mut completed = history.filter(|past| past["state"] == "Completed");
+        let before = completed.find(|past| past["version"] == version.as_str());
+        let before = before.and_then(|past| past["image"].as_str().map(str::to_owned));
+        Self { unsaid: before.unwrap_or_else(|| image.clone()), version, image }
+    }
+
+    /// Returns what an operator says on its way there.
+    pub(super) fn working(&self) -> String {
+        format!("Working towards {}", self.version)
+    }
+
+    pub(super) fn is_reached_by(&self, operator: &Value) -> bool {
+        reported_versions(operator, "operator") == Some(&self.version)
+            && reported_versions(operator, IMAGE).unwrap_or(&self.unsaid) == self.image
+    }
+
+    fn write(&self, operator: &mut Value) {
+        let versions = at(operator, &["status", "versions"]);
+        for (name, version) in [("operator", &self.version), (IMAGE, &self.image)] {
+            let entry = json!({"name": name, "version": version});
+            match versions.as_array_mut() {
+                Some(all) => match all.iter_mut().find(|one| one["name"] == name) {
+                    Some(known) => *known = entry,
+                    None => all.push(entry),
+                },
+                None => *versions = json!([entry]),
+            }
+        }
+    }
+}
+
+/// Returns the version of something that an operator tells.
+pub(super) fn reported_versions<'a>(operator: &'a Value, of: &str) -> Option<&'a str> {
+    let versions = operator["status"]["versions"].as_array()?;
+    versions.iter().find(|entry| entry["name"] == of)?["version"].as_str()
+}
+
+/// Returns the operators that are to be updated, in their order.
+pub(super) fn operators<'a>(look: &'a StepContext<'_>) -> Vec<(&'a Key, &'a Value)> {
+    let mut operators = look.list(&all(CONFIG, "clusteroperators"));
+    let place = |name: &str| OPERATORS.iter().position(|(known, _)| *known == name);
+    // One that is not known comes before the last of those that are.
+    let rank = |name: &str| place(name).map_or(2 * OPERATORS.len() - 3, |place| 2 * place);
+    operators.sort_by_key(|(key, _)| rank(&key.name));
+    operators
+}
+
+pub(super) fn roll(look: &mut StepContext<'_>) {
+    if !rolling(look.version()) {
+        return;
+    }
+    let target = RolloutTarget::of(look.version());
+    let mut operators = operators(look).into_iter();
+    let Some((key, operator)) = operators.find(|(_, operator)| !target.is_reached_by(operator))
+    else {
+        return;
+    };
+    let (key, message) = (key.clone(), target.working());
+    if !is(operator, "Progressing", "True") || !reports(operator, &message) {
+        return progressing(look, &key, "True", "Updating", &message);
+    }
+    if trouble(look, &key, &target.image) {
+        return;
+    }
+    let seconds = OPERATORS.iter().find(|(known, _)| *known == key.name).map_or(60, |(_, s)| *s);
+    let what = format!("operator {} to {}", key.name, target.image);
+    let done = look.done(&what, SignedDuration::from_secs(seconds));
+    if done && (key.name != LAST || pools::control_plane_is_done(look)) {
+        look.store.amend(&key, |operator| target.write(operator));
+        let message = format!("Deployed version {}", target.version);
+        progressing(look, &key, "False", "AsExpected", &message);
+    }
+}
+
+fn reports(operator: &Value, message: &str) -> bool {
+    condition(operator, "Progressing").is_some_and(|condition| condition["message"] == message)
+}
+
+fn progressing(look: &mut StepContext<'_>, key: &Key, status: &str, reason: &str, message: &str) {
+    let now = look.now;
+    let says = ConditionWrite { kind: "Progressing", status, reason, message };
+    look.store.amend(key, |operator| says.of(operator, now));
+}
+
+/// Returns whether an operator is ill, and so does not get on. A trouble of the scenario comes
+/// when its operator is updated, and goes after its time; any other stays until somebody mends it.
+fn trouble(look: &mut StepContext<'_>, key: &Key, image: &str) -> bool {
+    let scripted = look.settings.troubles.iter().find(|trouble| trouble.operator == key.name);
+    let now = look.now;
+    if let Some(trouble) = scripted {
+        let over = look.ripe(&format!("trouble of {} on {image}", key.name), trouble.lasts);
+        let (reason, message) = (trouble.reason.as_str(), trouble.message.as_str());
+        let says = if over {
+            ConditionWrite { kind: "Degraded", status: "False", reason: "AsExpected", message: "" }
+        } else {
+            ConditionWrite { kind: "Degraded", status: "True", reason, message }
+        };
+        look.store.amend(key, |operator| says.of(operator, now));
+    }
+    look.store.get(key).is_ok_and(|operator| UnhealthyOperator::of(operator).is_some())
+}
+
+/// An operator that does not do its work.
+#[derive(Debug, Clone)]
+pub(super) struct UnhealthyOperator {
+    pub(super) name: String,
+    pub(super) available: bool,
+    said: String,
+}
+
+impl UnhealthyOperator {
+    pub(super) fn of(operator: &Value) -> Option<Self> {
+        let held = |kind, status| condition(operator, kind).filter(|_| is(operator, kind, status));
+        let gone = held("Available", "False");
+        let said = gone.or_else(|| held("Degraded", "True"))?;
+        Some(Self {
+            name: name(operator).to_owned(),
+            available: gone.is_none(),
+            said: format!("{}: {}", text(said, "/reason"), text(said, "/message")),
+        })
+    }
+
+    pub(super) fn is_what(&self) -> &'static str {
+        if self.available { "degraded" } else { "not available" }
+    }
+
+    pub(super) fn message(&self) -> String {
+        format!("Cluster operator {} is {}:\n{}", self.name, self.is_what(), self.said)
+    }
+}

@@ -1,0 +1,237 @@
+//! What a scenario says of its cluster beside the objects: gates, update service, answers, troubles.
+
+use std::collections::BTreeMap;
+
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::load::LoadError;
+use crate::schema::Gates;
+use upgrade_core::documents::Document;
+use upgrade_core::objects::prometheus;
+use upgrade_graph::decode::{BadObject, typed};
+use upgrade_graph::json::read;
+use upgrade_graph::model::Graph;
+use upgrade_graph::risk::{self, QueryAnswer};
+
+/// The file of a scenario that is not an object of the cluster.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct SettingsFile {
+    pub api_version: String,
+    pub kind: String,
+    /// Feature gates that are on.
+    pub gates: Vec<String>,
+    /// Whether to add the operators, pools and nodes that a cluster of this kind has.
+    pub furnish: Option<bool>,
+    /// Varies how long things take.
+    pub seed: u64,
+    /// How operators say that they could not judge a risk.
+    pub wording: RiskWording,
+    /// Update services beside the default one.
+    pub upstreams: BTreeMap<String, Upstream>,
+    /// What Prometheus answers to each query.
+    pub answers: BTreeMap<String, Value>,
+    pub troubles: Vec<LabTroubleFile>,
+    /// When the cluster was put aside, and since when things were as they are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub now: Option<String>,
+    pub since: BTreeMap<String, String>,
+}
+
+/// Addresses of the update service that clusters follow unless told otherwise.
+pub const DEFAULTS: [&str; 3] = [
+    "",
+    "https://api.openshift.com/api/upgrades_info/graph",
+    "https://api.openshift.com/api/upgrades_info/v1/graph",
+];
+
+/// Whose words an operator has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum RiskWording {
+    Early,
+    #[default]
+    Shipped,
+}
+
+impl From<RiskWording> for risk::MessageWording {
+    fn from(wording: RiskWording) -> Self {
+        match wording {
+            RiskWording::Early => Self::Early,
+            RiskWording::Shipped => Self::Shipped,
+        }
+    }
+}
+
+/// How an update service answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Upstream {
+    /// It answers with the graph.
+    Graph,
+    /// It cannot be reached, for this reason.
+    Unreachable(String),
+    /// It answers with this HTTP status.
+    Status(u16),
+    /// It answers with something that is no graph.
+    Garbage,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct LabTroubleFile {
+    operator: String,
+    lasts: String,
+    reason: String,
+    message: String,
+}
+
+/// An operator that is degraded for a while when it is updated.
+#[derive(Debug, Clone)]
+pub struct LabTrouble {
+    pub operator: String,
+    pub lasts: SignedDuration,
+    pub reason: String,
+    pub message: String,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    pub wire: SettingsFile,
+    pub gates: Gates,
+    pub graph: Option<Graph>,
+    /// The graph as it was given.
+    pub graph_wire: Option<Value>,
+    pub answers: BTreeMap<String, QueryAnswer>,
+    pub troubles: Vec<LabTrouble>,
+    pub since: BTreeMap<String, Timestamp>,
+    pub now: Option<Timestamp>,
+}
+
+const KIND: &str = "Lab";
+const ACCEPT_RISKS: &str = "ClusterUpdateAcceptRisks";
+const PREFLIGHT: &str = "ClusterUpdatePreflight";
+
+impl Settings {
+    /// Returns whether an object is the settings of a lab.
+    pub fn is(object: &Value) -> bool {
+        object["kind"] == KIND && object["apiVersion"] == "upgrade/v1"
+    }
+
+    pub fn read(settings: Option<&Document>, graph: Option<&Document>) -> Result<Self, LoadError> {
+        let wire = SettingsFile::of(settings).map_err(|bad| LoadError::of(settings, &bad))?;
+        let read = Self::of(wire).map_err(|bad| LoadError::of(settings, &bad))?;
+        let object = graph.map(|graph| &graph.object);
+        let known = object.map(|object| read::graph(object)?.strictly()).transpose();
+        let known = known.map_err(|bad| LoadError::of(graph, &bad))?;
+        Ok(Self { graph: known, graph_wire: object.cloned(), ..read })
+    }
+
+    fn of(wire: SettingsFile) -> Result<Self, BadObject> {
+        let on = |gate: &str| wire.gates.iter().any(|given| given == gate);
+        let answers = wire.answers.iter();
+        let since = wire
+            .since
+            .iter()
+            .map(|(what, at)| Ok((what.clone(), time(at, || format!("since.{what}"))?)));
+        let troubles = wire.troubles.iter().enumerate();
+        Ok(Self {
+            gates: Gates { accept_risks: on(ACCEPT_RISKS), preflight: on(PREFLIGHT) },
+            graph: None,
+            graph_wire: None,
+            answers: answers.map(|(query, at)| (query.clone(), prometheus::answer(at))).collect(),
+            troubles: troubles
+                .map(|(place, wire)| trouble(place, wire))
+                .collect::<Result<_, _>>()?,
+            since: since.collect::<Result<_, _>>()?,
+            now: wire.now.as_ref().map(|now| time(now, || "now".to_owned())).transpose()?,
+            wire,
+        })
+    }
+
+    /// Returns the settings as they are saved with a cluster in mid-life.
+    pub fn saved(
+        &self,
+        now: Option<Timestamp>,
+        since: &BTreeMap<String, Timestamp>,
+    ) -> SettingsFile {
+        SettingsFile {
+            api_version: "upgrade/v1".to_owned(),
+            kind: KIND.to_owned(),
+            furnish: Some(false),
+            now: now.map(|now| now.to_string()),
+            since: since.iter().map(|(what, at)| (what.clone(), at.to_string())).collect(),
+            ..self.wire.clone()
+        }
+    }
+}
+
+impl SettingsFile {
+    fn of(settings: Option<&Document>) -> Result<Self, BadObject> {
+        let wire: Self = match settings {
+            Some(settings) => typed(&settings.object)?,
+            None => Self { gates: vec![ACCEPT_RISKS.to_owned()], ..Self::default() },
+        };
+        let known = |gate: &String| [ACCEPT_RISKS, PREFLIGHT].contains(&gate.as_str());
+        match wire.gates.iter().position(|gate| !known(gate)) {
+            Some(place) => {
+                let problem = format!("the lab knows {ACCEPT_RISKS} and {PREFLIGHT}");
+                Err(BadObject { field: format!("gates[{place}]"), problem })
+            }
+            None => Ok(wire),
+        }
+    }
+}
+
+fn time(text: &str, field: impl Fn() -> String) -> Result<Timestamp, BadObject> {
+    let problem = || format!("{text:?} is not a time such as 2021-09-01T08:00:00Z");
+    text.parse().map_err(|_| BadObject { field: field(), problem: problem() })
+}
+
+fn trouble(place: usize, wire: &LabTroubleFile) -> Result<LabTrouble, BadObject> {
+    let bad = |field: &str, problem: String| BadObject {
+        field: format!("troubles[{place}].{field}"),
+        problem,
+    };
+    let LabTroubleFile { operator, reason, message, lasts } = wire.clone();
+    let parsed: Option<SignedDuration> = lasts.parse().ok();
+    let Some(lasts) = parsed.filter(SignedDuration::is_positive) else {
+        return Err(bad("lasts", format!("{lasts:?} is not a duration such as 20m")));
+    };
+    if operator.is_empty() {
+        return Err(bad("operator", "must name a cluster operator".to_owned()));
+    }
+    Ok(LabTrouble { operator, lasts, reason, message })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_makes_no_sense_is_named_with_its_field() {
+        let trouble = |field: &str, value: &str| {
+            let mut trouble =
+                json!({"operator": "etcd", "lasts": "5m", "reason": "", "message": ""});
+            trouble[field] = json!(value);
+            json!({"troubles": [trouble]})
+        };
+        for (object, said) in [
+            (json!({"now": "soon"}), "lab.yaml: now: \"soon\" is not a time"),
+            (json!({"since": {"a": "x"}}), "lab.yaml: since.a: \"x\" is not a time"),
+            (trouble("lasts", "-5m"), "lab.yaml: troubles[0].lasts: \"-5m\" is not a duration"),
+            (trouble("lasts", "0s"), "lab.yaml: troubles[0].lasts: "),
+            (trouble("operator", ""), "lab.yaml: troubles[0].operator: must name"),
+            (json!({"gates": ["Surprise"]}), "lab.yaml: gates[0]: the lab knows"),
+            (json!({"surprise": 1}), "lab.yaml: surprise: "),
+        ] {
+            let document = Document { origin: "lab.yaml".to_owned(), object };
+            let error = Settings::read(Some(&document), None).unwrap_err().to_string();
+            assert!(error.starts_with(said), "{error}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The files in which a cluster is put aside, and taken up again.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::operator::Operator;
+use crate::resource;
+use crate::store::Store;
+use upgrade_core::documents::Document;
+
+/// A file of a scenario's folder: its name and its text.
+pub type StateFile = (String, String);
+
+pub const SETTINGS: &str = "lab.yaml";
+pub const GRAPH: &str = "graph.json";
+const ALERTS: &str = "alerts.json";
+
+/// What was put aside: where it is the same, so are the files.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StateRevision {
+    revision: u64,
+    alerts: Vec<Value>,
+    since: BTreeMap<String, Timestamp>,
+}
+
+impl StateRevision {
+    pub fn of(store: &Store, operator: &Operator) -> Self {
+        Self {
+            revision: store.revision(),
+            alerts: store.neighbours.alerts.clone(),
+            since: operator.since().clone(),
+        }
+    }
+}
+
+/// Returns the files from which a cluster can be loaded again. The settings come first: they tell
+/// that a folder is a lab's, should the rest not get written.
+pub fn files(store: &Store, operator: &Operator) -> Vec<StateFile> {
+    let yaml = |value: &Value| serde_saphyr::to_string(value).unwrap_or_default();
+    let pretty = |value: &Value| format!("{value:#}\n");
+    let (settings, graph) = operator.saved(store);
+    let settings = serde_json::to_value(settings).unwrap_or_default();
+    let mut files = vec![(SETTINGS.to_owned(), yaml(&settings))];
+    let mut by_file: BTreeMap<String, Vec<&Value>> = BTreeMap::new();
+    for object in store.objects() {
+        by_file.entry(file_of(object)).or_default().push(object);
+    }
+    files.extend(by_file.into_iter().map(|(name, objects)| {
+        let texts: Vec<String> = objects.into_iter().map(yaml).collect();
+        (name, texts.join("---\n"))
+    }));
+    files.extend(graph.map(|graph| (GRAPH.to_owned(), pretty(graph))));
+    if !store.neighbours.alerts.is_empty() {
+        let alerts = json!({"status": "success", "data": {"alerts": store.neighbours.alerts}});
+        files.push((ALERTS.to_owned(), pretty(&alerts)));
+    }
+    files
+}
+
+/// Returns whether a lab keeps things in files of this name, whatever is defined in it.
+pub fn is_ours(name: &str) -> bool {
+    [SETTINGS, GRAPH, ALERTS].contains(&name)
+        || resource::built_in().any(|known| named_after(&known.kind) == name)
+}
+
+/// Returns whether a document is where a lab would have put it.
+pub fn is_in_its_place(document: &Document) -> bool {
+    let name = file_name(&document.origin);
+    [SETTINGS, GRAPH, ALERTS].contains(&name) || file_of(&document.object) == name
+}
+
+pub fn file_name(origin: &str) -> &str {
+    origin.rsplit(['/', ':']).next().unwrap_or(origin)
+}
+
+fn file_of(object: &Value) -> String {
+    named_after(object["kind"].as_str().unwrap_or_default())
+}
+
+/// Names files as people who work with `oc` do.
+fn named_after(kind: &str) -> String {
+    let name = match kind {
+        "ClusterVersion" => "cv",
+        "ClusterOperator" => "co",
+        "MachineConfigPool" => "mcp",
+        "MachineConfig" => "mc",
+        "PodDisruptionBudget" => "pdb",
+        "CustomResourceDefinition" => "crd",
+        other => return format!("{}.yaml", other.to_lowercase()),
+    };
+    format!("{name}.yaml")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_that_a_lab_writes_are_its_own() {
+        for name in ["lab.yaml", "graph.json", "alerts.json", "cv.yaml", "mc.yaml", "pod.yaml"] {
+            assert!(is_ours(name), "{name}");
+        }
+        for name in ["notes.yaml", "README.md", "cv.yaml.bak", ".git", "values.json", ".yaml"] {
+            assert!(!is_ours(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_document_is_known_by_its_kind_and_file() {
+        let document = |origin: &str, kind: &str| Document {
+            origin: origin.to_owned(),
+            object: json!({"kind": kind}),
+        };
+        assert!(is_in_its_place(&document("/a/thing.yaml", "Thing")));
+        assert!(is_in_its_place(&document("/a/lab.yaml", "Lab")));
+        assert!(!is_in_its_place(&document("/a/backup.yaml", "ClusterVersion")));
+    }
+}

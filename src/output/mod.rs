@@ -1,0 +1,131 @@
+//! View → text: for people, or as JSON and YAML for scripts; and pictures of graphs.
+
+pub(crate) mod escape;
+pub(crate) mod outline;
+pub(crate) mod parts;
+pub(crate) mod progress;
+pub(crate) mod screen;
+pub(crate) mod table;
+pub(crate) mod text;
+pub(crate) mod theme;
+pub(crate) mod ui;
+
+use serde::Serialize;
+
+use theme::Theme;
+
+/// What `-o` asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// For people (the default)
+    #[default]
+    #[value(skip)]
+    Text,
+    /// For programs; `upgrade schema` has the schema
+    Json,
+    /// The same, as YAML
+    Yaml,
+    /// For people, with URLs and channels
+    Wide,
+    /// Bare versions, one a line
+    Version,
+    /// `clusterversion.config.openshift.io/version`, as kubectl prints names
+    Name,
+    /// A picture; for `graph show` alone
+    Svg,
+    /// For Graphviz to draw; for `graph show` alone
+    Dot,
+    /// For Mermaid to draw, in Markdown; for `graph show` alone
+    Mermaid,
+    /// For code scanning; for `graph lint` alone
+    Sarif,
+    /// Annotations of a GitHub workflow; for `graph lint` alone
+    Github,
+    /// For a pull request; for `graph diff` alone
+    Markdown,
+}
+
+impl Format {
+    /// What every document can be printed as.
+    pub(crate) const GENERAL: &[Self] =
+        &[Self::Text, Self::Json, Self::Yaml, Self::Wide, Self::Name];
+    /// The same, for documents about releases.
+    pub(crate) const WITH_VERSIONS: &[Self] =
+        &[Self::Text, Self::Json, Self::Yaml, Self::Wide, Self::Name, Self::Version];
+
+    /// Returns whether a program reads the answer, so that nothing but the answer may be printed.
+    pub(crate) fn structured(self) -> bool {
+        matches!(self, Self::Json | Self::Yaml)
+    }
+
+    /// Returns whether it is a picture.
+    pub(crate) fn is_drawing(self) -> bool {
+        matches!(self, Self::Svg | Self::Dot | Self::Mermaid)
+    }
+
+    /// Returns the word after `-o`.
+    pub(crate) fn word(self) -> String {
+        let value = clap::ValueEnum::to_possible_value(&self);
+        value.map_or("text".to_owned(), |value| value.get_name().to_owned())
+    }
+}
+
+/// What the text must fit.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Layout {
+    /// The terminal's columns; none in a pipe, where nothing is wrapped.
+    pub(crate) width: Option<usize>,
+    pub(crate) theme: Theme,
+    pub(crate) wide: bool,
+}
+
+/// A document that can be printed.
+pub(crate) trait Printable: Serialize + Sized {
+    /// Returns the text for people.
+    fn text(&self, layout: &Layout) -> String;
+
+    /// Returns the document in a format; none where that has no meaning for it. Documents that have
+    /// more to offer than `general` say so here.
+    fn print(&self, format: Format, layout: &Layout) -> Option<String> {
+        general(self, format, layout)
+    }
+}
+
+/// Prints a document in the formats that every document has.
+pub(crate) fn general<V: Printable>(view: &V, format: Format, layout: &Layout) -> Option<String> {
+    match format {
+        Format::Text | Format::Wide => Some(view.text(layout)),
+        Format::Json | Format::Yaml => Some(structured(view, format)),
+        Format::Name => Some(lines(["clusterversion.config.openshift.io/version"])),
+        Format::Version
+        | Format::Svg
+        | Format::Dot
+        | Format::Mermaid
+        | Format::Sarif
+        | Format::Github
+        | Format::Markdown => None,
+    }
+}
+
+/// Prints each text on a line of its own.
+pub(crate) fn lines(texts: impl IntoIterator<Item: AsRef<str>>) -> String {
+    texts.into_iter().map(|text| text::line(text.as_ref()).into_owned() + "\n").collect()
+}
+
+/// Renders for programs: YAML where asked for, else JSON.
+pub(crate) fn structured<V: Serialize>(view: &V, format: Format) -> String {
+    if format == Format::Yaml { escape::yaml(view) } else { json(view) }
+}
+
+/// Renders one of several documents: a line of JSON, or YAML set off from what was before.
+pub(crate) fn document<V: Serialize>(view: &V, format: Format) -> String {
+    if format == Format::Yaml {
+        format!("---\n{}", escape::yaml(view))
+    } else {
+        escape::json_line(view) + "\n"
+    }
+}
+
+pub(crate) fn json<V: Serialize>(view: &V) -> String {
+    escape::json(view) + "\n"
+}

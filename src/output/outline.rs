@@ -1,0 +1,220 @@
+//! A text of sections and entries that can be printed for a terminal and as Markdown.
+
+use std::fmt::Write;
+
+use super::Layout;
+use super::text::{self, line, unsafe_char};
+
+/// A heading and what stands under it.
+pub(crate) struct OutlineSection {
+    pub(crate) heading: String,
+    /// A sentence of ours ahead of the entries.
+    pub(crate) remark: Option<String>,
+    pub(crate) entries: Vec<OutlineEntry>,
+}
+
+/// Something with a name, and what is said of it.
+pub(crate) struct OutlineEntry {
+    pub(crate) title: Vec<Span>,
+    pub(crate) facts: Vec<Fact>,
+}
+
+pub(crate) enum Fact {
+    Line {
+        label: &'static str,
+        parts: Vec<Span>,
+        alarming: bool,
+    },
+    /// Text of others, of whatever length.
+    Text {
+        label: &'static str,
+        text: String,
+    },
+    /// What a text was and what it is.
+    Change {
+        title: Vec<Span>,
+        before: Option<String>,
+        after: Option<String>,
+    },
+}
+
+/// Words of ours, or of others, which may hold anything.
+#[derive(Clone)]
+pub(crate) enum Span {
+    Ours(String),
+    Theirs(String),
+}
+
+impl Span {
+    pub(crate) fn ours(text: impl Into<String>) -> Self {
+        Self::Ours(text.into())
+    }
+
+    pub(crate) fn theirs(text: impl Into<String>) -> Self {
+        Self::Theirs(text.into())
+    }
+}
+
+impl OutlineSection {
+    pub(crate) fn new(heading: &str, entries: Vec<OutlineEntry>) -> Self {
+        Self { heading: heading.to_owned(), remark: None, entries }
+    }
+
+    /// Prints for people; nothing if there is nothing to say.
+    pub(crate) fn human(&self, layout: &Layout) -> String {
+        if self.entries.is_empty() && self.remark.is_none() {
+            return String::new();
+        }
+        let mut out = format!("\n{}\n", layout.theme.heading(&format!("{}:", self.heading)));
+        if let Some(remark) = &self.remark {
+            out.push('\n');
+            out += &text::indented(remark, 2, layout.width);
+        }
+        for entry in &self.entries {
+            let title: String = entry.title.iter().map(plain).collect();
+            let _ = write!(out, "\n  {}\n", layout.theme.version(&title));
+            out.extend(entry.facts.iter().map(|fact| fact.human(layout)));
+        }
+        out
+    }
+
+    /// Prints as Markdown, in which text of others stands as code, so that none of it counts.
+    pub(crate) fn markdown(&self) -> String {
+        if self.entries.is_empty() && self.remark.is_none() {
+            return String::new();
+        }
+        let mut out = format!("\n### {}\n", self.heading);
+        if let Some(remark) = &self.remark {
+            let _ = write!(out, "\n{remark}\n");
+        }
+        for entry in &self.entries {
+            let title: String = entry.title.iter().map(marked).collect();
+            let _ = write!(out, "\n#### {title}\n\n");
+            out.extend(entry.facts.iter().map(Fact::markdown));
+        }
+        out.trim_end().to_owned() + "\n"
+    }
+}
+
+impl Fact {
+    fn human(&self, layout: &Layout) -> String {
+        match self {
+            Self::Line { label, parts, alarming } => {
+                let said: String = parts.iter().map(plain).collect();
+                let text = format!("{label} {said}");
+                let text = text::indented(text.trim_end(), 4, layout.width);
+                match alarming {
+                    true => text.replacen(label, &layout.theme.warning(label), 1),
+                    false => text,
+                }
+            }
+            Self::Text { label, text } => text::labelled(label, text, 4, layout.width),
+            Self::Change { title, before, after } => {
+                let title: String = title.iter().map(plain).collect();
+                let mut out = text::indented(&title, 4, layout.width);
+                for (sign, given) in [("- ", before), ("+ ", after)] {
+                    let given = text::message(given.as_deref().unwrap_or("(none)"));
+                    let signed: Vec<String> =
+                        given.lines().map(|line| format!("{sign}{line}\n")).collect();
+                    out += &text::indented(&signed.concat(), 6, layout.width);
+                }
+                out
+            }
+        }
+    }
+
+    fn markdown(&self) -> String {
+        match self {
+            Self::Line { label, parts, alarming } => {
+                let said: String = parts.iter().map(marked).collect();
+                match alarming {
+                    true => format!("- **{label}** {said}"),
+                    false => format!("- {label} {said}"),
+                }
+                .trim_end()
+                .to_owned()
+                    + "\n"
+            }
+            Self::Text { label, text } => {
+                let text = text::message(text);
+                if text.contains('\n') {
+                    format!("- {label}:\n{}", fenced("", &text))
+                } else {
+                    format!("- {label}: {}\n", code(&text))
+                }
+            }
+            Self::Change { title, before, after } => {
+                let title: String = title.iter().map(marked).collect();
+                let mut lines = String::new();
+                for (sign, given) in [('-', before), ('+', after)] {
+                    let given = text::message(given.as_deref().unwrap_or("(none)"));
+                    lines.extend(given.lines().map(|line| format!("{sign} {line}\n")));
+                }
+                format!("- {title}\n{}", fenced("diff", &lines))
+            }
+        }
+    }
+}
+
+/// Prints a title and warnings ahead of the sections of a Markdown text.
+pub(crate) fn preamble(title: &[Span], warnings: &[String]) -> String {
+    let title: String = title.iter().map(marked).collect();
+    let mut out = format!("## {title}\n");
+    if !warnings.is_empty() {
+        out += "\n> [!WARNING]\n";
+        for warning in warnings {
+            let _ = writeln!(out, "> - {}", code(&text::sentence(warning)));
+        }
+    }
+    out
+}
+
+pub(crate) fn plain(part: &Span) -> String {
+    match part {
+        Span::Ours(text) => text.clone(),
+        Span::Theirs(text) => line(text).into_owned(),
+    }
+}
+
+fn marked(part: &Span) -> String {
+    match part {
+        Span::Ours(text) => text.clone(),
+        Span::Theirs(text) => code(text),
+    }
+}
+
+/// Returns text between more backticks than are in it, on one line.
+fn code(text: &str) -> String {
+    let text = text::sentence(text);
+    let ticks = "`".repeat(longest_run(&text) + 1);
+    // Blanks at both ends are taken off again, and a backtick needs one beside it.
+    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{ticks}{pad}{text}{pad}{ticks}")
+}
+
+/// Returns lines as a block of code within a list.
+fn fenced(language: &str, text: &str) -> String {
+    let ticks = "`".repeat((longest_run(text) + 1).max(3));
+    let lines = text.lines().map(|line| line.replace(unsafe_char, " "));
+    let lines: Vec<String> = lines.map(|line| format!("  {line}\n")).collect();
+    let lines = lines.concat();
+    format!("\n  {ticks}{language}\n{lines}  {ticks}\n\n")
+}
+
+fn longest_run(text: &str) -> usize {
+    text.split(|letter| letter != '`').map(str::len).max().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_of_others_counts_as_markdown() {
+        assert_eq!(code("plain"), "`plain`");
+        assert_eq!(code("a`b``c"), "```a`b``c```");
+        assert_eq!(code("`@team"), "`` `@team ``");
+        assert_eq!(code("a\nb"), "`a b`");
+        assert_eq!(fenced("diff", "- ```\n+ x"), "\n  ````diff\n  - ```\n  + x\n  ````\n\n");
+    }
+}

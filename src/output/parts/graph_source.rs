@@ -1,0 +1,38 @@
+//! What every answer about a graph says of where the graph came from.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use upgrade_graph::channel_graphs::ChannelGraphs;
+
+/// Which graphs were looked at
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct GraphSourceView {
+    /// A file, or the address of an update service
+    pub(crate) origin: String,
+    pub(crate) arch: String,
+    pub(crate) channels: Vec<ChannelSummaryView>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub(crate) struct ChannelSummaryView {
+    /// Null for a graph that came without a channel
+    pub(crate) name: Option<String>,
+    /// How many releases the graph has
+    pub(crate) releases: usize,
+}
+
+impl GraphSourceView {
+    pub(crate) fn of(survey: &ChannelGraphs) -> Self {
+        let channels = survey.channels.iter();
+        let looked = channels.map(|looked| ChannelSummaryView {
+            name: looked.channel.clone(),
+            releases: looked.releases,
+        });
+        Self {
+            origin: survey.origin.clone(),
+            arch: survey.arch.clone(),
+            channels: looked.collect(),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! How something goes that takes a while: a display that is drawn over, or line after line.
+
+use std::io::{self, Write};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::ui::Ui;
+use crate::output::{Layout, text};
+
+/// Tells how something goes, on stderr.
+pub(crate) enum ProgressLine {
+    /// At a terminal.
+    Display(ProgressBar, Layout),
+    Lines(Layout),
+    /// Programs read the answers.
+    Nothing,
+}
+
+impl Ui {
+    /// Begins to tell of something; `steady` keeps to lines at a terminal, too.
+    pub(crate) fn progress(&self, steady: bool) -> ProgressLine {
+        if self.format.structured() {
+            return ProgressLine::Nothing;
+        }
+        if steady || self.err.width.is_none() {
+            return ProgressLine::Lines(self.err);
+        }
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is valid");
+        bar.set_style(style);
+        ProgressLine::Display(bar, self.err)
+    }
+}
+
+impl ProgressLine {
+    pub(crate) fn is_display(&self) -> bool {
+        matches!(self, Self::Display(..))
+    }
+
+    /// Tells how it goes: by a line, or by these lines until the next time.
+    pub(crate) fn tell(&self, line: &str, display: impl FnOnce(&Layout) -> String) {
+        match self {
+            Self::Display(..) => self.draw(display),
+            Self::Lines(_) => write(line),
+            Self::Nothing => {}
+        }
+    }
+
+    /// Draws the display anew, where there is one.
+    pub(crate) fn draw(&self, display: impl FnOnce(&Layout) -> String) {
+        if let Self::Display(bar, layout) = self {
+            bar.set_message(display(layout));
+            bar.tick();
+        }
+    }
+
+    /// Writes a remark that stays.
+    pub(crate) fn remark(&self, label: &str, remark: &str) {
+        match self {
+            Self::Display(bar, layout) => bar.suspend(|| write(&labelled(label, remark, layout))),
+            Self::Lines(layout) => write(&labelled(label, remark, layout)),
+            Self::Nothing => {}
+        }
+    }
+
+    /// Takes the display away.
+    pub(crate) fn end(&self) {
+        if let Self::Display(bar, _) = self {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn labelled(label: &str, remark: &str, layout: &Layout) -> String {
+    format!("{} {}", layout.theme.warning(label), text::sentence(remark))
+}
+
+/// Nobody can be told that stderr does not work.
+fn write(line: &str) {
+    let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
+}

@@ -1,0 +1,191 @@
+//! The whole screen, for as long as something is watched, and left as it was found.
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::{Mutex, Once, PoisonError};
+use std::time::Duration;
+
+use rustix::io::{ioctl_fionread, read};
+use rustix::stdio;
+use rustix::termios::{
+    LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetwinsize, tcsetattr,
+};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+use super::ui::Ui;
+use crate::error::{Error, Result};
+use crate::output::Layout;
+
+pub(crate) struct Screen {
+    layout: Layout,
+    /// Whether somebody can type.
+    has_keys: bool,
+    ends: [Signal; 3],
+    resized: Signal,
+    /// The last frame, and the size of the screen it was drawn on.
+    drawn: Option<(usize, usize, String)>,
+}
+
+/// What somebody did to the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ScreenEvent {
+    End,
+    /// It has another size, or time has passed.
+    Redraw,
+}
+
+const FRAME: Duration = Duration::from_millis(500);
+/// Another screen, so that what was on this one stays; no cursor, no wrapping.
+const ENTER: &str = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l";
+const LEAVE: &str = "\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l";
+const BETWEEN_KEYS: Duration = Duration::from_millis(50);
+const CTRL_C: u8 = 3; // where the terminal makes no signal of it
+const CTRL_D: u8 = 4;
+const DISABLED: u8 = 0; // a key that does nothing
+const DEFAULT_ROWS: usize = 24;
+
+/// How the terminal was before; none where it is not ours.
+static FOUND: Mutex<Option<ScreenInput>> = Mutex::new(None);
+
+struct ScreenInput {
+    /// None where nobody can type.
+    modes: Option<Termios>,
+}
+
+impl Ui {
+    /// Takes the screen, where there is one to draw on; `steady` keeps to lines all the same.
+    pub(crate) fn screen(&self, steady: bool) -> Result<Option<Screen>> {
+        let Some(layout) = self.canvas.filter(|_| !steady && !self.format.structured()) else {
+            return Ok(None);
+        };
+        Screen::open(layout).map(Some).map_err(|error| Error::new("Failed", error))
+    }
+}
+
+impl Screen {
+    fn open(layout: Layout) -> io::Result<Self> {
+        let ends = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
+        let [interrupt, terminate, hangup] = ends.map(signal);
+        let ends = [interrupt?, terminate?, hangup?];
+        let resized = signal(SignalKind::window_change())?;
+        restore_on_panic();
+        let before = take_keyboard();
+        let has_keys = before.is_some();
+        *FOUND.lock().unwrap_or_else(PoisonError::into_inner) = Some(ScreenInput { modes: before });
+        let screen = Self { layout, has_keys, ends, resized, drawn: None };
+        write(ENTER)?;
+        Ok(screen)
+    }
+
+    /// Waits until somebody wants it to end, or it is to be drawn again.
+    pub(crate) async fn touched(&mut self) -> ScreenEvent {
+        let [interrupt, terminate, hangup] = &mut self.ends;
+        tokio::select! {
+            _ = interrupt.recv() => ScreenEvent::End,
+            _ = terminate.recv() => ScreenEvent::End,
+            _ = hangup.recv() => ScreenEvent::End,
+            _ = self.resized.recv() => ScreenEvent::Redraw,
+            () = asked_to_end(self.has_keys) => ScreenEvent::End,
+            () = tokio::time::sleep(FRAME) => ScreenEvent::Redraw,
+        }
+    }
+
+    /// Draws what fits the screen as it is now: the layout has its columns, then come its rows.
+    pub(crate) fn draw(&mut self, frame: impl FnOnce(&Layout, usize) -> String) -> Result<()> {
+        let size = tcgetwinsize(stdio::stdout()).ok().filter(|size| size.ws_row > 0);
+        let (columns, rows) = match size {
+            Some(size) => (usize::from(size.ws_col), usize::from(size.ws_row)),
+            None => (self.layout.width.unwrap_or(80), DEFAULT_ROWS),
+        };
+        let layout = Layout { width: Some(columns.max(1)), ..self.layout };
+        let frame = frame(&layout, rows);
+        let mut text = "\u{1b}[H".to_owned();
+        for (place, line) in frame.lines().take(rows).enumerate() {
+            text += if place == 0 { "\u{1b}[2K" } else { "\r\n\u{1b}[2K" };
+            text += line;
+        }
+        text += "\u{1b}[J";
+        let drawn = Some((columns, rows, text));
+        if self.drawn == drawn {
+            return Ok(());
+        }
+        self.drawn = drawn;
+        let written = self.drawn.as_ref().map_or(Ok(()), |(_, _, text)| write(text));
+        written.map_err(|error| {
+            Error::new("Output", anyhow::Error::new(error).context("cannot write the answer"))
+        })
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Lets keys through one by one and unseen. Signals are still made of Ctrl-C, and not of Ctrl-Z,
+/// which would leave the screen as it is.
+fn take_keyboard() -> Option<Termios> {
+    if !io::stdin().is_terminal() {
+        return None;
+    }
+    let before = tcgetattr(stdio::stdin()).ok()?;
+    let mut modes = before.clone();
+    modes.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO);
+    // A read returns at once, with what there is.
+    modes.special_codes[SpecialCodeIndex::VMIN] = 0;
+    modes.special_codes[SpecialCodeIndex::VTIME] = 0;
+    modes.special_codes[SpecialCodeIndex::VSUSP] = DISABLED;
+    tcsetattr(stdio::stdin(), OptionalActions::Now, &modes).ok()?;
+    Some(before)
+}
+
+/// Returns when a key says so; never where there are none. Keys are asked for now and then: a read
+/// that waits for them would outlive the rest.
+async fn asked_to_end(has_keys: bool) {
+    if !has_keys {
+        return std::future::pending().await;
+    }
+    loop {
+        if typed().iter().any(|key| matches!(key, b'q' | b'Q' | &CTRL_C | &CTRL_D)) {
+            return;
+        }
+        tokio::time::sleep(BETWEEN_KEYS).await;
+    }
+}
+
+/// Returns what was typed meanwhile.
+fn typed() -> Vec<u8> {
+    let mut typed = vec![0; 64];
+    // Whatever the terminal's modes have become, a read of what is there returns at once.
+    let there = ioctl_fionread(stdio::stdin()).unwrap_or_default() > 0;
+    let count = if there { read(stdio::stdin(), &mut typed).unwrap_or_default() } else { 0 };
+    typed.truncate(count);
+    typed
+}
+
+/// A panic may end the program without a single drop.
+fn restore_on_panic() {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            restore();
+            usual(panic);
+        }));
+    });
+}
+
+/// Leaves the terminal as it was found, once.
+fn restore() {
+    let Some(found) = FOUND.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+    let _ = write(LEAVE);
+    if let Some(modes) = found.modes {
+        let _ = tcsetattr(stdio::stdin(), OptionalActions::Now, &modes);
+    }
+}
+
+fn write(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}

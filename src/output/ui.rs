@@ -1,0 +1,132 @@
+//! The two streams: answers go to stdout, everything about them to stderr.
+
+use std::io::{self, BufRead, Write};
+
+use crate::error::{Error, ExitStatus, Result};
+use crate::output::parts::error::ErrorDocument;
+use crate::output::{self, Format, Layout, Printable, text};
+
+pub(crate) struct Ui {
+    pub(crate) stdout: Box<dyn Write>,
+    pub(crate) stderr: Box<dyn Write>,
+    pub(crate) stdin: Box<dyn BufRead>,
+    /// Layout of stdout and stderr, which may be different devices.
+    pub(crate) out: Layout,
+    pub(crate) err: Layout,
+    pub(crate) format: Format,
+    /// Whether a person sits at both ends of a question.
+    pub(crate) interactive: bool,
+    /// The layout of stdout where that is a terminal that can be drawn over.
+    pub(crate) canvas: Option<Layout>,
+    /// Whether several answers follow one another.
+    pub(crate) stream: bool,
+    /// Whether nobody reads the answers any more.
+    pub(crate) unread: bool,
+}
+
+/// Writes a label and a remark.
+pub(crate) type Notifier = Box<dyn Fn(&str, &str) + Send + Sync>;
+
+impl Ui {
+    /// Writes the answer.
+    pub(crate) fn show<V: Printable>(&mut self, view: &V) -> Result<()> {
+        if self.stream && self.format.structured() {
+            return self.print(&output::document(view, self.format));
+        }
+        let text = view.print(self.format, &self.out).ok_or_else(|| {
+            let format = self.format.word();
+            Error::usage(anyhow::anyhow!("-o {format} has no meaning here"))
+        })?;
+        self.print(&text)
+    }
+
+    /// Writes a refusal: an answer for scripts, a complaint for people.
+    pub(crate) fn refuse<V: Printable>(&mut self, view: &V) -> Result<()> {
+        if self.format.structured() {
+            return self.show(view);
+        }
+        let text = view.text(&self.err);
+        self.complain(&text);
+        Ok(())
+    }
+
+    /// Writes text as it is to stdout. A reader that has gone away has seen enough.
+    pub(crate) fn print(&mut self, text: &str) -> Result<()> {
+        let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
+        match written {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.unread = true;
+                Ok(())
+            }
+            Err(error) => Err(Error::new(
+                "Output",
+                anyhow::Error::new(error).context("cannot write the answer"),
+            )),
+        }
+    }
+
+    /// Writes warnings for people; scripts find them in the answer.
+    pub(crate) fn warn<'a>(&mut self, warnings: impl IntoIterator<Item = &'a String>) {
+        if self.format.structured() {
+            return;
+        }
+        let label = self.err.theme.warning("warning:");
+        for warning in warnings {
+            self.complain(&format!("{label} {}\n", text::sentence(warning)));
+        }
+    }
+
+    /// Writes notes for people; scripts find them in the answer.
+    pub(crate) fn note<'a>(&mut self, notes: impl IntoIterator<Item = &'a String>) {
+        if self.format.structured() {
+            return;
+        }
+        let label = self.err.theme.hint("note:");
+        for note in notes {
+            self.complain(&format!("{label} {}\n", text::sentence(note)));
+        }
+    }
+
+    /// Returns a writer of remarks for what goes on while an answer is awaited.
+    pub(crate) fn remarks(&self) -> Notifier {
+        let theme = self.err.theme;
+        let quiet = self.format.structured();
+        Box::new(move |label, remark| {
+            if !quiet {
+                let line = format!("{} {}\n", theme.warning(label), text::sentence(remark));
+                let _ = io::stderr().write_all(line.as_bytes());
+            }
+        })
+    }
+
+    /// Asks; anything but a clear yes is no.
+    pub(crate) fn confirm(&mut self, question: &str) -> bool {
+        self.complain(&format!("{question}Go ahead? [y/N] "));
+        let mut answer = String::new();
+        let read = self.stdin.read_line(&mut answer);
+        read.is_ok() && matches!(answer.trim().to_lowercase().as_str(), "y" | "yes")
+    }
+
+    /// Writes an error and returns how the program ends.
+    pub(crate) fn fail(&mut self, error: &Error) -> ExitStatus {
+        if self.format.structured() {
+            let failure = ErrorDocument::new(error.code, error.message(), &error.hints);
+            let text = output::structured(&failure, self.format);
+            self.complain(&text);
+        } else {
+            let label = self.err.theme.bad("error:");
+            self.complain(&format!("{label} {}\n", text::sentence(&error.message())));
+            let label = self.err.theme.hint("hint:");
+            for hint in &error.hints {
+                self.complain(&format!("{label} {}\n", text::sentence(hint)));
+            }
+        }
+        error.status
+    }
+
+    /// Nobody can be told that stderr does not work.
+    fn complain(&mut self, text: &str) {
+        let _ = self.stderr.write_all(text.as_bytes()).and_then(|()| self.stderr.flush());
+    }
+}

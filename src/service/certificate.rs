@@ -1,0 +1,86 @@
+//! The certificate of a service: read at the start, and again when its files change.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::anyhow;
+use rustls::ServerConfig;
+
+use super::reload::ReloadInterval;
+use crate::connect::local::fingerprint::Fingerprint;
+use crate::connect::local::recording;
+use crate::error::{Error, Result};
+use crate::listener::{Certificate, tls};
+use crate::output::ui::Notifier;
+use crate::service::UpdateService;
+
+/// Where it is, and where it is shown.
+pub(crate) struct CertificateReloader {
+    pub(crate) files: CertificateFiles,
+    pub(crate) certificate: Arc<Certificate>,
+    pub(crate) stamp: Fingerprint,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct CertificateFiles {
+    pub(crate) certificate: PathBuf,
+    pub(crate) key: PathBuf,
+}
+
+impl CertificateReloader {
+    pub(crate) fn read(files: CertificateFiles) -> Result<Self> {
+        let stamp = files.stamp();
+        let certificate = Arc::new(Certificate::new(files.read()?));
+        Ok(Self { files, certificate, stamp })
+    }
+
+    /// Looks at the files every so often, for ever. What cannot be used is told, and the one before
+    /// is shown on.
+    pub(crate) async fn keep(self, every: Duration, service: &UpdateService, say: &Notifier) {
+        let mut pace = ReloadInterval::new(self.stamp);
+        service.metrics.certified(true);
+        loop {
+            tokio::time::sleep(every).await;
+            let now = self.files.stamp();
+            if !pace.is_ripe(&now, false) {
+                continue;
+            }
+            let read = self.files.read();
+            if !pace.tried(now, self.files.stamp()) {
+                continue;
+            }
+            service.metrics.certified(read.is_ok());
+            match read {
+                Ok(config) => {
+                    self.certificate.replace(config);
+                    say("serve:", "new certificate");
+                }
+                Err(error) => {
+                    let why = error.message();
+                    let told =
+                        format!("the new certificate is not shown, and the one before is: {why}");
+                    say("error:", &told);
+                }
+            }
+        }
+    }
+}
+
+impl CertificateFiles {
+    fn stamp(&self) -> Fingerprint {
+        let mut stamp = Fingerprint::default();
+        stamp.add(&self.certificate);
+        stamp.add(&self.key);
+        stamp
+    }
+
+    fn read(&self) -> Result<ServerConfig> {
+        let Self { certificate, key } = self;
+        let (chain, secret) = (recording::text(certificate)?, recording::text(key)?);
+        tls::server_config(chain.as_bytes(), secret.as_bytes()).map_err(|why| {
+            let files = format!("{} and {}", certificate.display(), key.display());
+            Error::new("BadData", anyhow!("{files} cannot be used: {why}"))
+        })
+    }
+}

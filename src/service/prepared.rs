@@ -1,0 +1,155 @@
+//! Answers to all questions that one state of the data can be asked; each is made when it is first
+//! asked for, and never again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+
+use super::archive::archive;
+use super::body::PreparedBody;
+use super::query::GraphQuery;
+use upgrade_graph::build::{Built, ServedQuery};
+use upgrade_graph::json::write::ServedGraph;
+use upgrade_graph::releases::{Scraped, key};
+use upgrade_graph::served::Served;
+
+/// What answers are made from.
+pub(crate) struct Material {
+    pub(crate) built: Built,
+    /// The graph-data that it was built from, by path.
+    pub(crate) files: Vec<(String, String)>,
+    /// Platforms of clusters that do not name theirs, by the clusters' ids.
+    pub(crate) platforms: BTreeMap<String, String>,
+}
+
+pub(crate) struct Prepared {
+    /// What clusters are on, as far as it matters: see [`Prepared::view`].
+    views: Vec<View>,
+    /// By channel, then by architecture, then by view.
+    graphs: BTreeMap<String, BTreeMap<String, Vec<OnceLock<PreparedBody>>>>,
+    platforms: BTreeMap<String, String>,
+    files: Vec<(String, String)>,
+    archive: OnceLock<PreparedBody>,
+    empty: PreparedBody,
+    pub(crate) counts: GraphCounts,
+}
+
+/// The graph for clusters on a platform, of which nothing is known in the first.
+struct View {
+    platform: Option<String>,
+    built: OnceLock<Built>,
+}
+
+/// How much there is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct GraphCounts {
+    pub(crate) releases: usize,
+    pub(crate) channels: usize,
+    pub(crate) edges: usize,
+    pub(crate) conditional: usize,
+}
+
+/// Stands for all platforms that no rule names; no cluster calls itself so.
+const ELSEWHERE: &str = "-";
+
+impl Prepared {
+    pub(crate) fn new(material: Material) -> Self {
+        let Material { built, files, platforms } = material;
+        let served = |node: &&Scraped| node.payload.is_some();
+        let nodes = || built.nodes.iter().filter(served);
+        let channels: BTreeSet<&str> =
+            nodes().flat_map(|node| node.listed(key::CHANNELS)).collect();
+        let named = built.platforms();
+        let elsewhere = (!named.is_empty()).then(|| ELSEWHERE.to_owned());
+        let on = elsewhere.into_iter().chain(named).map(Some);
+        let arches = built.arches();
+        let mut views: Vec<View> = std::iter::once(None)
+            .chain(on)
+            .map(|platform| View { platform, built: OnceLock::new() })
+            .collect();
+        let cells = || views.iter().map(|_| OnceLock::new()).collect::<Vec<_>>();
+        let by_arch = || arches.iter().map(|&arch| (arch.to_owned(), cells())).collect();
+        let graphs = channels.iter().map(|&name| (name.to_owned(), by_arch())).collect();
+        let all = built.served(ServedQuery::default());
+        let conditional = all.conditional.iter().map(|(edges, _)| edges.len()).sum();
+        let counts = GraphCounts {
+            releases: all.nodes.len(),
+            channels: channels.len(),
+            edges: all.edges.len(),
+            conditional,
+        };
+        let nothing = Served { nodes: Vec::new(), edges: Vec::new(), conditional: Vec::new() };
+        views[0].built = OnceLock::from(built);
+        Self {
+            views,
+            graphs,
+            platforms,
+            files,
+            archive: OnceLock::new(),
+            empty: json(&nothing),
+            counts,
+        }
+    }
+
+    /// Returns the graph that is asked for: an empty one where there is none.
+    pub(crate) fn graph(&self, question: &GraphQuery) -> &PreparedBody {
+        let GraphQuery { channel, arch, .. } = question;
+        let Some(cells) = self.graphs.get(channel).and_then(|arches| arches.get(arch)) else {
+            return &self.empty;
+        };
+        let view = self.view(question);
+        cells[view].get_or_init(|| {
+            let query = ServedQuery { channel: Some(channel), arch: Some(arch) };
+            json(&self.built(view).served(query))
+        })
+    }
+
+    /// Returns the graph-data.
+    pub(crate) fn archive(&self) -> &PreparedBody {
+        self.archive.get_or_init(|| PreparedBody::as_it_is(archive(&self.files)))
+    }
+
+    /// Makes the answers that were asked of another state, so that nobody waits for them.
+    pub(crate) fn warm(&self, before: &Self) {
+        for (channel, arches) in &before.graphs {
+            for (arch, cells) in arches {
+                for (cell, view) in cells.iter().zip(&before.views) {
+                    let Some(asked) = cell.get() else { continue };
+                    let question = GraphQuery {
+                        channel: channel.clone(),
+                        arch: arch.clone(),
+                        platform: view.platform.clone(),
+                        id: None,
+                    };
+                    self.graph(&question).warm(asked);
+                }
+            }
+        }
+        if before.archive.get().is_some() {
+            self.archive();
+        }
+    }
+
+    /// Returns the place of the view for who asks: the first where the platform is not known.
+    fn view(&self, question: &GraphQuery) -> usize {
+        let looked_up = || self.platforms.get(&question.id.as_ref()?.to_ascii_lowercase());
+        let Some(platform) = question.platform.as_ref().or_else(looked_up) else { return 0 };
+        let is = |name: &str| {
+            let own = |view: &View| view.platform.as_deref().is_some_and(|own| own == name);
+            self.views.iter().position(own)
+        };
+        is(&platform.to_ascii_lowercase()).or_else(|| is(ELSEWHERE)).unwrap_or_default()
+    }
+
+    fn built(&self, view: usize) -> &Built {
+        let View { platform, built } = &self.views[view];
+        built.get_or_init(|| self.built(0).for_platform(platform.as_deref()))
+    }
+}
+
+fn json(served: &Served) -> PreparedBody {
+    let text = serde_json::to_vec(&ServedGraph::of(served));
+    PreparedBody::new(text.expect("a graph is texts and numbers"))
+}
+
+#[cfg(test)]
+pub(super) mod tests;

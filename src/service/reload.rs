@@ -1,0 +1,153 @@
+//! Data that changes is read again, once it is still; what is bad is told, and not served.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::load::{LoadFailure, LoadSummary, Loaded, Loader};
+use crate::connect::local::fingerprint::Fingerprint;
+use crate::output::ui::Notifier;
+use crate::service::UpdateService;
+
+const AGAIN_AFTER: Duration = Duration::from_mins(1); // what failed may have failed for a moment
+
+pub(crate) struct ReloadLoop<'a> {
+    pub(crate) loader: Arc<Loader>,
+    pub(crate) service: Arc<UpdateService>,
+    pub(crate) say: &'a Notifier,
+    /// What was warned of last.
+    pub(crate) warned: Vec<String>,
+    /// Of what is served.
+    pub(crate) outline: LoadSummary,
+}
+
+impl ReloadLoop<'_> {
+    /// Looks at the data every so often, for ever.
+    pub(crate) async fn keep(mut self, every: Option<Duration>, stamp: Fingerprint) {
+        let Some(every) = every else { return std::future::pending().await };
+        let mut pace = ReloadInterval::new(stamp);
+        let mut failed: Option<(Instant, Vec<String>)> = None;
+        loop {
+            tokio::time::sleep(every).await;
+            let now = self.stamp().await;
+            let again = failed.as_ref().is_some_and(|(at, _)| at.elapsed() >= AGAIN_AFTER);
+            if !pace.is_ripe(&now, again) {
+                continue;
+            }
+            let loaded = self.load().await;
+            if !pace.tried(now, self.stamp().await) {
+                (self.say)("serve:", "the data has changed while it was read; it is read again");
+                continue;
+            }
+            match loaded {
+                Ok(loaded) => {
+                    self.take(loaded);
+                    failed = None;
+                }
+                Err(LoadFailure { error, attempt }) => {
+                    self.service.metrics.loaded(attempt);
+                    let mut said = vec![format!(
+                        "the new data is not served, and what was is still: {}",
+                        error.message()
+                    )];
+                    said.extend(error.hints);
+                    if failed.as_ref().is_none_or(|(_, before)| *before != said) {
+                        for line in &said {
+                            (self.say)("error:", line);
+                        }
+                    }
+                    failed = Some((Instant::now(), said));
+                }
+            }
+        }
+    }
+
+    async fn stamp(&self) -> Fingerprint {
+        let loader = Arc::clone(&self.loader);
+        let looked = tokio::task::spawn_blocking(move || loader.stamp()).await;
+        looked.unwrap_or_default()
+    }
+
+    /// Reads the data, and prepares what was asked for so far; nobody waits for that.
+    async fn load(&self) -> Result<Loaded, LoadFailure> {
+        let (loader, service) = (Arc::clone(&self.loader), Arc::clone(&self.service));
+        let before = self.outline;
+        let made = tokio::task::spawn_blocking(move || {
+            let loaded = loader.load(Some(before))?;
+            loaded.prepared.warm(&service.current());
+            Ok(loaded)
+        });
+        match made.await {
+            Ok(made) => made,
+            Err(panicked) => std::panic::resume_unwind(panicked.into_panic()),
+        }
+    }
+
+    fn take(&mut self, loaded: Loaded) {
+        let Loaded { prepared, outline, warnings, attempt } = loaded;
+        self.service.replace(prepared);
+        self.service.metrics.loaded(attempt);
+        for warning in warnings.iter().filter(|warning| !self.warned.contains(warning)) {
+            (self.say)("warning:", warning);
+        }
+        (self.say)("serve:", &format!("new data: {outline}"));
+        (self.outline, self.warned) = (outline, warnings);
+    }
+}
+
+/// When to read: what has changed and is the same in two looks.
+pub(crate) struct ReloadInterval<T> {
+    tried: T,
+    seen: T,
+}
+
+impl<T: Clone + PartialEq> ReloadInterval<T> {
+    pub(crate) fn new(tried: T) -> Self {
+        Self { seen: tried.clone(), tried }
+    }
+
+    /// Returns whether to read what is there now; `again` asks for what was tried already.
+    pub(crate) fn is_ripe(&mut self, now: &T, again: bool) -> bool {
+        let still = self.seen == *now;
+        self.seen.clone_from(now);
+        still && (self.tried != *now || again)
+    }
+
+    /// Notes a try. Returns false if the data was not the same after it, so that it does not count.
+    pub(crate) fn tried(&mut self, before: T, after: T) -> bool {
+        let same = before == after;
+        if same {
+            self.tried = before;
+        }
+        self.seen = after;
+        same
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_changes_is_read_once_it_is_still() {
+        let mut pace = ReloadInterval::new(0);
+        let looks = [(0, false), (1, false), (2, false), (2, true)];
+        for (now, ripe) in looks {
+            assert_eq!(pace.is_ripe(&now, false), ripe, "{now}");
+        }
+        assert!(pace.tried(2, 2));
+        assert!(!pace.is_ripe(&2, false), "once is enough");
+        assert!(pace.is_ripe(&2, true), "unless it is asked for again");
+    }
+
+    #[test]
+    fn what_changes_while_it_is_read_does_not_count() {
+        let mut pace = ReloadInterval::new(0);
+        assert!(!pace.is_ripe(&1, false) && pace.is_ripe(&1, false));
+        assert!(!pace.tried(1, 2));
+        assert!(pace.is_ripe(&2, false), "it is still already");
+        assert!(pace.tried(2, 2));
+        assert!(!pace.is_ripe(&2, false));
+        let mut back = ReloadInterval::new(0);
+        assert!(!back.is_ripe(&1, false) && !back.is_ripe(&0, false) && !back.is_ripe(&0, false));
+    }
+}

@@ -1,0 +1,146 @@
+//! A request → its answer. Nothing is waited for, and nothing is read.
+
+use http::header::{self, HeaderName};
+use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
+use http_body_util::Full;
+use hyper::body::Bytes;
+use serde_json::json;
+
+use super::body::{PreparedBody, takes_gzip};
+use super::metrics::{Endpoint, ServiceMetrics};
+use super::prepared::Prepared;
+use super::query::{BadRequest, GraphQuery, content_type};
+
+type ServiceResponse = Response<Full<Bytes>>;
+
+const OPENAPI: &str = include_str!("openapi.json");
+/// Where the service is found in production; everything is at the root as well.
+pub(crate) const PREFIX: &str = "/api/upgrades_info";
+const METHODS: &str = "GET, HEAD, OPTIONS";
+
+pub(crate) fn answer<B>(
+    request: &Request<B>,
+    prepared: &Prepared,
+    metrics: &ServiceMetrics,
+) -> (Endpoint, ServiceResponse) {
+    let path = request.uri().path();
+    let below = path.strip_prefix(PREFIX).filter(|rest| rest.starts_with('/'));
+    let endpoint = match below.unwrap_or(path) {
+        "/graph" | "/v1/graph" => Endpoint::Graph,
+        "/graph-data" => Endpoint::GraphData,
+        "/openapi" | "/v1/openapi" => Endpoint::OpenApi,
+        "/healthz" | "/readyz" if below.is_none() => Endpoint::Health,
+        "/metrics" if below.is_none() => Endpoint::Metrics,
+        _ => return (Endpoint::Other, empty(StatusCode::NOT_FOUND)),
+    };
+    let answer = match *request.method() {
+        Method::GET | Method::HEAD => got(endpoint, request, prepared, metrics),
+        Method::OPTIONS => allowed(StatusCode::NO_CONTENT),
+        _ => allowed(StatusCode::METHOD_NOT_ALLOWED),
+    };
+    (endpoint, answer)
+}
+
+fn got<B>(
+    endpoint: Endpoint,
+    request: &Request<B>,
+    prepared: &Prepared,
+    metrics: &ServiceMetrics,
+) -> ServiceResponse {
+    let headers = request.headers();
+    match endpoint {
+        Endpoint::Graph => {
+            // In this order, as the shipped service has it.
+            let asked = content_type(headers).and_then(|kind| {
+                let question = GraphQuery::read(request.uri().query().unwrap_or_default())?;
+                Ok((kind, question))
+            });
+            match asked {
+                Ok((kind, question)) => respond_to(prepared.graph(&question), kind, headers),
+                Err(complaint) => bad_request(&complaint),
+            }
+        }
+        Endpoint::GraphData => {
+            respond_to(prepared.archive(), HeaderValue::from_static("application/gzip"), headers)
+        }
+        Endpoint::OpenApi => text("application/json", OPENAPI),
+        Endpoint::Health => text("text/plain; charset=utf-8", metrics.health()),
+        Endpoint::Metrics => {
+            let told = metrics.text(prepared.counts);
+            text("text/plain; version=0.0.4; charset=utf-8", told)
+        }
+        Endpoint::Other => empty(StatusCode::NOT_FOUND),
+    }
+}
+
+/// Tells what was prepared, or that the client has it already.
+fn respond_to(body: &PreparedBody, kind: HeaderValue, asked: &HeaderMap) -> ServiceResponse {
+    let known = body.is_known(asked);
+    let packed = if !known && takes_gzip(asked) { body.packed() } else { None };
+    let bytes = match (packed, known) {
+        (_, true) => Bytes::new(),
+        (Some(packed), false) => packed.clone(),
+        (None, false) => body.plain.clone(),
+    };
+    let mut answer = with_cors(Response::new(Full::new(bytes)));
+    let headers = answer.headers_mut();
+    headers.insert(header::ETAG, body.tag.clone());
+    // Whoever keeps it asks again: what was blocked a minute ago must not be recommended.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(header::VARY, HeaderValue::from_static("accept, accept-encoding"));
+    if known {
+        *answer.status_mut() = StatusCode::NOT_MODIFIED;
+        return answer;
+    }
+    headers.insert(header::CONTENT_TYPE, kind);
+    if packed.is_some() {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    answer
+}
+
+fn bad_request(complaint: &BadRequest) -> ServiceResponse {
+    let BadRequest { status, kind, value } = complaint;
+    let said = json!({"kind": kind, "value": value}).to_string();
+    let mut answer = text("application/json", said);
+    *answer.status_mut() = *status;
+    answer
+}
+
+fn text(kind: &'static str, body: impl Into<Bytes>) -> ServiceResponse {
+    let mut answer = with_cors(Response::new(Full::new(body.into())));
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    answer
+}
+
+fn empty(status: StatusCode) -> ServiceResponse {
+    let mut answer = with_cors(Response::new(Full::default()));
+    *answer.status_mut() = status;
+    answer
+}
+
+fn allowed(status: StatusCode) -> ServiceResponse {
+    let mut answer = empty(status);
+    answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static(METHODS));
+    answer
+}
+
+/// Pages from anywhere may ask.
+fn with_cors(mut answer: ServiceResponse) -> ServiceResponse {
+    const OPEN: [(HeaderName, &str); 4] = [
+        (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+        (header::ACCESS_CONTROL_ALLOW_METHODS, METHODS),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "*"),
+        (header::ACCESS_CONTROL_EXPOSE_HEADERS, "etag"),
+    ];
+    let headers = answer.headers_mut();
+    for (name, value) in OPEN {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    answer
+}
+
+#[cfg(test)]
+mod tests;
