@@ -38,7 +38,7 @@ pub(crate) struct Error {
     cause: anyhow::Error,
     pub(crate) hints: Vec<String>,
     /// Whether the change may have happened all the same.
-    pub(crate) in_doubt: bool,
+    pub(crate) outcome_unknown: bool,
 }
 
 pub(crate) type Result<T = ExitStatus> = std::result::Result<T, Error>;
@@ -51,7 +51,7 @@ impl Error {
             code,
             cause: cause.into(),
             hints: Vec::new(),
-            in_doubt: false,
+            outcome_unknown: false,
         }
     }
 
@@ -86,8 +86,8 @@ impl Error {
 
     /// Marks an error after which it is not known whether the change happened.
     #[must_use]
-    pub(crate) fn in_doubt(self) -> Self {
-        Self { in_doubt: true, ..self }
+    pub(crate) fn outcome_unknown(self) -> Self {
+        Self { outcome_unknown: true, ..self }
     }
 
     /// Returns the innermost cause.

@@ -27,7 +27,7 @@ pub(crate) struct GatherOptions {
     /// How long informers are waited for; none is for ever.
     pub(crate) budget: Option<Duration>,
     /// Whether a token is made to read alerts with.
-    pub(crate) mint: bool,
+    pub(crate) create_token: bool,
 }
 
 /// Who gathers.
@@ -43,15 +43,15 @@ pub(crate) async fn gather(
     session: &Session,
 ) -> Result<(Cluster, Collection)> {
     let telling = GatherProgress::new(session.ui.progress(false));
-    let hear = |heard: &InformerEvent<'_>| telling.hear(heard);
+    let report = |heard: &InformerEvent<'_>| telling.report(heard);
     let way =
         InformerOptions { patience: Deadline::new(wish.budget), reach: InformerRoute::Proxied };
-    let gathered = gather_with(source, cluster, (wish, before), (way, &hear)).await;
+    let gathered = gather_with(source, cluster, (wish, before), (way, &report)).await;
     telling.progress.end();
     gathered
 }
 
-/// The same, for whoever wants to hear of it.
+/// The same, for whoever wants to report of it.
 pub(crate) async fn gather_with(
     source: &Source,
     cluster: &Cluster,
@@ -65,7 +65,7 @@ pub(crate) async fn gather_with(
         to: wish.target.clone(),
         informer_update: wish.informer_update,
     };
-    let parts = SnapshotParts::PRE_CHECKS.with_token(wish.mint);
+    let parts = SnapshotParts::PRE_CHECKS.with_token(wish.create_token);
     let (snapshot, asked) =
         tokio::join!(source.snapshot(&parts), ask(source, &question, way, told));
     let snapshot = snapshot?;
@@ -123,7 +123,7 @@ impl GatherProgress {
         Self { progress, state: Mutex::default() }
     }
 
-    fn hear(&self, heard: &InformerEvent<'_>) {
+    fn report(&self, heard: &InformerEvent<'_>) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match heard {
             InformerEvent::Listed(count) => state.all = *count,
@@ -131,7 +131,7 @@ impl GatherProgress {
                 if state.waits.insert((*informer).to_owned()) {
                     let said = if said.is_empty() { "" } else { &format!(": {said}") };
                     let remark = format!("informer {informer} needs more time{said}");
-                    self.progress.remark("note:", &remark);
+                    self.progress.notify("note:", &remark);
                 }
             }
             InformerEvent::Done { informer } => {

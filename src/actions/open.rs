@@ -65,7 +65,7 @@ async fn open(global: &GlobalArgs, session: &Session, time: LabTime) -> Result<S
 
 /// Tells people of requests that are repeated and, if asked to, of all.
 pub(crate) fn observer(global: &GlobalArgs, session: &Session) -> Observer {
-    let remark = session.ui.remarks();
+    let remark = session.ui.notifier();
     let verbose = global.verbose();
     Box::new(move |event| match event {
         RequestEvent::Retrying { server, status, after } => {

@@ -58,8 +58,8 @@ pub(crate) async fn read_graphs(
     context: GraphContext<'_>,
 ) -> Result<(GraphStart, ChannelGraphs)> {
     let here = start(args, context).await?;
-    let survey = here.graphs(args, scope, context).await?;
-    Ok((here, survey))
+    let graphs = here.graphs(args, scope, context).await?;
+    Ok((here, graphs))
 }
 
 /// Reads the cluster. A graph and a version that were both named need none.
@@ -140,7 +140,7 @@ impl GraphStart {
     }
 
     /// Returns where one stands; without that there is nothing to tell.
-    pub(crate) fn standing(&self) -> Result<&Version> {
+    pub(crate) fn start_version(&self) -> Result<&Version> {
         self.from.as_ref().ok_or_else(|| {
             Error::usage(anyhow!("from which version is not known"))
                 .hint("pass --from-version, or name a cluster")
@@ -156,7 +156,7 @@ impl GraphStart {
     ) -> Result<ChannelGraphs> {
         let service = self.service(args, context)?;
         let channels = self.channels(args, scope, &service)?;
-        self.look(args, (&service, channels), &self.arch).await
+        self.fetch(args, (&service, channels), &self.arch).await
     }
 
     /// Reads the graph of a channel for another architecture.
@@ -169,10 +169,10 @@ impl GraphStart {
         let service = self.service(args, context)?;
         let whole = matches!(service, UpdateServiceClient::Whole { .. });
         let channel = Some(channel.to_owned()).filter(|_| !whole);
-        self.look(args, (&service, vec![channel]), arch).await
+        self.fetch(args, (&service, vec![channel]), arch).await
     }
 
-    async fn look(
+    async fn fetch(
         &self,
         args: &GraphArgs,
         (service, channels): (&UpdateServiceClient<'_>, Vec<Option<String>>),
@@ -196,16 +196,16 @@ impl GraphStart {
             ChannelGraph { channel, graph: found.graph }
         });
         let layers: Vec<ChannelGraph> = layers.collect();
-        let mut survey = ChannelGraphs::of(&layers, arch.to_owned(), service.shown().to_owned());
-        if args.channel.is_empty() && !survey.atlas.places.is_empty() {
-            survey.notes.clear(); // of those that nobody named, some do not exist
+        let mut graphs = ChannelGraphs::new(&layers, arch.to_owned(), service.shown().to_owned());
+        if args.channel.is_empty() && !graphs.merged.places.is_empty() {
+            graphs.notes.clear(); // of those that nobody named, some do not exist
         }
         let mut said = BTreeSet::new();
         oddities.retain(|odd| said.insert(odd.clone()));
-        survey.warnings.splice(0..0, oddities);
-        survey.notes.splice(0..0, self.notes.iter().cloned());
-        survey.from.clone_from(&self.from);
-        Ok(survey)
+        graphs.warnings.splice(0..0, oddities);
+        graphs.notes.splice(0..0, self.notes.iter().cloned());
+        graphs.from.clone_from(&self.from);
+        Ok(graphs)
     }
 
     /// Returns whoever has the graphs: what was named, what was recorded, or the cluster's service.
@@ -276,17 +276,17 @@ impl GraphStart {
 }
 
 /// Returns where one stands in the graphs; a release that is not there has no updates.
-pub(crate) fn place(here: &GraphStart, survey: &ChannelGraphs) -> Result<usize> {
-    let from = here.standing()?;
-    survey.place().ok_or_else(|| {
-        let known = survey.atlas.places.iter().map(|place| &place.release.version);
+pub(crate) fn place(here: &GraphStart, graphs: &ChannelGraphs) -> Result<usize> {
+    let from = here.start_version()?;
+    graphs.place().ok_or_else(|| {
+        let known = graphs.merged.places.iter().map(|place| &place.release.version);
         let near = suggest::versions(from, known);
         let near: Vec<&str> = near.iter().map(|near| near.text()).collect();
-        let channels = survey.channels.iter().filter_map(|looked| looked.channel.as_deref());
+        let channels = graphs.channels.iter().filter_map(|looked| looked.channel.as_deref());
         let channels: Vec<&str> = channels.collect();
         let channels =
             if channels.is_empty() { "the graph".to_owned() } else { channels.join(", ") };
-        let error = Error::no_target(anyhow!("{from} is not in {channels}, for {}", survey.arch));
+        let error = Error::no_target(anyhow!("{from} is not in {channels}, for {}", graphs.arch));
         match near.as_slice() {
             [] => error,
             near => error.hint(format!("the nearest there are: {}", near.join(", "))),

@@ -105,7 +105,7 @@ pub(crate) enum Color {
 /// What a command works with beside its own arguments.
 pub(crate) struct Session {
     pub(crate) ui: Ui,
-    pub(crate) us: Invocation,
+    pub(crate) invocation: Invocation,
     pub(crate) environment: Environment,
 }
 
@@ -120,8 +120,8 @@ pub fn main() -> ExitCode {
     let mut ui = ui(format, color);
     let status = match parsed {
         Ok(cli) => {
-            let us = Invocation::new(parse::program(words.first()), cli.global.repeated());
-            let mut session = Session { ui, us, environment: environment() };
+            let invocation = Invocation::new(parse::program(words.first()), cli.global.repeated());
+            let mut session = Session { ui, invocation, environment: environment() };
             run(cli, &mut session).unwrap_or_else(|error| session.ui.fail(&error))
         }
         Err(error) => parse::explain(&error, &words, &mut ui),

@@ -149,8 +149,8 @@ pub(crate) async fn start(args: Args, global: &GlobalArgs, session: &mut Session
 async fn show(include: bool, global: &GlobalArgs, session: &mut Session) -> Result {
     let cluster =
         open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
-    let updates = Updates::of(&cluster);
-    let view = UpdateList::of(&cluster, &updates, include, &session.us);
+    let updates = Updates::new(&cluster);
+    let view = UpdateList::new(&cluster, &updates, include, &session.invocation);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     Ok(ExitStatus::Success)

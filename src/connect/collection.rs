@@ -71,7 +71,7 @@ impl Live {
 
     /// Says in a few words why something could not be read.
     pub(super) fn unreadable(&self, fault: Fault, what: &str) -> Unreadable {
-        let (transient, status) = (fault.may_pass(), fault.status());
+        let (transient, status) = (fault.is_transient(), fault.status());
         let why = match (&fault, status) {
             (_, Some(StatusCode::FORBIDDEN)) => "forbidden".to_owned(),
             (_, Some(StatusCode::NOT_FOUND)) => "not there".to_owned(),

@@ -114,7 +114,7 @@ impl Fault {
     }
 
     /// Returns whether the server may have acted although we have no answer.
-    pub(crate) fn leaves_doubt(&self) -> bool {
+    pub(crate) fn outcome_unknown(&self) -> bool {
         match self {
             Self::Answer { status, .. } => status.is_server_error(),
             Self::Transport(error) => !refused_before_sending(error),
@@ -135,7 +135,7 @@ impl Fault {
     }
 
     /// Returns whether it may pass if one waits: nobody answered, or not in a state to.
-    pub(crate) fn may_pass(&self) -> bool {
+    pub(crate) fn is_transient(&self) -> bool {
         match self {
             Self::Answer { status, .. } => {
                 status.is_server_error() || [408, 429].contains(&status.as_u16())

@@ -138,7 +138,7 @@ pub(crate) async fn apply<W: OptimisticWrite>(write: &mut W) -> Result<Applied<W
                 earlier = Some(Earlier { shown, revision, said });
                 continue;
             }
-            Err(error) if error.in_doubt => look_up(write, &change, error).await?,
+            Err(error) if error.outcome_unknown => look_up(write, &change, error).await?,
             Err(error) => return Err(error),
         };
         return Ok(Applied::Stored { before, change, after });
@@ -193,7 +193,7 @@ impl WriteOutcome<Value> {
             Self::Stored(object) => match read(&object) {
                 Ok(stored) => Ok(WriteOutcome::Stored(stored)),
                 Err(error) if dry_run => Err(error),
-                Err(error) => Err(error.in_doubt()),
+                Err(error) => Err(error.outcome_unknown()),
             },
         }
     }
@@ -271,8 +271,8 @@ impl Live {
         write: Write<'_>,
         dry_run: bool,
     ) -> Error {
-        let doubt = fault.leaves_doubt() && !dry_run;
+        let doubt = fault.outcome_unknown() && !dry_run;
         let error = self.explain(fault, write.verb(), object);
-        if doubt { error.in_doubt() } else { error }
+        if doubt { error.outcome_unknown() } else { error }
     }
 }

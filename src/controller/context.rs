@@ -64,7 +64,7 @@ impl ControllerContext {
         InformerOptions { patience: Deadline::new(Some(PATIENCE)), reach: self.reach }
     }
 
-    pub(crate) fn say(&self, text: &str) {
+    pub(crate) fn log(&self, text: &str) {
         (self.remark)("controller:", text);
     }
 
@@ -77,7 +77,7 @@ impl ControllerContext {
     pub(crate) fn works(&self, about: &str) {
         let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         if complaints.remove(about).is_some() {
-            self.say(&format!("{about}: it works again"));
+            self.log(&format!("{about}: it works again"));
         }
     }
 

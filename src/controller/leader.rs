@@ -13,95 +13,95 @@ const LAST_WORD: Duration = Duration::from_secs(5); // to give the lease back at
 
 /// Works whenever we lead, until the end. Without a seat there is nobody else who could.
 pub(crate) async fn run_as_leader<W: Future<Output = ()>>(
-    seat: Option<LeaseLock>,
-    office: &ControllerContext,
+    lock: Option<LeaseLock>,
+    context: &ControllerContext,
     work: impl Fn() -> W,
     end: impl Future<Output = ()>,
 ) {
     let mut end = pin!(end);
-    let Some(mut seat) = seat else {
-        office.metrics.lead(true);
+    let Some(mut lock) = lock else {
+        context.metrics.lead(true);
         tokio::select! {
             () = work() => {}
             () = &mut end => {}
         }
-        return clear_heartbeat(office).await;
+        return clear_heartbeat(context).await;
     };
     loop {
         let since = tokio::select! {
-            since = win(&mut seat, office) => since,
+            since = win(&mut lock, context) => since,
             () = &mut end => return,
         };
-        office.say(&format!("leading, as {}", seat.name()));
-        office.metrics.lead(true);
+        context.log(&format!("leading, as {}", lock.name()));
+        context.metrics.lead(true);
         let ended = tokio::select! {
             () = work() => true,
-            () = hold(&mut seat, since, office) => false,
+            () = hold(&mut lock, since, context) => false,
             () = &mut end => true,
         };
-        office.metrics.lead(false);
+        context.metrics.lead(false);
         if ended {
-            clear_heartbeat(office).await;
-            let _ = timeout(LAST_WORD, seat.give_back()).await;
+            clear_heartbeat(context).await;
+            let _ = timeout(LAST_WORD, lock.give_back()).await;
             return;
         }
     }
 }
 
 /// Nobody should wait for a controller that is gone.
-async fn clear_heartbeat(office: &ControllerContext) {
-    if let Some(live) = office.live() {
+async fn clear_heartbeat(context: &ControllerContext) {
+    if let Some(live) = context.live() {
         let _ = timeout(LAST_WORD, live.fall_silent()).await;
     }
 }
 
 /// Waits until the lease is ours, and returns since when it is.
-async fn win(seat: &mut LeaseLock, office: &ControllerContext) -> Instant {
+async fn win(lock: &mut LeaseLock, context: &ControllerContext) -> Instant {
     let mut waited_for: Option<String> = None;
     loop {
         let tried = Instant::now();
-        match timeout(seat.terms().gives_up_after(), seat.claim()).await {
+        match timeout(lock.terms().gives_up_after(), lock.claim()).await {
             Ok(Ok(Leader::We)) => {
-                office.metrics.reach(true);
-                office.works(ABOUT);
+                context.metrics.reach(true);
+                context.works(ABOUT);
                 return tried;
             }
             Ok(Ok(Leader::Another(holder))) => {
-                office.metrics.reach(true);
-                office.works(ABOUT);
+                context.metrics.reach(true);
+                context.works(ABOUT);
                 if waited_for.as_ref() != Some(&holder) {
-                    office.say(&format!("standing by: {holder} leads"));
+                    context.log(&format!("standing by: {holder} leads"));
                     waited_for = Some(holder);
                 }
             }
             lost => {
-                office.metrics.reach(false);
-                office.complain(ABOUT, why(lost));
+                context.metrics.reach(false);
+                context.complain(ABOUT, why(lost));
             }
         }
-        sleep(seat.terms().tries_every()).await;
+        sleep(lock.terms().tries_every()).await;
     }
 }
 
 /// Renews the lease until that does not work any more. It is given up before others can take it.
-async fn hold(seat: &mut LeaseLock, mut renewed: Instant, office: &ControllerContext) {
+async fn hold(lock: &mut LeaseLock, mut renewed: Instant, context: &ControllerContext) {
     loop {
-        sleep(seat.terms().tries_every()).await;
-        let end = renewed + seat.terms().gives_up_after();
+        sleep(lock.terms().tries_every()).await;
+        let end = renewed + lock.terms().gives_up_after();
         let tried = Instant::now();
-        match timeout_at(end, seat.claim()).await {
+        match timeout_at(end, lock.claim()).await {
             Ok(Ok(Leader::We)) => {
-                office.metrics.reach(true);
+                context.metrics.reach(true);
                 renewed = tried;
             }
             Ok(Ok(Leader::Another(holder))) => {
-                return office.say(&format!("no longer leading: {holder} does"));
+                return context.log(&format!("no longer leading: {holder} does"));
             }
             lost => {
-                office.metrics.reach(false);
+                context.metrics.reach(false);
                 if Instant::now() >= end {
                     let why = why(lost);
-                    return office.say(&format!("no longer leading, to be safe: {why}"));
+                    return context.log(&format!("no longer leading, to be safe: {why}"));
                 }
             }
         }

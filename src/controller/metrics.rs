@@ -53,20 +53,20 @@ impl ControllerMetrics {
 
     pub(crate) fn done(&self, work: WorkItem, at: Timestamp) {
         let mut known = self.known();
-        let record = known.of(work);
+        let record = known.record(work);
         record.done += 1;
         record.last = Some(at);
     }
 
     pub(crate) fn failed(&self, work: WorkItem) {
-        self.known().of(work).failed += 1;
+        self.known().record(work).failed += 1;
     }
 
     pub(crate) fn pruned(&self) {
         self.known().pruned += 1;
     }
 
-    pub(crate) fn heard(&self, informers: &[InformerResult]) {
+    pub(crate) fn gathered(&self, informers: &[InformerResult]) {
         let states = informers.iter().map(|informer| (informer.name.clone(), informer.state));
         self.known().informers = states.collect();
     }
@@ -109,7 +109,7 @@ impl ControllerMetrics {
 }
 
 impl PlanMetrics {
-    fn of(&mut self, work: WorkItem) -> &mut WorkRecord {
+    fn record(&mut self, work: WorkItem) -> &mut WorkRecord {
         match work {
             WorkItem::Status => &mut self.works[0],
             WorkItem::Plans => &mut self.works[1],
@@ -130,7 +130,7 @@ mod tests {
         metrics.done(WorkItem::Plans, now());
         metrics.failed(WorkItem::Status);
         metrics.pruned();
-        metrics.heard(&[contribution("a", Vec::new()), contribution("b", Vec::new())]);
+        metrics.gathered(&[contribution("a", Vec::new()), contribution("b", Vec::new())]);
         let text = metrics.text();
         for line in [
             "upgrade_controller_leader 1",

@@ -19,35 +19,35 @@ const TRY_AGAIN: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
 /// Looks at the plan of this name, and returns when to look again.
-pub(crate) async fn update(office: Arc<ControllerContext>, name: String) -> Duration {
+pub(crate) async fn update(context: Arc<ControllerContext>, name: String) -> Duration {
     let about = format!("plan {name}");
-    match attend(&office, &name).await {
+    match attend(&context, &name).await {
         Ok(()) => {
-            office.well(WorkItem::Plans, &about);
+            context.well(WorkItem::Plans, &about);
             LOOK_EVERY
         }
         Err(error) => {
-            let times = office.failed(WorkItem::Plans, &about, &error);
+            let times = context.failed(WorkItem::Plans, &about, &error);
             // Each attempt reads much, and what is wrong may stay wrong.
             (TRY_AGAIN * 2_u32.saturating_pow(times.min(5) - 1)).min(LONGEST_PAUSE)
         }
     }
 }
 
-async fn attend(office: &ControllerContext, name: &str) -> Result<()> {
-    let Some(live) = office.live() else { return Ok(()) };
+async fn attend(context: &ControllerContext, name: &str) -> Result<()> {
+    let Some(live) = context.live() else { return Ok(()) };
     let Some(kept) = live.plan_named(name).await? else { return Ok(()) };
-    let cluster = office.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
-    let now = office.now();
+    let cluster = context.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
+    let now = context.now();
     if kept.plan.is_spent(reached(&cluster), now) {
         if live.drop_plan(&kept).await? {
-            office.metrics.pruned();
-            office.say(&format!("plan {name} is deleted: nobody needs it any more"));
+            context.metrics.pruned();
+            context.log(&format!("plan {name} is deleted: nobody needs it any more"));
         }
         return Ok(());
     }
     if kept.plan.is_due(now, cluster.desired.version.text()) {
-        gather(office, &cluster, kept).await?;
+        gather(context, &cluster, kept).await?;
     }
     Ok(())
 }
@@ -58,25 +58,25 @@ fn reached(cluster: &Cluster) -> &Version {
     completed.map_or(&cluster.desired.version, |past| &past.version)
 }
 
-async fn gather(office: &ControllerContext, cluster: &Cluster, kept: StoredPlan) -> Result<()> {
+async fn gather(context: &ControllerContext, cluster: &Cluster, kept: StoredPlan) -> Result<()> {
     let target = kept.plan.target.clone();
     let wish = GatherOptions {
         target: target.clone(),
         informer_update: kept.plan.informer_update,
         budget: None, // the way has its own
-        mint: false,
+        create_token: false,
     };
     let before = kept.plan.collection.as_ref();
     let told = |_: &InformerEvent<'_>| {};
-    let (wish, way) = ((&wish, before), (office.way(), &told as ProgressListener<'_>));
-    let (_, gathered) = gather::gather_with(&office.source, cluster, wish, way).await?;
+    let (wish, way) = ((&wish, before), (context.way(), &told as ProgressListener<'_>));
+    let (_, gathered) = gather::gather_with(&context.source, cluster, wish, way).await?;
     let at = kept.plan.answered_at(gathered.at);
     let gathered = Collection { at, by: gather::CONTROLLER.to_owned(), ..gathered };
     let count = gathered.insights().count();
-    office.metrics.heard(&gathered.informers);
+    context.metrics.gathered(&gathered.informers);
     let renew = |plan: &mut UpdatePlan| plan.collection = Some(gathered.clone());
-    office.source.save_plan(kept, PlanSection::Status, &renew).await?;
+    context.source.save_plan(kept, PlanSection::Status, &renew).await?;
     let insights = if count == 1 { "1 insight".to_owned() } else { format!("{count} insights") };
-    office.say(&format!("plan of {target}: {insights} gathered"));
+    context.log(&format!("plan of {target}: {insights} gathered"));
     Ok(())
 }

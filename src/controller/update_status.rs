@@ -32,36 +32,36 @@ const TRY_AGAIN: Duration = Duration::from_secs(10);
 const NO_ANSWER: [&str; 3] = ["Unreachable", "Timeout", "Tls"];
 
 /// Looks at the cluster, and returns when to look again.
-pub(crate) async fn update(office: Arc<ControllerContext>) -> Duration {
+pub(crate) async fn update(context: Arc<ControllerContext>) -> Duration {
     const ABOUT: &str = "update status";
-    if let Some(wait) = office.too_soon(SHORTEST) {
+    if let Some(wait) = context.too_soon(SHORTEST) {
         return wait;
     }
-    match attend(&office).await {
+    match attend(&context).await {
         Ok(()) => {
-            office.metrics.reach(true);
-            office.well(WorkItem::Status, ABOUT);
+            context.metrics.reach(true);
+            context.well(WorkItem::Status, ABOUT);
             HEARTBEAT_EVERY
         }
         Err(error) => {
-            office.metrics.reach(!NO_ANSWER.contains(&error.code));
-            office.failed(WorkItem::Status, ABOUT, &error);
+            context.metrics.reach(!NO_ANSWER.contains(&error.code));
+            context.failed(WorkItem::Status, ABOUT, &error);
             TRY_AGAIN
         }
     }
 }
 
-async fn attend(office: &ControllerContext) -> Result<()> {
-    let Some(live) = office.live() else { return Ok(()) };
+async fn attend(context: &ControllerContext) -> Result<()> {
+    let Some(live) = context.live() else { return Ok(()) };
     let (snapshot, stored) =
-        tokio::join!(office.source.snapshot(&PARTS), live.update_status_to_fill(),);
+        tokio::join!(context.source.snapshot(&PARTS), live.update_status_to_fill(),);
     let (snapshot, stored) = (snapshot, stored?);
     // What was written before is no news.
     let snapshot = snapshot.map(|snapshot| Snapshot { reported: Part::NotRead, ..snapshot });
     let snapshot = match snapshot.and_then(|snapshot| seen_as_before(snapshot, &stored.status)) {
         Ok(snapshot) => snapshot,
         Err(error) => {
-            let beat = Some(office.now().to_string());
+            let beat = Some(context.now().to_string());
             let alive = UpdateStatusStatus { heartbeat_time: beat, ..stored.status.clone() };
             live.keep_update_status(&stored, &alive).await?;
             return Err(error);
@@ -70,13 +70,13 @@ async fn attend(office: &ControllerContext) -> Result<()> {
     let report = status::assess(&snapshot);
     let before = object::informers(&stored.status).unwrap_or_default();
     let informers = if conditions::conditions(&snapshot, &report, &[]).is_under_way() {
-        ask(office, (&snapshot, &report), before).await
+        ask(context, (&snapshot, &report), before).await
     } else {
         still_there(live, unresolved(before)).await
     };
     let standing = stand(live, (&snapshot, &report), informers).await;
     let written = object::fitting(standing, &stored.status);
-    if is_old(&stored.status, office.now()) || !object::says_the_same(&stored.status, &written) {
+    if is_old(&stored.status, context.now()) || !object::says_the_same(&stored.status, &written) {
         // Where somebody else wrote first, the next look sees what they wrote.
         live.keep_update_status(&stored, &written).await?;
     }
@@ -119,7 +119,7 @@ async fn stand(
 
 /// Asks all informers how it goes, and adds what is seen here.
 async fn ask(
-    office: &ControllerContext,
+    context: &ControllerContext,
     (snapshot, report): (&Snapshot, &StatusReport),
     before: Vec<InformerResult>,
 ) -> Vec<InformerResult> {
@@ -132,7 +132,7 @@ async fn ask(
         informer_update: false,
     };
     let told = |_: &InformerEvent<'_>| {};
-    let asked = gather::ask(&office.source, &question, office.way(), &told).await;
+    let asked = gather::ask(&context.source, &question, context.way(), &told).await;
     let collection = |informers| Collection {
         at: snapshot.instant(),
         by: CONTROLLER.to_owned(),
@@ -146,9 +146,9 @@ async fn ask(
         informer.remember(&before.informers);
     }
     if let [first, ..] = gathered.noted.as_slice() {
-        office.say(first);
+        context.log(first);
     }
-    office.metrics.heard(&gathered.informers);
+    context.metrics.gathered(&gathered.informers);
     gathered.informers
 }
 

@@ -55,7 +55,7 @@ impl ProgressLine {
     }
 
     /// Writes a remark that stays.
-    pub(crate) fn remark(&self, label: &str, remark: &str) {
+    pub(crate) fn notify(&self, label: &str, remark: &str) {
         match self {
             Self::Display(bar, layout) => bar.suspend(|| write(&labelled(label, remark, layout))),
             Self::Lines(layout) => write(&labelled(label, remark, layout)),

@@ -89,7 +89,7 @@ impl Ui {
     }
 
     /// Returns a writer of remarks for what goes on while an answer is awaited.
-    pub(crate) fn remarks(&self) -> Notifier {
+    pub(crate) fn notifier(&self) -> Notifier {
         let theme = self.err.theme;
         let quiet = self.format.structured();
         Box::new(move |label, remark| {

@@ -37,7 +37,7 @@ impl CertificateReloader {
 
     /// Looks at the files every so often, for ever. What cannot be used is told, and the one before
     /// is shown on.
-    pub(crate) async fn keep(self, every: Duration, service: &UpdateService, say: &Notifier) {
+    pub(crate) async fn watch(self, every: Duration, service: &UpdateService, say: &Notifier) {
         let mut pace = ReloadInterval::new(self.stamp);
         service.metrics.certified(true);
         loop {

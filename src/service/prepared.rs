@@ -147,7 +147,7 @@ impl Prepared {
 }
 
 fn json(served: &Served) -> PreparedBody {
-    let text = serde_json::to_vec(&ServedGraph::of(served));
+    let text = serde_json::to_vec(&ServedGraph::new(served));
     PreparedBody::new(text.expect("a graph is texts and numbers"))
 }
 

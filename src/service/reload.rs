@@ -22,7 +22,7 @@ pub(crate) struct ReloadLoop<'a> {
 
 impl ReloadLoop<'_> {
     /// Looks at the data every so often, for ever.
-    pub(crate) async fn keep(mut self, every: Option<Duration>, stamp: Fingerprint) {
+    pub(crate) async fn run(mut self, every: Option<Duration>, stamp: Fingerprint) {
         let Some(every) = every else { return std::future::pending().await };
         let mut pace = ReloadInterval::new(stamp);
         let mut failed: Option<(Instant, Vec<String>)> = None;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::properties::{config, layouts, object, read, text, us};
+use super::properties::{config, invocation, layouts, object, read, text};
 use crate::commands::channel::preview_view::{ChannelPreview, PreviewText};
 use crate::commands::graph::evaluate::view::RiskEvaluation;
 pub(crate) use crate::commands::why::view::{Explanation, Flags, WhyAsked};
@@ -130,12 +130,12 @@ fn facts() -> impl Strategy<Value = RiskInputs> {
     (answers, platform).prop_map(|(answers, platform)| RiskInputs { answers, platform })
 }
 
-fn survey(graph: &Value, cluster: &Cluster) -> ChannelGraphs {
+fn graphs(graph: &Value, cluster: &Cluster) -> ChannelGraphs {
     let graph = cincinnati::graph(graph).unwrap().graph;
     let layer = ChannelGraph { channel: Some("stable-4.6".to_owned()), graph };
-    let mut survey = ChannelGraphs::of(&[layer], "amd64".to_owned(), "a file".to_owned());
-    survey.from = Some(cluster.desired.version.clone());
-    survey
+    let mut graphs = ChannelGraphs::new(&[layer], "amd64".to_owned(), "a file".to_owned());
+    graphs.from = Some(cluster.desired.version.clone());
+    graphs
 }
 
 /// Whether a rule matches, by the letter of the specification and nothing of ours; none where it
@@ -216,17 +216,17 @@ proptest! {
         let mut cluster = cluster("4.6.0");
         let accept_risks = vec![accepted.clone()];
         cluster.requested = Some(Requested { accept_risks, ..Requested::default() });
-        let survey = survey(&graph, &cluster);
+        let graphs = graphs(&graph, &cluster);
         let raw_edges = graph["edges"].as_array().unwrap();
         for (from, place) in VERSIONS.iter().enumerate() {
-            let at = survey.atlas.find(&Version::new(*place)).unwrap();
-            for target in targets(&survey.atlas, at, &facts, &cluster.accepted_risks()) {
+            let at = graphs.merged.find(&Version::new(*place)).unwrap();
+            for target in targets(&graphs.merged, at, &facts, &cluster.accepted_risks()) {
                 let to = target.release.version.text();
                 let number = VERSIONS.iter().position(|version| *version == to).unwrap();
                 let clear = is_clear(&graph, place, to, &facts, &accepted);
                 if target.status() == Status::True {
                     prop_assert!(clear, "{place} to {to}: {target:?}");
-                    let twins = survey.atlas.places.iter().filter(|it| it.release.image == target.release.image);
+                    let twins = graphs.merged.places.iter().filter(|it| it.release.image == target.release.image);
                     for twin in twins {
                         let twin = twin.release.version.text();
                         prop_assert!(is_clear(&graph, place, twin, &facts, &accepted), "{twin} is the same image");
@@ -289,10 +289,10 @@ proptest! {
         let mut cluster = read(&object);
         cluster.desired.version = Version::new("4.6.0");
         cluster.channel = Some(channel);
-        let survey = survey(&graph, &cluster);
-        let place = survey.place().unwrap();
-        let apart = NotComparable::of(&survey, Some(&cluster), false, None);
-        let evaluation = GraphEvaluation::of(&survey.atlas, place, &facts, Some(&cluster), apart);
+        let graphs = graphs(&graph, &cluster);
+        let place = graphs.place().unwrap();
+        let apart = NotComparable::new(&graphs, Some(&cluster), false, None);
+        let evaluation = GraphEvaluation::new(&graphs.merged, place, &facts, Some(&cluster), apart);
         let compared = evaluation.apart.is_none();
         let mut told = BTreeMap::new();
         for known in &evaluation.targets {
@@ -300,21 +300,21 @@ proptest! {
             prop_assert_eq!(known.difference.is_some(), compared && !same);
             told.insert(known.target.release.version.text(), known.target.status());
         }
-        let listed = Updates::of(&cluster);
+        let listed = Updates::new(&cluster);
         let known = |version: &str| told.contains_key(version)
             || evaluation.elsewhere.iter().any(|said| said.release.version.text() == version);
         prop_assert!(!compared || listed.all().all(|said| known(said.release.version.text())), "nothing is lost");
         for only in [None, Some(Version::new("4.6.1"))] {
-            let view = RiskEvaluation::of(&survey, Some(&cluster), &evaluation, only.as_ref(), "more".to_owned());
+            let view = RiskEvaluation::new(&graphs, Some(&cluster), &evaluation, only.as_ref(), "more".to_owned());
             for layout in layouts() {
                 for format in [Format::Text, Format::Wide, Format::Version, Format::Json, Format::Yaml] {
                     prop_assert!(safe(&view.print(format, &layout).unwrap()));
                 }
             }
         }
-        let preview = Preview::of(&survey, &cluster, &facts);
+        let preview = Preview::new(&graphs, &cluster, &facts);
         prop_assert!(preview.recommended.iter().all(|target| told[target.release.version.text()] == Status::True));
-        let view = ChannelPreview::of(&cluster, "stable-4.6", &survey, &preview, reading());
+        let view = ChannelPreview::new(&cluster, "stable-4.6", &graphs, &preview, reading());
         for layout in layouts() {
             prop_assert!(safe(&view.print(Format::Text, &layout).unwrap()));
         }
@@ -329,25 +329,25 @@ proptest! {
         if cluster.desired.version.numbers().is_none() {
             cluster.desired.version = Version::new("4.6.0");
         }
-        let survey = survey(&graph, &cluster);
+        let graphs = graphs(&graph, &cluster);
         let cluster = &cluster;
         let wanted = WhyQuery::new(&version);
         let cause = why::by_cluster(&wanted, cluster, Some("amd64")).unwrap_or_else(|| {
             let accepted = cluster.accepted_risks();
-            why::by_graph(&wanted, &survey, &facts, Some("stable-4.6"), Some(cluster), &accepted).cause
+            why::by_graph(&wanted, &graphs, &facts, Some("stable-4.6"), Some(cluster), &accepted).cause
         });
         if cause.code() == why::CauseCode::Recommended {
-            let updates = Updates::of(cluster);
+            let updates = Updates::new(cluster);
             prop_assert!(updates.recommended.iter().any(|said| said.release.version == wanted.version));
             prop_assert!(!updates.not_recommended.iter().any(|said| said.release.version == wanted.version));
         }
         let account = WhyResult { cause, not_checked: vec![(why::Check::Blocks, version.clone())] };
         let asked = WhyAsked {
-            typed: &version, version: wanted.version.text(), from: survey.from.as_ref(),
+            typed: &version, version: wanted.version.text(), from: graphs.from.as_ref(),
             channel: Some("stable-4.6"), cluster: Some(cluster), lists: true,
-            survey: Some(&survey), notes: &[], flags: Flags::default(),
+            graphs: Some(&graphs), notes: &[], flags: Flags::default(),
         };
-        let view = Explanation::of(&asked, &account, &us());
+        let view = Explanation::new(&asked, &account, &invocation());
         prop_assert!(!view.message.is_empty());
         for layout in layouts() {
             for format in [Format::Text, Format::Json, Format::Yaml] {

@@ -148,7 +148,7 @@ pub(crate) fn read(object: &Value) -> Cluster {
     cluster_version::cluster(object, Origin::default(), Some(now)).unwrap()
 }
 
-pub(crate) fn us() -> Invocation {
+pub(crate) fn invocation() -> Invocation {
     Invocation::new("upgrade".into(), vec!["--from".into(), "\u{1b}[31m".into()])
 }
 
@@ -188,7 +188,7 @@ proptest! {
     #[test]
     fn nothing_is_recommended_by_accident(object in object()) {
         let cluster = read(&object);
-        for update in Updates::of(&cluster).recommended {
+        for update in Updates::new(&cluster).recommended {
             let (version, image) = (update.release.version.text(), &update.release.image);
             prop_assert!(!is_objected_to(&object, version, image), "{version} {image}");
             prop_assert!(!version.is_empty() && !image.is_empty());
@@ -198,8 +198,8 @@ proptest! {
     #[test]
     fn text_json_and_decision_agree(object in object()) {
         let cluster = read(&object);
-        let updates = Updates::of(&cluster);
-        let view = UpdateList::of(&cluster, &updates, true, &us());
+        let updates = Updates::new(&cluster);
+        let view = UpdateList::new(&cluster, &updates, true, &invocation());
         let json = serde_json::to_value(&view).unwrap();
         let recommended = json["recommended"].as_array().unwrap();
         let not_recommended = json["notRecommended"].as_array().unwrap();
@@ -223,11 +223,11 @@ proptest! {
     #[test]
     fn no_unsafe_character_is_printed_and_none_is_lost(object in object(), target in version()) {
         let cluster = read(&object);
-        let view = UpdateList::of(&cluster, &Updates::of(&cluster), true, &us());
+        let view = UpdateList::new(&cluster, &Updates::new(&cluster), true, &invocation());
         let target = target.as_str().unwrap_or_default().to_owned();
         let request = Request { target: RequestTarget::Version(target), waivers: Waivers::default() };
         let answer = match decide::decide(&Snapshot::new(cluster.clone()), &request) {
-            Decision::Judged(proposal) => Some(UpdateRequest::judged(&cluster, &proposal, &request, &us())),
+            Decision::Judged(proposal) => Some(UpdateRequest::judged(&cluster, &proposal, &request, &invocation())),
             Decision::Settled(settled) => Some(UpdateRequest::settled(&cluster, &settled)),
             _ => None,
         };
@@ -252,8 +252,8 @@ proptest! {
         let answer = json!({"status": "success", "data": {"alerts": [alert]}});
         let alerts = Part::Known(prometheus::alerts(&answer).unwrap());
         let snapshot = Snapshot { alerts, ..Snapshot::new(cluster.clone()) };
-        let found = Recommendation::of(&snapshot, &BTreeSet::new());
-        let updates = Updates::of(&cluster);
+        let found = Recommendation::new(&snapshot, &BTreeSet::new());
+        let updates = Updates::new(&cluster);
         prop_assert_eq!(found.targets().count(), updates.all().count(), "nothing is lost");
         let held = cluster.conditions.is(ClusterVersionCondition::Upgradeable, Status::False);
         let clean = found.targets().filter(|target| target.verdict.is_none()).count();
@@ -263,7 +263,7 @@ proptest! {
         }
         let asked = found.targets().map(|target| Show::Target(target.release.version.to_string()));
         for show in asked.chain([Show::Newest, Show::All]) {
-            let view = view::Recommendation::of(&snapshot, &found, &show, &us());
+            let view = view::Recommendation::new(&snapshot, &found, &show, &invocation());
             prop_assert!(view.is_found());
             for (layout, format) in layouts().into_iter().zip([Format::Text, Format::Version]) {
                 let text = view.print(format, &layout).unwrap();
@@ -276,15 +276,15 @@ proptest! {
     fn risks_and_gates_are_listed_safely_and_accepting_all_settles_all(object in object(), name in text(), value in text()) {
         let mut cluster = read(&object);
         let known = accepted_risks::known(&cluster);
-        let risks = RiskList::of(&cluster, &known, &us());
+        let risks = RiskList::new(&cluster, &known, &invocation());
         let gates = [(name.clone(), value.clone()), (format!("ack-4.6-{name}"), value.clone())];
         let acks = AckMap { values: [(name, value)].into(), resource_version: None };
         let maps = GateMaps { gates: Some(gates.into()), acks: Some(acks), oddities: Vec::new() };
-        let gates = GateList::of(&cluster, &maps, &us());
+        let gates = GateList::new(&cluster, &maps, &invocation());
         let admin_gates::AckDecision::Judged(judged) = admin_gates::decide(&cluster, &maps, &GateSelection::All) else {
             return Err(TestCaseError::fail("all gates are known"));
         };
-        let answer = GateAcknowledgement::of((&cluster, &maps), &judged, SetOutcome::Set, json!({}));
+        let answer = GateAcknowledgement::new((&cluster, &maps), &judged, SetOutcome::Set, json!({}));
         let answer = answer.with_hold(&cluster, judged.hold(&cluster), "2m");
         let safe = |text: &str| text.chars().all(|c| c == '\n' || !unsafe_char(c));
         for layout in layouts() {

@@ -75,7 +75,7 @@ fn pool(name: &str) -> Value {
 /// A cluster on 4.10.5 that can go to 4.10.6.
 pub(crate) fn cluster(hand: Hand) -> Server {
     let objects = [version(), infrastructure(), operator("dns"), operator("etcd"), pool("worker")];
-    Server::serve(Store::of(objects), hand, None)
+    Server::serve(Store::new(objects), hand, None)
 }
 
 pub(crate) fn well_behaved() -> Server {

@@ -64,7 +64,7 @@ pub(crate) struct Seen {
 
 impl Server {
     /// A well-behaved server of this ClusterVersion.
-    pub(crate) fn of(version: Value) -> Self {
+    pub(crate) fn new(version: Value) -> Self {
         Self::with(version, served())
     }
 
@@ -76,7 +76,7 @@ impl Server {
     pub(crate) fn lab(version: Value, hand: Hand) -> Self {
         let (certificate, authority) =
             Certificate::issue("test", Ipv4Addr::LOCALHOST.into()).unwrap();
-        let service = Service::new(Store::of([version, infrastructure()])).with_token(TOKEN);
+        let service = Service::new(Store::new([version, infrastructure()])).with_token(TOKEN);
         let server = Self::listen(service, hand, Some(certificate));
         let access = Access { url: server.url(), authority, token: TOKEN.to_owned() };
         server.write_kubeconfig(&access.kubeconfig("test"));
@@ -84,7 +84,7 @@ impl Server {
     }
 
     pub(crate) fn start(version: Value, hand: Hand, tls: Option<rustls::ServerConfig>) -> Self {
-        Self::serve(Store::of([version, infrastructure()]), hand, tls)
+        Self::serve(Store::new([version, infrastructure()]), hand, tls)
     }
 
     /// A server of these objects.

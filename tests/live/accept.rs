@@ -220,7 +220,7 @@ fn who_may_not_write_is_told_and_nothing_is_written() {
 #[test]
 fn what_nobody_knows_of_is_asked_about_at_a_terminal() {
     let words = ["accept", "Future", "--allow-unknown"];
-    let server = Server::of(version());
+    let server = Server::new(version());
     let (screen, code) = at_a_terminal(&server, &words, "y\n");
     let screen = plain(&screen);
     assert_eq!(code, 0, "{screen}");
@@ -228,7 +228,7 @@ fn what_nobody_knows_of_is_asked_about_at_a_terminal() {
         screen.contains("About to accept Future") && screen.contains("Go ahead? [y/N]"),
         "{screen}"
     );
-    let server = Server::of(version());
+    let server = Server::new(version());
     let (screen, code) = at_a_terminal(&server, &words, "n\n");
     assert_eq!((code, server.patches().len()), (3, 0), "{screen}");
     let (screen, code) = at_a_terminal(&server, &["accept", "A"], "");

@@ -42,7 +42,7 @@ fn cluster(
     more: Option<Value>,
     hand: impl Fn(&Request<Vec<u8>>, usize, &Service) -> Step + Send + Sync + 'static,
 ) -> Server {
-    Server::serve(Store::of(objects().into_iter().chain(more)), Arc::new(hand), None)
+    Server::serve(Store::new(objects().into_iter().chain(more)), Arc::new(hand), None)
 }
 
 fn serves(more: Option<Value>) -> Server {

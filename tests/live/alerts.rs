@@ -121,7 +121,7 @@ fn without_a_route_to_follow_nothing_is_asked_and_that_is_an_issue() {
 
 #[test]
 fn the_overview_warns_and_accepting_it_suffices() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let run = server.run(&["recommend"]);
     assert_eq!(run.code, 0);
     assert!(run.stderr.starts_with("warning: alerts were not checked: "), "{}", run.stderr);
@@ -137,7 +137,7 @@ fn the_overview_warns_and_accepting_it_suffices() {
 
 #[test]
 fn a_session_without_a_token_is_told_how_to_get_one() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let mut kubeconfig = server.kubeconfig();
     kubeconfig["users"][0]["user"] = json!({});
     server.write_kubeconfig(&kubeconfig);
@@ -159,7 +159,7 @@ fn nothing_is_shown_to_a_host_that_is_not_verified() {
 
 #[test]
 fn a_redirect_is_not_followed() {
-    let other = Server::of(version());
+    let other = Server::new(version());
     let url: &'static str = Box::leak(format!("{}{ALERTS}", other.url()).into_boxed_str());
     let server = monitored(move |_| Step::Raw(StatusCode::FOUND, ("location", url), Vec::new()));
     assert_not_checked(&server.run(&TARGET), "answered with a redirect (302 Found)");

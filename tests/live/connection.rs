@@ -16,7 +16,7 @@ fn header(server: &Server, name: &str) -> Vec<String> {
 
 #[test]
 fn the_kubeconfigs_token_and_a_name_of_our_own_are_sent() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     assert_eq!(server.run(&[]).code, 0);
     assert_eq!(header(&server, "authorization"), [format!("Bearer {TOKEN}")]);
     assert_eq!(header(&server, "user-agent"), [concat!("upgrade/", env!("CARGO_PKG_VERSION"))]);
@@ -24,14 +24,14 @@ fn the_kubeconfigs_token_and_a_name_of_our_own_are_sent() {
 
 #[test]
 fn a_token_flag_replaces_the_kubeconfigs() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     assert_eq!(server.run(&["--token", "another"]).code, 0);
     assert_eq!(header(&server, "authorization"), ["Bearer another"]);
 }
 
 #[test]
 fn impersonation_is_sent_as_kubectl_sends_it() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     assert_eq!(server.run(&["--as", "alice", "--as-group", "ops", "--as-group", "dev"]).code, 0);
     assert_eq!(header(&server, "impersonate-user"), ["alice"]);
     assert_eq!(header(&server, "impersonate-group"), ["ops", "dev"]);
@@ -39,7 +39,7 @@ fn impersonation_is_sent_as_kubectl_sends_it() {
 
 #[test]
 fn a_server_flag_needs_no_kubeconfig() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let url = server.url();
     let run = server.run_with(&["--server", &url, "--token", "mine", "-o", "json"], |command| {
         command.env("HOME", "/nonexistent");
@@ -52,7 +52,7 @@ fn a_server_flag_needs_no_kubeconfig() {
 
 #[test]
 fn context_cluster_and_user_are_chosen_apart() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let mut config = server.kubeconfig();
     config["clusters"]
         .as_array_mut()
@@ -76,7 +76,7 @@ fn context_cluster_and_user_are_chosen_apart() {
 
 #[test]
 fn several_kubeconfigs_are_merged_and_the_first_word_counts() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let folder = tempfile::tempdir().unwrap();
     let (first, second) = (folder.path().join("first"), folder.path().join("second"));
     std::fs::write(&first, json!({"contexts": [{"name": "mine", "context": {"cluster": "test", "user": "test"}}], "current-context": "mine"}).to_string()).unwrap();
@@ -120,7 +120,7 @@ fn proxy(to: std::net::SocketAddr) -> (std::net::SocketAddr, Arc<Mutex<Vec<Strin
 
 #[test]
 fn proxies_are_judged_by_the_clusters_host() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let (proxy, asked) = proxy(server.address);
     let far = "http://api.cluster.invalid:6443";
     let proxy_url = format!("http://user:hunter2@{proxy}");
@@ -155,7 +155,7 @@ fn proxies_are_judged_by_the_clusters_host() {
 
 #[test]
 fn credentials_are_not_sent_in_clear_to_a_far_host() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let run = server.run(&["--server", "http://api.cluster.invalid:6443"]);
     assert_eq!(run.code, 1);
     assert!(run.stderr.contains("credentials are not sent in clear"), "{}", run.stderr);
@@ -175,7 +175,7 @@ fn with_plugin(server: &Server, answer: &str) -> std::path::PathBuf {
 
 #[test]
 fn a_credential_plugin_is_run_once_a_command() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let answer = json!({"kind": "ExecCredential", "status": {"token": "from-the-plugin"}});
     let script = with_plugin(&server, &answer.to_string());
     assert_eq!(server.run_with(&["--to", "4.10.6"], path).code, 0);
@@ -192,7 +192,7 @@ fn path(command: &mut std::process::Command) {
 #[test]
 fn a_credential_plugin_that_fails_is_named_and_never_quoted() {
     for answer in ["not JSON: hunter2", "{\"status\": {}}", "{\"token\": \"hunter2\"}"] {
-        let server = Server::of(version());
+        let server = Server::new(version());
         with_plugin(&server, answer);
         let run = server.run_with(&[], path);
         assert_eq!(run.code, 1);
@@ -203,7 +203,7 @@ fn a_credential_plugin_that_fails_is_named_and_never_quoted() {
 
 #[test]
 fn tokens_in_files_and_block_scalars_are_trimmed_and_bad_ones_are_errors() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let mut config = server.kubeconfig();
     std::fs::write(server.home().join("token"), "from-a-file\n").unwrap();
     config["users"][0]["user"] = json!({"tokenFile": "../token"});
@@ -219,7 +219,7 @@ fn tokens_in_files_and_block_scalars_are_trimmed_and_bad_ones_are_errors() {
 
 #[test]
 fn empty_flags_are_not_given() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let words =
         ["--token", "", "--user", "", "--context", "", "--server", "", "--cluster", "", "--as", ""];
     assert_eq!(server.run(&words).code, 0, "{}", server.run(&words).stderr);
@@ -229,7 +229,7 @@ fn empty_flags_are_not_given() {
 
 #[test]
 fn a_token_flag_keeps_whom_we_act_as() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let mut config = server.kubeconfig();
     config["users"][0]["user"] = json!({"token": "x", "as": "limited"});
     server.write_kubeconfig(&config);
@@ -239,7 +239,7 @@ fn a_token_flag_keeps_whom_we_act_as() {
 
 #[test]
 fn a_kubeconfig_may_be_a_pipe() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let run = server.run_with(&["--kubeconfig", "/dev/stdin"], |command| {
         let (reader, mut writer) = std::io::pipe().unwrap();
         writer.write_all(server.kubeconfig().to_string().as_bytes()).unwrap();
@@ -250,7 +250,7 @@ fn a_kubeconfig_may_be_a_pipe() {
 
 #[test]
 fn every_way_to_impersonate_is_sent() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let words = [
         "--as",
         "alice",
@@ -268,7 +268,7 @@ fn every_way_to_impersonate_is_sent() {
 
 #[test]
 fn servers_that_cannot_be_meant_are_refused() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     for (url, said) in [
         ("http://user:hunter2@127.0.0.1:1", "holds a user or password"),
         ("127.0.0.1:6443", "is not an https:// address"),
@@ -283,7 +283,7 @@ fn servers_that_cannot_be_meant_are_refused() {
 
 #[test]
 fn in_a_pod_a_named_context_is_not_silently_the_pods_cluster() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let run = server.run_with(&["--context", "prod"], |command| {
         command.env("HOME", "/nonexistent").env("KUBERNETES_SERVICE_HOST", "127.0.0.1");
         command.env("KUBERNETES_SERVICE_PORT", "6443");
@@ -294,7 +294,7 @@ fn in_a_pod_a_named_context_is_not_silently_the_pods_cluster() {
 
 #[test]
 fn hints_repeat_the_flags_that_chose_the_cluster_but_never_the_token() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let run = server.run(&["--context", "test", "--token", TOKEN, "--to", "4.10.7"]);
     assert_eq!(run.code, 3);
     let command = "upgrade --context test --to 4.10.7 --allow-not-recommended";

@@ -24,7 +24,7 @@ async fn pools_that_are_out_of_sight_stay_as_they_were() {
         }
         Step::Serve
     });
-    let server = Server::serve(Store::of(exported("updating")), hand, None);
+    let server = Server::serve(Store::new(exported("updating")), hand, None);
     let client = Client::try_from(Config::new(server.url().parse().unwrap())).unwrap();
     let kind = GroupVersionKind::gvk("config.openshift.io", "v1beta1", "UpdateStatus");
     let resource = ApiResource::from_gvk_with_plural(&kind, "updatestatuses");

@@ -192,7 +192,7 @@ fn the_controller_needs_the_rights_that_its_manifests_give_and_no_others() {
         }
         _ => Step::Serve,
     });
-    let server = Server::serve(Store::of(objects), hand, None);
+    let server = Server::serve(Store::new(objects), hand, None);
     let rights = rights();
     let kubeconfig = server.home().join(".kube/config");
     let words = ["--informers", "direct", "--leader-elect", "--lease-duration", "3s"];

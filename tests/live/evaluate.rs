@@ -38,7 +38,7 @@ fn following() -> (Server, Server) {
 fn with_upstream(service: &Server) -> Server {
     let mut followed = version();
     followed["spec"]["upstream"] = json!(format!("{}/graph", service.url()));
-    Server::of(followed)
+    Server::new(followed)
 }
 
 #[test]

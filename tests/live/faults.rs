@@ -220,7 +220,7 @@ fn every_command_against_a_server_that_is_not_there() {
     for (fault, url) in
         [("refuses", format!("http://{closed}")), ("resets", format!("http://{resets}"))]
     {
-        let server = Server::of(version());
+        let server = Server::new(version());
         let mut config = server.kubeconfig();
         config["clusters"][0]["cluster"]["server"] = url.clone().into();
         server.write_kubeconfig(&config);
@@ -275,7 +275,7 @@ fn a_server_that_stays_busy_is_left_after_three_more_tries() {
 
 #[test]
 fn verbosity_shows_requests_and_no_secret() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let run = server.run(&["-v", "6"]);
     assert!(
         run.stderr.starts_with(&format!("request: GET {}/apis/", server.url())),

@@ -283,7 +283,7 @@ mod places {
     /// A server without UpdatePlans, and with or without a namespace for ConfigMaps.
     fn server(others: Vec<Value>) -> Server {
         let objects = [version(), infrastructure()].into_iter().chain(others);
-        Server::serve(Store::of(objects), Arc::new(|_, _, _| Step::Serve), None)
+        Server::serve(Store::new(objects), Arc::new(|_, _, _| Step::Serve), None)
     }
 
     fn checked(server: &Server, words: &[&str]) -> (i32, Value) {
@@ -437,7 +437,7 @@ mod places {
             Step::Serve
         };
         let objects = [version(), infrastructure(), namespace()];
-        let server = Server::serve(Store::of(objects), Arc::new(hand), None);
+        let server = Server::serve(Store::new(objects), Arc::new(hand), None);
         let (code, report) = checked(&server, &["--accept"]);
         assert_eq!((code, report["outcome"].as_str()), (3, Some("Changed")), "{report:#}");
         assert!(!open(&report).is_empty());
@@ -450,7 +450,7 @@ mod places {
             if *request.method() == method { step.clone() } else { Step::Serve }
         };
         let objects = [version(), infrastructure(), namespace()];
-        Server::serve(Store::of(objects), Arc::new(hand), None)
+        Server::serve(Store::new(objects), Arc::new(hand), None)
     }
 
     #[test]

@@ -52,7 +52,7 @@ fn open_metrics(series: &[(&str, &str)]) -> String {
 }
 
 impl Prometheus {
-    fn of(series: &[(&str, &str)]) -> Self {
+    fn new(series: &[(&str, &str)]) -> Self {
         let home = tempfile::tempdir().unwrap();
         let path = |name: &str| home.path().join(name);
         std::fs::write(path("metrics"), open_metrics(series)).unwrap();
@@ -119,7 +119,7 @@ struct Judged {
 }
 
 impl Judged {
-    fn of(run: &Run) -> Self {
+    fn new(run: &Run) -> Self {
         assert_eq!(run.code, 0, "{}", run.stderr);
         let json: Value = serde_json::from_str(&run.stdout).unwrap();
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -157,11 +157,11 @@ fn an_affected_cluster_is_affected() {
     if !has_prometheus() {
         return;
     }
-    let prometheus = Prometheus::of(&[
+    let prometheus = Prometheus::new(&[
         ("cluster_proxy_enabled{type=\"https\"}", "1"),
         ("cluster_infrastructure_provider{type=\"VSphere\"}", "1"),
     ]);
-    let judged = Judged::of(&evaluate(&seeds(), &["--prometheus", &prometheus.url]));
+    let judged = Judged::new(&evaluate(&seeds(), &["--prometheus", &prometheus.url]));
     assert_eq!(judged.recommended, "False");
     assert_eq!(judged.applies(), ["True", "True", "True"]);
 }
@@ -171,11 +171,11 @@ fn an_unaffected_cluster_is_not() {
     if !has_prometheus() {
         return;
     }
-    let prometheus = Prometheus::of(&[
+    let prometheus = Prometheus::new(&[
         ("cluster_proxy_enabled{type=\"https\"}", "0"),
         ("cluster_infrastructure_provider{type=\"AWS\"}", "1"),
     ]);
-    let judged = Judged::of(&evaluate(&seeds(), &["--prometheus", &prometheus.url]));
+    let judged = Judged::new(&evaluate(&seeds(), &["--prometheus", &prometheus.url]));
     assert_eq!(judged.recommended, "True");
     assert_eq!(judged.applies(), ["False", "False", "False"]);
 }
@@ -185,8 +185,8 @@ fn of_an_unmonitored_cluster_nothing_is_known() {
     if !has_prometheus() {
         return;
     }
-    let prometheus = Prometheus::of(&[]);
-    let judged = Judged::of(&evaluate(&seeds(), &["--prometheus", &prometheus.url]));
+    let prometheus = Prometheus::new(&[]);
+    let judged = Judged::new(&evaluate(&seeds(), &["--prometheus", &prometheus.url]));
     assert_eq!(judged.recommended, "Unknown");
     assert_eq!(judged.applies(), ["Unknown", "Unknown", "Unknown"]);
     assert!(judged.risks["A"].1.contains("0 samples"), "{:?}", judged.risks);
@@ -197,7 +197,7 @@ fn only_one_sample_of_zero_or_one_says_anything() {
     if !has_prometheus() {
         return;
     }
-    let prometheus = Prometheus::of(&[
+    let prometheus = Prometheus::new(&[
         ("zero", "0"),
         ("one", "1"),
         ("two", "2"),
@@ -218,7 +218,7 @@ fn only_one_sample_of_zero_or_one_says_anything() {
         ("J-not-sent", "max("),
         ("K-matrix", "one[5m]"),
     ]);
-    let judged = Judged::of(&evaluate(&graph, &["--prometheus", &prometheus.url]));
+    let judged = Judged::new(&evaluate(&graph, &["--prometheus", &prometheus.url]));
     for (name, applies, why) in [
         ("A-zero", "False", ""),
         ("B-one", "True", ""),
@@ -244,14 +244,14 @@ fn a_prometheus_of_many_clusters_is_asked_about_one() {
     if !has_prometheus() {
         return;
     }
-    let prometheus = Prometheus::of(&[("broken{_id=\"one\"}", "1"), ("broken{_id=\"two\"}", "0")]);
+    let prometheus = Prometheus::new(&[("broken{_id=\"one\"}", "1"), ("broken{_id=\"two\"}", "0")]);
     let graph = graph(&[("R", "max(broken{_id=\"\"})")]);
     for (id, applies) in [("one", "True"), ("two", "False"), ("three", "Unknown")] {
         let words = ["--prometheus", &prometheus.url, "--cluster-id", id];
-        assert_eq!(Judged::of(&evaluate(&graph, &words)).applies(), [applies], "{id}");
+        assert_eq!(Judged::new(&evaluate(&graph, &words)).applies(), [applies], "{id}");
     }
     let words = ["--prometheus", &prometheus.url];
-    assert_eq!(Judged::of(&evaluate(&graph, &words)).applies(), ["Unknown"]);
+    assert_eq!(Judged::new(&evaluate(&graph, &words)).applies(), ["Unknown"]);
 }
 
 #[test]
@@ -262,13 +262,13 @@ fn what_was_recorded_is_judged_elsewhere() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("answers.json");
     let file = file.to_str().unwrap();
-    let prometheus = Prometheus::of(&[("one{_id=\"x\"}", "1")]);
+    let prometheus = Prometheus::new(&[("one{_id=\"x\"}", "1")]);
     let graph = graph(&[("A", "max(one{_id=\"\"})"), ("B", "two"), ("C", "max(")]);
     let words = ["--prometheus", &prometheus.url, "--cluster-id", "x", "--record", file];
     let there = evaluate(&graph, &words);
     drop(prometheus);
     let here = evaluate(&graph, &["--answers", file]);
-    let (there, here) = (Judged::of(&there), Judged::of(&here));
+    let (there, here) = (Judged::new(&there), Judged::new(&here));
     assert_eq!(there.applies(), ["True", "Unknown", "Unknown"]);
     assert_eq!(there.risks, here.risks);
 }
@@ -296,7 +296,7 @@ fn a_prometheus_that_misbehaves_leaves_all_unknown() {
     ] {
         let server = misbehaving(step.clone());
         let words = ["--prometheus", &server.url(), "--request-timeout", "1"];
-        let judged = Judged::of(&evaluate(&graph(&[("A", PROXY)]), &words));
+        let judged = Judged::new(&evaluate(&graph(&[("A", PROXY)]), &words));
         let (applies, said) = &judged.risks["A"];
         assert_eq!(applies, "Unknown", "{step:?}");
         assert!(said.contains(why), "{step:?}: {said}");
@@ -311,7 +311,7 @@ fn every_query_is_asked_once_and_in_clear_sight() {
     let words = ["--prometheus", &url, "--request-timeout", "7"];
     let long = format!("max({})", "a".repeat(5000));
     let graph = graph(&[("A", PROXY), ("B", PLATFORM), ("C", PLATFORM), ("D", &long)]);
-    let judged = Judged::of(&evaluate(&graph, &words));
+    let judged = Judged::new(&evaluate(&graph, &words));
     assert_eq!(judged.applies(), ["True", "True", "True", "Unknown"]);
     assert!(judged.risks["D"].1.contains("longer than 4 KiB"), "{:?}", judged.risks);
     let mut requests = server.requests();
@@ -330,7 +330,7 @@ fn only_the_token_that_was_named_goes_to_a_prometheus_that_was_named() {
     let tls = config(authority.sign("127.0.0.1", |_| {}));
     let step = Step::Answer(StatusCode::OK, one);
     let metrics = Server::start(version(), Arc::new(move |_, _, _| step.clone()), Some(tls));
-    let cluster = Server::of(version());
+    let cluster = Server::new(version());
     let path = |name: &str| cluster.home().join(name).to_str().unwrap().to_owned();
     let (ca, token, graph_file) = (path("ca.pem"), path("token"), path("graph.json"));
     std::fs::write(&ca, authority.pem()).unwrap();
@@ -342,11 +342,11 @@ fn only_the_token_that_was_named_goes_to_a_prometheus_that_was_named() {
     // A cluster is named, too: its token stays with it.
     let named = ["--context", "test", "--prometheus", &url];
     let with = |more: &[&str]| cluster.run(&[&evaluate[..], &named, more].concat());
-    let judged = Judged::of(&with(&[]));
+    let judged = Judged::new(&with(&[]));
     assert!(judged.risks["A"].1.contains("unknown authority"), "{:?}", judged.risks);
-    let judged = Judged::of(&with(&["--prometheus-ca", &ca]));
+    let judged = Judged::new(&with(&["--prometheus-ca", &ca]));
     assert_eq!(judged.applies(), ["False"], "{:?}", judged.risks);
-    let judged = Judged::of(&with(&["--prometheus-ca", &ca, "--prometheus-token-file", &token]));
+    let judged = Judged::new(&with(&["--prometheus-ca", &ca, "--prometheus-token-file", &token]));
     assert_eq!(judged.applies(), ["False"], "{:?}", judged.risks);
     let seen = metrics.seen.lock().unwrap();
     let shown: Vec<_> = seen.iter().map(|seen| seen.headers.get("authorization")).collect();
@@ -387,7 +387,7 @@ fn a_lab_that_is_served_answers_queries_at_its_route() {
     let file = home.path().join("graph.json");
     std::fs::write(&file, seeds().to_string()).unwrap();
     let words = ["graph", "evaluate", "-o", "json", "--graph", file.to_str().unwrap()];
-    let judged = Judged::of(&run(&words, |command| {
+    let judged = Judged::new(&run(&words, |command| {
         command.env("KUBECONFIG", &lab.kubeconfig);
     }));
     assert_eq!(judged.applies()[1..], ["True", "True"], "{:?}", judged.risks);

@@ -14,7 +14,7 @@ const MAP: &str = "/api/v1/namespaces/openshift-config/configmaps/update-plan-4.
 
 #[test]
 fn the_overview_is_one_request() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     assert_eq!(server.run(&[]).code, 0);
     assert_eq!(server.requests(), [format!("GET {VERSION}")]);
 }
@@ -30,7 +30,7 @@ fn with_plans() -> Server {
             "versions": [{"name": "v1beta1", "served": true, "storage": true}],
         },
     });
-    Server::serve(Store::of([version(), infrastructure(), definition]), served(), None)
+    Server::serve(Store::new([version(), infrastructure(), definition]), served(), None)
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn a_request_is_three_reads_and_one_patch() {
 
 #[test]
 fn where_there_are_no_update_plans_a_config_map_may_be_one() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     assert_eq!(server.run(&["--to", "4.10.6"]).code, 0);
     let requests = server.requests();
     assert_eq!(requests.len(), 5);
@@ -75,7 +75,7 @@ fn what_needs_no_plan_looks_for_none() {
 
 #[test]
 fn a_wait_that_is_over_is_three_reads() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     assert_eq!(server.run(&["wait"]).code, 0);
     let mut requests = server.requests();
     requests.sort();
@@ -111,7 +111,7 @@ fn a_refusal_and_a_dry_run_send_no_patch() {
     for words in
         [["--to", "4.10.7"].as_slice(), &["--to", "4.10.6", "--dry-run"], &["--to", "4.10.5"]]
     {
-        let server = Server::of(version());
+        let server = Server::new(version());
         server.run(words);
         assert!(server.patches().is_empty(), "{words:?}");
         assert_eq!(server.stored(), version(), "{words:?}");

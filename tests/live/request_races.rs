@@ -175,7 +175,7 @@ fn play(server: &Server, round: &Mutex<Round>, number: usize) {
         object["spec"]["desiredUpdate"] =
             json!({"version": "4.10.7", "image": image("7"), "acceptRisks": [{"name": "Old"}]});
     }
-    server.service.with(|store| *store = Store::of([object.clone(), infrastructure()]));
+    server.service.with(|store| *store = Store::new([object.clone(), infrastructure()]));
     let words: &[&str] = if clearing { &["--clear"] } else { &["--to", "4.10.6"] };
     let run = server.run(words);
 

@@ -8,13 +8,13 @@ use crate::common::server::{Hand, Server, served, version};
 
 fn updating(hand: Hand) -> Server {
     let server = Server::with(version(), hand);
-    server.service.with(|store| *store = Store::of(objects()));
+    server.service.with(|store| *store = Store::new(objects()));
     server
 }
 
 #[test]
 fn a_cluster_at_rest_costs_three_requests() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let run = server.run(&["status"]);
     assert!(run.code == 0 && run.stdout.contains("not updating"), "{}{}", run.stdout, run.stderr);
     let mut requests = server.requests();
@@ -79,7 +79,7 @@ fn pages_are_put_together() {
             let annotations = json!({"machineconfiguration.openshift.io/currentConfig": "rendered-worker-4", "machineconfiguration.openshift.io/desiredConfig": "rendered-worker-4", "machineconfiguration.openshift.io/state": "Done"});
             json!({"apiVersion": "v1", "kind": "Node", "metadata": {"name": format!("many-{place:04}"), "resourceVersion": "1", "labels": {"node-role.kubernetes.io/worker": ""}, "annotations": annotations}, "status": {"conditions": [{"type": "Ready", "status": "True"}]}})
         };
-        *store = Store::of(objects().into_iter().chain((0..1_200).map(node)));
+        *store = Store::new(objects().into_iter().chain((0..1_200).map(node)));
     });
     let run = server.run(&["status", "-o", "json"]);
     let report: Value = serde_json::from_str(&run.stdout).unwrap();

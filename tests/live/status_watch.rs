@@ -26,7 +26,7 @@ const LEAVE: &str = "\u{1b}[?25h\u{1b}[?1049l";
 /// A cluster that goes from 4.10.5 to 4.10.6.
 fn cluster(hand: Hand) -> Server {
     let objects = [version(), infrastructure(), operator("dns"), operator("etcd")];
-    let server = Server::serve(Store::of(objects), hand, None);
+    let server = Server::serve(Store::new(objects), hand, None);
     server.take_up();
     server
 }
@@ -45,10 +45,10 @@ fn size(columns: u16, rows: u16) -> Winsize {
 
 impl Seat {
     fn take(words: &[&str]) -> Self {
-        Self::of(Command::new(env!("CARGO_BIN_EXE_upgrade")).args(words))
+        Self::new(Command::new(env!("CARGO_BIN_EXE_upgrade")).args(words))
     }
 
-    fn of(command: &mut Command) -> Self {
+    fn new(command: &mut Command) -> Self {
         let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&terminal).unwrap();
         unlockpt(&terminal).unwrap();
@@ -198,7 +198,7 @@ fn ctrl_c_ends_it_with_the_code_of_what_was_seen_last() {
     if Command::new("setsid").arg("--version").output().is_err() {
         return; // there is no other way to a terminal of one's own
     }
-    let seat = Seat::of(&mut command);
+    let seat = Seat::new(&mut command);
     seat.until_shown("Update to 4.10.6 (from 4.10.5)");
     tcsetwinsize(&seat.terminal, size(60, 12)).unwrap();
     seat.type_in("\u{3}");
@@ -219,7 +219,7 @@ fn an_outage_is_said_at_the_terminal_and_what_was_seen_stays() {
     server.take_up();
     let mut command = Command::new(env!("CARGO_BIN_EXE_upgrade"));
     command.args(["status", "--watch", "--kubeconfig"]).arg(server.home().join(".kube/config"));
-    let seat = Seat::of(&mut command);
+    let seat = Seat::new(&mut command);
     seat.until_shown("operators [");
     until("nodes are watched", || {
         server.requests().iter().any(|line| line.contains("/nodes?") && line.contains("watch"))

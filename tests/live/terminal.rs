@@ -5,7 +5,7 @@ use crate::common::terminal::{at_a_terminal, plain};
 
 #[test]
 fn a_waived_finding_is_asked_about_and_yes_sends_it() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let (screen, code) =
         at_a_terminal(&server, &["--to", "4.10.7", "--allow-not-recommended"], "y\n");
     let screen = plain(&screen);
@@ -19,7 +19,7 @@ fn a_waived_finding_is_asked_about_and_yes_sends_it() {
 #[test]
 fn anything_but_yes_sends_nothing() {
     for answer in ["\n", "n\n", "nope\n", "\u{4}"] {
-        let server = Server::of(version());
+        let server = Server::new(version());
         let (screen, code) =
             at_a_terminal(&server, &["--to", "4.10.7", "--allow-not-recommended"], answer);
         assert_eq!(code, 3, "{answer:?}: {screen}");
@@ -34,7 +34,7 @@ fn anything_but_yes_sends_nothing() {
 #[test]
 fn yes_in_advance_and_answers_for_scripts_ask_nothing() {
     for more in [["-y"].as_slice(), &["-o", "json"]] {
-        let server = Server::of(version());
+        let server = Server::new(version());
         let words = [&["--to", "4.10.7", "--allow-not-recommended"], more].concat();
         let (screen, code) = at_a_terminal(&server, &words, "");
         assert_eq!(code, 0, "{screen}");
@@ -44,7 +44,7 @@ fn yes_in_advance_and_answers_for_scripts_ask_nothing() {
 
 #[test]
 fn a_recommended_target_is_never_asked_about() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let (screen, code) = at_a_terminal(&server, &["--to", "4.10.6"], "");
     assert_eq!(code, 0);
     assert!(!screen.contains("Go ahead?"), "{screen}");
@@ -68,7 +68,7 @@ fn messages_wrap_to_the_terminal_and_colors_are_used() {
     let mut object = version();
     let message = "word ".repeat(60);
     object["status"]["conditionalUpdates"][0]["conditions"][0]["message"] = message.trim().into();
-    let server = Server::of(object);
+    let server = Server::new(object);
     let (screen, code) = at_a_terminal(&server, &["--include-not-recommended"], "");
     assert_eq!(code, 0);
     assert!(screen.contains("\u{1b}["), "no color at a terminal");
@@ -81,7 +81,7 @@ fn messages_wrap_to_the_terminal_and_colors_are_used() {
 
 #[test]
 fn no_color_is_honoured() {
-    let server = Server::of(version());
+    let server = Server::new(version());
     let (screen, _) = at_a_terminal(&server, &["--color=never"], "");
     assert!(!screen.contains('\u{1b}'), "{screen}");
 }

@@ -62,7 +62,7 @@ fn certificates_that_do_not_hold_are_told_apart() {
     let run = server.run(&[]);
     let first = run.stderr.lines().next().unwrap().replace(&server.url(), "SERVER");
     writeln!(table, "authority as server | overview | exit {}, {first}", run.code).unwrap();
-    let plain = Server::of(version());
+    let plain = Server::new(version());
     let https = plain.url().replace("http://", "https://");
     for words in WORDS {
         let run = plain.run(&[words, &["--server", &https]].concat());

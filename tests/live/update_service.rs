@@ -19,7 +19,7 @@ fn following(step: Step) -> (Server, Server) {
     let service = Server::with(version(), Arc::new(move |_, _, _| step.clone()));
     let mut followed = version();
     followed["spec"]["upstream"] = json!(format!("{}/graph?token=abc", service.url()));
-    (Server::of(followed), service)
+    (Server::new(followed), service)
 }
 
 fn show(cluster: &Server) -> Run {
@@ -50,7 +50,7 @@ fn the_clusters_own_service_is_told_what_operators_tell_it() {
 #[test]
 fn a_service_that_was_named_is_not_told_who_asks() {
     let service = Server::with(version(), Arc::new(move |_, _, _| ok(graph())));
-    let cluster = Server::of(version());
+    let cluster = Server::new(version());
     let url = format!("{}/graph", service.url());
     let run = cluster.run(&["graph", "show", "-o", "json", "--graph", &url]);
     assert_eq!(run.code, 0, "{}", run.stderr);
@@ -111,7 +111,7 @@ fn what_a_service_says_instead_of_a_graph_is_shown() {
 #[test]
 fn several_channels_are_asked_for_and_joined() {
     let service = Server::with(version(), Arc::new(move |_, _, _| ok(graph())));
-    let cluster = Server::of(version());
+    let cluster = Server::new(version());
     let url = format!("{}/graph", service.url());
     let words =
         ["graph", "show", "-o", "json", "--channel", "stable-4.10", "--channel", "fast-4.10"];

@@ -51,7 +51,7 @@ fn all(more: Vec<Value>) -> Vec<Value> {
 }
 
 fn updating(more: Vec<Value>, hand: Hand) -> Server {
-    Server::serve(Store::of(all(more)), hand, None)
+    Server::serve(Store::new(all(more)), hand, None)
 }
 
 /// The uids of what informers say, in a report.
@@ -137,7 +137,7 @@ fn an_update_status_that_comes_and_goes_does_not_disturb_who_watches() {
     let told = update_status(&json!([insight("First")]));
     let kind = definition("UpdateStatus", "updatestatuses");
     let objects = [version(), infrastructure(), operator("dns"), operator("etcd"), kind, told];
-    let server = Server::serve(Store::of(objects), hand, None);
+    let server = Server::serve(Store::new(objects), hand, None);
     server.take_up();
     let run = server.run_while(&["status", "--watch", "-o", "json"], || {
         hidden.store(true, Ordering::SeqCst);
@@ -175,7 +175,7 @@ fn machines_that_only_the_controller_knows_of_are_waited_for() {
     }]);
     let kind = definition("UpdateStatus", "updatestatuses");
     let server =
-        Server::serve(Store::of([version(), infrastructure(), kind, told]), served(), None);
+        Server::serve(Store::new([version(), infrastructure(), kind, told]), served(), None);
     let run = server.run(&["status", "--exit-code"]);
     assert_eq!(run.code, 7, "{}{}", run.stdout, run.stderr);
     assert!(
@@ -210,7 +210,7 @@ fn coming_back() -> Server {
             && looks.fetch_add(1, Ordering::SeqCst) == 1;
         if looks_again {
             let fresh = update_status(&json!([insight("Fresh")]));
-            service.with(|store| *store = Store::of(all(vec![fresh])));
+            service.with(|store| *store = Store::new(all(vec![fresh])));
         }
         Step::Serve
     });

@@ -85,17 +85,22 @@ pub(crate) enum PendingWork {
 }
 
 impl UpdateList {
-    pub(crate) fn of(cluster: &Cluster, updates: &Updates, include: bool, us: &Invocation) -> Self {
+    pub(crate) fn new(
+        cluster: &Cluster,
+        updates: &Updates,
+        include: bool,
+        invocation: &Invocation,
+    ) -> Self {
         let recommended = updates.recommended.iter();
         let not_recommended = updates.not_recommended.iter();
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateList,
-            cluster: ClusterView::of(cluster),
-            conditions: cluster.conditions.0.iter().map(ConditionView::of).collect(),
-            recommended: recommended.map(|update| ReleaseView::of(&update.release)).collect(),
+            cluster: ClusterView::new(cluster),
+            conditions: cluster.conditions.0.iter().map(ConditionView::new).collect(),
+            recommended: recommended.map(|update| ReleaseView::new(&update.release)).collect(),
             not_recommended: not_recommended
-                .map(|update| NotRecommended::of(update, cluster))
+                .map(|update| NotRecommended::new(update, cluster))
                 .collect(),
             warnings: warnings(cluster, updates),
             reading: UpdateListText {
@@ -104,14 +109,14 @@ impl UpdateList {
                 work: work(cluster),
                 pending: cluster.pending().map(Requested::label),
                 nothing_because: nothing_because(cluster, updates),
-                show_hidden: us.command(["--include-not-recommended"]),
+                show_hidden: invocation.command(["--include-not-recommended"]),
             },
         }
     }
 }
 
 impl NotRecommended {
-    fn of(update: &Candidate, cluster: &Cluster) -> Self {
+    fn new(update: &Candidate, cluster: &Cluster) -> Self {
         let (recommended, reason, message) = match &update.advice {
             Advice::NotRecommended(Condition { status, reason, message, .. }) => {
                 (*status, reason.clone(), message.clone())
@@ -121,19 +126,19 @@ impl NotRecommended {
             }
         };
         Self {
-            release: ReleaseView::of(&update.release),
+            release: ReleaseView::new(&update.release),
             recommended,
             reason,
             message,
-            conditions: update.conditions.0.iter().map(ConditionView::of).collect(),
-            risks: update.risks.iter().map(RiskView::of).collect(),
+            conditions: update.conditions.0.iter().map(ConditionView::new).collect(),
+            risks: update.risks.iter().map(RiskView::new).collect(),
             evaluation: update.evaluation(cluster.now),
         }
     }
 }
 
 impl RiskView {
-    pub(crate) fn of(risk: &RiskReport) -> Self {
+    pub(crate) fn new(risk: &RiskReport) -> Self {
         let RiskReport { name, message, url, applies, accepted } = risk.clone();
         Self { name, message, url, applies, accepted }
     }
@@ -154,7 +159,7 @@ fn attention(cluster: &Cluster) -> Vec<ConditionView> {
         .into_iter()
         .filter_map(|(kind, fine, expected)| match cluster.condition(kind) {
             Some(condition) if fine.contains(&condition.status) => None,
-            Some(condition) => Some(ConditionView::of(condition)),
+            Some(condition) => Some(ConditionView::new(condition)),
             None => expected.then(|| unreported(kind)),
         })
         .collect()

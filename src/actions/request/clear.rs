@@ -89,7 +89,7 @@ impl OptimisticWrite for ClearWrite<'_> {
     }
 
     fn is_unchanged(&self, withdrawal: &ClearRequest, shown: &ClearRequest) -> bool {
-        withdrawal.is_still(shown)
+        withdrawal.is_unchanged(shown)
     }
 
     fn confirm(
@@ -171,6 +171,6 @@ fn cleared(view: UpdateRequest, withdrawal: &ClearRequest, answer: &Cluster) -> 
         ),
         ClearEffect::Done => format!("The cluster is at {desired} and stays there"),
     });
-    view.cluster = ClusterView::of(answer);
+    view.cluster = ClusterView::new(answer);
     view
 }

@@ -28,7 +28,7 @@ impl FindingView {
         cluster: &Cluster,
         proposal: &Proposal,
         request: &Request,
-        us: &Invocation,
+        invocation: &Invocation,
     ) -> Self {
         let about = GateSubject {
             cluster,
@@ -37,14 +37,14 @@ impl FindingView {
         };
         let mut message = judged.finding.words(&about).message();
         if let Finding::NotUpgradeable(_) = judged.finding {
-            let command = us.command(["ack"]);
+            let command = invocation.command(["ack"]);
             message = format!(
                 "{message}\nOpen admin gates are listed, and acknowledged, with: {command}"
             );
         }
         if let Finding::PreChecks { .. } | Finding::PlanUnreadable { .. } = judged.finding {
             let version = proposal.target.release.version.text();
-            let command = us.command(["pre-checks", "--version", version]);
+            let command = invocation.command(["pre-checks", "--version", version]);
             message = format!("{message}\nSee them, and accept them, with: {command}");
         }
         Self::new(judged, message)

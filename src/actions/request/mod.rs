@@ -159,7 +159,7 @@ impl OptimisticWrite for RequestWrite<'_> {
     }
 
     fn is_unchanged(&self, proposal: &Proposal, shown: &Proposal) -> bool {
-        proposal.is_still(shown)
+        proposal.is_unchanged(shown)
     }
 
     fn confirm(
@@ -236,7 +236,7 @@ impl OptimisticWrite for RequestWrite<'_> {
                 "the request is not on the cluster now; look again before you repeat it".to_owned()
             }
             LostWrite::Unknown => {
-                let look = self.session.us.command([]);
+                let look = self.session.invocation.command([]);
                 format!("it is not known whether the request arrived; see with: {look}")
             }
         }
@@ -245,7 +245,7 @@ impl OptimisticWrite for RequestWrite<'_> {
 
 impl RequestWrite<'_> {
     fn judged(&self, cluster: &Cluster, proposal: &Proposal) -> UpdateRequest {
-        UpdateRequest::judged(cluster, proposal, self.request, &self.session.us)
+        UpdateRequest::judged(cluster, proposal, self.request, &self.session.invocation)
     }
 
     fn requested(&self, before: &Cluster, proposal: &Proposal, after: &Cluster) -> RequestResult {
@@ -257,7 +257,7 @@ impl RequestWrite<'_> {
         let warnings = stored_otherwise(before, after, proposal);
         view.warnings.extend(warnings.iter().cloned());
         if !dry_run {
-            view.cluster = ClusterView::of(after);
+            view.cluster = ClusterView::new(after);
         }
         RequestResult { view, warnings, aim: Some(WaitTarget::of_change(&proposal.change)) }
     }
@@ -319,14 +319,14 @@ impl RequestWrite<'_> {
             DryRun::Server => Some("--dry-run=server".to_owned()),
         });
         words.extend(self.options.wait.into_iter().flat_map(WaitOptions::words));
-        self.session.us.command(words.iter().map(String::as_str))
+        self.session.invocation.command(words.iter().map(String::as_str))
     }
 
     fn nothing_before(&self, cluster: &Cluster) -> Error {
         let on = cluster.desired.version.text();
         let error =
             anyhow!("the history of {} holds no release before {on}", cluster.origin.name());
-        let history = self.session.us.command(["history"]);
+        let history = self.session.invocation.command(["history"]);
         Error::no_target(error).hint(format!("see what ran with: {history}"))
     }
 
@@ -335,11 +335,12 @@ impl RequestWrite<'_> {
         let on = cluster.desired.version.text();
         let cluster_is_stale = cluster.lists_may_be_stale();
         let cluster = cluster.origin.name();
-        let us = &self.session.us;
+        let invocation = &self.session.invocation;
         if *listed == 0 {
             let error =
                 anyhow!("{version} is not an update of {cluster}, which lists none for {on}");
-            return Error::no_target(error).hint(format!("see why with: {}", us.command([])));
+            return Error::no_target(error)
+                .hint(format!("see why with: {}", invocation.command([])));
         }
         let error = anyhow!(
             "{version} is not among the updates {cluster} lists for {on} ({listed} in all)"
@@ -351,7 +352,10 @@ impl RequestWrite<'_> {
         if cluster_is_stale {
             error = error.hint("the cluster's lists may be out of date");
         }
-        error.hint(format!("list them all with: {}", us.command(["--include-not-recommended"])))
+        error.hint(format!(
+            "list them all with: {}",
+            invocation.command(["--include-not-recommended"])
+        ))
     }
 }
 

@@ -86,7 +86,7 @@ impl RequestWrite<'_> {
             target: plan.target.clone(),
             informer_update: plan.informer_update,
             budget: Some(BUDGET),
-            mint: false,
+            create_token: false,
         };
         let before = plan.collection.as_ref();
         let gathered = gather::gather(self.source, cluster, (&wish, before), self.session);

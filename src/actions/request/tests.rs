@@ -73,7 +73,7 @@ pub(crate) fn session() -> Session {
             stream: false,
             unread: false,
         },
-        us: Invocation::new("upgrade".into(), Vec::new()),
+        invocation: Invocation::new("upgrade".into(), Vec::new()),
         environment: Environment::default(),
     }
 }

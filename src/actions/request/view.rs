@@ -98,7 +98,7 @@ impl UpdateRequest {
         cluster: &Cluster,
         proposal: &Proposal,
         request: &Request,
-        us: &Invocation,
+        invocation: &Invocation,
     ) -> Self {
         let findings = proposal.findings.iter();
         let target = &proposal.target;
@@ -108,11 +108,11 @@ impl UpdateRequest {
             Advice::Unlisted | Advice::SameRelease => None,
         };
         Self {
-            target: Some(ReleaseView::of(&target.release)),
+            target: Some(ReleaseView::new(&target.release)),
             recommended,
-            risks: target.risks.iter().map(RiskView::of).collect(),
+            risks: target.risks.iter().map(RiskView::new).collect(),
             findings: findings
-                .map(|judged| FindingView::of(judged, cluster, proposal, request, us))
+                .map(|judged| FindingView::of(judged, cluster, proposal, request, invocation))
                 .collect(),
             warnings: warnings(cluster, proposal, request),
             label: label(target),
@@ -145,7 +145,7 @@ impl UpdateRequest {
             }
         };
         let label = label(&Candidate::unjudged(target.clone(), Advice::Unlisted));
-        Self { target: Some(ReleaseView::of(&target)), label, note, ..Self::new(cluster, outcome) }
+        Self { target: Some(ReleaseView::new(&target)), label, note, ..Self::new(cluster, outcome) }
     }
 
     /// The view of a search for something newer that found nothing to take.
@@ -173,7 +173,7 @@ impl UpdateRequest {
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateRequest,
-            cluster: ClusterView::of(cluster),
+            cluster: ClusterView::new(cluster),
             from: filled(cluster.desired.version.text()),
             target: None,
             recommended: None,

@@ -47,7 +47,7 @@ pub(crate) struct SettingChange {
     pub(crate) what: ServiceSetting,
     /// What was typed, for hints.
     pub(crate) words: Vec<String>,
-    pub(crate) us: Invocation,
+    pub(crate) invocation: Invocation,
 }
 
 const LOOKED_AT_EVERY: Duration = Duration::from_secs(1);
@@ -71,7 +71,7 @@ pub(crate) async fn run(
     let mut view = following.view(&before, &setting, SetOutcome::Set);
     if !args.no_wait {
         let (observed, now) = read(&source, (&before.cluster, *after), args.timeout.0).await?;
-        let updates = UpdateList::of(&now, &Updates::of(&now), false, &session.us);
+        let updates = UpdateList::new(&now, &Updates::new(&now), false, &session.invocation);
         view = view.followed(observed, observed::difference(&before.cluster, &now), updates);
         session.ui.warn(&view.warnings);
     }
@@ -127,7 +127,7 @@ impl SettingAction for SettingChange {
                 channel::decide(snapshot, name, *allow_explicit)
             }
             ServiceSetting::Upstream(url) => {
-                Setting::of(snapshot, SettingPatch::Upstream(url.clone()))
+                Setting::new(snapshot, SettingPatch::Upstream(url.clone()))
             }
         })
     }
@@ -142,7 +142,7 @@ impl SettingAction for SettingChange {
                 (Kind::UpstreamChange, cluster.upstream.as_deref(), url.as_deref())
             }
         };
-        let mut view = ServiceChange::of(cluster, setting, outcome, change);
+        let mut view = ServiceChange::new(cluster, setting, outcome, change);
         view.patch = outcome.sends().then(|| setting_patch(setting));
         view.warnings.clone_from(&cluster.oddities);
         let waivable = |against: &SettingFindingKind| {
@@ -153,7 +153,7 @@ impl SettingAction for SettingChange {
         {
             let words = self.words.iter().map(String::as_str);
             view.command_that_passes =
-                Some(self.us.command(words.chain(["--allow-explicit-channel"])));
+                Some(self.invocation.command(words.chain(["--allow-explicit-channel"])));
         }
         view
     }

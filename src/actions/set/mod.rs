@@ -124,7 +124,7 @@ impl<C: SettingAction> OptimisticWrite for SettingWrite<'_, C> {
     }
 
     fn is_unchanged(&self, setting: &Setting, shown: &Setting) -> bool {
-        setting.is_still(shown)
+        setting.is_unchanged(shown)
     }
 
     fn confirm(

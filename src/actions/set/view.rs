@@ -57,7 +57,7 @@ pub(crate) enum Kind {
 
 impl ServiceChange {
     /// The view of a change from one text to another.
-    pub(crate) fn of(
+    pub(crate) fn new(
         cluster: &Cluster,
         setting: &Setting,
         outcome: SetOutcome,
@@ -71,7 +71,7 @@ impl ServiceChange {
         Self {
             api_version: ApiVersion::V1,
             kind,
-            cluster: ClusterView::of(cluster),
+            cluster: ClusterView::new(cluster),
             from: given(from),
             to: given(to),
             findings: findings(setting),

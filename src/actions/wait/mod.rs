@@ -149,18 +149,18 @@ pub(crate) async fn watch(
         WaitGoal::Accepted | WaitGoal::Completed => SnapshotParts::WAIT,
         WaitGoal::Workers => SnapshotParts::WAIT.requiring_pools(),
     };
-    let vigil = Watcher::over(Rc::clone(&live), parts).patient();
+    let watcher = Watcher::over(Rc::clone(&live), parts).patient();
     let asked = aim.is_some();
-    let waiting = Waiting::new(wish.goal, aim, wish.patience, vigil.now());
+    let waiting = Waiting::new(wish.goal, aim, wish.patience, watcher.now());
     let last = WaitEvent::begun(&waiting, &live.origin, waiting.started);
     let progress = session.ui.progress(global.verbose());
-    let watch = WaitWatch { live, vigil, waiting, global, session, progress, last, next: None };
-    watch.keep(asked).await
+    let watch = WaitWatch { live, watcher, waiting, global, session, progress, last, next: None };
+    watch.run(asked).await
 }
 
 struct WaitWatch<'a> {
     live: Rc<Live>,
-    vigil: Watcher,
+    watcher: Watcher,
     waiting: Waiting,
     global: &'a GlobalArgs,
     session: &'a mut Session,
@@ -172,15 +172,15 @@ struct WaitWatch<'a> {
 }
 
 impl WaitWatch<'_> {
-    async fn keep(mut self, asked: bool) -> Result {
+    async fn run(mut self, asked: bool) -> Result {
         loop {
             let event = match self.sight().await {
                 Ok(Some(Observation::Seen { snapshot, blind })) => {
                     if let Some((from, until)) = blind {
-                        self.waiting.was_blind(from, until);
+                        self.waiting.note_outage(from, until);
                         self.say_back(from, until);
                     }
-                    let now = self.vigil.now();
+                    let now = self.watcher.now();
                     let judgement = self.waiting.judge(&snapshot, now);
                     self.next = judgement.next;
                     let mut event = WaitEvent::seen(&self.waiting, &snapshot, &judgement, now);
@@ -195,10 +195,10 @@ impl WaitWatch<'_> {
                     self.lost(&why)
                 }
                 Ok(None) => {
-                    let unanswered = self.vigil.is_looking();
+                    let unanswered = self.watcher.is_looking();
                     let lost = unanswered.then(|| self.lost("it gave no answer in time"));
                     let last = lost.unwrap_or_else(|| self.last.clone());
-                    last.out_of_time(&self.waiting, self.vigil.now())
+                    last.out_of_time(&self.waiting, self.watcher.now())
                 }
                 Err(error) => {
                     self.progress.end();
@@ -218,9 +218,9 @@ impl WaitWatch<'_> {
 
     /// Waits for the next sight while the display lives; none where the time is up.
     async fn sight(&mut self) -> Result<Option<Observation>> {
-        let Self { live, vigil, waiting, progress, last, next, .. } = self;
+        let Self { live, watcher, waiting, progress, last, next, .. } = self;
         let left = |end: Timestamp| {
-            let left = Duration::try_from(end.duration_since(vigil.now())).unwrap_or_default();
+            let left = Duration::try_from(end.duration_since(watcher.now())).unwrap_or_default();
             live.clock.here(left).saturating_add(GRACE)
         };
         let end = waiting.ends().map(left);
@@ -230,7 +230,7 @@ impl WaitWatch<'_> {
                 None => std::future::pending().await,
             }
         };
-        let looking = vigil.look(*next);
+        let looking = watcher.observe(*next);
         tokio::pin!(up, looking);
         loop {
             tokio::select! {
@@ -248,7 +248,7 @@ impl WaitWatch<'_> {
     async fn log_in_again(&mut self) {
         if let Some(live) = open::again(self.global, self.session, &self.live.origin).await {
             self.live = live;
-            self.vigil.turn_to(Rc::clone(&self.live));
+            self.watcher.reconnect(Rc::clone(&self.live));
         }
     }
 
@@ -268,12 +268,12 @@ impl WaitWatch<'_> {
 
     /// Returns what is known without an answer, and says once that there is none.
     fn lost(&mut self, why: &str) -> WaitEvent {
-        let now = self.vigil.now();
+        let now = self.watcher.now();
         let mut event = self.last.clone().out_of_reach(why, &self.waiting, now);
         if self.last.connected && event.verdict.is_none() {
             let server = self.server();
             let said = format!("cannot reach {server}: {why}; waiting for it to return");
-            self.progress.remark("warning:", &said);
+            self.progress.notify("warning:", &said);
         }
         self.next = self.waiting.ends();
         event.hints = self.wait_on();
@@ -282,7 +282,7 @@ impl WaitWatch<'_> {
 
     fn say_back(&self, from: Timestamp, until: Timestamp) {
         let away = stretch(until.duration_since(from).as_secs().max(0));
-        self.progress.remark("note:", &format!("{} answers again after {away}", self.server()));
+        self.progress.notify("note:", &format!("{} answers again after {away}", self.server()));
     }
 
     fn server(&self) -> &str {
@@ -305,13 +305,13 @@ impl WaitWatch<'_> {
     }
 
     fn hints(&self, judgement: &WaitJudgement) -> Vec<String> {
-        let us = &self.session.us;
+        let invocation = &self.session.invocation;
         match &judgement.verdict {
             None | Some(WaitVerdict::Done) => Vec::new(),
             Some(_) if self.global.lab.is_some() => self.wait_on(),
             Some(WaitVerdict::TimedOut) => self.wait_on(),
             Some(WaitVerdict::Failed(Trouble::Superseded { .. } | Trouble::Withdrawn)) => {
-                vec![format!("see what the cluster does with: {}", us.command([]))]
+                vec![format!("see what the cluster does with: {}", invocation.command([]))]
             }
             Some(WaitVerdict::Failed(Trouble::PoolPaused { pool })) => {
                 let pool = quoted(&format!("machineconfigpool/{pool}"));
@@ -319,7 +319,7 @@ impl WaitWatch<'_> {
                 vec![format!("let it go on with: oc patch {pool} --type merge --patch {patch}")]
             }
             Some(WaitVerdict::Failed(Trouble::Refused(_))) => vec![
-                format!("take the request back with: {}", us.command(["--clear"])),
+                format!("take the request back with: {}", invocation.command(["--clear"])),
                 format!("or wait on with: {}", self.again(&["--stall", "0"])),
             ],
             Some(WaitVerdict::Failed(_)) => vec![format!(
@@ -331,7 +331,7 @@ impl WaitWatch<'_> {
 
     fn wait_on(&self) -> Vec<String> {
         if let Some(scenario) = &self.global.lab {
-            let serve = self.session.us.anew(["lab", "serve", "--scenario", scenario]);
+            let serve = self.session.invocation.anew(["lab", "serve", "--scenario", scenario]);
             return vec![format!(
                 "this practice cluster ended with the command; leave one running with: {serve}"
             )];
@@ -347,7 +347,7 @@ impl WaitWatch<'_> {
             WaitGoal::Workers => &["--for", "workers"],
         };
         let words = ["wait"].iter().chain(goal).chain(flags);
-        self.session.us.command(words.copied())
+        self.session.invocation.command(words.copied())
     }
 }
 

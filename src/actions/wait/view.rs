@@ -113,7 +113,7 @@ impl WaitEvent {
                 server: origin.server.clone(),
             },
             goal: waiting.goal,
-            target: waiting.aim.as_ref().map(WaitTargetView::of),
+            target: waiting.aim.as_ref().map(WaitTargetView::new),
             verdict: None,
             reason: None,
             message: None,
@@ -141,9 +141,9 @@ impl WaitEvent {
         event.waiting_for = waiting_for(&judgement.step, &label);
         let version = waiting.aim.as_ref().map_or("", |aim| version(aim, &snapshot.cluster));
         event.operators =
-            snapshot.operators.known().map(|operators| OperatorsView::of(operators, version));
+            snapshot.operators.known().map(|operators| OperatorsView::new(operators, version));
         event.pools =
-            snapshot.pools.known().map(|pools| pools.iter().map(WaitPoolView::of).collect());
+            snapshot.pools.known().map(|pools| pools.iter().map(WaitPoolView::new).collect());
         let (verdict, trouble) = match &judgement.verdict {
             // That nobody has looked yet is what is waited for, and a trouble only when it lasts.
             None => (None, judgement.trouble.as_ref().filter(|it| **it != Trouble::Unnoticed)),
@@ -293,7 +293,7 @@ fn sentence(trouble: &Trouble, label: &str) -> String {
 }
 
 impl WaitTargetView {
-    fn of(aim: &WaitTarget) -> Self {
+    fn new(aim: &WaitTarget) -> Self {
         Self {
             version: filled(aim.version()),
             image: filled(aim.image()),
@@ -303,7 +303,7 @@ impl WaitTargetView {
 }
 
 impl OperatorsView {
-    fn of(operators: &[Operator], version: &str) -> Self {
+    fn new(operators: &[Operator], version: &str) -> Self {
         let named = |which: fn(&Operator) -> bool| {
             let found = operators.iter().filter(|operator| which(operator));
             found.map(|operator| operator.name.clone()).collect()
@@ -318,7 +318,7 @@ impl OperatorsView {
 }
 
 impl WaitPoolView {
-    fn of(pool: &Pool) -> Self {
+    fn new(pool: &Pool) -> Self {
         Self {
             name: pool.name.clone(),
             machines: pool.machines,

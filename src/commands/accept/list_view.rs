@@ -40,18 +40,18 @@ pub(crate) struct KnownRiskView {
 }
 
 impl RiskList {
-    pub(crate) fn of(cluster: &Cluster, known: &[KnownRisk], us: &Invocation) -> Self {
+    pub(crate) fn new(cluster: &Cluster, known: &[KnownRisk], invocation: &Invocation) -> Self {
         let risks = known.iter().map(|known| KnownRiskView {
-            risk: RiskView::of(&known.risk),
+            risk: RiskView::new(&known.risk),
             targets: known.targets.clone(),
         });
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::RiskList,
-            cluster: ClusterView::of(cluster),
+            cluster: ClusterView::new(cluster),
             risks: risks.collect(),
             warnings: cluster.oddities.clone(),
-            accept: us.command(["accept", "RISK"]),
+            accept: invocation.command(["accept", "RISK"]),
         }
     }
 

@@ -94,7 +94,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 async fn list(global: &GlobalArgs, session: &mut Session) -> Result {
     let cluster =
         open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
-    let view = RiskList::of(&cluster, &accepted_risks::known(&cluster), &session.us);
+    let view = RiskList::new(&cluster, &accepted_risks::known(&cluster), &session.invocation);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     Ok(ExitStatus::Success)
@@ -133,7 +133,7 @@ async fn store(
         SetResult::Told(status) => Ok(status),
         SetResult::Set { before, after, setting } => {
             let mut view = acceptance.view(&before, &setting, SetOutcome::Set);
-            view.cluster = ClusterView::of(&after);
+            view.cluster = ClusterView::new(&after);
             session.ui.show(&view)?;
             Ok(ExitStatus::Success)
         }
@@ -155,7 +155,7 @@ impl SettingAction for AcceptanceChange {
 
     fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: SetOutcome) -> RiskAcceptance {
         let idle = self.edit.idle_removals(accepted_risks::accepted(&snapshot.cluster));
-        RiskAcceptance::of(snapshot, setting, outcome, setting_patch(setting)).with_idle(&idle)
+        RiskAcceptance::new(snapshot, setting, outcome, setting_patch(setting)).with_idle(&idle)
     }
 
     fn question(&self, snapshot: &Snapshot, setting: &Setting) -> Option<String> {

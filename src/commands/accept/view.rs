@@ -49,7 +49,7 @@ enum Kind {
 
 impl RiskAcceptance {
     /// The view of a change judged on a cluster; `patch` is what would be sent.
-    pub(crate) fn of(
+    pub(crate) fn new(
         snapshot: &Snapshot,
         setting: &Setting,
         outcome: SetOutcome,
@@ -71,7 +71,7 @@ impl RiskAcceptance {
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::RiskAcceptance,
-            cluster: ClusterView::of(cluster),
+            cluster: ClusterView::new(cluster),
             before,
             after,
             added,

@@ -52,20 +52,20 @@ pub(crate) struct GateView {
 }
 
 impl GateList {
-    pub(crate) fn of(cluster: &Cluster, maps: &GateMaps, us: &Invocation) -> Self {
+    pub(crate) fn new(cluster: &Cluster, maps: &GateMaps, invocation: &Invocation) -> Self {
         let gates = admin_gates::gates(cluster, maps);
         let open: Vec<&str> =
             gates.iter().filter(|gate| gate.is_open()).map(|gate| gate.name.as_str()).collect();
         let acknowledge = match open.as_slice() {
-            [only] => us.command(["ack", only]),
-            _ => us.command(["ack", "--all"]),
+            [only] => invocation.command(["ack", only]),
+            _ => invocation.command(["ack", "--all"]),
         };
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::GateList,
-            cluster: ClusterView::of(cluster),
+            cluster: ClusterView::new(cluster),
             minor: admin_gates::current(cluster).map(minor_text),
-            gates: gates.iter().map(GateView::of).collect(),
+            gates: gates.iter().map(GateView::new).collect(),
             warnings: warnings(cluster, maps),
             known: maps.gates.is_some(),
             acknowledge,
@@ -79,7 +79,7 @@ impl GateList {
 }
 
 impl GateView {
-    pub(crate) fn of(gate: &AdminGate) -> Self {
+    pub(crate) fn new(gate: &AdminGate) -> Self {
         Self {
             name: gate.name.clone(),
             text: gate.text.clone(),

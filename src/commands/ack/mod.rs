@@ -105,7 +105,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         AckResult::Written(view, judged) => {
             let view = match (&source, patience) {
                 (Source::Live(live), Some(patience)) => {
-                    wait(live, (*view, &judged), patience, &session.ui.remarks()).await
+                    wait(live, (*view, &judged), patience, &session.ui.notifier()).await
                 }
                 _ => *view,
             };
@@ -118,7 +118,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 async fn list(global: &GlobalArgs, session: &mut Session) -> Result {
     let source = open::source(global, session).await?;
     let (cluster, maps) = gates(&source).await?;
-    let view = GateList::of(&cluster, &maps, &session.us);
+    let view = GateList::new(&cluster, &maps, &session.invocation);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     Ok(ExitStatus::Success)
@@ -267,7 +267,7 @@ fn view(
     judged: &Acknowledgement,
     outcome: SetOutcome,
 ) -> GateAcknowledgement {
-    GateAcknowledgement::of((cluster, maps), judged, outcome, acks_body(judged))
+    GateAcknowledgement::new((cluster, maps), judged, outcome, acks_body(judged))
 }
 
 /// Looks every second or so until the cluster no longer speaks of the gates, or the time is up.

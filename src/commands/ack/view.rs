@@ -56,14 +56,14 @@ enum Kind {
 
 impl GateAcknowledgement {
     /// The view of what was judged on a cluster; `body` is what would be sent.
-    pub(crate) fn of(
+    pub(crate) fn new(
         (cluster, maps): (&Cluster, &GateMaps),
         judged: &Acknowledgement,
         outcome: SetOutcome,
         body: Value,
     ) -> Self {
         let sends = outcome.sends();
-        let mut gates: Vec<GateView> = judged.gates.iter().map(GateView::of).collect();
+        let mut gates: Vec<GateView> = judged.gates.iter().map(GateView::new).collect();
         if outcome == SetOutcome::Set {
             for gate in &mut gates {
                 (gate.acknowledged, gate.value) = (true, Some(YES.to_owned()));
@@ -74,7 +74,7 @@ impl GateAcknowledgement {
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::GateAcknowledgement,
-            cluster: ClusterView::of(cluster),
+            cluster: ClusterView::new(cluster),
             minor: judged.current.map(minor_text),
             gates,
             added: judged.to_write().map(|gate| gate.name.clone()).collect(),
@@ -130,9 +130,9 @@ impl GateAcknowledgement {
                 (false, Some(condition), note)
             }
         };
-        self.cluster = ClusterView::of(cluster);
+        self.cluster = ClusterView::new(cluster);
         self.cleared = Some(cleared);
-        self.upgradeable = condition.map(ConditionView::of);
+        self.upgradeable = condition.map(ConditionView::new);
         self.note = Some(note);
         self
     }

@@ -90,7 +90,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let following = SettingChange {
         what: ServiceSetting::Channel { name, allow_explicit: args.allow_explicit_channel },
         words,
-        us: session.us.clone(),
+        invocation: session.invocation.clone(),
     };
     and_wait::run(following, &args.follow, global, session).await
 }
@@ -98,7 +98,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 async fn show(global: &GlobalArgs, session: &mut Session) -> Result {
     let cluster =
         open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
-    let view = ChannelList::of(&cluster, &session.us);
+    let view = ChannelList::new(&cluster, &session.invocation);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     Ok(ExitStatus::Success)
@@ -107,14 +107,14 @@ async fn show(global: &GlobalArgs, session: &mut Session) -> Result {
 async fn preview(name: &str, args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let context = (global, &*session);
     let graph = args.origin.of_channel(name);
-    let (here, survey) =
+    let (here, graphs) =
         read_graphs::read_graphs(&graph, read_graphs::GraphScope::Followed, context).await?;
     let cluster = here.on_cluster()?;
-    let risks = survey.place().map(|place| risks_from(&survey.atlas, place, None));
+    let risks = graphs.place().map(|place| risks_from(&graphs.merged, place, None));
     let facts = read_graphs::facts(&args.facts, &here, risks.unwrap_or_default(), context).await?;
-    let preview = Preview::of(&survey, cluster, &facts);
-    let reading = args.reading(name, &session.us);
-    let view = ChannelPreview::of(cluster, name, &survey, &preview, reading);
+    let preview = Preview::new(&graphs, cluster, &facts);
+    let reading = args.reading(name, &session.invocation);
+    let view = ChannelPreview::new(cluster, name, &graphs, &preview, reading);
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
@@ -123,12 +123,12 @@ async fn preview(name: &str, args: &Args, global: &GlobalArgs, session: &mut Ses
 
 impl Args {
     /// Returns what to type after a preview.
-    fn reading(&self, name: &str, us: &Invocation) -> PreviewText {
+    fn reading(&self, name: &str, invocation: &Invocation) -> PreviewText {
         let given = [self.origin.words(), self.facts.words()].concat();
         let words = ["graph", "evaluate", "--channel", name].into_iter();
         PreviewText {
-            evaluate: us.command(words.chain(given.iter().map(String::as_str))),
-            follow: us.command(["channel", name]),
+            evaluate: invocation.command(words.chain(given.iter().map(String::as_str))),
+            follow: invocation.command(["channel", name]),
         }
     }
 }

@@ -72,10 +72,10 @@ pub(crate) struct PreviewText {
 }
 
 impl ChannelPreview {
-    pub(crate) fn of(
+    pub(crate) fn new(
         cluster: &Cluster,
         channel: &str,
-        survey: &ChannelGraphs,
+        graphs: &ChannelGraphs,
         preview: &Preview,
         reading: PreviewText,
     ) -> Self {
@@ -83,23 +83,23 @@ impl ChannelPreview {
             "what is gained and lost may not be so: the cluster's lists may be out of date"
                 .to_owned()
         });
-        let oddities = cluster.oddities.iter().chain(&survey.warnings).cloned();
-        let offers = |targets: &[GraphTarget]| targets.iter().map(OfferView::of).collect();
+        let oddities = cluster.oddities.iter().chain(&graphs.warnings).cloned();
+        let offers = |targets: &[GraphTarget]| targets.iter().map(OfferView::new).collect();
         let recommended = preview.recommended.iter();
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::ChannelPreview,
-            cluster: ClusterView::of(cluster),
+            cluster: ClusterView::new(cluster),
             channel: channel.to_owned(),
             current: cluster.channel.as_deref() == Some(channel),
-            graph: GraphSourceView::of(survey),
+            graph: GraphSourceView::new(graphs),
             in_channel: preview.in_channel,
-            recommended: recommended.map(|target| ReleaseView::of(&target.release)).collect(),
+            recommended: recommended.map(|target| ReleaseView::new(&target.release)).collect(),
             not_recommended: offers(&preview.not_recommended),
             unknown: offers(&preview.unknown),
             gained: preview.change.gained.clone(),
             lost: preview.change.lost.clone(),
-            notes: survey.notes.clone(),
+            notes: graphs.notes.clone(),
             warnings: oddities.chain(stale).chain(mingled(preview.all())).collect(),
             reading,
         }
@@ -107,15 +107,15 @@ impl ChannelPreview {
 }
 
 impl OfferView {
-    fn of(target: &GraphTarget) -> Self {
+    fn new(target: &GraphTarget) -> Self {
         let verdict = target.verdict.as_ref();
         let versions = [&target.release.version];
         Self {
-            release: ReleaseView::of(&target.release),
+            release: ReleaseView::new(&target.release),
             recommended: target.status(),
             reason: verdict.map(|verdict| verdict.reason.clone()).unwrap_or_default(),
             message: verdict.map(|verdict| verdict.message.clone()).unwrap_or_default(),
-            risks: target.risks.iter().map(|it| EvaluatedRiskView::of(it, &versions)).collect(),
+            risks: target.risks.iter().map(|it| EvaluatedRiskView::new(it, &versions)).collect(),
             open: target.open().map(|assessed| assessed.risk.name.clone()).collect(),
         }
     }

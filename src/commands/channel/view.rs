@@ -43,7 +43,7 @@ pub(crate) struct ChannelView {
 }
 
 impl ChannelList {
-    pub(crate) fn of(cluster: &Cluster, us: &Invocation) -> Self {
+    pub(crate) fn new(cluster: &Cluster, invocation: &Invocation) -> Self {
         let current = cluster.channel.as_deref();
         let known = channel::sorted(&cluster.desired.channels);
         let lost = current
@@ -53,7 +53,7 @@ impl ChannelList {
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::ChannelList,
-            cluster: ClusterView::of(cluster),
+            cluster: ClusterView::new(cluster),
             channels: known
                 .into_iter()
                 .map(|name| ChannelView {
@@ -65,7 +65,7 @@ impl ChannelList {
                 })
                 .collect(),
             warnings: cluster.oddities.iter().cloned().chain(warnings).collect(),
-            set: us.command(["channel", "NAME"]),
+            set: invocation.command(["channel", "NAME"]),
         }
     }
 }

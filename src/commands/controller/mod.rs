@@ -122,7 +122,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let Source::Live(live) = &source else {
         return Err(Error::usage(anyhow!("files cannot be kept filled")));
     };
-    let seat = terms.map(|terms| {
+    let lock = terms.map(|terms| {
         let namespace = args.lease_namespace.clone();
         let namespace = namespace.unwrap_or_else(|| live.client.default_namespace().to_owned());
         LeaseLock::new(live.client.clone(), (&namespace, LEASE), identity(), terms)
@@ -136,30 +136,31 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     };
     let client = live.client.clone();
     let server = live.origin.server.clone().unwrap_or_default();
-    let office = Arc::new(ControllerContext::new(source, reach, session.ui.remarks()));
+    let context = Arc::new(ControllerContext::new(source, reach, session.ui.notifier()));
     let listener = match args.metrics {
         None => None,
         Some(address) => Some(listen(address, session).await?),
     };
-    office.say(&format!("keeping UpdateStatus and UpdatePlans of {server} filled; Ctrl-C ends it"));
+    context
+        .log(&format!("keeping UpdateStatus and UpdatePlans of {server} filled; Ctrl-C ends it"));
     let attend = async {
         match listener {
             Some(listener) => {
-                let desk = HttpEndpoint(Arc::clone(&office));
+                let client = HttpEndpoint(Arc::clone(&context));
                 let respond = tower::service_fn(move |request: Request<Incoming>| {
-                    future::ready(Ok::<_, Infallible>(desk.respond(&request)))
+                    future::ready(Ok::<_, Infallible>(client.respond(&request)))
                 });
                 listener.run(respond, future::pending()).await;
             }
             None => future::pending().await,
         }
     };
-    let work = || work(client.clone(), Arc::clone(&office));
+    let work = || work(client.clone(), Arc::clone(&context));
     tokio::select! {
-        () = leader::run_as_leader(seat, &office, work, ends.one()) => {}
+        () = leader::run_as_leader(lock, &context, work, ends.one()) => {}
         () = attend => {}
     }
-    office.say("ended");
+    context.log("ended");
     Ok(ExitStatus::Success)
 }
 
@@ -174,18 +175,18 @@ async fn listen(address: SocketAddr, session: &mut Session) -> Result<Listener> 
 }
 
 /// Does the work of a leader, for as long as it is one.
-async fn work(client: kube::Client, office: Arc<ControllerContext>) {
+async fn work(client: kube::Client, context: Arc<ControllerContext>) {
     let told = {
-        let office = Arc::clone(&office);
+        let context = Arc::clone(&context);
         move |what: &str, heard: std::result::Result<(), String>| {
             let about = format!("watching {what}");
             match heard {
-                Ok(()) => office.works(&about),
-                Err(why) => office.complain(&about, why),
+                Ok(()) => context.works(&about),
+                Err(why) => context.complain(&about, why),
             }
         }
     };
-    let (update, plans) = (Arc::clone(&office), office);
+    let (update, plans) = (Arc::clone(&context), context);
     let look = move |_| update_status::update(Arc::clone(&update));
     let look_at_plan = move |name| plans::update(Arc::clone(&plans), name);
     let (watch, plans) =

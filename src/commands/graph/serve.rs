@@ -133,7 +133,7 @@ async fn serve(
     service.metrics.loaded(attempt);
     let url = listener.url().map_err(failed)?;
     session.ui.print(&format!("{url}{PREFIX}/graph\n"))?;
-    let say = session.ui.remarks();
+    let say = session.ui.notifier();
     say("serve:", &remark);
     let watch = ReloadLoop {
         loader: Arc::new(loader),
@@ -151,7 +151,7 @@ async fn serve(
     };
     tokio::select! {
         () = listener.run(respond, ends.one()) => {}
-        () = watch.keep(every, stamp) => {}
+        () = watch.run(every, stamp) => {}
         () = watch_certificate(certificate, every, &service, &say) => {}
     }
     say("serve:", "ended");
@@ -176,7 +176,7 @@ async fn watch_certificate(
     say: &Notifier,
 ) {
     match (certificate, every) {
-        (Some(kept), Some(every)) => kept.keep(every, service, say).await,
+        (Some(kept), Some(every)) => kept.watch(every, service, say).await,
         _ => future::pending().await,
     }
 }

@@ -28,7 +28,7 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let cluster =
         open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
-    let view = UpdateHistory::of(&cluster, args.limit.map(|limit| limit as usize));
+    let view = UpdateHistory::new(&cluster, args.limit.map(|limit| limit as usize));
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     Ok(ExitStatus::Success)

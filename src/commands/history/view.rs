@@ -56,14 +56,14 @@ pub(crate) enum HistoryStateView {
 }
 
 impl UpdateHistory {
-    pub(crate) fn of(cluster: &Cluster, limit: Option<usize>) -> Self {
+    pub(crate) fn new(cluster: &Cluster, limit: Option<usize>) -> Self {
         let shown = cluster.history.iter().take(limit.unwrap_or(usize::MAX)).enumerate();
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateHistory,
-            cluster: ClusterView::of(cluster),
+            cluster: ClusterView::new(cluster),
             history: shown
-                .map(|(place, past)| HistoryEntryView::of(past, place == 0, cluster.now))
+                .map(|(place, past)| HistoryEntryView::new(past, place == 0, cluster.now))
                 .collect(),
             total: cluster.history.len(),
             warnings: cluster.oddities.clone(),
@@ -77,12 +77,12 @@ impl UpdateHistory {
     pub(crate) fn sample() -> Self {
         let mut cluster = upgrade_core::testing::cluster("4.6.23");
         cluster.history.push(upgrade_core::testing::past("4.6.21"));
-        Self::of(&cluster, None)
+        Self::new(&cluster, None)
     }
 }
 
 impl HistoryEntryView {
-    fn of(past: &HistoryEntry, newest: bool, now: Option<Timestamp>) -> Self {
+    fn new(past: &HistoryEntry, newest: bool, now: Option<Timestamp>) -> Self {
         let state = match (past.completed, newest) {
             (true, _) => HistoryStateView::Completed,
             (false, true) => HistoryStateView::UnderWay,

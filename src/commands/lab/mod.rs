@@ -69,7 +69,7 @@ fn list() -> ScenarioList {
         summary: scenario.summary.to_owned(),
         default: scenario.name == DEFAULT,
     });
-    ScenarioList::of(scenarios.collect())
+    ScenarioList::new(scenarios.collect())
 }
 
 fn export(name: &str, folder: &Path, session: &mut Session) -> Result<()> {

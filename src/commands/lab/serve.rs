@@ -85,10 +85,10 @@ async fn serve_until_ended(
     session.ui.print(&format!("export KUBECONFIG={path}\n"))?;
     let (url, speed) = (&server.access.url, args.speed);
     let said = format!("serving {name} at {url}, {speed} times as fast as life; Ctrl-C ends it");
-    session.ui.remarks()("lab:", &said);
+    session.ui.notifier()("lab:", &said);
     let kept = async {
         match &mut keeper {
-            Some(keeper) => keeper.keep(&service).await,
+            Some(keeper) => keeper.run(&service).await,
             None => std::future::pending().await,
         }
     };
@@ -169,7 +169,7 @@ fn world(args: &Args) -> Result<(String, World)> {
         (_, name) => scenario(name.unwrap_or(DEFAULT))?,
     };
     upgrade_lab::moved_to(&mut documents, clock::now());
-    let mut world = World::of(documents).map_err(|unusable| {
+    let mut world = World::new(documents).map_err(|unusable| {
         Error::new("BadData", anyhow!(unusable).context(format!("{name} cannot be served")))
     })?;
     world.warnings.extend(warnings);

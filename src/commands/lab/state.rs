@@ -29,7 +29,7 @@ impl StateKeeper {
     }
 
     /// Saves the cluster soon after each change, so that a crash costs little.
-    pub(crate) async fn keep(&mut self, service: &Service) -> Result<()> {
+    pub(crate) async fn run(&mut self, service: &Service) -> Result<()> {
         let mut changes = service.changes();
         loop {
             let _ = tokio::time::timeout(SAVED_EVERY, changes.changed()).await;

@@ -28,7 +28,7 @@ pub(crate) struct ScenarioView {
 }
 
 impl ScenarioList {
-    pub(crate) fn of(scenarios: Vec<ScenarioView>) -> Self {
+    pub(crate) fn new(scenarios: Vec<ScenarioView>) -> Self {
         Self { api_version: ApiVersion::V1, kind: Kind::ScenarioList, scenarios }
     }
 }

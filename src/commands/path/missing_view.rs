@@ -35,8 +35,8 @@ pub(crate) enum MissingCode {
 }
 
 impl MissingView {
-    pub(crate) fn of(journey: &PathReport<'_>, missing: &MissingPath) -> Self {
-        let (code, message) = description(journey, missing);
+    pub(crate) fn new(report: &PathReport<'_>, missing: &MissingPath) -> Self {
+        let (code, message) = description(report, missing);
         let pattern = match missing {
             MissingPath::Blocked { pattern, .. } => Some(pattern.clone()),
             MissingPath::NoOrder
@@ -49,12 +49,12 @@ impl MissingView {
             | MissingPath::NotInRealm { .. }
             | MissingPath::NotLookedAt { .. } => None,
         };
-        Self { code, message, pattern, hint: hint(journey, missing) }
+        Self { code, message, pattern, hint: hint(report, missing) }
     }
 }
 
-fn description(journey: &PathReport<'_>, missing: &MissingPath) -> (MissingCode, String) {
-    let (from, to) = (&journey.quest.from, &journey.quest.goal);
+fn description(report: &PathReport<'_>, missing: &MissingPath) -> (MissingCode, String) {
+    let (from, to) = (&report.query.from, &report.query.goal);
     let whatever = match to {
         PathGoal::Release(version) => version.to_string(),
         PathGoal::Minor(..) => format!("a release of {to}"),
@@ -65,14 +65,14 @@ fn description(journey: &PathReport<'_>, missing: &MissingPath) -> (MissingCode,
             format!("{:?} is not a version by SemVer: what is newer cannot be said", from.text()),
         ),
         MissingPath::StartNotListed { .. } => {
-            (MissingCode::StartNotListed, format!("{from} is not in {}", looked(journey)))
+            (MissingCode::StartNotListed, format!("{from} is not in {}", looked(report)))
         }
         MissingPath::NoSuchTarget { .. } => {
             let none = match to {
                 PathGoal::Release(version) => format!("{version} is not"),
                 PathGoal::Minor(..) => format!("no release of {to} is"),
             };
-            (MissingCode::NoSuchTarget, format!("{none} in {}", looked(journey)))
+            (MissingCode::NoSuchTarget, format!("{none} in {}", looked(report)))
         }
         MissingPath::Older => {
             (MissingCode::Older, format!("{to} is older than {from}, and updates do not go back"))
@@ -111,8 +111,8 @@ fn description(journey: &PathReport<'_>, missing: &MissingPath) -> (MissingCode,
     }
 }
 
-fn looked(journey: &PathReport<'_>) -> String {
-    let channels = journey.survey.channels.iter();
+fn looked(report: &PathReport<'_>) -> String {
+    let channels = report.graphs.channels.iter();
     let names: Option<Vec<&str>> = channels.map(|looked| looked.channel.as_deref()).collect();
     match names.as_deref() {
         None | Some([]) => "the graph".to_owned(),
@@ -131,7 +131,7 @@ fn listed(examples: &Examples) -> String {
     }
 }
 
-fn hint(journey: &PathReport<'_>, missing: &MissingPath) -> Option<String> {
+fn hint(report: &PathReport<'_>, missing: &MissingPath) -> Option<String> {
     let near = |nearest: &[Version]| {
         let names: Vec<&str> = nearest.iter().map(Version::text).collect();
         (!names.is_empty()).then(|| format!("the nearest are: {}", names.join(", ")))
@@ -141,14 +141,14 @@ fn hint(journey: &PathReport<'_>, missing: &MissingPath) -> Option<String> {
         MissingPath::StartNotListed { nearest } => {
             near(nearest).map(|near| format!("of where to start, {near}"))
         }
-        MissingPath::Older if journey.is_of_live_cluster() => {
-            let command = journey.us.command(["rollback"]);
+        MissingPath::Older if report.is_of_live_cluster() => {
+            let command = report.invocation.command(["rollback"]);
             Some(format!("to go back to the release before: {command}"))
         }
         MissingPath::NotInRealm { .. } => Some("without --eus there may be a way".to_owned()),
         MissingPath::NotLookedAt { channels } => {
             let channels = channels.join(",");
-            let command = journey.again(["--channel", &channels]);
+            let command = report.again(["--channel", &channels]);
             Some(format!("to look there: {command}"))
         }
         MissingPath::Older

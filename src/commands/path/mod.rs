@@ -78,25 +78,32 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let goal = args.goal()?;
     let scope = GraphScope::Towards { minor: goal.minor() };
-    let (here, survey) = read_graphs::read_graphs(&args.graph, scope, (global, session)).await?;
-    here.standing()?;
+    let (here, graphs) = read_graphs::read_graphs(&args.graph, scope, (global, session)).await?;
+    here.start_version()?;
     let cluster = here.cluster();
-    let quests = args.quests(&survey, cluster, &goal);
+    let quests = args.quests(&graphs, cluster, &goal);
     let risks: BTreeSet<usize> = quests.iter().flat_map(PathQuery::risks).collect();
-    let asked = risks.iter().map(|&risk| &survey.atlas.risks[risk]);
+    let asked = risks.iter().map(|&risk| &graphs.merged.risks[risk]);
     let facts = read_graphs::facts(&args.facts, &here, asked, (global, session)).await?;
-    let verdicts: Vec<_> = survey.atlas.risks.iter().map(|risk| verdict(risk, &facts)).collect();
+    let verdicts: Vec<_> = graphs.merged.risks.iter().map(|risk| verdict(risk, &facts)).collect();
     let accepted = args.accepted(cluster);
     let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };
     let policy =
         Policy { count: args.all.into(), allow_not_recommended: args.allow_not_recommended };
-    let (quest, found) = path::find(&quests, opinion, policy).expect("a realm is always tried");
-    let (us, words) = (session.us.clone(), args.words());
+    let (query, found) = path::find(&quests, opinion, policy).expect("a realm is always tried");
+    let (invocation, words) = (session.invocation.clone(), args.words());
     let named = args.graph.channel();
-    let journey =
-        PathReport { survey: &survey, cluster, quest, opinion, named, us: &us, words: &words };
-    let mut view = UpdatePath::of(&journey, &found);
-    view.warnings.extend(args.strangers(&survey));
+    let report = PathReport {
+        graphs: &graphs,
+        cluster,
+        query,
+        opinion,
+        named,
+        invocation: &invocation,
+        words: &words,
+    };
+    let mut view = UpdatePath::new(&report, &found);
+    view.warnings.extend(args.strangers(&graphs));
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
@@ -145,18 +152,18 @@ impl Args {
     /// A channel that was named counts, whatever its family.
     fn quests<'a>(
         &self,
-        survey: &'a ChannelGraphs,
+        graphs: &'a ChannelGraphs,
         cluster: Option<&Cluster>,
         goal: &PathGoal,
     ) -> Vec<PathQuery<'a>> {
         let followed = cluster.and_then(|cluster| cluster.channel.as_deref());
         let followed = followed.filter(|channel| !channel.is_empty());
-        let realms = match (self.eus, self.graph.channel()) {
+        let scopes = match (self.eus, self.graph.channel()) {
             (true, _) => vec![ChannelScope::Eus],
             (false, None) => ChannelScope::tried(followed),
             (false, Some(_)) => vec![ChannelScope::All],
         };
-        realms.into_iter().filter_map(|realm| PathQuery::new(survey, goal, realm)).collect()
+        scopes.into_iter().filter_map(|scope| PathQuery::new(graphs, goal, scope)).collect()
     }
 
     fn accepted(&self, cluster: Option<&Cluster>) -> PathAccepted {
@@ -171,8 +178,8 @@ impl Args {
     }
 
     /// Says which of the accepted names are of no risk in the graph.
-    fn strangers(&self, survey: &ChannelGraphs) -> Vec<String> {
-        let known = || survey.atlas.risks.iter().map(|risk| risk.name.as_str());
+    fn strangers(&self, graphs: &ChannelGraphs) -> Vec<String> {
+        let known = || graphs.merged.risks.iter().map(|risk| risk.name.as_str());
         let strange = self.names().filter(|name| !known().any(|known| known == name));
         let told = strange.map(|name| match suggest::words(&name, known())[..] {
             [] => format!("--accept: there is no risk {name} in the graph"),

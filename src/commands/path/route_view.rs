@@ -127,28 +127,28 @@ pub(crate) struct PauseView {
 }
 
 impl RouteView {
-    pub(crate) fn of(journey: &PathReport<'_>, route: &Route) -> Self {
-        let quest = journey.quest;
-        let choices = choices(quest, &route.hops, journey.channel(), journey.named);
+    pub(crate) fn new(report: &PathReport<'_>, route: &Route) -> Self {
+        let query = report.query;
+        let choices = choices(query, &route.hops, report.channel(), report.named);
         let hops = route.hops.iter().zip(choices).enumerate();
         let mut hops: Vec<HopView> =
-            hops.map(|(place, (hop, choice))| HopView::of(journey, place, *hop, choice)).collect();
-        hold_back(journey, &mut hops);
+            hops.map(|(place, (hop, choice))| HopView::new(report, place, *hop, choice)).collect();
+        hold_back(report, &mut hops);
         let named = |accepted: bool| -> Vec<String> {
             let risks = hops.iter().flat_map(|hop| &hop.risks);
             let open = risks.filter(|risk| risk.matters() && risk.accepted == accepted);
             let names: BTreeSet<&String> = open.map(|risk| &risk.name).collect();
             names.into_iter().cloned().collect()
         };
-        let eus = quest.realm == ChannelScope::Eus;
-        let pauses = if eus { pauses(quest, &route.hops) } else { Vec::new() };
+        let eus = query.scope == ChannelScope::Eus;
+        let pauses = if eus { pauses(query, &route.hops) } else { Vec::new() };
         Self {
             to: hops.last().map(|hop| hop.to.version.clone()).unwrap_or_default(),
             recommended: recommended(route.cost.risks, route.cost.unknowns),
-            cost: CostView::of(route.cost),
+            cost: CostView::new(route.cost),
             unaccepted: named(false),
             accepted: named(true),
-            pauses: pauses.iter().map(PauseView::of).collect(),
+            pauses: pauses.iter().map(PauseView::new).collect(),
             hops,
         }
     }
@@ -159,7 +159,7 @@ impl RouteView {
     }
 
     /// Returns the commands for the first hop.
-    pub(crate) fn first_commands(&self, us: &Invocation) -> Vec<String> {
+    pub(crate) fn first_commands(&self, invocation: &Invocation) -> Vec<String> {
         let Some(hop) = self.hops.first() else { return Vec::new() };
         let mut words = vec!["--to", hop.to.version.as_str()];
         let open = hop.risks.iter().filter(|risk| risk.matters() && !risk.is_on_cluster());
@@ -172,29 +172,29 @@ impl RouteView {
         if let Some(names) = names.as_deref().filter(|_| !hop.unexplained) {
             words.extend(["--accept", names]);
         }
-        hop.set.iter().cloned().chain([us.command(words)]).collect()
+        hop.set.iter().cloned().chain([invocation.command(words)]).collect()
     }
 }
 
 impl HopView {
-    fn of(journey: &PathReport<'_>, place: usize, hop: Hop, choice: ChannelChoice) -> Self {
-        let PathReport { quest, opinion, us, .. } = journey;
-        let (atlas, way) = (quest.atlas, quest.way(hop));
+    fn new(report: &PathReport<'_>, place: usize, hop: Hop, choice: ChannelChoice) -> Self {
+        let PathReport { query, opinion, invocation, .. } = report;
+        let (merged, way) = (query.merged, query.way(hop));
         let risks: Vec<HopRiskView> =
-            way.risks.iter().map(|&risk| HopRiskView::of(journey, risk)).collect();
+            way.risks.iter().map(|&risk| HopRiskView::new(report, risk)).collect();
         let (followed, channel_change) = match choice {
             ChannelChoice::Stay(name) => (Some(name), ChannelChangeView::Stay),
             ChannelChoice::Set(name) => (Some(name), ChannelChangeView::Set),
             ChannelChoice::Any => (None, ChannelChangeView::Unknown),
         };
         let sets = channel_change == ChannelChangeView::Set;
-        let cost = quest.cost(hop, *opinion);
-        let set = followed.as_deref().filter(|_| sets && journey.is_of_live_cluster());
+        let cost = query.cost(hop, *opinion);
+        let set = followed.as_deref().filter(|_| sets && report.is_of_live_cluster());
         Self {
             number: place + 1,
-            from: quest.version(hop.from).text().to_owned(),
-            to: ReleaseView::of(&atlas.places[hop.to].release),
-            step: match quest.step(hop.from, hop.to) {
+            from: query.version(hop.from).text().to_owned(),
+            to: ReleaseView::new(&merged.places[hop.to].release),
+            step: match query.step(hop.from, hop.to) {
                 Some(Step::NextMinor) => StepView::NextMinor,
                 Some(
                     Step::Same
@@ -206,16 +206,16 @@ impl HopView {
                 )
                 | None => StepView::Patch,
             },
-            set: set.map(|name| us.command(["channel", name])),
+            set: set.map(|name| invocation.command(["channel", name])),
             channel: followed,
             channel_change,
-            channels: channel::sorted(&atlas.channel_names(&way.channels)),
+            channels: channel::sorted(&merged.channel_names(&way.channels)),
             recommended: recommended(cost.risks, cost.unknowns),
             conditional: way.is_conditional(),
             unexplained: way.unexplained,
             risks,
             by_todays_metrics: place > 0,
-            notes: notes(quest, hop),
+            notes: notes(query, hop),
         }
     }
 
@@ -240,8 +240,8 @@ fn recommended(risks: usize, unknowns: usize) -> Status {
     }
 }
 
-fn notes(quest: &PathQuery<'_>, hop: Hop) -> Vec<String> {
-    let way = quest.way(hop);
+fn notes(query: &PathQuery<'_>, hop: Hop) -> Vec<String> {
+    let way = query.way(hop);
     let several = (way.groups > 1).then(|| {
         let count = way.groups;
         format!("the graph has conditions for it {count} times, and clusters drop such an update")
@@ -250,14 +250,14 @@ fn notes(quest: &PathQuery<'_>, hop: Hop) -> Vec<String> {
 }
 
 /// Says at the first hop that it concerns what the cluster itself has against a later minor version.
-fn hold_back(journey: &PathReport<'_>, hops: &mut [HopView]) {
+fn hold_back(report: &PathReport<'_>, hops: &mut [HopView]) {
     let first = hops.iter_mut().find(|hop| hop.step == StepView::NextMinor);
-    let (Some(first), true) = (first, journey.is_of_cluster()) else { return };
+    let (Some(first), true) = (first, report.is_of_cluster()) else { return };
     let held =
-        journey.cluster.and_then(|cluster| cluster.condition(ClusterVersionCondition::Upgradeable));
+        report.cluster.and_then(|cluster| cluster.condition(ClusterVersionCondition::Upgradeable));
     if let Some(condition) = held.filter(|condition| condition.status == Status::False) {
         let why = condition.state();
-        let command = journey.us.command(["ack"]);
+        let command = report.invocation.command(["ack"]);
         first.notes.push(format!(
             "the cluster holds back every later minor version now ({why}); see: {command}"
         ));
@@ -265,10 +265,10 @@ fn hold_back(journey: &PathReport<'_>, hops: &mut [HopView]) {
 }
 
 impl HopRiskView {
-    fn of(journey: &PathReport<'_>, number: usize) -> Self {
-        let risk = &journey.quest.atlas.risks[number];
-        let verdict = journey.opinion.verdicts.get(number);
-        let accepted = journey.opinion.accepted.by(&risk.name);
+    fn new(report: &PathReport<'_>, number: usize) -> Self {
+        let risk = &report.query.merged.risks[number];
+        let verdict = report.opinion.verdicts.get(number);
+        let accepted = report.opinion.accepted.by(&risk.name);
         Self {
             name: risk.name.clone(),
             message: risk.message.clone(),
@@ -298,14 +298,14 @@ impl HopRiskView {
 }
 
 impl CostView {
-    fn of(cost: Cost) -> Self {
+    fn new(cost: Cost) -> Self {
         let Cost { risks, unknowns, minors, hops } = cost;
         Self { risks, unknowns, minors, hops }
     }
 }
 
 impl PauseView {
-    fn of(pause: &Pause) -> Self {
+    fn new(pause: &Pause) -> Self {
         let name = |(major, minor): (u64, u64)| format!("{major}.{minor}");
         Self {
             before: pause.before + 1,

@@ -53,7 +53,7 @@ impl UpdatePath {
         let mut out = String::new();
         for (place, way) in self.ways.iter().enumerate() {
             match place {
-                0 => out += &self.told(way, layout),
+                0 => out += &self.route(way, layout),
                 1 => {
                     let _ = writeln!(out, "\n{}\n", layout.theme.heading("Other ways:"));
                     out += &self.line_of(way, place + 1, layout);
@@ -76,7 +76,7 @@ impl UpdatePath {
         let title = format!("No way from {from} to {to} is recommended; this is possible:");
         let mut out = format!("{}\n\n", layout.theme.warning(&title));
         if let Some(best) = self.not_recommended.first() {
-            out += &self.told(best, layout);
+            out += &self.route(best, layout);
         }
         for (place, way) in self.not_recommended.iter().enumerate().skip(1) {
             if place == 1 {
@@ -93,7 +93,7 @@ impl UpdatePath {
     }
 
     /// One way in full.
-    fn told(&self, way: &RouteView, layout: &Layout) -> String {
+    fn route(&self, way: &RouteView, layout: &Layout) -> String {
         let ends = format!("{} → {}", line(&self.from), line(&way.to));
         let ends = layout.theme.version(&ends);
         let mut out = text::indented(&format!("{ends} in {}", summary(way)), 0, layout.width);

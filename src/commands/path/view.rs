@@ -89,14 +89,14 @@ pub(crate) struct UpdatePathText {
 /// What was asked, and what it was asked of.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PathReport<'a> {
-    pub(crate) survey: &'a ChannelGraphs,
+    pub(crate) graphs: &'a ChannelGraphs,
     /// None where a graph is asked about without a cluster.
     pub(crate) cluster: Option<&'a Cluster>,
-    pub(crate) quest: &'a PathQuery<'a>,
+    pub(crate) query: &'a PathQuery<'a>,
     pub(crate) opinion: RiskVerdicts<'a>,
     /// The first of the channels that were named.
     pub(crate) named: Option<&'a str>,
-    pub(crate) us: &'a Invocation,
+    pub(crate) invocation: &'a Invocation,
     /// The words that ask the same again.
     pub(crate) words: &'a [String],
 }
@@ -110,7 +110,7 @@ impl PathReport<'_> {
 
     /// Returns whether the way begins where a cluster is.
     pub(crate) fn is_of_cluster(&self) -> bool {
-        self.cluster.is_some_and(|cluster| cluster.desired.version == self.quest.from)
+        self.cluster.is_some_and(|cluster| cluster.desired.version == self.query.from)
     }
 
     /// Returns whether it begins where a cluster is that can be asked for an update; files cannot.
@@ -120,13 +120,13 @@ impl PathReport<'_> {
 
     /// Returns the command that asks the same with a few more words.
     pub(crate) fn again<'w>(&'w self, words: impl IntoIterator<Item = &'w str>) -> String {
-        self.us.command(self.words.iter().map(String::as_str).chain(words))
+        self.invocation.command(self.words.iter().map(String::as_str).chain(words))
     }
 }
 
 impl UpdatePath {
-    pub(crate) fn of(journey: &PathReport<'_>, found: &PathResult) -> Self {
-        let PathReport { survey, cluster, quest, us, .. } = journey;
+    pub(crate) fn new(report: &PathReport<'_>, found: &PathResult) -> Self {
+        let PathReport { graphs, cluster, query, invocation, .. } = report;
         let (outcome, routes) = match found {
             PathResult::Arrived => (PathOutcome::Arrived, &[][..]),
             PathResult::Routes(routes) => (PathOutcome::Found, routes.as_slice()),
@@ -134,39 +134,39 @@ impl UpdatePath {
             PathResult::Nothing => (PathOutcome::NoWay, &[][..]),
         };
         let views: Vec<RouteView> =
-            routes.iter().map(|route| RouteView::of(journey, route)).collect();
+            routes.iter().map(|route| RouteView::new(report, route)).collect();
         let proposed = outcome == PathOutcome::Found;
         let (ways, not_recommended) =
             if proposed { (views, Vec::new()) } else { (Vec::new(), views) };
-        let mut warnings = survey.warnings.clone();
+        let mut warnings = graphs.warnings.clone();
         let (mut missed, mut reach) = (Vec::new(), Vec::new());
         if outcome == PathOutcome::NoWay {
-            let (told, odd) = missing(quest, survey);
-            missed = told.iter().map(|one| MissingView::of(journey, one)).collect();
+            let (told, odd) = missing(query, graphs);
+            missed = told.iter().map(|one| MissingView::new(report, one)).collect();
             warnings.extend(odd);
         }
         if matches!(outcome, PathOutcome::NoWay | PathOutcome::NotRecommended) {
-            let far = reachable(quest, journey.opinion);
-            reach = far.iter().map(|reach| ReachView::of(quest, reach)).collect();
+            let far = reachable(query, report.opinion);
+            reach = far.iter().map(|reach| ReachView::new(query, reach)).collect();
         }
-        let next = ways.first().filter(|_| journey.is_of_live_cluster());
+        let next = ways.first().filter(|_| report.is_of_live_cluster());
         let reading = UpdatePathText {
-            later: (outcome == PathOutcome::Arrived && journey.is_of_cluster())
-                .then(|| us.command(["recommend"])),
-            next: next.map(|way| way.first_commands(us)).unwrap_or_default(),
-            hints: hints(journey, &not_recommended, &missed),
-            odd: odd(quest),
-            eus: quest.realm == ChannelScope::Eus,
+            later: (outcome == PathOutcome::Arrived && report.is_of_cluster())
+                .then(|| invocation.command(["recommend"])),
+            next: next.map(|way| way.first_commands(invocation)).unwrap_or_default(),
+            hints: hints(report, &not_recommended, &missed),
+            odd: odd(query),
+            eus: query.scope == ChannelScope::Eus,
         };
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdatePath,
-            cluster: cluster.map(ClusterView::of),
-            graph: GraphSourceView::of(survey),
-            from: quest.from.text().to_owned(),
-            to: quest.goal.to_string(),
+            cluster: cluster.map(ClusterView::new),
+            graph: GraphSourceView::new(graphs),
+            from: query.from.text().to_owned(),
+            to: query.goal.to_string(),
             outcome,
-            notes: survey.notes.iter().cloned().chain(leaves(journey, &ways)).collect(),
+            notes: graphs.notes.iter().cloned().chain(leaves(report, &ways)).collect(),
             ways,
             not_recommended,
             reachable: reach,
@@ -178,8 +178,8 @@ impl UpdatePath {
 }
 
 impl ReachView {
-    fn of(quest: &PathQuery<'_>, reach: &FurthestReach) -> Self {
-        let name = |place: usize| quest.version(place).text().to_owned();
+    fn new(query: &PathQuery<'_>, reach: &FurthestReach) -> Self {
+        let name = |place: usize| query.version(place).text().to_owned();
         let (major, minor) = reach.minor;
         Self {
             minor: format!("{major}.{minor}"),
@@ -189,36 +189,36 @@ impl ReachView {
     }
 }
 
-fn odd(quest: &PathQuery<'_>) -> Option<String> {
-    let [major, minor, _] = quest.from.numbers()?;
-    (quest.realm == ChannelScope::Eus && !is_even((major, minor)))
+fn odd(query: &PathQuery<'_>) -> Option<String> {
+    let [major, minor, _] = query.from.numbers()?;
+    (query.scope == ChannelScope::Eus && !is_even((major, minor)))
         .then(|| format!("{major}.{minor}"))
 }
 
 /// Says that a way leaves the family of channels that the cluster follows, if nobody asked for that.
-fn leaves(journey: &PathReport<'_>, ways: &[RouteView]) -> Option<String> {
-    let followed = family(journey.channel()?)?;
+fn leaves(report: &PathReport<'_>, ways: &[RouteView]) -> Option<String> {
+    let followed = family(report.channel()?)?;
     let calm = |family: &String| [followed.as_str(), "stable", "eus"].contains(&family.as_str());
     let set = ways.first()?.hops.iter().filter_map(HopView::to_set);
     let other = set.filter_map(family).find(|it| !calm(it))?;
-    journey.named.is_none().then(|| {
+    report.named.is_none().then(|| {
         format!("in {followed} channels alone no way is recommended; this one goes on in {other}")
     })
 }
 
 /// Returns what to do where no way is proposed.
-fn hints(journey: &PathReport<'_>, ways: &[RouteView], missing: &[MissingView]) -> Vec<String> {
+fn hints(report: &PathReport<'_>, ways: &[RouteView], missing: &[MissingView]) -> Vec<String> {
     let mut hints: Vec<String> = missing.iter().filter_map(|one| one.hint.clone()).collect();
     let Some(best) = ways.first() else { return hints };
     let names = Some(best.unaccepted.as_slice()).filter(|_| !best.is_unexplained());
     if let Some(names) = names.and_then(typed) {
-        let command = journey.again(["--accept", &names]);
+        let command = report.again(["--accept", &names]);
         hints.push(format!("to take these risks for accepted in this run: {command}"));
     }
-    if journey.quest.realm == ChannelScope::Eus {
+    if report.query.scope == ChannelScope::Eus {
         hints.push("without --eus there may be a way that is recommended".to_owned());
     }
-    let command = journey.again(["--allow-not-recommended"]);
+    let command = report.again(["--allow-not-recommended"]);
     hints.push(format!("to be led through whatever is not recommended: {command}"));
     hints
 }

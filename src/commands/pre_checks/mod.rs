@@ -205,7 +205,7 @@ impl CheckedPlan {
             location: at.label(&plan.target),
             because: because.clone(),
         };
-        let mut report = PreCheckReport::of(&self.cluster, plan, place, &session.us);
+        let mut report = PreCheckReport::new(&self.cluster, plan, place, &session.invocation);
         report.warnings.extend(self.warnings.iter().cloned());
         report
     }
@@ -233,7 +233,7 @@ impl Args {
                 target: overview::version("--version", version)?,
                 informer_update: self.informer_update,
                 budget,
-                mint: self.monitoring_token,
+                create_token: self.monitoring_token,
             },
             wanted,
             also_accept_risks: *also_accept_risks,

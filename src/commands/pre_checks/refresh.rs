@@ -46,7 +46,7 @@ pub(super) async fn refresh(
     let wish = GatherOptions { budget: rest.map(|rest| rest.max(LEAST)), ..meaning.wish.clone() };
     let refreshing = PlanRefresh { wish: &wish, ..refreshing };
     let said = "the update status controller has not answered in time; gathering here";
-    (session.ui.remarks())("note:", said);
+    (session.ui.notifier())("note:", said);
     let lookup = refreshing.near(source.find_plan(target).await?, &cluster)?;
     refreshing.by_ourselves(lookup, &cluster).await
 }

@@ -110,7 +110,8 @@ impl PreCheckReport {
         for (label, ids) in [(accepted, &self.added), (withdrawn, &self.removed)] {
             // All of them stand below one another, the first behind what they have in common.
             let column = 4 + label.len();
-            let told = ids.iter().map(|id| indented(&line(&self.told(id)), column, layout.width));
+            let told =
+                ids.iter().map(|id| indented(&line(&self.described(id)), column, layout.width));
             let told: String = told.collect();
             if !told.is_empty() {
                 let _ = write!(out, "  {label}: {}", told.trim_start());
@@ -119,7 +120,7 @@ impl PreCheckReport {
         out
     }
 
-    fn told(&self, id: &str) -> String {
+    fn described(&self, id: &str) -> String {
         match self.insights.iter().find(|insight| insight.id == *id) {
             Some(one) => format!("{} {}: {}", one.short_id, one.level.title(), one.summary),
             None => id.to_owned(),

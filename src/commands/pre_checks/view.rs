@@ -170,11 +170,11 @@ pub(crate) struct PlanPlace {
 }
 
 impl PreCheckReport {
-    pub(crate) fn of(
+    pub(crate) fn new(
         cluster: &Cluster,
         plan: &UpdatePlan,
         place: PlanPlace,
-        us: &Invocation,
+        invocation: &Invocation,
     ) -> Self {
         let risks = cluster.requested.as_ref().map(|asked| asked.accept_risks.as_slice());
         let found = plan.found(risks.unwrap_or_default());
@@ -182,11 +182,11 @@ impl PreCheckReport {
         let collection = plan.collection.as_ref();
         let informers = collection.map(|collection| collection.informers.as_slice());
         let target = plan.target.clone();
-        let accept = us.command(["pre-checks", "--version", &target, "--accept"]);
+        let accept = invocation.command(["pre-checks", "--version", &target, "--accept"]);
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::PreCheckReport,
-            cluster: ClusterView::of(cluster),
+            cluster: ClusterView::new(cluster),
             from: filled(cluster.desired.version.text()),
             plan: PlanView {
                 name: UpdatePlan::name_of(&target),
@@ -196,9 +196,9 @@ impl PreCheckReport {
                 collected_time: collection.map(|collection| collection.at.to_string()),
                 collected_by: collection.map(|collection| collection.by.clone()),
             },
-            informers: informers.unwrap_or_default().iter().map(InformerView::of).collect(),
+            informers: informers.unwrap_or_default().iter().map(InformerView::new).collect(),
             unaccepted: open.map(|found| found.id.text().to_owned()).collect(),
-            insights: found.iter().map(PlanInsightView::of).collect(),
+            insights: found.iter().map(PlanInsightView::new).collect(),
             added: Vec::new(),
             removed: Vec::new(),
             outcome: AcceptOutcome::Shown,
@@ -242,7 +242,7 @@ fn warnings(cluster: &Cluster, plan: &UpdatePlan) -> Vec<String> {
 }
 
 impl InformerView {
-    pub(crate) fn of(informer: &InformerResult) -> Self {
+    pub(crate) fn new(informer: &InformerResult) -> Self {
         Self {
             name: informer.name.clone(),
             built_in: is_reserved(&informer.name),
@@ -254,7 +254,7 @@ impl InformerView {
 }
 
 impl PlanInsightView {
-    fn of(found: &PlanFindings) -> Self {
+    fn new(found: &PlanFindings) -> Self {
         let PlanFindings { id, informer, insight, accepted } = found;
         let remediation = &insight.remediation;
         Self {
@@ -262,7 +262,7 @@ impl PlanInsightView {
             short_id: id.short(),
             informer: informer.clone(),
             uid: insight.uid.clone(),
-            scope: ScopeView::of(&insight.scope),
+            scope: ScopeView::new(&insight.scope),
             level: insight.level,
             impact: insight.impact.clone(),
             summary: insight.summary.clone(),
@@ -281,17 +281,17 @@ impl PlanInsightView {
 }
 
 impl ScopeView {
-    pub(crate) fn of(scope: &Scope) -> Self {
+    pub(crate) fn new(scope: &Scope) -> Self {
         Self {
             r#type: scope.area,
-            worker_pools: scope.pools.iter().map(ObjectView::of).collect(),
-            resources: scope.resources.iter().map(ObjectView::of).collect(),
+            worker_pools: scope.pools.iter().map(ObjectView::new).collect(),
+            resources: scope.resources.iter().map(ObjectView::new).collect(),
         }
     }
 }
 
 impl ObjectView {
-    pub(crate) fn of(object: &Object) -> Self {
+    pub(crate) fn new(object: &Object) -> Self {
         Self {
             kind: object.kind.clone(),
             namespace: filled(&object.namespace),

@@ -31,7 +31,7 @@ pub(crate) struct AlertCheckView {
 }
 
 impl AlertsView {
-    pub(crate) fn of(alerts: &Part<Vec<Alert>>, recommendation: &Recommendation) -> Self {
+    pub(crate) fn new(alerts: &Part<Vec<Alert>>, recommendation: &Recommendation) -> Self {
         let checks = recommendation.checks.as_ref();
         Self {
             checked: checks.is_some(),

@@ -73,8 +73,8 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let RecommendRequest { show, accept, quiet, parts } = args.meaning(global)?;
     let snapshot = open::source(global, session).await?.snapshot(&parts).await?;
-    let recommendation = Recommendation::of(&snapshot, &accept);
-    let view = View::of(&snapshot, &recommendation, &show, &session.us);
+    let recommendation = Recommendation::new(&snapshot, &accept);
+    let view = View::new(&snapshot, &recommendation, &show, &session.invocation);
     if quiet {
         let names = view.unaccepted.iter().flatten();
         session.ui.print(&names.map(|name| line(name).into_owned() + "\n").collect::<String>())?;

@@ -126,11 +126,11 @@ pub(crate) struct RecommendationText {
 }
 
 impl Recommendation {
-    pub(crate) fn of(
+    pub(crate) fn new(
         snapshot: &Snapshot,
         found: &domain::Recommendation,
         show: &Show,
-        us: &Invocation,
+        invocation: &Invocation,
     ) -> Self {
         let cluster = &snapshot.cluster;
         let targets = match show {
@@ -148,12 +148,12 @@ impl Recommendation {
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::Recommendation,
-            cluster: ClusterView::of(cluster),
-            conditions: cluster.conditions.0.iter().map(ConditionView::of).collect(),
-            alerts: AlertsView::of(&snapshot.alerts, found),
-            issues: found.issues.iter().map(IssueView::of).collect(),
-            updates: found.minors.iter().map(MinorView::of).collect(),
-            target: target.map(RecommendedTargetView::of),
+            cluster: ClusterView::new(cluster),
+            conditions: cluster.conditions.0.iter().map(ConditionView::new).collect(),
+            alerts: AlertsView::new(&snapshot.alerts, found),
+            issues: found.issues.iter().map(IssueView::new).collect(),
+            updates: found.minors.iter().map(MinorView::new).collect(),
+            target: target.map(RecommendedTargetView::new),
             warnings,
             reading: RecommendationText {
                 show: show.clone(),
@@ -168,7 +168,7 @@ impl Recommendation {
                     .flatten(),
                 all_accepted: all_accepted(against.as_deref().unwrap_or_default()),
                 hints: target
-                    .map(|target| hints(target, &against.unwrap_or_default(), us))
+                    .map(|target| hints(target, &against.unwrap_or_default(), invocation))
                     .unwrap_or_default(),
             },
             unaccepted,
@@ -182,12 +182,12 @@ impl Recommendation {
 }
 
 impl MinorView {
-    fn of(minor: &RecommendedMinor) -> Self {
+    fn new(minor: &RecommendedMinor) -> Self {
         let shown = minor.shown();
         let places = minor.targets.iter().enumerate();
         Self {
             minor: minor.number.map(|[major, minor]| format!("{major}.{minor}")),
-            releases: minor.targets.iter().map(RecommendedTargetView::of).collect(),
+            releases: minor.targets.iter().map(RecommendedTargetView::new).collect(),
             shown: places
                 .filter(|(_, target)| shown.iter().any(|shown| std::ptr::eq(*shown, *target)))
                 .map(|(place, _)| place)
@@ -197,7 +197,7 @@ impl MinorView {
 }
 
 impl RecommendedTargetView {
-    fn of(target: &RecommendedTarget) -> Self {
+    fn new(target: &RecommendedTarget) -> Self {
         let RecommendedTarget { release, verdict, risks, issues } = target;
         let accepted_here = |risk: &RiskReport| {
             let name = if risk.name.is_empty() { ANY_RISK } else { &risk.name };
@@ -206,16 +206,16 @@ impl RecommendedTargetView {
                 .any(|issue| issue.name == name && issue.accepted == Some(AcceptedBy::Flag))
         };
         let risks = risks.iter().map(|risk| TargetRiskView {
-            risk: RiskView::of(risk),
+            risk: RiskView::new(risk),
             accepted_here: accepted_here(risk),
         });
         Self {
-            release: ReleaseView::of(release),
+            release: ReleaseView::new(release),
             recommended: verdict.as_ref().map_or(Status::True, |verdict| verdict.status),
             reason: verdict.as_ref().map(|verdict| verdict.reason.clone()),
             message: verdict.as_ref().map(|verdict| verdict.message.clone()),
             risks: risks.collect(),
-            issues: issues.iter().map(IssueView::of).collect(),
+            issues: issues.iter().map(IssueView::new).collect(),
         }
     }
 
@@ -226,7 +226,7 @@ impl RecommendedTargetView {
 }
 
 impl IssueView {
-    fn of(issue: &Issue) -> Self {
+    fn new(issue: &Issue) -> Self {
         Self {
             name: issue.name.clone(),
             accepted: issue.accepted.is_some(),
@@ -241,7 +241,7 @@ fn shown_ahead(health: &ConditionHealth) -> Option<(ConditionView, bool)> {
         .condition
         .as_ref()
         .filter(|said| said.kind != ClusterVersionCondition::RetrievedUpdates.as_str())?;
-    Some((ConditionView::of(condition), health.issue.accepted.is_some()))
+    Some((ConditionView::new(condition), health.issue.accepted.is_some()))
 }
 
 fn warnings(snapshot: &Snapshot, found: &domain::Recommendation) -> Vec<String> {
@@ -303,13 +303,13 @@ fn all_accepted(issues: &[Issue]) -> Vec<String> {
 }
 
 /// Returns how to take the issues of a target for accepted.
-fn hints(target: &RecommendedTarget, against: &[Issue], us: &Invocation) -> Vec<String> {
+fn hints(target: &RecommendedTarget, against: &[Issue], invocation: &Invocation) -> Vec<String> {
     let open = |issue: &&Issue| issue.accepted.is_none();
     let stays = against.iter().filter(|issue| issue.accepted != Some(AcceptedBy::Cluster));
     let names: Vec<&str> = stays.map(|issue| issue.name.as_str()).collect();
     let names = names.join(",");
     let version = target.release.version.text();
-    let command = us.command(["recommend", "--version", version, "--accept", &names]);
+    let command = invocation.command(["recommend", "--version", version, "--accept", &names]);
     let mut hints = vec![format!("to take them for accepted in one run: {command}")];
     if target.issues.iter().filter(open).any(|issue| issue.name != ANY_RISK) {
         hints.push(format!("{ANY_RISK} stands for all risks of an update"));

@@ -24,7 +24,7 @@ pub(crate) enum Tone {
 }
 
 impl EventView {
-    pub(crate) fn of(event: &StatusEvent, now: Timestamp) -> Self {
+    pub(crate) fn new(event: &StatusEvent, now: Timestamp) -> Self {
         let (tone, text) = words(event, now);
         Self::said(text, tone, now)
     }
@@ -57,11 +57,11 @@ fn words(event: &StatusEvent, now: Timestamp) -> (Tone, String) {
         StatusEvent::NodeDegraded(node) => (Tone::Bad, format!("node {node} is degraded")),
         StatusEvent::PoolUpdated(name) => (Tone::Good, format!("pool {name} is updated")),
         StatusEvent::InsightCome(insight) => {
-            let insight = InsightView::of(insight, now);
+            let insight = InsightView::new(insight, now);
             (Tone::Bad, format!("new: {}", insight.summary))
         }
         StatusEvent::InsightGone(insight) => {
-            let insight = InsightView::of(insight, now);
+            let insight = InsightView::new(insight, now);
             (Tone::Good, format!("over: {}", insight.summary))
         }
         StatusEvent::Ended => (Tone::Good, "the cluster is not updating any more".to_owned()),

@@ -34,7 +34,7 @@ pub(crate) struct InsightView {
 }
 
 impl InsightView {
-    pub(crate) fn of(shown: &StatusInsight, now: Timestamp) -> Self {
+    pub(crate) fn new(shown: &StatusInsight, now: Timestamp) -> Self {
         let insight = &shown.insight;
         let resources = match shown.reported_by {
             Some(_) => insight.scope.objects(),
@@ -49,7 +49,7 @@ impl InsightView {
             reference: insight.remediation.reference.clone().filter(|link| !link.is_empty()),
             resources: resources.iter().map(resource).collect(),
             age: insight.since.map(|since| now.duration_since(since).as_secs()),
-            informer: ReportedInsightView::of(shown),
+            informer: ReportedInsightView::new(shown),
             grave: insight.level > Level::Info,
         }
     }

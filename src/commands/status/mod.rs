@@ -106,7 +106,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     snapshot.notes.extend(waited);
     manner.check(&snapshot)?;
     let report = manner.report(&snapshot);
-    let view = UpdateStatusReport::of(&snapshot, &report, manner.details);
+    let view = UpdateStatusReport::new(&snapshot, &report, manner.details);
     session.ui.warn(&view.warnings);
     session.ui.note(&view.notes);
     session.ui.show(&view)?;
@@ -156,7 +156,7 @@ impl DisplayOptions {
     }
 
     fn view(&self, snapshot: &Snapshot) -> UpdateStatusReport {
-        UpdateStatusReport::of(snapshot, &self.report(snapshot), self.details)
+        UpdateStatusReport::new(snapshot, &self.report(snapshot), self.details)
     }
 }
 

@@ -54,20 +54,20 @@ pub(crate) struct StatusNodeView {
 }
 
 impl PoolView {
-    pub(crate) fn of(snapshot: &Snapshot, pool: &PoolReport) -> Self {
+    pub(crate) fn new(snapshot: &Snapshot, pool: &PoolReport) -> Self {
         Self {
             name: pool.name.clone(),
             assessment: pool.assessment,
             paused: pool.paused,
-            completion: PoolCompletionView::of(pool.counts),
+            completion: PoolCompletionView::new(pool.counts),
             estimated_remaining_seconds: pool.left.map(|left| left.as_secs()),
-            nodes: pool.nodes.iter().map(|node| StatusNodeView::of(node, snapshot)).collect(),
+            nodes: pool.nodes.iter().map(|node| StatusNodeView::new(node, snapshot)).collect(),
         }
     }
 }
 
 impl PoolCompletionView {
-    pub(crate) fn of(counts: NodeCounts) -> Self {
+    pub(crate) fn new(counts: NodeCounts) -> Self {
         let NodeCounts { total, available, progressing, draining, excluded, degraded, outdated } =
             counts;
         let updated = total - outdated;
@@ -77,7 +77,7 @@ impl PoolCompletionView {
 }
 
 impl StatusNodeView {
-    pub(crate) fn of(node: &NodeReport, snapshot: &Snapshot) -> Self {
+    pub(crate) fn new(node: &NodeReport, snapshot: &Snapshot) -> Self {
         let held = match node.phase {
             NodePhase::Draining => snapshot.holds_of(&node.name),
             NodePhase::Pending

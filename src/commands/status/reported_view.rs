@@ -92,10 +92,10 @@ pub(crate) struct NodeSelectionView {
 }
 
 impl UpdateStatusView {
-    pub(crate) fn of(snapshot: &Snapshot) -> Option<Self> {
+    pub(crate) fn new(snapshot: &Snapshot) -> Option<Self> {
         let ReportedStatus { heartbeat, control_plane, pools, informers } =
             snapshot.reported.known()?;
-        let conditions = |all: &Conditions| all.0.iter().map(ConditionView::of).collect();
+        let conditions = |all: &Conditions| all.0.iter().map(ConditionView::new).collect();
         Some(Self {
             heartbeat_time: heartbeat.map(|at| at.to_string()),
             alive: is_alive(*heartbeat, snapshot.instant()),
@@ -103,11 +103,11 @@ impl UpdateStatusView {
             worker_pools: pools
                 .iter()
                 .map(|pool| ReportedPoolView {
-                    pool: ObjectView::of(&pool.object),
+                    pool: ObjectView::new(&pool.object),
                     conditions: conditions(&pool.conditions),
                 })
                 .collect(),
-            informers: informers.iter().map(InformerView::of).collect(),
+            informers: informers.iter().map(InformerView::new).collect(),
         })
     }
 }
@@ -131,7 +131,7 @@ pub(crate) fn note(snapshot: &Snapshot, report: &StatusReport) -> Option<String>
 }
 
 impl ReportedInsightView {
-    pub(crate) fn of(shown: &StatusInsight) -> Option<Self> {
+    pub(crate) fn new(shown: &StatusInsight) -> Option<Self> {
         let StatusInsight { insight, reported_by } = shown;
         let ReportedBy { informer, id } = reported_by.as_ref()?;
         let remediation = &insight.remediation;
@@ -139,7 +139,7 @@ impl ReportedInsightView {
             name: informer.clone(),
             id: id.text().to_owned(),
             uid: insight.uid.clone(),
-            scope: ScopeView::of(&insight.scope),
+            scope: ScopeView::new(&insight.scope),
             acquisition_time: insight.acquired.map(|at| at.to_string()),
             action: remediation.action.clone(),
             estimated_finish: remediation.finish.map(|at| at.to_string()),
@@ -149,12 +149,12 @@ impl ReportedInsightView {
 }
 
 impl OtherPoolView {
-    pub(crate) fn of(pool: &OtherPool) -> Self {
+    pub(crate) fn new(pool: &OtherPool) -> Self {
         let OtherPool { object, assessment, said, left } = pool;
         let said = said.as_ref();
         Self {
-            pool: ObjectView::of(object),
-            assessment: ReportedAssessment::of(*assessment),
+            pool: ObjectView::new(object),
+            assessment: ReportedAssessment::new(*assessment),
             reason: said.and_then(|said| filled(&said.reason)),
             message: said.and_then(|said| filled(&said.message)),
             estimated_remaining_seconds: left.map(|left| left.as_secs()),
@@ -164,7 +164,7 @@ impl OtherPoolView {
 }
 
 impl ReportedAssessment {
-    fn of(told: Option<PoolAssessment>) -> Self {
+    fn new(told: Option<PoolAssessment>) -> Self {
         told.map_or(Self::NotTold(NotReported::Unknown), Self::Told)
     }
 
@@ -177,7 +177,7 @@ impl ReportedAssessment {
 }
 
 impl NodeSelectionView {
-    pub(crate) fn of(chosen: &NodeSelection) -> Self {
+    pub(crate) fn new(chosen: &NodeSelection) -> Self {
         let nodes = chosen.nodes.iter().cloned().collect();
         Self { nodes, other_insights: chosen.elsewhere.len() }
     }
@@ -187,8 +187,8 @@ impl NodeSelectionView {
         if chosen.nodes.is_empty() {
             return vec!["no node matches what was chosen".to_owned()];
         }
-        let homeless = chosen.homeless.iter();
-        let said = homeless
+        let nodes_without_pool = chosen.nodes_without_pool.iter();
+        let said = nodes_without_pool
             .map(|name| format!("node {name} is in no machine config pool that could be read"));
         said.collect()
     }

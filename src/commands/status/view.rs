@@ -136,17 +136,17 @@ pub(crate) struct OperatorView {
 }
 
 impl UpdateStatusReport {
-    pub(crate) fn of(snapshot: &Snapshot, report: &StatusReport, details: StatusDetail) -> Self {
+    pub(crate) fn new(snapshot: &Snapshot, report: &StatusReport, details: StatusDetail) -> Self {
         let mut notes = report.notes.clone();
         notes.extend(report.asides.iter().map(|one| one.insight.summary.clone()));
-        notes.extend(homeless(report));
+        notes.extend(nodes_without_pool(report));
         notes.extend(crate::commands::status::insight_view::alerts_note(&snapshot.alerts));
         notes.extend(reported_view::note(snapshot, report));
         notes.extend(report.chosen.iter().flat_map(NodeSelectionView::notes));
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateStatusReport,
-            cluster: ClusterView::of(&snapshot.cluster),
+            cluster: ClusterView::new(&snapshot.cluster),
             updating: report.updating,
             verdict: report.verdict(),
             refused: report.refused.as_ref().map(|(target, said)| RefusedView {
@@ -154,15 +154,15 @@ impl UpdateStatusReport {
                 reason: said.reason.clone(),
                 message: said.message.clone(),
             }),
-            control_plane: ControlPlaneView::of(snapshot, &report.control_plane),
-            pools: report.pools.iter().map(|pool| PoolView::of(snapshot, pool)).collect(),
-            other_pools: report.others.iter().map(OtherPoolView::of).collect(),
-            update_status: UpdateStatusView::of(snapshot),
-            chosen: report.chosen.as_ref().map(NodeSelectionView::of),
+            control_plane: ControlPlaneView::new(snapshot, &report.control_plane),
+            pools: report.pools.iter().map(|pool| PoolView::new(snapshot, pool)).collect(),
+            other_pools: report.others.iter().map(OtherPoolView::new).collect(),
+            update_status: UpdateStatusView::new(snapshot),
+            chosen: report.chosen.as_ref().map(NodeSelectionView::new),
             insights: report
                 .insights
                 .iter()
-                .map(|one| InsightView::of(one, snapshot.instant()))
+                .map(|one| InsightView::new(one, snapshot.instant()))
                 .collect(),
             notes,
             warnings: snapshot.cluster.oddities.clone(),
@@ -202,7 +202,7 @@ impl UpdateStatusReport {
 }
 
 impl ControlPlaneView {
-    fn of(snapshot: &Snapshot, plane: &ControlPlane) -> Self {
+    fn new(snapshot: &Snapshot, plane: &ControlPlane) -> Self {
         let done = &plane.completion;
         let seconds = plane.duration.round(jiff::Unit::Second).unwrap_or(plane.duration).as_secs();
         let target = &plane.target;
@@ -231,17 +231,17 @@ impl ControlPlaneView {
                 Remaining::About(left) => Some(left.as_secs()),
                 Remaining::Overdue { estimated } => Some(estimated.as_secs() - seconds),
             },
-            operators: plane.operators.iter().map(|one| OperatorView::of(one, snapshot)).collect(),
-            nodes: plane.nodes().iter().map(|node| StatusNodeView::of(node, snapshot)).collect(),
+            operators: plane.operators.iter().map(|one| OperatorView::new(one, snapshot)).collect(),
+            nodes: plane.nodes().iter().map(|node| StatusNodeView::new(node, snapshot)).collect(),
             health: [plane.health.healthy, plane.health.unavailable, plane.health.degraded],
             remaining: plane.remaining,
-            node_counts: plane.nodes.as_ref().map(|pool| PoolCompletionView::of(pool.counts)),
+            node_counts: plane.nodes.as_ref().map(|pool| PoolCompletionView::new(pool.counts)),
         }
     }
 }
 
 impl OperatorView {
-    fn of(operator: &OperatorReport, snapshot: &Snapshot) -> Self {
+    fn new(operator: &OperatorReport, snapshot: &Snapshot) -> Self {
         let OperatorReport { name, updated, since, reason, message, .. } = operator;
         Self {
             name: name.clone(),
@@ -257,8 +257,8 @@ impl OperatorView {
 }
 
 /// Nodes that no pool selects are in no table.
-fn homeless(report: &StatusReport) -> Option<String> {
-    match report.homeless {
+fn nodes_without_pool(report: &StatusReport) -> Option<String> {
+    match report.nodes_without_pool {
         0 => None,
         1 => Some("1 node belongs to no machine config pool".to_owned()),
         nodes => Some(format!("{nodes} nodes belong to no machine config pool")),

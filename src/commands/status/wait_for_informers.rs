@@ -26,7 +26,7 @@ pub(super) async fn wait(
             InformerEvent::Waits { informer, said } => {
                 if remarked.insert((*informer).to_owned()) {
                     let said = if said.is_empty() { "" } else { &format!(": {said}") };
-                    progress.remark("note:", &format!("informer {informer} is updating{said}"));
+                    progress.notify("note:", &format!("informer {informer} is updating{said}"));
                 }
                 waits.push((*informer).to_owned());
             }

@@ -43,15 +43,15 @@ pub(super) async fn run(
         return Err(Error::usage(anyhow!("nothing happens in files to watch")));
     };
     let live: Rc<Live> = Rc::from(live);
-    let mut vigil = Watcher::over(Rc::clone(&live), manner.parts().always());
-    let Observation::Seen { snapshot, .. } = vigil.look(None).await? else {
+    let mut watcher = Watcher::over(Rc::clone(&live), manner.parts().always());
+    let Observation::Seen { snapshot, .. } = watcher.observe(None).await? else {
         return Err(Error::new("Unreachable", anyhow!("the cluster could not be seen")));
     };
     manner.check(&snapshot)?;
     let picture = WatchScreen { snapshot: *snapshot, manner, events: VecDeque::new(), away: None };
     let last = picture.view(None);
-    let watch = StatusWatch { live, vigil, picture, last, screen: None, global, session };
-    Box::pin(watch.keep()).await
+    let watch = StatusWatch { live, watcher, picture, last, screen: None, global, session };
+    Box::pin(watch.run()).await
 }
 
 /// Files do not change, and a name says nothing of how it goes.
@@ -67,7 +67,7 @@ fn refuse(global: &GlobalArgs, session: &Session) -> Result<()> {
 
 struct StatusWatch<'a> {
     live: Rc<Live>,
-    vigil: Watcher,
+    watcher: Watcher,
     picture: WatchScreen,
     /// What was told last.
     last: UpdateStatusReport,
@@ -86,7 +86,7 @@ struct WatchScreen {
 }
 
 impl StatusWatch<'_> {
-    async fn keep(mut self) -> Result<WatchEnd> {
+    async fn run(mut self) -> Result<WatchEnd> {
         self.screen = self.session.ui.screen(self.global.verbose())?;
         self.begin()?;
         loop {
@@ -99,7 +99,7 @@ impl StatusWatch<'_> {
             }
             let Some(sight) = self.sight().await? else {
                 drop(self.screen.take());
-                let at = clock(self.vigil.now());
+                let at = clock(self.watcher.now());
                 self.session.ui.print(&self.last.line(&at, &[]))?;
                 return Ok(WatchEnd::Seen(verdict));
             };
@@ -132,8 +132,8 @@ impl StatusWatch<'_> {
 
     /// Waits for the next sight while the display lives; none where somebody ends it.
     async fn sight(&mut self) -> Result<Option<Observation>> {
-        let Self { live, vigil, picture, screen, .. } = self;
-        let looking = vigil.look(None);
+        let Self { live, watcher, picture, screen, .. } = self;
+        let looking = watcher.observe(None);
         let Some(screen) = screen else { return looking.await.map(Some) };
         tokio::pin!(looking);
         loop {
@@ -165,7 +165,7 @@ impl StatusWatch<'_> {
         let manner = &self.picture.manner;
         let before = manner.report(&self.picture.snapshot);
         let events: Vec<StatusEvent> = status::events(&before, &manner.report(&snapshot));
-        news.extend(events.iter().map(|event| EventView::of(event, now)));
+        news.extend(events.iter().map(|event| EventView::new(event, now)));
         self.picture.snapshot = snapshot;
         news
     }
@@ -178,7 +178,7 @@ impl StatusWatch<'_> {
         let said = format!("cannot reach {}: {why}", self.server());
         self.picture.away = Some(format!("{said}; this is what was seen last"));
         let said = format!("{said}; waiting for it to return");
-        vec![EventView::said(said, Tone::Bad, self.vigil.now())]
+        vec![EventView::said(said, Tone::Bad, self.watcher.now())]
     }
 
     fn tell(&mut self, news: Vec<EventView>) -> Result<()> {
@@ -190,7 +190,7 @@ impl StatusWatch<'_> {
         }
         if self.screen.is_none() {
             let changed = !news.is_empty() || view.counts() != before.counts();
-            let line = view.line(&clock(self.vigil.now()), &news);
+            let line = view.line(&clock(self.watcher.now()), &news);
             return if changed { ui.print(&line) } else { Ok(()) };
         }
         self.picture.remember(news);
@@ -203,7 +203,7 @@ impl StatusWatch<'_> {
     async fn log_in_again(&mut self) {
         if let Some(live) = open::again(self.global, self.session, &self.live.origin).await {
             self.live = live;
-            self.vigil.turn_to(Rc::clone(&self.live));
+            self.watcher.reconnect(Rc::clone(&self.live));
         }
     }
 

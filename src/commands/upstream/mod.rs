@@ -49,15 +49,15 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         (Some(text), false) => Some(valid(text)?),
     };
     let words = vec!["upstream".to_owned(), upstream.clone().unwrap_or("--clear".to_owned())];
-    let us = session.us.clone();
-    let following = SettingChange { what: ServiceSetting::Upstream(upstream), words, us };
+    let invocation = session.invocation.clone();
+    let following = SettingChange { what: ServiceSetting::Upstream(upstream), words, invocation };
     and_wait::run(following, &args.follow, global, session).await
 }
 
 async fn show(global: &GlobalArgs, session: &mut Session) -> Result {
     let cluster =
         open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
-    let view = Upstream::of(&cluster);
+    let view = Upstream::new(&cluster);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     Ok(ExitStatus::Success)

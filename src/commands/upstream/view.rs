@@ -29,11 +29,11 @@ enum Kind {
 }
 
 impl Upstream {
-    pub(crate) fn of(cluster: &Cluster) -> Self {
+    pub(crate) fn new(cluster: &Cluster) -> Self {
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::Upstream,
-            cluster: ClusterView::of(cluster),
+            cluster: ClusterView::new(cluster),
             upstream: cluster.upstream.clone(),
             warnings: cluster.oddities.clone(),
         }

@@ -49,8 +49,8 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let wanted = WhyQuery::new(args.version.trim());
     let context = (global, &*session);
     let here = read_graphs::start(&args.graph, context).await?;
-    let question = WhyRequest::of(args, &here, &wanted)?;
-    let (account, survey) = match question.at_once() {
+    let question = WhyRequest::new(args, &here, &wanted)?;
+    let (account, graphs) = match question.at_once() {
         Some(cause) => (WhyResult { cause, not_checked: question.unknown_arch() }, None),
         None => question.by_graphs(context).await?,
     };
@@ -61,11 +61,11 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         channel: question.followed,
         cluster: here.cluster(),
         lists: question.listing.is_some(),
-        survey: survey.as_ref(),
+        graphs: graphs.as_ref(),
         notes: here.notes(),
         flags: args.flags(),
     };
-    let view = Explanation::of(&asked, &account, &session.us);
+    let view = Explanation::new(&asked, &account, &session.invocation);
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
@@ -92,8 +92,8 @@ struct WhyRequest<'a> {
 }
 
 impl<'a> WhyRequest<'a> {
-    fn of(args: &'a Args, here: &'a GraphStart, wanted: &'a WhyQuery) -> Result<Self> {
-        let from = here.standing()?;
+    fn new(args: &'a Args, here: &'a GraphStart, wanted: &'a WhyQuery) -> Result<Self> {
+        let from = here.start_version()?;
         let own = here.cluster().and_then(|cluster| cluster.channel.as_deref());
         let named = args.graph.channel();
         let listing = here.cluster().filter(|cluster| {
@@ -119,8 +119,8 @@ impl<'a> WhyRequest<'a> {
     ) -> Result<(WhyResult, Option<ChannelGraphs>)> {
         let mut not_checked = self.unknown_arch();
         not_checked.extend(self.no_lists());
-        let survey = match self.look(context).await {
-            Ok(survey) => survey,
+        let graphs = match self.fetch_graphs(context).await {
+            Ok(graphs) => graphs,
             Err(error) if error.status == ExitStatus::Usage => return Err(error),
             Err(error) => {
                 let why = error.message();
@@ -129,43 +129,43 @@ impl<'a> WhyRequest<'a> {
                 return Ok((WhyResult { cause, not_checked }, None));
             }
         };
-        let facts = self.facts(&survey, context).await?;
+        let facts = self.facts(&graphs, context).await?;
         let (followed, listing) = (self.followed, self.listing);
         let accepted = self.here.cluster().map(Cluster::accepted_risks).unwrap_or_default();
         let GraphFinding { mut cause, bad_expression } =
-            why::by_graph(self.wanted, &survey, &facts, followed, listing, &accepted);
+            why::by_graph(self.wanted, &graphs, &facts, followed, listing, &accepted);
         if let Some(expression) = bad_expression {
             let why = format!("the expression {expression:?} cannot be read");
             not_checked.push((Check::Blocks, why));
         }
-        if survey.place().is_none() && !matches!(cause, Cause::NoSuchVersion { .. }) {
-            let from = self.here.standing()?;
+        if graphs.place().is_none() && !matches!(cause, Cause::NoSuchVersion { .. }) {
+            let from = self.here.start_version()?;
             not_checked.push((Check::Edges, format!("{from} is in no graph that was looked at")));
         }
         if let Cause::NoSuchVersion { .. } = cause {
-            match self.other_architectures(&survey.arch, context).await {
+            match self.other_architectures(&graphs.arch, context).await {
                 Ok(there) if there.is_empty() => {}
                 Ok(there) => {
-                    let here = Some(survey.arch.clone());
+                    let here = Some(graphs.arch.clone());
                     cause = Cause::OtherArchitecture { here, there };
                 }
                 Err(error) => not_checked.push((Check::Architecture, error.message())),
             }
         }
         not_checked.sort();
-        Ok((WhyResult { cause, not_checked }, Some(survey)))
+        Ok((WhyResult { cause, not_checked }, Some(graphs)))
     }
 
     /// Reads the graphs on the way there; for a version that is in none of them, others as well.
-    async fn look(&self, context: WhyContext<'_>) -> Result<ChannelGraphs> {
+    async fn fetch_graphs(&self, context: WhyContext<'_>) -> Result<ChannelGraphs> {
         let minor = self.minor();
-        let survey =
+        let graphs =
             self.here.graphs(&self.args.graph, GraphScope::Towards { minor }, context).await?;
-        match (survey.atlas.find(&self.wanted.version), minor) {
+        match (graphs.merged.find(&self.wanted.version), minor) {
             (None, Some(minor)) => {
                 self.here.graphs(&self.args.graph, GraphScope::Everywhere { minor }, context).await
             }
-            _ => Ok(survey),
+            _ => Ok(graphs),
         }
     }
 
@@ -174,9 +174,9 @@ impl<'a> WhyRequest<'a> {
     }
 
     /// Finds out what the risks on the way there are judged by, if there is one.
-    async fn facts(&self, survey: &ChannelGraphs, context: WhyContext<'_>) -> Result<RiskInputs> {
-        let ends = survey.place().zip(survey.atlas.find(&self.wanted.version));
-        let risks = ends.map(|(from, to)| risks_from(&survey.atlas, from, Some(to)));
+    async fn facts(&self, graphs: &ChannelGraphs, context: WhyContext<'_>) -> Result<RiskInputs> {
+        let ends = graphs.place().zip(graphs.merged.find(&self.wanted.version));
+        let risks = ends.map(|(from, to)| risks_from(&graphs.merged, from, Some(to)));
         read_graphs::facts(&self.args.facts, self.here, risks.unwrap_or_default(), context).await
     }
 
@@ -195,7 +195,7 @@ impl<'a> WhyRequest<'a> {
         };
         for arch in ALL.into_iter().filter(|arch| *arch != here) {
             let looked = self.here.graph_for(&self.args.graph, (&channel, arch), context).await?;
-            if looked.atlas.find(&self.wanted.version).is_some() {
+            if looked.merged.find(&self.wanted.version).is_some() {
                 found.push(arch.to_owned());
             }
         }

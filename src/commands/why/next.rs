@@ -7,9 +7,9 @@ use upgrade_core::why::{Cause, OtherChannels};
 use upgrade_graph::version::Version;
 
 /// Returns what to type next, the most useful first.
-pub(crate) fn next(asked: &WhyAsked<'_>, cause: &Cause, us: &Invocation) -> Vec<NextView> {
+pub(crate) fn next(asked: &WhyAsked<'_>, cause: &Cause, invocation: &Invocation) -> Vec<NextView> {
     let version = asked.version;
-    let steps = NextSteps { asked, us };
+    let steps = NextSteps { asked, invocation };
     match cause {
         Cause::Unparsable { meant: near } | Cause::NoSuchVersion { nearest: near } => match &**near
         {
@@ -57,13 +57,13 @@ pub(crate) fn next(asked: &WhyAsked<'_>, cause: &Cause, us: &Invocation) -> Vec<
 /// Commands to type, which repeat what was typed where they take it.
 struct NextSteps<'a> {
     asked: &'a WhyAsked<'a>,
-    us: &'a Invocation,
+    invocation: &'a Invocation,
 }
 
 impl NextSteps<'_> {
     fn step(&self, purpose: &str, words: &[&str], flags: &[String]) -> NextView {
         let words = words.iter().copied().chain(flags.iter().map(String::as_str));
-        NextView { purpose: purpose.to_owned(), command: self.us.command(words) }
+        NextView { purpose: purpose.to_owned(), command: self.invocation.command(words) }
     }
 
     fn cluster(&self, purpose: &str, words: &[&str]) -> NextView {

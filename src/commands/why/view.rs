@@ -85,7 +85,7 @@ pub(crate) struct WhyAsked<'a> {
     pub(crate) cluster: Option<&'a Cluster>,
     /// Whether the cluster's lists are for that place.
     pub(crate) lists: bool,
-    pub(crate) survey: Option<&'a ChannelGraphs>,
+    pub(crate) graphs: Option<&'a ChannelGraphs>,
     pub(crate) notes: &'a [String],
     pub(crate) flags: Flags,
 }
@@ -107,16 +107,16 @@ impl WhyAsked<'_> {
 }
 
 impl Explanation {
-    pub(crate) fn of(asked: &WhyAsked<'_>, account: &WhyResult, us: &Invocation) -> Self {
+    pub(crate) fn new(asked: &WhyAsked<'_>, account: &WhyResult, invocation: &Invocation) -> Self {
         let cause = &account.cause;
-        let facts = CauseFacts::of(cause);
+        let facts = CauseFacts::new(cause);
         let oddities = asked.cluster.iter().flat_map(|cluster| &cluster.oddities);
-        let odd_graphs = asked.survey.iter().flat_map(|survey| &survey.warnings);
+        let odd_graphs = asked.graphs.iter().flat_map(|graphs| &graphs.warnings);
         let not_checked = account.not_checked.iter();
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::Explanation,
-            cluster: asked.cluster.map(ClusterView::of),
+            cluster: asked.cluster.map(ClusterView::new),
             version: asked.typed.to_owned(),
             from: asked.from.and_then(|from| filled(from.text())),
             cause: cause.code(),
@@ -127,13 +127,13 @@ impl Explanation {
             by_way_of: facts.by_way_of,
             nearest: facts.nearest,
             expression: facts.expression,
-            graph: asked.survey.map(GraphSourceView::of),
+            graph: asked.graphs.map(GraphSourceView::new),
             checked: account.checked(),
             not_checked: not_checked
                 .map(|(check, why)| NotCheckedView { check: *check, why: why.clone() })
                 .collect(),
-            next: next(asked, cause, us),
-            notes: asked.survey.map(|_| asked.notes.to_vec()).unwrap_or_default(),
+            next: next(asked, cause, invocation),
+            notes: asked.graphs.map(|_| asked.notes.to_vec()).unwrap_or_default(),
             warnings: oddities.chain(odd_graphs).cloned().collect(),
         }
     }
@@ -155,11 +155,11 @@ struct CauseFacts {
 }
 
 impl CauseFacts {
-    fn of(cause: &Cause) -> Self {
+    fn new(cause: &Cause) -> Self {
         let none = Self::default();
         match cause {
             Cause::Conditional(said) => {
-                Self { risks: said.risks.iter().map(RiskView::of).collect(), ..none }
+                Self { risks: said.risks.iter().map(RiskView::new).collect(), ..none }
             }
             Cause::ConditionalInGraph { target, .. } => {
                 Self { risks: target.risks.iter().map(assessed).collect(), ..none }

@@ -60,7 +60,7 @@ impl Elector {
     }
 
     /// Looks at what stands in the lease, if there is one.
-    pub(crate) fn look(
+    pub(crate) fn step(
         &mut self,
         found: Option<&LeaseRecord>,
         (at, now): (Instant, Timestamp),
@@ -132,10 +132,10 @@ mod tests {
     #[test]
     fn the_first_leads_and_goes_on_leading() {
         let (mut a, start) = (candidate("a"), Instant::now());
-        let first = written(a.look(None, (start, now())));
+        let first = written(a.step(None, (start, now())));
         assert_eq!((first.holder.as_str(), first.transitions), ("a", 0));
         let later = now() + jiff::SignedDuration::from_secs(2);
-        let again = written(a.look(Some(&first), (start, later)));
+        let again = written(a.step(Some(&first), (start, later)));
         assert_eq!((again.acquired, again.renewed), (Some(now()), Some(later)));
         assert_eq!(again.transitions, 0);
     }
@@ -144,17 +144,17 @@ mod tests {
     fn another_waits_until_the_record_stands_still_for_as_long_as_it_lasts() {
         let (mut a, mut b, start) = (candidate("a"), candidate("b"), Instant::now());
         let at = |seconds| start + Duration::from_secs(seconds);
-        let mut held = written(a.look(None, (start, now())));
+        let mut held = written(a.step(None, (start, now())));
         let waits = ElectionStep::Wait { holder: "a".to_owned() };
-        assert_eq!(b.look(Some(&held), (at(100), now())), waits, "it may be old: nobody knows");
-        assert_eq!(b.look(Some(&held), (at(114), now())), waits);
+        assert_eq!(b.step(Some(&held), (at(100), now())), waits, "it may be old: nobody knows");
+        assert_eq!(b.step(Some(&held), (at(114), now())), waits);
         held.renewed = Some(now() + jiff::SignedDuration::from_secs(1));
-        assert_eq!(b.look(Some(&held), (at(115), now())), waits, "it was renewed");
-        assert_eq!(b.look(Some(&held), (at(129), now())), waits);
-        let taken = written(b.look(Some(&held), (at(130), now())));
+        assert_eq!(b.step(Some(&held), (at(115), now())), waits, "it was renewed");
+        assert_eq!(b.step(Some(&held), (at(129), now())), waits);
+        let taken = written(b.step(Some(&held), (at(130), now())));
         assert_eq!((taken.holder.as_str(), taken.transitions), ("b", 1));
         assert_eq!(
-            a.look(Some(&taken), (at(130), now())),
+            a.step(Some(&taken), (at(130), now())),
             ElectionStep::Wait { holder: "b".to_owned() }
         );
     }
@@ -165,23 +165,23 @@ mod tests {
         for (lasts, held, free) in [(60, 59, 60), (1, 14, 15)] {
             let record = LeaseRecord {
                 lasts: Duration::from_secs(lasts),
-                ..written(candidate("a").look(None, (start, now())))
+                ..written(candidate("a").step(None, (start, now())))
             };
-            let mut look =
-                |seconds| b.look(Some(&record), (start + Duration::from_secs(seconds), now()));
-            assert!(matches!(look(0), ElectionStep::Wait { .. }));
-            assert!(matches!(look(held), ElectionStep::Wait { .. }), "{lasts}");
-            assert!(matches!(look(free), ElectionStep::Write(_)), "{lasts}");
+            let mut step =
+                |seconds| b.step(Some(&record), (start + Duration::from_secs(seconds), now()));
+            assert!(matches!(step(0), ElectionStep::Wait { .. }));
+            assert!(matches!(step(held), ElectionStep::Wait { .. }), "{lasts}");
+            assert!(matches!(step(free), ElectionStep::Write(_)), "{lasts}");
         }
     }
 
     #[test]
     fn what_is_given_back_is_taken_at_once() {
         let (mut a, mut b, start) = (candidate("a"), candidate("b"), Instant::now());
-        let held = written(a.look(None, (start, now())));
+        let held = written(a.step(None, (start, now())));
         assert_eq!(b.given_back(&held, now()), None, "it is not theirs to give");
         let free = a.given_back(&held, now()).unwrap();
-        assert_eq!(written(b.look(Some(&free), (start, now()))).holder, "b");
+        assert_eq!(written(b.step(Some(&free), (start, now()))).holder, "b");
     }
 
     #[test]

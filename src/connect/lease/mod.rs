@@ -53,7 +53,7 @@ impl LeaseLock {
         let found = self.api.get_opt(&self.lease).await?;
         let record = found.as_ref().map(record);
         let now = (Instant::now(), clock::now());
-        let wanted = match self.candidate.look(record.as_ref(), now) {
+        let wanted = match self.candidate.step(record.as_ref(), now) {
             ElectionStep::Wait { holder } => return Ok(Leader::Another(holder)),
             ElectionStep::Write(wanted) => wanted,
         };

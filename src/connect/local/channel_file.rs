@@ -20,7 +20,7 @@ pub(crate) struct ChannelFileDraft {
 
 impl ChannelFileDraft {
     /// Prepares a file. What does not come out as meant is not written.
-    pub(crate) fn of(root: &Path, channel: &Channel, new: &[ReleaseName]) -> Result<Self> {
+    pub(crate) fn new(root: &Path, channel: &Channel, new: &[ReleaseName]) -> Result<Self> {
         let path = root.join(&channel.file);
         let shown = path.display().to_string();
         let refuse = |why: String| {
@@ -72,7 +72,7 @@ fn is_same(a: &Channel, b: &Channel) -> bool {
     let names = |listed: &[WithLocation<ReleaseName>]| -> Vec<ReleaseName> {
         listed.iter().map(|listed| listed.value.clone()).collect()
     };
-    let terms = |channel: &Channel| channel.feeder.as_ref().map(FeederTerms::of);
+    let terms = |channel: &Channel| channel.feeder.as_ref().map(FeederTerms::new);
     a.name.value == b.name.value
         && names(&a.versions) == names(&b.versions)
         && names(&a.tombstones) == names(&b.tombstones)
@@ -120,7 +120,7 @@ versions:
     #[test]
     fn a_line_is_added_and_nothing_else_changes() {
         let (folder, channel) = folder(TEXT);
-        ChannelFileDraft::of(folder.path(), &channel, &[name("4.2.3")]).unwrap().write().unwrap();
+        ChannelFileDraft::new(folder.path(), &channel, &[name("4.2.3")]).unwrap().write().unwrap();
         let path = folder.path().join("channels/fast-4.2.yaml");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{TEXT}- 4.2.3\n"));
         let left: Vec<_> = std::fs::read_dir(folder.path().join("channels")).unwrap().collect();
@@ -131,15 +131,15 @@ versions:
     fn a_file_that_changed_meanwhile_is_left_alone() {
         let (folder, channel) = folder(TEXT);
         let path = folder.path().join("channels/fast-4.2.yaml");
-        let draft = ChannelFileDraft::of(folder.path(), &channel, &[name("4.2.3")]).unwrap();
+        let draft = ChannelFileDraft::new(folder.path(), &channel, &[name("4.2.3")]).unwrap();
         let other = TEXT.replace("- 4.2.2", "- 4.2.2\n- 4.2.9");
         std::fs::write(&path, &other).unwrap();
         assert!(draft.write().unwrap_err().message().contains("changed since it was read"));
-        let error = ChannelFileDraft::of(folder.path(), &channel, &[name("4.2.3")]).err().unwrap();
+        let error = ChannelFileDraft::new(folder.path(), &channel, &[name("4.2.3")]).err().unwrap();
         assert!(error.message().contains("changed since it was read"), "{}", error.message());
         // Even if it says the same, but elsewhere.
         std::fs::write(&path, format!("# more\n{TEXT}")).unwrap();
-        assert!(ChannelFileDraft::of(folder.path(), &channel, &[name("4.2.3")]).is_err());
+        assert!(ChannelFileDraft::new(folder.path(), &channel, &[name("4.2.3")]).is_err());
         assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("# more\n{TEXT}"));
     }
 
@@ -152,7 +152,7 @@ versions:
         ] {
             let (folder, channel) = folder(text);
             let error =
-                ChannelFileDraft::of(folder.path(), &channel, &[name("4.2.3")]).err().unwrap();
+                ChannelFileDraft::new(folder.path(), &channel, &[name("4.2.3")]).err().unwrap();
             assert!(error.message().contains("is not a list item"), "{}", error.message());
         }
     }
@@ -164,7 +164,7 @@ versions:
         let real = folder.path().join("real.yaml");
         std::fs::rename(&path, &real).unwrap();
         std::os::unix::fs::symlink(&real, &path).unwrap();
-        let error = ChannelFileDraft::of(folder.path(), &channel, &[name("4.2.3")]).err().unwrap();
+        let error = ChannelFileDraft::new(folder.path(), &channel, &[name("4.2.3")]).err().unwrap();
         assert!(error.message().contains("is a link"), "{}", error.message());
     }
 }

@@ -28,7 +28,7 @@ impl Fingerprint {
     }
 
     /// Adds what was said of something that is not a file.
-    pub(crate) fn say(&mut self, path: &Path, said: Result<Vec<u8>, String>) {
+    pub(crate) fn add_text(&mut self, path: &Path, said: Result<Vec<u8>, String>) {
         let mark = said.map_or_else(FileStamp::Gone, FileStamp::Said);
         self.0.push((path.to_owned(), mark));
     }

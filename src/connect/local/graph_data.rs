@@ -55,7 +55,7 @@ pub(crate) fn stamp(path: &Path, revision: Option<&str>) -> Fingerprint {
             let commit = format!("{revision}^{{commit}}");
             let said =
                 git(path, &["rev-parse", "--verify", "--end-of-options", &commit], Vec::new());
-            stamp.say(path, said.map_err(|error| error.message()));
+            stamp.add_text(path, said.map_err(|error| error.message()));
         }
         None if path.is_dir() => {
             for part in FILES.iter().chain(&FOLDERS) {

@@ -36,7 +36,7 @@ pub(crate) enum MetricsSource<'a> {
     /// What the cluster's own Route leads to.
     Cluster {
         live: &'a Live,
-        desk: MonitoringClient,
+        client: MonitoringClient,
     },
     Named {
         web: Web,
@@ -50,9 +50,9 @@ pub(crate) enum MetricsSource<'a> {
 
 impl<'a> MetricsSource<'a> {
     /// Finds the cluster's own Prometheus.
-    pub(crate) async fn of_cluster(live: &'a Live, mint: bool) -> Self {
-        match live.desk(mint, &PROBE).await {
-            Ok((desk, ())) => Self::Cluster { live, desk },
+    pub(crate) async fn of_cluster(live: &'a Live, create_token: bool) -> Self {
+        match live.client(create_token, &PROBE).await {
+            Ok((client, ())) => Self::Cluster { live, client },
             Err(why) => Self::Nobody(why),
         }
     }
@@ -86,7 +86,7 @@ impl<'a> MetricsSource<'a> {
     async fn answer(&self, query: &str, cluster_id: Option<&str>) -> MonitoringRoute<Value> {
         let path = || path(&of_cluster(query, cluster_id), self.timeout());
         match self {
-            Self::Cluster { live, desk } => live.ask(desk, &path()).await,
+            Self::Cluster { live, client } => live.ask(client, &path()).await,
             Self::Named { web, host } => {
                 let below = host.path().trim_end_matches('/');
                 let answer = web.get(host, &format!("{below}{}", path())).await;

@@ -62,29 +62,35 @@ const ALERTS: &str = "/api/v1/alerts";
 impl Live {
     /// Reads the alerts, or says why they cannot be read. With `mint` the cluster is asked for a
     /// token of ten minutes.
-    pub(crate) async fn alerts(&self, mint: bool) -> Part<Vec<Alert>> {
+    pub(crate) async fn alerts(&self, create_token: bool) -> Part<Vec<Alert>> {
         let question = AlertsQuery { path: ALERTS, wanted: "alerts", read: prometheus::alerts };
-        match self.desk(mint, &question).await {
+        match self.client(create_token, &question).await {
             Ok((_, alerts)) => Part::Known(alerts),
             Err(why) => Part::unreadable(why),
         }
     }
 
     /// Finds somebody who answers a question for the cluster's monitoring, and the answer.
-    pub(crate) async fn desk<T>(
+    pub(crate) async fn client<T>(
         &self,
-        mint: bool,
+        create_token: bool,
         question: &AlertsQuery<T>,
     ) -> MonitoringRoute<(MonitoringClient, T)> {
         match &self.monitoring {
             Monitoring::Inside => self.told_inside(question).await,
-            Monitoring::Outside(approach) => self.desk_of_route(approach, mint, question).await,
+            Monitoring::Outside(approach) => {
+                self.desk_of_route(approach, create_token, question).await
+            }
         }
     }
 
     /// Asks whoever has answered before.
-    pub(crate) async fn ask(&self, desk: &MonitoringClient, path: &str) -> MonitoringRoute<Value> {
-        let MonitoringClient { client, server, secret, proxy } = desk;
+    pub(crate) async fn ask(
+        &self,
+        client: &MonitoringClient,
+        path: &str,
+    ) -> MonitoringRoute<Value> {
+        let MonitoringClient { client, server, secret, proxy } = client;
         let call = FailedCall {
             server,
             secret: secret.as_ref().map(ExposeSecret::expose_secret),
@@ -100,15 +106,15 @@ impl Live {
     async fn desk_of_route<T>(
         &self,
         approach: &RouteOptions,
-        mint: bool,
+        create_token: bool,
         question: &AlertsQuery<T>,
     ) -> MonitoringRoute<(MonitoringClient, T)> {
-        approach.check(mint)?;
+        approach.check(create_token)?;
         let deadline = self.deadline();
         let (hosts, bundle) =
             futures::future::join(self.hosts(deadline), self.ingress_bundle(deadline)).await;
         let hosts = hosts?;
-        let auth = if mint { self.minted(deadline).await? } else { approach.token() };
+        let auth = if create_token { self.minted(deadline).await? } else { approach.token() };
         let mut problems: Vec<String> = Vec::new();
         for host in hosts {
             match self.ask_host(&host, (approach, &auth, &bundle), (question, deadline)).await {
@@ -241,7 +247,7 @@ impl RouteOptions {
     }
 
     /// Says why no token can be shown to anybody but the API server.
-    fn check(&self, mint: bool) -> MonitoringRoute<()> {
+    fn check(&self, create_token: bool) -> MonitoringRoute<()> {
         if self.config.accept_invalid_certs {
             return Err(
                 "insecure-skip-tls-verify is set, and a token is not shown to a host whose \
@@ -250,7 +256,7 @@ impl RouteOptions {
             );
         }
         let AuthInfo { token, token_file, .. } = &self.config.auth_info;
-        if token.is_none() && token_file.is_none() && !mint {
+        if token.is_none() && token_file.is_none() && !create_token {
             return Err("this session has no token, which the cluster's monitoring asks for; \
                         --monitoring-token requests one for ten minutes"
                 .to_owned());

@@ -37,7 +37,7 @@ impl Live {
         let mut because = Vec::new();
         match self.get(object(&name)).await {
             Ok(found) => {
-                return self.kept(&found, target, PlanStore::Object).map(found_at(because));
+                return self.stored(&found, target, PlanStore::Object).map(found_at(because));
             }
             Err(fault) if fault.names_a_missing_object() => {
                 return Ok(PlanLookup::Missing { at: PlanStore::Object, because });
@@ -45,7 +45,7 @@ impl Live {
             Err(fault) => because.push(self.no_place(fault, object(&name))?),
         }
         match self.get(map(&name)).await {
-            Ok(found) => self.kept(&found, target, PlanStore::ConfigMap).map(found_at(because)),
+            Ok(found) => self.stored(&found, target, PlanStore::ConfigMap).map(found_at(because)),
             Err(fault) if fault.names_a_missing_object() => {
                 Ok(PlanLookup::Missing { at: PlanStore::ConfigMap, because })
             }
@@ -68,7 +68,7 @@ impl Live {
         }
     }
 
-    fn kept(&self, found: &Value, target: &str, at: PlanStore) -> Result<StoredPlan> {
+    fn stored(&self, found: &Value, target: &str, at: PlanStore) -> Result<StoredPlan> {
         let server = self.server();
         let name = UpdatePlan::name_of(target);
         let revision = found.pointer("/metadata/resourceVersion").and_then(Value::as_str);
@@ -107,12 +107,12 @@ impl Live {
             };
             match self.create(place, &body).await {
                 Ok(WriteOutcome::Stored(found)) => {
-                    return self.kept(&found, &plan.target, at).map(found_at(because));
+                    return self.stored(&found, &plan.target, at).map(found_at(because));
                 }
                 // Somebody else was faster; theirs counts.
                 Ok(WriteOutcome::Conflict(_)) => return self.find_plan(&plan.target).await,
                 // The answer was lost; where there is a plan now, it does not matter whose it is.
-                Err(Err(error)) if error.in_doubt => {
+                Err(Err(error)) if error.outcome_unknown => {
                     return match self.find_plan(&plan.target).await {
                         Ok(found @ PlanLookup::Found(_)) => Ok(found),
                         Ok(PlanLookup::Missing { .. }) | Err(_) => Err(error),
@@ -165,7 +165,7 @@ impl Live {
             (_, PlanSection::Status) => (object(&name), Write::PatchStatus(&body)),
         };
         self.write(place, write, false).await?.read(false, |found| {
-            let stored = self.kept(found, &plan.target, at.clone())?;
+            let stored = self.stored(found, &plan.target, at.clone())?;
             Ok(StoredPlan { because: because.clone(), ..stored })
         })
     }
@@ -185,7 +185,7 @@ impl Live {
                 anyhow!("{PLANS}/{name} is for {target:?}, which has a plan of another name");
             return Err(Error::new("BadData", error));
         }
-        self.kept(&found, target, PlanStore::Object).map(Some)
+        self.stored(&found, target, PlanStore::Object).map(Some)
     }
 
     /// Deletes a plan, unless somebody has changed it since it was read; false where they have.

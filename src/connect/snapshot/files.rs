@@ -106,14 +106,14 @@ fn alerts_in(documents: &[Document]) -> Part<Vec<Alert>> {
 struct Recorded<'a>(Vec<&'a Document>);
 
 impl<'a> Recorded<'a> {
-    fn of(&self, kind: &'static str) -> impl Iterator<Item = (String, &'a Value)> {
+    fn of_kind(&self, kind: &'static str) -> impl Iterator<Item = (String, &'a Value)> {
         let found = self.0.iter().filter(move |document| document.kind() == kind);
         found.map(|document| (document.name().to_owned(), &document.object))
     }
 
     /// Reads what was recorded of a kind; where nothing was, it is not known.
     fn all<T>(&self, kind: &'static str, read: impl Fn(String, &Value) -> T) -> Part<Vec<T>> {
-        let read: Vec<T> = self.of(kind).map(|(name, object)| read(name, object)).collect();
+        let read: Vec<T> = self.of_kind(kind).map(|(name, object)| read(name, object)).collect();
         if read.is_empty() { Part::unreadable("the files hold none") } else { Part::Known(read) }
     }
 
@@ -141,7 +141,7 @@ impl<'a> Recorded<'a> {
             return;
         }
         let recorded: BTreeMap<String, Option<String>> = self
-            .of("MachineConfig")
+            .of_kind("MachineConfig")
             .map(|(name, object)| (name, node::release_of_config(object)))
             .collect();
         let mut known: BTreeMap<String, Option<String>> = BTreeMap::new();
@@ -153,7 +153,7 @@ impl<'a> Recorded<'a> {
         }
         snapshot.configs = Part::Known(known);
         let mut deployments =
-            self.of("Deployment").filter(|(name, _)| name == "machine-config-operator");
+            self.of_kind("Deployment").filter(|(name, _)| name == "machine-config-operator");
         let image = deployments.next().and_then(|(_, object)| node::operator_image(object));
         snapshot.machine_config_image = image.map_or(Part::NotServed, Part::Known);
     }
@@ -162,7 +162,7 @@ impl<'a> Recorded<'a> {
     fn pods(&self, snapshot: &mut Snapshot, parts: &SnapshotParts) {
         if parts.nodes.is_given() {
             snapshot.budgets = self.all("PodDisruptionBudget", |_, object| node::budget(object));
-            let pods = self.of("Pod").map(|(_, object)| node::pod(object));
+            let pods = self.of_kind("Pod").map(|(_, object)| node::pod(object));
             snapshot.pods = Part::Known(pods.collect());
         }
     }
@@ -171,7 +171,7 @@ impl<'a> Recorded<'a> {
         let is_signed = |object: &Value| {
             object.pointer("/metadata/labels").is_some_and(|labels| labels.get(SIGNED).is_some())
         };
-        let signed = self.of(CONFIG_MAP).filter(move |(_, object)| is_signed(object));
+        let signed = self.of_kind(CONFIG_MAP).filter(move |(_, object)| is_signed(object));
         signed.flat_map(|(_, object)| digests(object))
     }
 

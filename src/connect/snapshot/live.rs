@@ -57,7 +57,7 @@ impl Live {
             None => Ok(builder.snapshot),
             Some(why) => {
                 let error = Error::new("Unreachable", anyhow!(why));
-                Err(ReadError { may_pass: true, unknown: false, error })
+                Err(ReadError { is_transient: true, unknown: false, error })
             }
         }
     }
@@ -133,7 +133,7 @@ impl Live {
     ) -> std::result::Result<Read<Vec<Pool>>, ReadError> {
         match given(parts.pools.is_given(), self.list(parts, POOLS, pool::pool)).await {
             None => Ok(None),
-            Some(Err(fault)) if parts.pools == Want::Required && !fault.may_pass() => {
+            Some(Err(fault)) if parts.pools == Want::Required && !fault.is_transient() => {
                 let missed = self.miss(fault, "list", POOLS);
                 let hint = "only the goal `workers` needs the machine config pools";
                 Err(ReadError { error: missed.error.hint(hint), ..missed })

@@ -209,7 +209,7 @@ fn infrastructure_of(object: &Value, want: Want) -> Result<Part<Infrastructure>>
 
 /// Takes what an UpdateStatus says.
 fn report(snapshot: &mut Snapshot, object: &Value) {
-    let (reported, problems) = object::told(object, snapshot.instant());
+    let (reported, problems) = object::read(object, snapshot.instant());
     snapshot.reported = Part::Known(reported);
     if !problems.is_empty() {
         let problems = problems.join("; ");

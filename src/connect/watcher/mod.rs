@@ -66,7 +66,7 @@ struct Outage {
 
 /// A look that failed.
 pub(crate) struct ReadError {
-    pub(super) may_pass: bool,
+    pub(super) is_transient: bool,
     /// The server does not know who we are.
     pub(super) unknown: bool,
     pub(super) error: Error,
@@ -87,7 +87,7 @@ impl Watcher {
             live,
             parts,
             patient: false,
-            watches: Watches::of(watched.map(|(resource, _)| resource)),
+            watches: Watches::new(watched.map(|(resource, _)| resource)),
             looked: None,
             looking: false,
             seen: false,
@@ -106,7 +106,7 @@ impl Watcher {
     }
 
     /// Goes on by another way to the same server.
-    pub(crate) fn turn_to(&mut self, live: Rc<Live>) {
+    pub(crate) fn reconnect(&mut self, live: Rc<Live>) {
         self.live = live;
     }
 
@@ -116,7 +116,7 @@ impl Watcher {
     }
 
     /// Looks at once the first time, then when something changes, after a while, or at `until`.
-    pub(crate) async fn look(&mut self, until: Option<Timestamp>) -> Result<Observation> {
+    pub(crate) async fn observe(&mut self, until: Option<Timestamp>) -> Result<Observation> {
         self.occasion(until).await;
         self.looked = Some(Instant::now());
         self.looking = true;
@@ -172,9 +172,9 @@ impl Watcher {
     }
 
     fn missed(&mut self, missed: ReadError) -> Result<Observation> {
-        let ReadError { may_pass, unknown, error } = missed;
+        let ReadError { is_transient, unknown, error } = missed;
         let now = self.now();
-        if !(self.seen || may_pass && self.patient) {
+        if !(self.seen || is_transient && self.patient) {
             return Err(error);
         }
         let outage = self.outage.get_or_insert_with(|| Outage {
@@ -184,7 +184,7 @@ impl Watcher {
             refused: None,
         });
         outage.attempts += 1;
-        if may_pass {
+        if is_transient {
             outage.refused = None;
         } else {
             let since = *outage.refused.get_or_insert(now);
@@ -230,15 +230,15 @@ impl Live {
     }
 
     pub(super) fn miss(&self, fault: Fault, verb: &str, object: ResourceRef) -> ReadError {
-        let may_pass = fault.may_pass();
+        let is_transient = fault.is_transient();
         let unknown = fault.status() == Some(StatusCode::UNAUTHORIZED);
-        ReadError { may_pass, unknown, error: self.explain(fault, verb, object) }
+        ReadError { is_transient, unknown, error: self.explain(fault, verb, object) }
     }
 }
 
 impl From<Error> for ReadError {
     /// What was read makes no sense, and will not later.
     fn from(error: Error) -> Self {
-        Self { may_pass: false, unknown: false, error }
+        Self { is_transient: false, unknown: false, error }
     }
 }

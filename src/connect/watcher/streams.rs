@@ -27,7 +27,7 @@ pub(crate) enum StreamEvent {
 }
 
 impl Watches {
-    pub(crate) fn of(resources: impl IntoIterator<Item = ResourceRef>) -> Self {
+    pub(crate) fn new(resources: impl IntoIterator<Item = ResourceRef>) -> Self {
         let resources = resources.into_iter().map(|resource| (resource, false)).collect();
         Self { resources, streams: SelectAll::new(), untold: false }
     }

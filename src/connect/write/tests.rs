@@ -71,7 +71,7 @@ impl OptimisticWrite for Next {
         match self.answers.pop_front().unwrap() {
             Answer::Stored(number) => Ok(WriteOutcome::Stored(number)),
             Answer::Conflict => Ok(WriteOutcome::Conflict("no".to_owned())),
-            Answer::Lost => Err(Error::new("Timeout", anyhow!("no answer")).in_doubt()),
+            Answer::Lost => Err(Error::new("Timeout", anyhow!("no answer")).outcome_unknown()),
             Answer::Refused => Err(Error::new("Forbidden", anyhow!("forbidden"))),
         }
     }

@@ -174,26 +174,26 @@ impl VerdictDifference {
 impl NotComparable {
     /// Returns why a survey is of something else than the cluster's lists; `by_hand` where the
     /// graph is not the one of its update service, `arch` what the cluster is, where that is known.
-    pub fn of(
-        survey: &ChannelGraphs,
+    pub fn new(
+        graphs: &ChannelGraphs,
         cluster: Option<&Cluster>,
         by_hand: bool,
         arch: Option<&str>,
     ) -> Option<Self> {
         let Some(cluster) = cluster else { return Some(Self::NoCluster) };
         let on = &cluster.desired.version;
-        if survey.from.as_ref().is_some_and(|from| from != on) {
+        if graphs.from.as_ref().is_some_and(|from| from != on) {
             return Some(Self::OtherVersion { on: on.clone() });
         }
         if by_hand {
             return Some(Self::OtherGraph);
         }
-        if let Some(here) = arch.filter(|arch| *arch != survey.arch) {
+        if let Some(here) = arch.filter(|arch| *arch != graphs.arch) {
             return Some(Self::OtherArchitecture { here: here.to_owned() });
         }
         let followed = cluster.channel.as_deref();
         let looked: Vec<Option<&str>> =
-            survey.channels.iter().map(|looked| looked.channel.as_deref()).collect();
+            graphs.channels.iter().map(|looked| looked.channel.as_deref()).collect();
         let other = followed.is_none() || !matches!(looked[..], [channel] if channel == followed);
         other.then(|| Self::OtherChannel { followed: cluster.channel.clone() })
     }
@@ -201,27 +201,27 @@ impl NotComparable {
 
 impl GraphEvaluation {
     /// Judges every way out of a place and, where that has a meaning, compares.
-    pub fn of(
-        atlas: &MergedGraph,
+    pub fn new(
+        merged: &MergedGraph,
         place: usize,
         facts: &RiskInputs,
         cluster: Option<&Cluster>,
         apart: Option<NotComparable>,
     ) -> Self {
         let accepted = cluster.map(Cluster::accepted_risks).unwrap_or_default();
-        let judged = targets(atlas, place, facts, &accepted);
+        let judged = targets(merged, place, facts, &accepted);
         let Some(cluster) = cluster.filter(|_| apart.is_none()) else {
             let alone = |target| EvaluatedTarget { target, heard: None, difference: None };
             let targets = judged.into_iter().map(alone).collect();
             return Self { targets, elsewhere: Vec::new(), apart };
         };
-        let lists = ComparedLists::of(cluster, atlas);
+        let lists = ComparedLists::new(cluster, merged);
         let mut offered = BTreeSet::new();
         let compared = judged.into_iter().map(|target| {
             let said = lists.find(&target);
             offered.extend(said.map(|said| said.release.key()));
             let difference = lists.explain(&target, said);
-            EvaluatedTarget { target, heard: said.map(ClusterVerdict::of), difference }
+            EvaluatedTarget { target, heard: said.map(ClusterVerdict::new), difference }
         });
         let targets = compared.collect();
         let mut elsewhere: Vec<Candidate> = lists
@@ -248,7 +248,7 @@ impl GraphEvaluation {
 }
 
 impl ClusterVerdict {
-    pub fn of(said: &Candidate) -> Self {
+    pub fn new(said: &Candidate) -> Self {
         let condition = match &said.advice {
             Advice::NotRecommended(condition) => Some(condition),
             Advice::Recommended | Advice::Unlisted | Advice::SameRelease => {
@@ -266,13 +266,13 @@ impl ClusterVerdict {
 /// A cluster's own lists, and what explains how they came about.
 pub struct ComparedLists<'a> {
     cluster: &'a Cluster,
-    atlas: &'a MergedGraph,
+    merged: &'a MergedGraph,
     updates: Updates,
 }
 
 impl<'a> ComparedLists<'a> {
-    pub fn of(cluster: &'a Cluster, atlas: &'a MergedGraph) -> Self {
-        Self { cluster, atlas, updates: Updates::of(cluster) }
+    pub fn new(cluster: &'a Cluster, merged: &'a MergedGraph) -> Self {
+        Self { cluster, merged, updates: Updates::new(cluster) }
     }
 
     fn find(&self, target: &GraphTarget) -> Option<&Candidate> {
@@ -291,7 +291,7 @@ impl<'a> ComparedLists<'a> {
         said: Option<&Candidate>,
     ) -> Option<VerdictDifference> {
         let Some(said) = said else { return Some(self.why_missing(target)) };
-        let heard = ClusterVerdict::of(said);
+        let heard = ClusterVerdict::new(said);
         if heard.status == target.status() {
             return None;
         }
@@ -364,7 +364,7 @@ impl<'a> ComparedLists<'a> {
 
     fn one_name(&self, target: &GraphTarget) -> Option<VerdictDifference> {
         let several = |name: &str| {
-            self.atlas.risks.iter().filter(|risk| risk.name == name).take(2).count() > 1
+            self.merged.risks.iter().filter(|risk| risk.name == name).take(2).count() > 1
         };
         let mut names = target.risks.iter().map(|assessed| &assessed.risk.name);
         let name = names.find(|name| several(name))?;

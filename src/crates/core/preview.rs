@@ -24,10 +24,10 @@ impl Preview {
         self.recommended.iter().chain(&self.not_recommended).chain(&self.unknown)
     }
 
-    pub fn of(survey: &ChannelGraphs, cluster: &Cluster, facts: &RiskInputs) -> Self {
-        let place = survey.place();
+    pub fn new(graphs: &ChannelGraphs, cluster: &Cluster, facts: &RiskInputs) -> Self {
+        let place = graphs.place();
         let accepted = cluster.accepted_risks();
-        let offered = place.map(|place| targets(&survey.atlas, place, facts, &accepted));
+        let offered = place.map(|place| targets(&graphs.merged, place, facts, &accepted));
         let offered = offered.unwrap_or_default();
         let mut versions: Vec<String> =
             offered.iter().map(|target| target.release.version.to_string()).collect();
@@ -60,13 +60,13 @@ mod tests {
     fn what_is_offered_is_told_apart_and_compared_with_the_lists() {
         let mut listing = cluster("4.6.23");
         listing.available = vec![release("4.6.43"), release("4.6.42")];
-        let survey = GraphBuilder::of(&["4.6.23", "4.6.30", "4.6.31", "4.6.43", "4.7.4"])
+        let graphs = GraphBuilder::new(&["4.6.23", "4.6.30", "4.6.31", "4.6.43", "4.7.4"])
             .edge("4.6.23", "4.6.43")
             .risky("4.6.23", "4.6.30", &[asks("A")])
             .risky("4.6.23", "4.6.31", &[asks("B")])
             .risky("4.6.23", "4.7.4", &[asks("C")])
             .seen_from(Some("4.6.23"));
-        let preview = Preview::of(&survey, &listing, &facts(&[("a", 1.0), ("c", 0.0)]));
+        let preview = Preview::new(&graphs, &listing, &facts(&[("a", 1.0), ("c", 0.0)]));
         let versions = |targets: &[GraphTarget]| -> Vec<String> {
             targets.iter().map(|target| target.release.version.to_string()).collect()
         };
@@ -82,8 +82,8 @@ mod tests {
     fn a_release_that_is_not_in_the_channel_loses_all() {
         let mut listing = cluster("4.6.23");
         listing.available = vec![release("4.6.43")];
-        let survey = GraphBuilder::of(&["4.7.4"]).seen_from(Some("4.6.23"));
-        let preview = Preview::of(&survey, &listing, &facts(&[]));
+        let graphs = GraphBuilder::new(&["4.7.4"]).seen_from(Some("4.6.23"));
+        let preview = Preview::new(&graphs, &listing, &facts(&[]));
         assert!(!preview.in_channel && preview.recommended.is_empty());
         assert_eq!(preview.change.lost, ["4.6.43"]);
     }

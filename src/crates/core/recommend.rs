@@ -68,7 +68,7 @@ pub struct RecommendedTarget {
 }
 
 impl Recommendation {
-    pub fn of(snapshot: &Snapshot, accept: &BTreeSet<String>) -> Self {
+    pub fn new(snapshot: &Snapshot, accept: &BTreeSet<String>) -> Self {
         let cluster = &snapshot.cluster;
         let health = health(cluster, accept);
         let checks = snapshot.alerts.known().map(|alerts| alert::check(alerts));
@@ -128,7 +128,7 @@ impl RecommendedTarget {
         self.issues.iter().any(|issue| issue.accepted.is_none())
     }
 
-    fn of(candidate: &Candidate, cluster: &Cluster, accept: &BTreeSet<String>) -> Self {
+    fn new(candidate: &Candidate, cluster: &Cluster, accept: &BTreeSet<String>) -> Self {
         let mut risks = candidate.risks.clone();
         let mut verdict = match &candidate.advice {
             Advice::NotRecommended(verdict) => Some(explained(verdict, candidate)),
@@ -168,13 +168,13 @@ fn health(cluster: &Cluster, accept: &BTreeSet<String>) -> Vec<ConditionHealth> 
 }
 
 fn minors(cluster: &Cluster, accept: &BTreeSet<String>) -> Vec<RecommendedMinor> {
-    let updates = Updates::of(cluster);
+    let updates = Updates::new(cluster);
     let mut candidates: Vec<&Candidate> = updates.all().collect();
     candidates.sort_by(|a, b| a.release.version.newest_first(&b.release.version));
     let mut minors: Vec<RecommendedMinor> = Vec::new();
     for candidate in candidates {
         let number = candidate.release.version.numbers().map(|[major, minor, _]| [major, minor]);
-        let target = RecommendedTarget::of(candidate, cluster, accept);
+        let target = RecommendedTarget::new(candidate, cluster, accept);
         match minors.last_mut().filter(|minor| minor.number == number) {
             Some(minor) => minor.targets.push(target),
             None => minors.push(RecommendedMinor { number, targets: vec![target] }),

@@ -22,7 +22,7 @@ pub struct ReportedRisks<'a> {
 }
 
 impl<'a> ReportedRisks<'a> {
-    pub fn of(cluster: &'a Cluster) -> Self {
+    pub fn new(cluster: &'a Cluster) -> Self {
         let mut by_name: BTreeMap<&str, ReportedRisk> = BTreeMap::new();
         for risk in &cluster.known_risks {
             match by_name.get_mut(risk.name.as_str()) {
@@ -141,7 +141,7 @@ mod tests {
 
     fn applies(update: &Conditional, recommended: Status) -> Vec<Status> {
         let cluster = cluster("4.6.23");
-        ReportedRisks::of(&cluster)
+        ReportedRisks::new(&cluster)
             .risks(update, recommended)
             .iter()
             .map(|risk| risk.applies)
@@ -171,7 +171,7 @@ mod tests {
         let mut hoisted = risk("B");
         hoisted.conditions.0.push(condition("Applies", Status::False));
         cluster.known_risks.push(hoisted);
-        let risks = ReportedRisks::of(&cluster).risks(&update, Status::False);
+        let risks = ReportedRisks::new(&cluster).risks(&update, Status::False);
         assert_eq!(risks[0].applies, Status::True);
         assert_eq!(risks[1].applies, Status::False);
     }
@@ -182,7 +182,7 @@ mod tests {
         update.risk_names = vec!["A".into(), "B".into(), "Missing".into()];
         let mut cluster = cluster("4.6.23");
         cluster.known_risks.push(ReportedRisk { message: "b is bad".into(), ..risk("B") });
-        let risks = ReportedRisks::of(&cluster).risks(&update, Status::False);
+        let risks = ReportedRisks::new(&cluster).risks(&update, Status::False);
         let names: Vec<_> = risks.iter().map(|risk| risk.name.as_str()).collect();
         assert_eq!(names, ["A", "B", "Missing"]);
         assert_eq!(risks[1].message, "b is bad");
@@ -195,7 +195,7 @@ mod tests {
         update.risks[0].conditions.0.push(condition("Applies", Status::False));
         update.risks[1].conditions.0.push(condition("Applies", Status::True));
         let cluster = cluster("4.6.23");
-        let risks = ReportedRisks::of(&cluster).risks(&update, Status::False);
+        let risks = ReportedRisks::new(&cluster).risks(&update, Status::False);
         let said: Vec<_> = risks.iter().map(|risk| (risk.name.as_str(), risk.applies)).collect();
         assert_eq!(said, [("A", Status::True), ("B", Status::Unknown)]);
     }
@@ -208,7 +208,7 @@ mod tests {
             accept_risks: vec!["B".into()],
             ..Default::default()
         });
-        let risks = ReportedRisks::of(&cluster).risks(&update, Status::False);
+        let risks = ReportedRisks::new(&cluster).risks(&update, Status::False);
         assert!(!risks[0].accepted && risks[1].accepted);
     }
 }

@@ -59,7 +59,7 @@ pub struct Updates {
 impl Updates {
     /// Splits what the cluster lists. Only an unconditional update, or one whose `Recommended` is
     /// True, is recommended; a version or image of which anything else is said anywhere is not.
-    pub fn of(cluster: &Cluster) -> Self {
+    pub fn new(cluster: &Cluster) -> Self {
         let mut candidates = listed(cluster);
         spread_objections(&mut candidates);
         let mut updates = Self::default();
@@ -126,7 +126,7 @@ impl Candidate {
 
 /// Returns one candidate for every version and image, conditional ones first.
 fn listed(cluster: &Cluster) -> Vec<Candidate> {
-    let known = ReportedRisks::of(cluster);
+    let known = ReportedRisks::new(cluster);
     let mut joined: Vec<Conditional> = Vec::with_capacity(cluster.conditional.len());
     let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for update in &cluster.conditional {
@@ -142,7 +142,7 @@ fn listed(cluster: &Cluster) -> Vec<Candidate> {
         }
     }
     let mut candidates: Vec<Candidate> =
-        joined.iter().map(|update| judge(update, &known)).collect();
+        joined.iter().map(|update| candidate(update, &known)).collect();
     for release in &cluster.available {
         if let Entry::Vacant(place) = places.entry(release.key()) {
             place.insert(candidates.len());
@@ -152,7 +152,7 @@ fn listed(cluster: &Cluster) -> Vec<Candidate> {
     candidates
 }
 
-fn judge(update: &Conditional, known: &ReportedRisks<'_>) -> Candidate {
+fn candidate(update: &Conditional, known: &ReportedRisks<'_>) -> Candidate {
     let verdict = worst(&update.conditions);
     let status = verdict.as_ref().map_or(Status::Unknown, |condition| condition.status);
     let advice = match verdict {

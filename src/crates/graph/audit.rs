@@ -156,7 +156,7 @@ fn of_channel(graph: &Graph, channel: Option<String>, arch: Option<String>) -> A
     };
     let goal = goal.filter(|goal| minors.contains(&Some(*goal)));
     let newest = newest(graph);
-    let exits = Exits::of(graph);
+    let exits = Exits::new(graph);
     let reached = exits.reached(graph, |exit| exit.recommended);
     let reached_with_risks = exits.reached(graph, |_| true);
     let version = |place: usize| graph.nodes[place].release.version.clone();
@@ -239,7 +239,7 @@ struct Exit<'a> {
 
 impl<'a> Exits<'a> {
     /// What is among the edges with risks is not recommended, whatever else is said.
-    fn of(graph: &'a Graph) -> Self {
+    fn new(graph: &'a Graph) -> Self {
         let mut exits: Vec<BTreeMap<usize, Exit<'_>>> = Vec::new();
         exits.resize_with(graph.nodes.len(), BTreeMap::new);
         for &(from, to) in &graph.edges {

@@ -12,7 +12,7 @@ pub struct ChannelGraphs {
     pub origin: String,
     /// In the order in which they were asked for.
     pub channels: Vec<ChannelSummary>,
-    pub atlas: MergedGraph,
+    pub merged: MergedGraph,
     /// What one should know of how it came about.
     pub notes: Vec<String>,
     /// What was left out, and other oddities; each names its entry.
@@ -29,7 +29,7 @@ pub struct ChannelSummary {
 
 impl ChannelGraphs {
     /// Joins what was found; an empty channel is worth a note.
-    pub fn of(layers: &[ChannelGraph], arch: String, origin: String) -> Self {
+    pub fn new(layers: &[ChannelGraph], arch: String, origin: String) -> Self {
         let looked = |layer: &ChannelGraph| ChannelSummary {
             channel: layer.channel.clone(),
             releases: layer.graph.nodes.len(),
@@ -43,13 +43,13 @@ impl ChannelGraphs {
             None => "the graph is empty".to_owned(),
         });
         let notes = notes.collect();
-        let atlas = MergedGraph::join(layers);
-        let warnings = atlas.oddities.clone();
-        Self { from: None, arch, origin, channels, atlas, notes, warnings }
+        let merged = MergedGraph::join(layers);
+        let warnings = merged.oddities.clone();
+        Self { from: None, arch, origin, channels, merged, notes, warnings }
     }
 
     /// Returns where one stands in the atlas; none where the version is not in it.
     pub fn place(&self) -> Option<usize> {
-        self.atlas.find(self.from.as_ref()?)
+        self.merged.find(self.from.as_ref()?)
     }
 }

@@ -89,36 +89,36 @@ pub enum NoSuchVersion {
 
 impl ReachableGraph {
     /// Finds out what can be reached; an empty graph has nothing, and that is an answer.
-    pub fn of(survey: &ChannelGraphs, wanted: &ReachQuery) -> Result<Self, NoSuchVersion> {
-        let (atlas, ReachQuery { to, all }) = (&survey.atlas, wanted);
-        let from = match (&survey.from, survey.place()) {
-            (Some(_), None) if atlas.places.is_empty() && to.is_none() => {
+    pub fn new(graphs: &ChannelGraphs, wanted: &ReachQuery) -> Result<Self, NoSuchVersion> {
+        let (merged, ReachQuery { to, all }) = (&graphs.merged, wanted);
+        let from = match (&graphs.from, graphs.place()) {
+            (Some(_), None) if merged.places.is_empty() && to.is_none() => {
                 return Ok(Self::default());
             }
             (Some(version), None) if !all => {
-                let nearest = near(version, atlas, |_| true);
+                let nearest = near(version, merged, |_| true);
                 return Err(NoSuchVersion::Start { version: version.clone(), nearest });
             }
             (_, place) => place,
         };
-        let there = Forward::of(atlas, from);
-        let wide = Forward::of(atlas, from.filter(|_| !all));
-        let to = to.as_ref().map(|to| target(to, from, atlas, &wide)).transpose()?;
-        let towards = to.map(|to| backward(atlas, to));
+        let there = Forward::new(merged, from);
+        let wide = Forward::new(merged, from.filter(|_| !all));
+        let to = to.as_ref().map(|to| target(to, from, merged, &wide)).transpose()?;
+        let towards = to.map(|to| backward(merged, to));
         let within =
             |place: usize| wide.any[place] && towards.as_ref().is_none_or(|towards| towards[place]);
-        let shown: Vec<bool> = (0..atlas.places.len()).map(within).collect();
+        let shown: Vec<bool> = (0..merged.places.len()).map(within).collect();
         let places: Vec<ReachableNode> = (0..shown.len())
             .filter(|&place| shown[place])
             .map(|place| there.reached(place, from))
             .collect();
-        let minors = minors(&places, from, atlas);
-        Ok(Self { from, to, hops: hops(atlas, &shown), minors, places })
+        let minors = minors(&places, from, merged);
+        Ok(Self { from, to, hops: hops(merged, &shown), minors, places })
     }
 
     /// Returns the risks that the hops carry, by their number in the atlas.
-    pub fn risks(&self, atlas: &MergedGraph) -> Vec<usize> {
-        let risks = self.hops.iter().flat_map(|hop| &hop.of(atlas).risks);
+    pub fn risks(&self, merged: &MergedGraph) -> Vec<usize> {
+        let risks = self.hops.iter().flat_map(|hop| &hop.edge(merged).risks);
         risks.copied().collect::<BTreeSet<usize>>().into_iter().collect()
     }
 
@@ -134,8 +134,8 @@ impl ReachableGraph {
 }
 
 impl ReachableHop {
-    pub fn of<'a>(&self, atlas: &'a MergedGraph) -> &'a MergedEdge {
-        &atlas.ways[self.from][self.way]
+    pub fn edge<'a>(&self, merged: &'a MergedGraph) -> &'a MergedEdge {
+        &merged.ways[self.from][self.way]
     }
 }
 
@@ -147,18 +147,18 @@ struct Forward {
 }
 
 impl Forward {
-    fn of(atlas: &MergedGraph, from: Option<usize>) -> Self {
-        let count = atlas.places.len();
+    fn new(merged: &MergedGraph, from: Option<usize>) -> Self {
+        let count = merged.places.len();
         let mut direct = vec![None; count];
         let Some(from) = from else {
             return Self { any: vec![true; count], recommended: vec![false; count], direct };
         };
         let ahead = |wanted: fn(&MergedEdge) -> bool| {
             spread(count, from, |place| {
-                atlas.ways[place].iter().filter(|way| wanted(way)).map(|way| way.to).collect()
+                merged.ways[place].iter().filter(|way| wanted(way)).map(|way| way.to).collect()
             })
         };
-        for way in &atlas.ways[from] {
+        for way in &merged.ways[from] {
             let kind = if way.is_conditional() { Kind::Conditional } else { Kind::Recommended };
             direct[way.to] = Some(kind);
         }
@@ -179,9 +179,9 @@ impl Forward {
 }
 
 /// Returns from where one can get to a place, itself included.
-fn backward(atlas: &MergedGraph, to: usize) -> Vec<bool> {
-    let mut into: Vec<Vec<usize>> = vec![Vec::new(); atlas.places.len()];
-    for (from, ways) in atlas.ways.iter().enumerate() {
+fn backward(merged: &MergedGraph, to: usize) -> Vec<bool> {
+    let mut into: Vec<Vec<usize>> = vec![Vec::new(); merged.places.len()];
+    for (from, ways) in merged.ways.iter().enumerate() {
         for way in ways {
             into[way.to].push(from);
         }
@@ -208,33 +208,33 @@ fn spread(count: usize, start: usize, neighbours: impl Fn(usize) -> Vec<usize>) 
 fn target(
     to: &Version,
     from: Option<usize>,
-    atlas: &MergedGraph,
+    merged: &MergedGraph,
     ahead: &Forward,
 ) -> Result<usize, NoSuchVersion> {
-    let nearest = || near(to, atlas, |place| ahead.any[place] && Some(place) != from);
-    let Some(place) = atlas.find(to) else {
+    let nearest = || near(to, merged, |place| ahead.any[place] && Some(place) != from);
+    let Some(place) = merged.find(to) else {
         return Err(NoSuchVersion::Target { nearest: nearest() });
     };
     match from {
         Some(from) if from == place => Err(NoSuchVersion::Here),
         Some(from) if !ahead.any[place] => {
-            let from = atlas.places[from].release.version.clone();
+            let from = merged.places[from].release.version.clone();
             Err(NoSuchVersion::NoWay { from, nearest: nearest() })
         }
         _ => Ok(place),
     }
 }
 
-fn near(version: &Version, atlas: &MergedGraph, wanted: impl Fn(usize) -> bool) -> Vec<Version> {
-    let places = atlas.places.iter().enumerate().filter(|(place, _)| wanted(*place));
+fn near(version: &Version, merged: &MergedGraph, wanted: impl Fn(usize) -> bool) -> Vec<Version> {
+    let places = merged.places.iter().enumerate().filter(|(place, _)| wanted(*place));
     let known = places.map(|(_, place)| &place.release.version);
     suggest::versions(version, known).into_iter().cloned().collect()
 }
 
-fn hops(atlas: &MergedGraph, shown: &[bool]) -> Vec<ReachableHop> {
+fn hops(merged: &MergedGraph, shown: &[bool]) -> Vec<ReachableHop> {
     let starts = (0..shown.len()).filter(|&from| shown[from]);
     let ways = starts.flat_map(|from| {
-        let ways = atlas.ways[from].iter().enumerate();
+        let ways = merged.ways[from].iter().enumerate();
         ways.filter(|(_, way)| shown[way.to]).map(move |(way, _)| ReachableHop { from, way })
     });
     ways.collect()
@@ -243,10 +243,10 @@ fn hops(atlas: &MergedGraph, shown: &[bool]) -> Vec<ReachableHop> {
 fn minors(
     places: &[ReachableNode],
     from: Option<usize>,
-    atlas: &MergedGraph,
+    merged: &MergedGraph,
 ) -> Vec<ReachableMinor> {
     let number = |reached: &ReachableNode| {
-        let version = &atlas.places[reached.place].release.version;
+        let version = &merged.places[reached.place].release.version;
         version.numbers().map(|[major, minor, _]| [major, minor])
     };
     let chunks = places.chunk_by(|a, b| number(a) == number(b)).rev();

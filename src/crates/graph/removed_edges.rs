@@ -9,7 +9,7 @@ pub struct RemovedEdges(Regex);
 
 impl RemovedEdges {
     /// Returns none for what is not a regular expression.
-    pub fn of(expression: &str) -> Option<Self> {
+    pub fn new(expression: &str) -> Option<Self> {
         Regex::new(expression).ok().map(Self)
     }
 
@@ -27,7 +27,7 @@ mod tests {
     #[test]
     fn an_expression_is_searched_for_with_and_without_the_architecture() {
         let hits = |expression: &str| {
-            RemovedEdges::of(expression).unwrap().hits(&Version::new("4.6.23"), "amd64")
+            RemovedEdges::new(expression).unwrap().hits(&Version::new("4.6.23"), "amd64")
         };
         for expression in ["4[.]6[.]2", "^4[.]6[.]23$", "[+]amd64$", ".*"] {
             assert!(hits(expression), "{expression}");
@@ -35,6 +35,6 @@ mod tests {
         for expression in ["^4[.]6[.]2$", "[+]s390x$"] {
             assert!(!hits(expression), "{expression}");
         }
-        assert!(RemovedEdges::of("4[.").is_none());
+        assert!(RemovedEdges::new("4[.").is_none());
     }
 }

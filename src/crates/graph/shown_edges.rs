@@ -16,12 +16,12 @@ impl ReachableGraph {
     /// Decides for each hop whether it is drawn: not where two others lead to the same release with
     /// no other risks. Those two are shorter, so that what is left out of them ends somewhere. Hops
     /// from where one stands are always drawn, and all where they are few.
-    pub fn drawn(&self, atlas: &MergedGraph) -> Vec<bool> {
+    pub fn drawn(&self, merged: &MergedGraph) -> Vec<bool> {
         let mut drawn = vec![true; self.hops.len()];
         if self.hops.len() <= FEW {
             return drawn;
         }
-        let ahead = self.ahead(atlas);
+        let ahead = self.ahead(merged);
         let mut direct: Vec<Option<ForwardEdges<'_>>> = vec![None; ahead.len()];
         for (_, hops) in ahead.iter().enumerate().filter(|(from, _)| Some(*from) != self.from) {
             for hop in hops {
@@ -46,10 +46,10 @@ impl ReachableGraph {
 
     /// Returns the hops by their start, without those to older releases: then it does not matter
     /// whether there are circles.
-    fn ahead<'a>(&self, atlas: &'a MergedGraph) -> Vec<Vec<ForwardEdges<'a>>> {
-        let mut ahead = vec![Vec::new(); atlas.places.len()];
+    fn ahead<'a>(&self, merged: &'a MergedGraph) -> Vec<Vec<ForwardEdges<'a>>> {
+        let mut ahead = vec![Vec::new(); merged.places.len()];
         for (number, hop) in self.hops.iter().enumerate() {
-            let way = hop.of(atlas);
+            let way = hop.edge(merged);
             if way.to > hop.from {
                 ahead[hop.from].push(ForwardEdges { number, way });
             }

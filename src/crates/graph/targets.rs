@@ -55,8 +55,8 @@ impl GraphTarget {
 
 /// Returns the risks of all ways out of a place, or of those that judge one target, each once, those
 /// of the newest target first.
-pub fn risks_from(atlas: &MergedGraph, place: usize, to: Option<usize>) -> Vec<&Risk> {
-    let release = |place: usize| &atlas.places[place].release;
+pub fn risks_from(merged: &MergedGraph, place: usize, to: Option<usize>) -> Vec<&Risk> {
+    let release = |place: usize| &merged.places[place].release;
     let concerns = |way: &&MergedEdge| {
         to.is_none_or(|to| {
             let (way, to) = (release(way.to), release(to));
@@ -64,14 +64,14 @@ pub fn risks_from(atlas: &MergedGraph, place: usize, to: Option<usize>) -> Vec<&
         })
     };
     let mut seen = BTreeSet::new();
-    let risks = atlas.ways[place].iter().filter(concerns).flat_map(|way| &way.risks);
-    risks.filter(|risk| seen.insert(**risk)).map(|&risk| &atlas.risks[risk]).collect()
+    let risks = merged.ways[place].iter().filter(concerns).flat_map(|way| &way.risks);
+    risks.filter(|risk| seen.insert(**risk)).map(|&risk| &merged.risks[risk]).collect()
 }
 
 /// Judges every way out of a place, newest target first. Risks of an accepted name count as they
 /// do on a cluster that has accepted them.
 pub fn targets(
-    atlas: &MergedGraph,
+    merged: &MergedGraph,
     place: usize,
     facts: &RiskInputs,
     accepted: &BTreeSet<&str>,
@@ -79,7 +79,7 @@ pub fn targets(
     let mut known: BTreeMap<usize, EvaluatedRisk> = BTreeMap::new();
     let mut assess = |&risk: &usize| {
         let assessed = known.entry(risk).or_insert_with(|| {
-            let risk = atlas.risks[risk].clone();
+            let risk = merged.risks[risk].clone();
             let (judgement, accepted) = (evaluate(&risk, facts), accepted.contains(&*risk.name));
             EvaluatedRisk { risk, judgement, accepted }
         });
@@ -87,18 +87,18 @@ pub fn targets(
     };
     let target = |way: &MergedEdge| {
         let risks: Vec<EvaluatedRisk> = way.risks.iter().map(&mut assess).collect();
-        let release = atlas.places[way.to].release.clone();
+        let release = merged.places[way.to].release.clone();
         GraphTarget {
             verdict: verdict(way, &release, &risks),
             release,
-            channels: atlas.channel_names(&way.channels),
+            channels: merged.channel_names(&way.channels),
             risks,
             plain: way.plain,
             groups: way.groups,
             unexplained: way.unexplained,
         }
     };
-    let mut targets: Vec<GraphTarget> = atlas.ways[place].iter().map(target).collect();
+    let mut targets: Vec<GraphTarget> = merged.ways[place].iter().map(target).collect();
     spread_objections(&mut targets);
     targets
 }

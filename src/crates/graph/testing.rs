@@ -12,7 +12,7 @@ use crate::version::Version;
 pub struct GraphBuilder(Graph);
 
 impl GraphBuilder {
-    pub fn of(versions: &[&str]) -> Self {
+    pub fn new(versions: &[&str]) -> Self {
         let nodes = versions
             .iter()
             .map(|version| Node { release: release(version), arch: None, removed: None })
@@ -38,13 +38,13 @@ impl GraphBuilder {
 
     /// Adds edges: `a>b`, and `a>b:X,Y` with risks; `a>b:` is conditional and does not say why.
     pub fn edges(self, edges: &[&str]) -> Self {
-        edges.iter().fold(self, |sketch, edge| {
+        edges.iter().fold(self, |builder, edge| {
             let (ends, risks) = edge.split_once(':').map_or((*edge, None), |(a, b)| (a, Some(b)));
             let (from, to) = ends.split_once('>').expect("an edge has two ends");
-            let Some(risks) = risks else { return sketch.edge(from, to) };
+            let Some(risks) = risks else { return builder.edge(from, to) };
             let names = risks.split(',').filter(|name| !name.is_empty());
             let risks: Vec<Risk> = names.map(|name| risk(name, &[Rule::Always])).collect();
-            sketch.risky(from, to, &risks)
+            builder.risky(from, to, &risks)
         })
     }
 
@@ -67,9 +67,9 @@ impl GraphBuilder {
 }
 
 pub fn seen_from(version: Option<&str>, layers: &[ChannelGraph]) -> ChannelGraphs {
-    let mut survey = ChannelGraphs::of(layers, "amd64".to_owned(), "a file".to_owned());
-    survey.from = version.map(Version::new);
-    survey
+    let mut graphs = ChannelGraphs::new(layers, "amd64".to_owned(), "a file".to_owned());
+    graphs.from = version.map(Version::new);
+    graphs
 }
 
 /// A release with an image of its own.

@@ -26,7 +26,7 @@ struct KnownDefaults {
 
 /// Adds what is missing; what is there, if only in part, stays as it is.
 pub fn add_defaults(documents: &mut Vec<Document>, now: Timestamp) {
-    let Some(known) = KnownDefaults::of(documents, now) else { return };
+    let Some(known) = KnownDefaults::new(documents, now) else { return };
     let mut all = operators(&known);
     all.extend(nodes(&known));
     if known.control_plane.is_some() {
@@ -48,7 +48,7 @@ pub fn add_defaults(documents: &mut Vec<Document>, now: Timestamp) {
 }
 
 impl KnownDefaults {
-    fn of(documents: &[Document], now: Timestamp) -> Option<Self> {
+    fn new(documents: &[Document], now: Timestamp) -> Option<Self> {
         let find = |kind: &str| documents.iter().find(|one| one.kind() == kind);
         let version = &find("ClusterVersion")?.object;
         let infrastructure = find("Infrastructure").map(|one| &one.object);

@@ -23,7 +23,7 @@ impl LoadError {
         Self { origin: Some(origin.to_owned()), problem: problem.into() }
     }
 
-    pub(super) fn of(document: Option<&Document>, bad: &BadObject) -> Self {
+    pub(super) fn new(document: Option<&Document>, bad: &BadObject) -> Self {
         Self { origin: document.map(|document| document.origin.clone()), problem: bad.to_string() }
     }
 }

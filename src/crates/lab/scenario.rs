@@ -74,7 +74,7 @@ impl Scenario {
 
     /// Returns a fresh cluster.
     pub fn load(&self) -> World {
-        World::of(self.documents()).expect("the scenarios are valid")
+        World::new(self.documents()).expect("the scenarios are valid")
     }
 
     /// Returns what the scenario's files hold.

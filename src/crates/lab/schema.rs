@@ -29,16 +29,16 @@ const UPDATE: [&str; 4] = ["architecture", "version", "image", "force"];
 /// Drops what the schema does not know.
 pub fn prune(object: &mut Value, gates: Gates) {
     let Some(spec) = object.get_mut("spec").and_then(Value::as_object_mut) else { return };
-    keep(spec, &SPEC);
+    retain_known(spec, &SPEC);
     if let Some(update) = spec.get_mut("desiredUpdate").and_then(Value::as_object_mut) {
         let mut known = UPDATE.to_vec();
         known.extend(gates.accept_risks.then_some("acceptRisks"));
         known.extend(gates.preflight.then_some("mode"));
-        keep(update, &known);
+        retain_known(update, &known);
     }
 }
 
-fn keep(fields: &mut Map<String, Value>, known: &[&str]) {
+fn retain_known(fields: &mut Map<String, Value>, known: &[&str]) {
     fields.retain(|name, _| known.contains(&name.as_str()));
 }
 

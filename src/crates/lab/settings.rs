@@ -121,15 +121,15 @@ impl Settings {
     }
 
     pub fn read(settings: Option<&Document>, graph: Option<&Document>) -> Result<Self, LoadError> {
-        let wire = SettingsFile::of(settings).map_err(|bad| LoadError::of(settings, &bad))?;
-        let read = Self::of(wire).map_err(|bad| LoadError::of(settings, &bad))?;
+        let wire = SettingsFile::new(settings).map_err(|bad| LoadError::new(settings, &bad))?;
+        let read = Self::new(wire).map_err(|bad| LoadError::new(settings, &bad))?;
         let object = graph.map(|graph| &graph.object);
         let known = object.map(|object| read::graph(object)?.strictly()).transpose();
-        let known = known.map_err(|bad| LoadError::of(graph, &bad))?;
+        let known = known.map_err(|bad| LoadError::new(graph, &bad))?;
         Ok(Self { graph: known, graph_wire: object.cloned(), ..read })
     }
 
-    fn of(wire: SettingsFile) -> Result<Self, BadObject> {
+    fn new(wire: SettingsFile) -> Result<Self, BadObject> {
         let on = |gate: &str| wire.gates.iter().any(|given| given == gate);
         let answers = wire.answers.iter();
         let since = wire
@@ -169,7 +169,7 @@ impl Settings {
 }
 
 impl SettingsFile {
-    fn of(settings: Option<&Document>) -> Result<Self, BadObject> {
+    fn new(settings: Option<&Document>) -> Result<Self, BadObject> {
         let wire: Self = match settings {
             Some(settings) => typed(&settings.object)?,
             None => Self { gates: vec![ACCEPT_RISKS.to_owned()], ..Self::default() },

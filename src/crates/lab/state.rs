@@ -26,7 +26,7 @@ pub struct StateRevision {
 }
 
 impl StateRevision {
-    pub fn of(store: &Store, operator: &Operator) -> Self {
+    pub fn new(store: &Store, operator: &Operator) -> Self {
         Self {
             revision: store.revision(),
             alerts: store.neighbours.alerts.clone(),

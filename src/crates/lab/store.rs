@@ -91,7 +91,7 @@ pub enum StoreRefusal {
 
 impl Store {
     /// Takes objects as they are.
-    pub fn of(objects: impl IntoIterator<Item = Value>) -> Self {
+    pub fn new(objects: impl IntoIterator<Item = Value>) -> Self {
         let resources = resource::built_in().map(|resource| (place(&resource), resource)).collect();
         let gates = Gates { accept_risks: true, preflight: true };
         let mut store = Self {

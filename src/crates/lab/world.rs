@@ -24,7 +24,7 @@ pub struct World {
 
 impl World {
     /// Makes a cluster of all that a folder holds.
-    pub fn of(documents: Vec<Document>) -> Result<Self, LoadError> {
+    pub fn new(documents: Vec<Document>) -> Result<Self, LoadError> {
         let LoadedFiles { settings, graph, alerts, mut objects, mut warnings } =
             load::load(documents)?;
         let count = objects.len();
@@ -46,7 +46,7 @@ impl World {
         warnings.extend(store.not_served().iter().map(unknown));
         store.gates = settings.gates;
         let told = alerts.and_then(|alerts| alerts.object["data"]["alerts"].as_array().cloned());
-        store.neighbours = OtherHosts::of(&settings, told.unwrap_or_default());
+        store.neighbours = OtherHosts::new(&settings, told.unwrap_or_default());
         let mut operator = Operator::new(settings, 1);
         operator.settle(&mut store);
         store.begin();
@@ -124,7 +124,7 @@ fn stocked(objects: impl IntoIterator<Item = Value>, now: Option<Timestamp>) -> 
     });
     // Those that are given count, and are loaded last.
     let own = namespaces.into_iter().chain(definitions);
-    let mut store = Store::of(own.chain(objects));
+    let mut store = Store::new(own.chain(objects));
     store.now = now;
     store
 }

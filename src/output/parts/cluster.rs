@@ -70,7 +70,7 @@ pub(crate) struct ConditionView {
 }
 
 impl ClusterView {
-    pub(crate) fn of(cluster: &Cluster) -> Self {
+    pub(crate) fn new(cluster: &Cluster) -> Self {
         Self {
             id: cluster.id.clone(),
             context: cluster.origin.context.clone(),
@@ -83,7 +83,7 @@ impl ClusterView {
                 channels: cluster.desired.channels.clone(),
                 architecture: cluster.desired.architecture.clone(),
             },
-            requested: cluster.requested.as_ref().map(RequestedView::of),
+            requested: cluster.requested.as_ref().map(RequestedView::new),
             channel: cluster.channel.clone(),
             upstream: cluster.upstream.clone(),
             generation: cluster.generation,
@@ -93,7 +93,7 @@ impl ClusterView {
 }
 
 impl RequestedView {
-    fn of(requested: &Requested) -> Self {
+    fn new(requested: &Requested) -> Self {
         Self {
             version: filled(&requested.version),
             image: filled(&requested.image),
@@ -106,7 +106,7 @@ impl RequestedView {
 }
 
 impl ReleaseView {
-    pub(crate) fn of(release: &Release) -> Self {
+    pub(crate) fn new(release: &Release) -> Self {
         Self {
             version: release.version.text().to_owned(),
             image: filled(&release.image),
@@ -117,7 +117,7 @@ impl ReleaseView {
 }
 
 impl ConditionView {
-    pub(crate) fn of(condition: &Condition) -> Self {
+    pub(crate) fn new(condition: &Condition) -> Self {
         Self {
             r#type: condition.kind.clone(),
             status: condition.status,

@@ -23,15 +23,15 @@ pub(crate) struct ChannelSummaryView {
 }
 
 impl GraphSourceView {
-    pub(crate) fn of(survey: &ChannelGraphs) -> Self {
-        let channels = survey.channels.iter();
+    pub(crate) fn new(graphs: &ChannelGraphs) -> Self {
+        let channels = graphs.channels.iter();
         let looked = channels.map(|looked| ChannelSummaryView {
             name: looked.channel.clone(),
             releases: looked.releases,
         });
         Self {
-            origin: survey.origin.clone(),
-            arch: survey.arch.clone(),
+            origin: graphs.origin.clone(),
+            arch: graphs.arch.clone(),
             channels: looked.collect(),
         }
     }

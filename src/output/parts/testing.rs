@@ -25,23 +25,23 @@ pub(crate) fn report() -> UpdateStatusReport {
         nodes[0].desired_drain = "drain-rendered-new".into();
         nodes[0].last_drain = "uncordon-rendered-old".into();
     }
-    UpdateStatusReport::of(&snapshot, &assess(&snapshot), StatusDetail::default())
+    UpdateStatusReport::new(&snapshot, &assess(&snapshot), StatusDetail::default())
 }
 
 /// The same, and the cluster is failing.
 pub(crate) fn failing() -> UpdateStatusReport {
     let mut snapshot = updating();
     snapshot.cluster = with(snapshot.cluster, "Failing", Status::True);
-    UpdateStatusReport::of(&snapshot, &assess(&snapshot), StatusDetail::default())
+    UpdateStatusReport::new(&snapshot, &assess(&snapshot), StatusDetail::default())
 }
 
 /// A graph: edges are `a>b`, and `a>b:X,Y` with risks.
 pub(crate) fn graph(versions: &[&str], edges: &[&str], from: Option<&str>) -> UpdateGraph {
-    let survey = GraphBuilder::of(versions).edges(edges).seen_from(from);
+    let graphs = GraphBuilder::new(versions).edges(edges).seen_from(from);
     let reach =
-        ReachableGraph::of(&survey, &ReachQuery::default()).expect("a graph with its start");
-    let mut view = UpdateGraph::of(&survey, None, &reach);
-    view.leave_out(&reach.drawn(&survey.atlas));
+        ReachableGraph::new(&graphs, &ReachQuery::default()).expect("a graph with its start");
+    let mut view = UpdateGraph::new(&graphs, None, &reach);
+    view.leave_out(&reach.drawn(&graphs.merged));
     view
 }
 

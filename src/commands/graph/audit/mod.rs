@@ -104,7 +104,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
                 .hint("pass --graph, or --graph-data with --releases"));
         }
     };
-    let mut view = GraphAudit::of(&found.graph, &found.audits, &args.classes());
+    let mut view = GraphAudit::new(&found.graph, &found.audits, &args.classes());
     view.warnings = found.warnings;
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;

@@ -72,7 +72,7 @@ pub(crate) struct StrandedView {
 }
 
 impl GraphAudit {
-    pub(crate) fn of(graph: &str, audits: &[Audit], fail_on: &[StrandedClass]) -> Self {
+    pub(crate) fn new(graph: &str, audits: &[Audit], fail_on: &[StrandedClass]) -> Self {
         let stranded = || audits.iter().flat_map(|audit| &audit.stranded);
         let count = |class: &StrandedClass| CountView {
             class: *class,
@@ -83,7 +83,7 @@ impl GraphAudit {
             api_version: ApiVersion::V1,
             kind: Kind::GraphAudit,
             graph: graph.to_owned(),
-            channels: audits.iter().map(ChannelAuditView::of).collect(),
+            channels: audits.iter().map(ChannelAuditView::new).collect(),
             classes: StrandedClass::ALL.iter().map(count).collect(),
             fail_on: fail_on.to_vec(),
             failed: stranded().any(fails),
@@ -93,8 +93,8 @@ impl GraphAudit {
 }
 
 impl ChannelAuditView {
-    fn of(audit: &Audit) -> Self {
-        let views = |found: &[Stranded]| found.iter().map(StrandedView::of).collect();
+    fn new(audit: &Audit) -> Self {
+        let views = |found: &[Stranded]| found.iter().map(StrandedView::new).collect();
         Self {
             channel: audit.channel.clone(),
             arch: audit.arch.clone(),
@@ -107,7 +107,7 @@ impl ChannelAuditView {
 }
 
 impl StrandedView {
-    fn of(found: &Stranded) -> Self {
+    fn new(found: &Stranded) -> Self {
         let text = |version: &Option<Version>| version.as_ref().map(|it| it.text().to_owned());
         Self {
             version: found.version.text().to_owned(),

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     warnings.extend(left_out);
     warnings.extend(built.warnings.iter().cloned());
     session.ui.warn(&warnings);
-    session.ui.show(&ServedGraph::of(&built.served(query)))?;
+    session.ui.show(&ServedGraph::new(&built.served(query)))?;
     Ok(ExitStatus::Success)
 }
 

@@ -51,7 +51,7 @@ pub(crate) enum StateKind {
 }
 
 impl ImpactView {
-    pub(crate) fn of(impact: &UpdateImpact, exact: bool) -> Self {
+    pub(crate) fn new(impact: &UpdateImpact, exact: bool) -> Self {
         let UpdateImpact { aim, standing, updates } = impact;
         Self {
             version: aim.release.version().to_owned(),
@@ -60,26 +60,26 @@ impl ImpactView {
             exact,
             before: standing.before,
             after: standing.after,
-            updates: updates.iter().filter_map(UpdateChangeView::of).collect(),
+            updates: updates.iter().filter_map(UpdateChangeView::new).collect(),
         }
     }
 }
 
 impl UpdateChangeView {
-    fn of(change: &UpdateChange) -> Option<Self> {
+    fn new(change: &UpdateChange) -> Option<Self> {
         let kind = change.kind()?;
         let Changes { before, after } = &change.state;
         Some(Self {
             version: change.to.to_string(),
             change: kind,
-            before: OfferStateView::of(before),
-            after: OfferStateView::of(after),
+            before: OfferStateView::new(before),
+            after: OfferStateView::new(after),
         })
     }
 }
 
 impl OfferStateView {
-    fn of(state: &OfferState) -> Self {
+    fn new(state: &OfferState) -> Self {
         let (mut risks, mut blocked_by) = (Vec::new(), Vec::new());
         let state = match state {
             OfferState::Open => StateKind::Open,

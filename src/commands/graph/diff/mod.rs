@@ -76,10 +76,10 @@ pub(crate) const FORMATS: &[Format] =
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let aim = args.aim()?;
     let (before, after) = args.sides()?;
-    let known = KnownReleases::of(&[&before, &after]);
-    let diff = DataDiff::of(&before, &after, &known);
+    let known = KnownReleases::new(&[&before, &after]);
+    let diff = DataDiff::new(&before, &after, &known);
     let sides = Changes { before: before.origin.clone(), after: after.origin.clone() };
-    let mut view = GraphDataDiff::of(sides, &diff, &known);
+    let mut view = GraphDataDiff::new(sides, &diff, &known);
     for side in [&before, &after] {
         let doubts = doubts(side, BuildMode::Closed).into_iter();
         view.warnings.extend(doubts.map(|doubt| format!("{}: {doubt}", side.origin)));
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     if let Some(aim) = aim {
         let (impact, left_out) = args.impact(aim, &before, &after)?;
         view.warnings.extend(left_out);
-        view.impact = Some(ImpactView::of(&impact, args.releases.is_some()));
+        view.impact = Some(ImpactView::new(&impact, args.releases.is_some()));
     }
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;

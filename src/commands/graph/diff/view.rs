@@ -184,7 +184,7 @@ pub(crate) struct VersionsView {
 }
 
 impl GraphDataDiff {
-    pub(crate) fn of(sides: Changes<String>, diff: &DataDiff, known: &KnownReleases) -> Self {
+    pub(crate) fn new(sides: Changes<String>, diff: &DataDiff, known: &KnownReleases) -> Self {
         let DataDiff { schema, channels, risks, blocks, amendments } = diff;
         let schema = schema.as_ref().map(|Changes { before, after }| ChangedView {
             before: before.as_ref().map(ToString::to_string),
@@ -196,10 +196,10 @@ impl GraphDataDiff {
             before: sides.before,
             after: sides.after,
             schema,
-            channels: channels.iter().map(|channel| DiffChannelView::of(channel, known)).collect(),
-            risks: risks.iter().map(|risk| RiskChangeView::of(risk, known)).collect(),
-            blocks: blocks.iter().map(|block| BlockChangeView::of(block, known)).collect(),
-            amendments: amendments.iter().map(AmendmentChangeView::of).collect(),
+            channels: channels.iter().map(|channel| DiffChannelView::new(channel, known)).collect(),
+            risks: risks.iter().map(|risk| RiskChangeView::new(risk, known)).collect(),
+            blocks: blocks.iter().map(|block| BlockChangeView::new(block, known)).collect(),
+            amendments: amendments.iter().map(AmendmentChangeView::new).collect(),
             impact: None,
             warnings: warnings(diff, known),
         }
@@ -242,7 +242,7 @@ fn texts<'a>(names: impl IntoIterator<Item = &'a ReleaseName>) -> Vec<String> {
 }
 
 impl DiffChannelView {
-    fn of(change: &ChannelChange, known: &KnownReleases) -> Self {
+    fn new(change: &ChannelChange, known: &KnownReleases) -> Self {
         let removed = change.removed.iter().map(|ChannelRemoval { version, left }| RemovalView {
             version: version.to_string(),
             left: texts(left),
@@ -251,14 +251,14 @@ impl DiffChannelView {
             name: change.name.clone(),
             internal: change.internal,
             presence: change.presence,
-            added: VersionsView::of(&change.added, known),
+            added: VersionsView::new(&change.added, known),
             removed: removed.collect(),
             removed_summary: removed_summary(&change.removed, known),
-            tombstoned: VersionsView::of(&change.tombstoned, known),
-            revived: VersionsView::of(&change.revived, known),
+            tombstoned: VersionsView::new(&change.tombstoned, known),
+            revived: VersionsView::new(&change.revived, known),
             feeder: change.feeder.as_ref().map(|Changes { before, after }| FeederChangeView {
-                before: before.as_ref().map(TermsView::of),
-                after: after.as_ref().map(TermsView::of),
+                before: before.as_ref().map(TermsView::new),
+                after: after.as_ref().map(TermsView::new),
             }),
         }
     }
@@ -275,18 +275,18 @@ fn removed_summary(removed: &[ChannelRemoval], known: &KnownReleases) -> String 
 }
 
 impl TermsView {
-    pub(crate) fn of(terms: &FeederTerms) -> Self {
+    pub(crate) fn new(terms: &FeederTerms) -> Self {
         let FeederTerms { feeder, delay, errata, filter } = terms.clone();
         Self { name: feeder, delay, errata, filter }
     }
 }
 
 impl RiskChangeView {
-    fn of(change: &RiskChange, known: &KnownReleases) -> Self {
+    fn new(change: &RiskChange, known: &KnownReleases) -> Self {
         let reach = |RiskReach { targets, from, sources }: &RiskReach| RiskReachView {
-            targets: VersionsView::of(targets, known),
+            targets: VersionsView::new(targets, known),
             from: from.clone(),
-            sources: VersionsView::of(sources, known),
+            sources: VersionsView::new(sources, known),
         };
         let fix = |Fix { target, fixed_in }: &Fix| FixView {
             target: target.to_string(),
@@ -300,11 +300,11 @@ impl RiskChangeView {
             fixed_in: fixed_in.as_ref().map(ToString::to_string),
         };
         let source = |change: &SourceChange| SourceChangeView {
-            targets: VersionsView::of(&change.targets, known),
+            targets: VersionsView::new(&change.targets, known),
             before: change.from.before.clone(),
             after: change.from.after.clone(),
-            gained: VersionsView::of(&change.gained, known),
-            lost: VersionsView::of(&change.lost, known),
+            gained: VersionsView::new(&change.gained, known),
+            lost: VersionsView::new(&change.lost, known),
         };
         Self {
             name: change.name.clone(),
@@ -316,34 +316,34 @@ impl RiskChangeView {
             fixed: change.fixed.iter().map(fix).collect(),
             dropped: change.dropped.iter().map(dropped).collect(),
             sources: change.sources.iter().map(source).collect(),
-            changed: change.reworded.iter().map(|it| RewordingView::of(it, known)).collect(),
+            changed: change.reworded.iter().map(|it| RewordingView::new(it, known)).collect(),
         }
     }
 }
 
 impl RewordingView {
-    fn of(rewording: &Rewording, known: &KnownReleases) -> Self {
+    fn new(rewording: &Rewording, known: &KnownReleases) -> Self {
         let Rewording { targets, field, text } = rewording;
         let text = ChangedView { before: text.before.clone(), after: text.after.clone() };
-        Self { field: *field, targets: VersionsView::of(targets, known), text }
+        Self { field: *field, targets: VersionsView::new(targets, known), text }
     }
 }
 
 impl BlockChangeView {
-    fn of(change: &BlockChange, known: &KnownReleases) -> Self {
+    fn new(change: &BlockChange, known: &KnownReleases) -> Self {
         let BlockChange { target, presence, from, gained, lost } = change;
         Self {
             target: target.to_string(),
             presence: *presence,
             from: ChangedView { before: from.before.clone(), after: from.after.clone() },
-            gained: VersionsView::of(gained, known),
-            lost: VersionsView::of(lost, known),
+            gained: VersionsView::new(gained, known),
+            lost: VersionsView::new(lost, known),
         }
     }
 }
 
 impl AmendmentChangeView {
-    fn of(change: &AmendmentChange) -> Self {
+    fn new(change: &AmendmentChange) -> Self {
         let AmendmentChange { release, key, values } = change;
         Self {
             release: release.to_string(),
@@ -354,7 +354,7 @@ impl AmendmentChangeView {
 }
 
 impl VersionsView {
-    fn of<'a>(versions: impl IntoIterator<Item = &'a ReleaseName>, known: &KnownReleases) -> Self {
+    fn new<'a>(versions: impl IntoIterator<Item = &'a ReleaseName>, known: &KnownReleases) -> Self {
         let versions: BTreeSet<ReleaseName> = versions.into_iter().cloned().collect();
         Self { versions: texts(&versions), summary: known.summary(&versions) }
     }

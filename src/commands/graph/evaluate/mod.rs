@@ -57,17 +57,17 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         args.version.as_ref().map(|text| overview::version("--version", text)).transpose()?;
     let only = version.map(Version::new);
     let context = (global, &*session);
-    let (here, survey) =
+    let (here, graphs) =
         read_graphs::read_graphs(&args.graph, read_graphs::GraphScope::Followed, context).await?;
-    let place = read_graphs::place(&here, &survey)?;
-    let wanted = only.as_ref().map(|version| target(&survey, place, version)).transpose()?;
-    let risks = risks_from(&survey.atlas, place, wanted);
+    let place = read_graphs::place(&here, &graphs)?;
+    let wanted = only.as_ref().map(|version| target(&graphs, place, version)).transpose()?;
+    let risks = risks_from(&graphs.merged, place, wanted);
     let facts = read_graphs::facts(&args.facts, &here, risks, context).await?;
     let cluster = here.cluster();
-    let apart = NotComparable::of(&survey, cluster, args.graph.by_hand(cluster), here.own_arch());
-    let found = GraphEvaluation::of(&survey.atlas, place, &facts, cluster, apart);
-    let show_one = args.show_one(&session.us);
-    let view = RiskEvaluation::of(&survey, cluster, &found, only.as_ref(), show_one);
+    let apart = NotComparable::new(&graphs, cluster, args.graph.by_hand(cluster), here.own_arch());
+    let found = GraphEvaluation::new(&graphs.merged, place, &facts, cluster, apart);
+    let show_one = args.show_one(&session.invocation);
+    let view = RiskEvaluation::new(&graphs, cluster, &found, only.as_ref(), show_one);
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
@@ -76,17 +76,17 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 
 impl Args {
     /// Returns the command that accounts for one target.
-    fn show_one(&self, us: &Invocation) -> String {
+    fn show_one(&self, invocation: &Invocation) -> String {
         let given = [self.graph.words(), self.facts.words()].concat();
         let words = ["graph", "evaluate"].into_iter().chain(given.iter().map(String::as_str));
-        us.command(words.chain(["--version", "VERSION"]))
+        invocation.command(words.chain(["--version", "VERSION"]))
     }
 }
 
 /// Returns the place of a target; that there is none names the nearest.
-fn target(survey: &ChannelGraphs, place: usize, version: &Version) -> Result<usize> {
-    let (atlas, ways) = (&survey.atlas, &survey.atlas.ways[place]);
-    let known = |place: usize| &atlas.places[place].release.version;
+fn target(graphs: &ChannelGraphs, place: usize, version: &Version) -> Result<usize> {
+    let (merged, ways) = (&graphs.merged, &graphs.merged.ways[place]);
+    let known = |place: usize| &merged.places[place].release.version;
     if let Some(way) = ways.iter().find(|way| known(way.to) == version) {
         return Ok(way.to);
     }

@@ -170,8 +170,8 @@ pub(crate) enum RuleOutcomeView {
 
 impl RiskEvaluation {
     /// The view of all targets, or of those of one version.
-    pub(crate) fn of(
-        survey: &ChannelGraphs,
+    pub(crate) fn new(
+        graphs: &ChannelGraphs,
         cluster: Option<&Cluster>,
         found: &GraphEvaluation,
         only: Option<&Version>,
@@ -181,7 +181,7 @@ impl RiskEvaluation {
         let targets = found.targets.iter().filter(|known| shown(&known.target.release.version));
         let risks = found.risks().into_iter().filter_map(|(risk, mut versions)| {
             versions.retain(|version| shown(version));
-            (!versions.is_empty()).then(|| EvaluatedRiskView::of(risk, &versions))
+            (!versions.is_empty()).then(|| EvaluatedRiskView::new(risk, &versions))
         });
         let listed = found.elsewhere.iter().filter(|said| shown(&said.release.version));
         let known = found.targets.iter().map(|known| &known.target);
@@ -190,39 +190,39 @@ impl RiskEvaluation {
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::RiskEvaluation,
-            cluster: cluster.map(ClusterView::of),
-            from: survey.from.as_ref().map(ToString::to_string).unwrap_or_default(),
-            graph: GraphSourceView::of(survey),
-            targets: targets.map(EvaluatedTargetView::of).collect(),
+            cluster: cluster.map(ClusterView::new),
+            from: graphs.from.as_ref().map(ToString::to_string).unwrap_or_default(),
+            graph: GraphSourceView::new(graphs),
+            targets: targets.map(EvaluatedTargetView::new).collect(),
             risks: risks.collect(),
-            only_listed: listed.map(ListedView::of).collect(),
+            only_listed: listed.map(ListedView::new).collect(),
             not_compared: found.apart.as_ref().map(apart),
-            notes: survey.notes.clone(),
-            warnings: oddities.chain(&survey.warnings).cloned().chain(mingled).collect(),
+            notes: graphs.notes.clone(),
+            warnings: oddities.chain(&graphs.warnings).cloned().chain(mingled).collect(),
             reading: EvaluationText { account: only.is_some(), show_one },
         }
     }
 }
 
 impl EvaluatedTargetView {
-    fn of(known: &EvaluatedTarget) -> Self {
+    fn new(known: &EvaluatedTarget) -> Self {
         let EvaluatedTarget { target, heard, difference } = known;
         let GraphTarget { release, verdict, risks, groups, .. } = target;
         Self {
-            release: ReleaseView::of(release),
+            release: ReleaseView::new(release),
             recommended: target.status(),
             reason: verdict.as_ref().map(|verdict| verdict.reason.clone()),
             message: verdict.as_ref().map(|verdict| verdict.message.clone()),
             conditional: *groups > 0,
-            risks: risks.iter().map(RiskVerdictView::of).collect(),
-            cluster: heard.as_ref().map(ClusterVerdictView::of),
-            difference: difference.as_ref().map(DifferenceView::of),
+            risks: risks.iter().map(RiskVerdictView::new).collect(),
+            cluster: heard.as_ref().map(ClusterVerdictView::new),
+            difference: difference.as_ref().map(DifferenceView::new),
         }
     }
 }
 
 impl RiskVerdictView {
-    fn of(assessed: &EvaluatedRisk) -> Self {
+    fn new(assessed: &EvaluatedRisk) -> Self {
         let EvaluatedRisk { risk, judgement, accepted } = assessed;
         let (applies, why) = applies(&judgement.verdict);
         Self { name: risk.name.clone(), applies, why, accepted: *accepted }
@@ -239,7 +239,7 @@ fn applies(verdict: &RiskVerdict) -> (Status, Option<String>) {
 }
 
 impl ClusterVerdictView {
-    fn of(heard: &ClusterVerdict) -> Self {
+    fn new(heard: &ClusterVerdict) -> Self {
         let condition = heard.condition.as_ref();
         Self {
             recommended: heard.status,
@@ -250,16 +250,16 @@ impl ClusterVerdictView {
 }
 
 impl ListedView {
-    fn of(said: &Candidate) -> Self {
+    fn new(said: &Candidate) -> Self {
         Self {
-            release: ReleaseView::of(&said.release),
-            said: ClusterVerdictView::of(&ClusterVerdict::of(said)),
+            release: ReleaseView::new(&said.release),
+            said: ClusterVerdictView::new(&ClusterVerdict::new(said)),
         }
     }
 }
 
 impl EvaluatedRiskView {
-    pub(crate) fn of(assessed: &EvaluatedRisk, targets: &[&Version]) -> Self {
+    pub(crate) fn new(assessed: &EvaluatedRisk, targets: &[&Version]) -> Self {
         let EvaluatedRisk { risk, judgement, accepted } = assessed;
         let (applies, why) = applies(&judgement.verdict);
         Self {
@@ -270,13 +270,13 @@ impl EvaluatedRiskView {
             why,
             accepted: *accepted,
             targets: targets.iter().map(ToString::to_string).collect(),
-            rules: judgement.trail.iter().map(RuleView::of).collect(),
+            rules: judgement.trail.iter().map(RuleView::new).collect(),
         }
     }
 }
 
 impl RuleView {
-    fn of(tried: &RuleAttempt) -> Self {
+    fn new(tried: &RuleAttempt) -> Self {
         let (kind, query, platforms) = match &tried.rule {
             Rule::Always => ("Always", None, None),
             Rule::PromQl(query) => ("PromQL", Some(query.clone()), None),
@@ -290,13 +290,13 @@ impl RuleView {
             RuleOutcome::Failed(why) => (RuleOutcomeView::Failed, Some(why.clone())),
             RuleOutcome::NotNeeded => (RuleOutcomeView::NotNeeded, None),
         };
-        let answer = tried.answer.as_ref().map(AnswerView::of);
+        let answer = tried.answer.as_ref().map(AnswerView::new);
         Self { r#type: kind.to_owned(), query, platforms, answer, outcome, why }
     }
 }
 
 impl AnswerView {
-    fn of(answer: &QueryAnswer) -> Self {
+    fn new(answer: &QueryAnswer) -> Self {
         let number = |value: &f64| match *value {
             value if value == f64::INFINITY => "+Inf".to_owned(),
             value if value == f64::NEG_INFINITY => "-Inf".to_owned(),
@@ -349,7 +349,7 @@ fn apart(apart: &NotComparable) -> String {
 }
 
 impl DifferenceView {
-    pub(crate) fn of(difference: &VerdictDifference) -> Self {
+    pub(crate) fn new(difference: &VerdictDifference) -> Self {
         Self { code: difference.code(), message: difference.sentence() }
     }
 }

@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let (passed, findings): (Vec<LintFinding>, Vec<LintFinding>) = findings
         .into_iter()
         .partition(|finding| allowed.contains(&finding.code) || lint::is_allowed(&data, finding));
-    let mut report = LintReport::of(&data, &findings, passed.len());
+    let mut report = LintReport::new(&data, &findings, passed.len());
     if args.path.is_dir() {
         report = report.below(&args.path);
     }

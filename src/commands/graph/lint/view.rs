@@ -57,7 +57,7 @@ pub(crate) struct LintFindingView {
 
 impl LintReport {
     /// Makes a report of findings, of which some are allowed.
-    pub(crate) fn of(data: &GraphData, findings: &[LintFinding], allowed: usize) -> Self {
+    pub(crate) fn new(data: &GraphData, findings: &[LintFinding], allowed: usize) -> Self {
         let count = |severity| {
             findings.iter().filter(|finding| finding.code.severity() == severity).count()
         };

@@ -99,7 +99,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let ways = args.ways(built.as_ref());
     let facts = PromotionInputs { now, history: &history, errata: &errata, ways: &ways };
     let fed = promote::promotions(&data, &facts);
-    let mut view = PromotionReport::of(&data.origin, now.to_string(), &ways, &fed);
+    let mut view = PromotionReport::new(&data.origin, now.to_string(), &ways, &fed);
     view.warnings.extend(doubts(&data, BuildMode::Closed));
     view.warnings.append(&mut warnings);
     let due = promotions(&fed);
@@ -163,7 +163,7 @@ impl Args {
 
     fn ways<'a>(&self, built: Option<&'a Built>) -> ExitGraph<'a> {
         match built {
-            Some(built) => ExitGraph::of(built),
+            Some(built) => ExitGraph::new(built),
             None if self.allow_unchecked_way_out => ExitGraph::Waived,
             None => ExitGraph::Unknown,
         }
@@ -190,7 +190,7 @@ impl Args {
                     (Some(list), _) => list.says(version, &addresses),
                 },
             );
-            let open = !matches!(errata.of(version), Publicity::Public(_));
+            let open = !matches!(errata.publicity(version), Publicity::Public(_));
             let Some(pages) = pages.as_mut().filter(|_| open) else { continue };
             // All of them must be; the first that is not says why.
             let mut said = None;
@@ -222,7 +222,7 @@ impl Args {
         let with =
             fed.iter().filter_map(|fed| Some((fed.channel, due.get(&fed.channel.name.value)?)));
         let drafts = with.map(|(channel, new)| {
-            Ok::<_, Error>((channel.file.clone(), ChannelFileDraft::of(&self.dir, channel, new)?))
+            Ok::<_, Error>((channel.file.clone(), ChannelFileDraft::new(&self.dir, channel, new)?))
         });
         let drafts = drafts.collect::<Result<Vec<_>>>()?;
         let mut written = Vec::new();

@@ -91,7 +91,7 @@ pub(crate) struct EnteredView {
 }
 
 impl PromotionReport {
-    pub(crate) fn of(
+    pub(crate) fn new(
         graph_data: &str,
         now: String,
         ways: &ExitGraph<'_>,
@@ -114,7 +114,7 @@ impl PromotionReport {
             graph_data: graph_data.to_owned(),
             now,
             way_out,
-            channels: fed.iter().map(FeederView::of).collect(),
+            channels: fed.iter().map(FeederView::new).collect(),
             written: Vec::new(),
             warnings: zombies.collect(),
             hint: None,
@@ -139,12 +139,12 @@ pub(crate) fn promotions(fed: &[FeederReport<'_>]) -> Promotions {
 }
 
 impl FeederView {
-    fn of(fed: &FeederReport<'_>) -> Self {
-        let candidates = fed.candidates.iter().map(|candidate| CandidateView::of(candidate, fed));
+    fn new(fed: &FeederReport<'_>) -> Self {
+        let candidates = fed.candidates.iter().map(|candidate| CandidateView::new(candidate, fed));
         Self {
             name: fed.channel.name.value.clone(),
             file: fed.channel.file.clone(),
-            feeder: TermsView::of(&fed.terms),
+            feeder: TermsView::new(&fed.terms),
             candidates: candidates.collect(),
             filtered: fed.filtered.iter().map(ToString::to_string).collect(),
         }
@@ -152,7 +152,7 @@ impl FeederView {
 }
 
 impl CandidateView {
-    fn of(candidate: &PromotionCandidate, fed: &FeederReport<'_>) -> Self {
+    fn new(candidate: &PromotionCandidate, fed: &FeederReport<'_>) -> Self {
         let entered = match &candidate.timing.entered {
             Some(Entered::At(entry)) => Some(EnteredView {
                 at: entry.at.to_string(),

@@ -66,13 +66,13 @@ pub(crate) const FORMATS: &[Format] = &[
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let wanted = args.wanted()?;
-    let (here, survey) =
+    let (here, graphs) =
         read_graphs::read_graphs(&args.graph, GraphScope::Followed, (global, session)).await?;
-    let reach = ReachableGraph::of(&survey, &wanted)
-        .map_err(|missing| explain(missing, &survey, args, &session.us))?;
-    let mut view = UpdateGraph::of(&survey, here.cluster(), &reach);
+    let reach = ReachableGraph::new(&graphs, &wanted)
+        .map_err(|missing| explain(missing, &graphs, args, &session.invocation))?;
+    let mut view = UpdateGraph::new(&graphs, here.cluster(), &reach);
     if session.ui.format.is_drawing() {
-        view.leave_out(&reach.drawn(&survey.atlas));
+        view.leave_out(&reach.drawn(&graphs.merged));
     }
     session.ui.note(&view.notes);
     session.ui.warn(&view.warnings);
@@ -88,14 +88,20 @@ impl Args {
 }
 
 /// Says why there is nothing to show, what there is near it, and what to type next.
-fn explain(missing: NoSuchVersion, survey: &ChannelGraphs, args: &Args, us: &Invocation) -> Error {
-    let place = place(survey);
+fn explain(
+    missing: NoSuchVersion,
+    graphs: &ChannelGraphs,
+    args: &Args,
+    invocation: &Invocation,
+) -> Error {
+    let place = place(graphs);
     let to = args.to.as_deref().unwrap_or_default();
     let words = args.graph.words();
-    let next =
-        |start: &[&str]| us.command(start.iter().copied().chain(words.iter().map(String::as_str)));
+    let next = |start: &[&str]| {
+        invocation.command(start.iter().copied().chain(words.iter().map(String::as_str)))
+    };
     match missing {
-        _ if survey.atlas.places.is_empty() => {
+        _ if graphs.merged.places.is_empty() => {
             Error::no_target(anyhow!("{place} has no releases")).hint("--channel looks elsewhere")
         }
         NoSuchVersion::Start { version, nearest } => {
@@ -129,9 +135,9 @@ fn near(error: Error, words: &str, nearest: &[Version]) -> Error {
 }
 
 /// Names what was looked at.
-fn place(survey: &ChannelGraphs) -> String {
+fn place(graphs: &ChannelGraphs) -> String {
     let name = |looked: &ChannelSummary| looked.channel.clone();
-    let channels: Vec<String> = survey.channels.iter().filter_map(name).collect();
+    let channels: Vec<String> = graphs.channels.iter().filter_map(name).collect();
     match channels.as_slice() {
         [] => "the graph".to_owned(),
         [channel] => format!("the channel {channel}"),

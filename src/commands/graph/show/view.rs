@@ -122,21 +122,21 @@ pub(crate) struct GraphRiskView {
 }
 
 impl UpdateGraph {
-    pub(crate) fn of(
-        survey: &ChannelGraphs,
+    pub(crate) fn new(
+        graphs: &ChannelGraphs,
         cluster: Option<&Cluster>,
         reach: &ReachableGraph,
     ) -> Self {
-        let atlas = &survey.atlas;
-        let version = |place: usize| atlas.places[place].release.version.text().to_owned();
-        let kept = reach.risks(atlas);
-        let answer = GraphAnswer { reach, atlas, risks: &kept };
+        let merged = &graphs.merged;
+        let version = |place: usize| merged.places[place].release.version.text().to_owned();
+        let kept = reach.risks(merged);
+        let answer = GraphAnswer { reach, merged, risks: &kept };
         let edges: Vec<GraphEdgeView> = reach.hops.iter().map(|hop| answer.edge(hop)).collect();
         Self {
             api_version: ApiVersion::V1,
             kind: Kind::UpdateGraph,
-            cluster: cluster.map(ClusterView::of),
-            graph: GraphSourceView::of(survey),
+            cluster: cluster.map(ClusterView::new),
+            graph: GraphSourceView::new(graphs),
             from: reach.from.map(version),
             to: reach.to.map(version),
             counts: GraphCountsView {
@@ -147,12 +147,12 @@ impl UpdateGraph {
                 conditional_edges: edges.iter().filter(|edge| edge.conditional).count(),
                 risks: kept.len(),
             },
-            minors: reach.minors.iter().map(|minor| GraphMinorView::of(minor, atlas)).collect(),
+            minors: reach.minors.iter().map(|minor| GraphMinorView::new(minor, merged)).collect(),
             nodes: reach.places.iter().rev().map(|reached| answer.node(reached)).collect(),
-            risks: risks(&kept, &edges, atlas),
+            risks: risks(&kept, &edges, merged),
             edges,
-            notes: notes(survey, reach),
-            warnings: survey.warnings.clone(),
+            notes: notes(graphs, reach),
+            warnings: graphs.warnings.clone(),
         }
     }
 
@@ -171,8 +171,8 @@ impl UpdateGraph {
 }
 
 impl GraphMinorView {
-    fn of(minor: &ReachableMinor, atlas: &MergedGraph) -> Self {
-        let version = |place: usize| atlas.places[place].release.version.text().to_owned();
+    fn new(minor: &ReachableMinor, merged: &MergedGraph) -> Self {
+        let version = |place: usize| merged.places[place].release.version.text().to_owned();
         Self {
             minor: minor.number.map(|[major, minor]| format!("{major}.{minor}")),
             releases: minor.releases,
@@ -182,19 +182,19 @@ impl GraphMinorView {
     }
 }
 
-fn notes(survey: &ChannelGraphs, reach: &ReachableGraph) -> Vec<String> {
-    let lost = survey.from.as_ref().filter(|_| reach.from.is_none() && !reach.places.is_empty());
+fn notes(graphs: &ChannelGraphs, reach: &ReachableGraph) -> Vec<String> {
+    let lost = graphs.from.as_ref().filter(|_| reach.from.is_none() && !reach.places.is_empty());
     let lost = lost.map(|from| format!("{from} is not in the graph, so all of it is shown"));
-    survey.notes.iter().cloned().chain(lost).collect()
+    graphs.notes.iter().cloned().chain(lost).collect()
 }
 
-fn risks(kept: &[usize], edges: &[GraphEdgeView], atlas: &MergedGraph) -> Vec<GraphRiskView> {
+fn risks(kept: &[usize], edges: &[GraphEdgeView], merged: &MergedGraph) -> Vec<GraphRiskView> {
     let mut count = vec![0; kept.len()];
     for risk in edges.iter().flat_map(|edge| &edge.carries) {
         count[*risk] += 1;
     }
     let view = |(risk, edges): (&usize, usize)| {
-        let risk = &atlas.risks[*risk];
+        let risk = &merged.risks[*risk];
         let (name, message) = (risk.name.clone(), risk.message.clone());
         GraphRiskView { name, message, url: filled(&risk.url), edges }
     };
@@ -203,18 +203,18 @@ fn risks(kept: &[usize], edges: &[GraphEdgeView], atlas: &MergedGraph) -> Vec<Gr
 
 struct GraphAnswer<'a> {
     reach: &'a ReachableGraph,
-    atlas: &'a MergedGraph,
+    merged: &'a MergedGraph,
     /// Sorted; as the answer lists them.
     risks: &'a [usize],
 }
 
 impl GraphAnswer<'_> {
     fn node(&self, reached: &ReachableNode) -> GraphNodeView {
-        let MergedNode { release, channels, .. } = &self.atlas.places[reached.place];
-        let channels = self.atlas.channel_names(channels);
+        let MergedNode { release, channels, .. } = &self.merged.places[reached.place];
+        let channels = self.merged.channel_names(channels);
         let numbers = release.version.numbers();
         GraphNodeView {
-            release: ReleaseView { channels, ..ReleaseView::of(release) },
+            release: ReleaseView { channels, ..ReleaseView::new(release) },
             minor: numbers.map(|[major, minor, _]| format!("{major}.{minor}")),
             current: self.reach.from == Some(reached.place),
             target: self.reach.to == Some(reached.place),
@@ -224,10 +224,10 @@ impl GraphAnswer<'_> {
     }
 
     fn edge(&self, hop: &ReachableHop) -> GraphEdgeView {
-        let way = hop.of(self.atlas);
-        let version = |place: usize| self.atlas.places[place].release.version.text().to_owned();
+        let way = hop.edge(self.merged);
+        let version = |place: usize| self.merged.places[place].release.version.text().to_owned();
         let mut names: Vec<String> =
-            self.atlas.risks_of(way).map(|risk| risk.name.clone()).collect();
+            self.merged.risks_of(way).map(|risk| risk.name.clone()).collect();
         names.dedup();
         let listed = |risk: &usize| self.risks.binary_search(risk).ok();
         GraphEdgeView {

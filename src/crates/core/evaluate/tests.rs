@@ -11,7 +11,7 @@ const THERE: &str = "4.6.30";
 
 /// A graph with one conditional way.
 fn one(risks: &[upgrade_graph::model::Risk]) -> GraphBuilder {
-    GraphBuilder::of(&[HERE, THERE]).risky(HERE, THERE, risks)
+    GraphBuilder::new(&[HERE, THERE]).risky(HERE, THERE, risks)
 }
 
 fn said(status: Status, risks: &[&str]) -> Cluster {
@@ -27,23 +27,23 @@ fn said(status: Status, risks: &[&str]) -> Cluster {
 }
 
 fn evaluation(
-    survey: &ChannelGraphs,
+    graphs: &ChannelGraphs,
     cluster: Option<&Cluster>,
     answers: &[(&str, f64)],
     apart: Option<NotComparable>,
 ) -> GraphEvaluation {
-    let place = survey.place().unwrap();
-    GraphEvaluation::of(&survey.atlas, place, &facts(answers), cluster, apart)
+    let place = graphs.place().unwrap();
+    GraphEvaluation::new(&graphs.merged, place, &facts(answers), cluster, apart)
 }
 
 fn difference(
-    sketch: GraphBuilder,
+    builder: GraphBuilder,
     cluster: &Cluster,
     answers: &[(&str, f64)],
 ) -> Option<VerdictDifference> {
-    let survey = sketch.seen_from(Some(HERE));
-    let apart = NotComparable::of(&survey, Some(cluster), false, None);
-    let evaluation = evaluation(&survey, Some(cluster), answers, apart);
+    let graphs = builder.seen_from(Some(HERE));
+    let apart = NotComparable::new(&graphs, Some(cluster), false, None);
+    let evaluation = evaluation(&graphs, Some(cluster), answers, apart);
     assert_eq!(evaluation.apart, None);
     evaluation.targets[0].difference.clone()
 }
@@ -56,7 +56,10 @@ fn where_both_say_the_same_there_is_no_difference() {
     }
     let mut cluster = cluster(HERE);
     cluster.available = vec![release(THERE)];
-    assert_eq!(difference(GraphBuilder::of(&[HERE, THERE]).edge(HERE, THERE), &cluster, &[]), None);
+    assert_eq!(
+        difference(GraphBuilder::new(&[HERE, THERE]).edge(HERE, THERE), &cluster, &[]),
+        None
+    );
 }
 
 #[test]
@@ -71,8 +74,8 @@ fn the_operator_drops_what_it_cannot_judge() {
 
 #[test]
 fn the_operator_drops_what_is_listed_twice() {
-    let sketch = one(&[asks("A")]).risky(HERE, THERE, &[asks("B")]);
-    let found = difference(sketch, &cluster(HERE), &[("a", 0.0), ("b", 1.0)]);
+    let builder = one(&[asks("A")]).risky(HERE, THERE, &[asks("B")]);
+    let found = difference(builder, &cluster(HERE), &[("a", 0.0), ("b", 1.0)]);
     assert_eq!(found, Some(VerdictDifference::ListedTwice { groups: 2 }));
 }
 
@@ -144,21 +147,19 @@ fn lists_may_be_stale() {
     let found = difference(one(&[asks("A")]), &stale, &[("a", 0.0)]);
     assert_eq!(found, Some(VerdictDifference::Stale));
     let empty = with(cluster(HERE), "RetrievedUpdates", Status::False);
-    let found = difference(GraphBuilder::of(&[HERE, THERE]).edge(HERE, THERE), &empty, &[]);
+    let found = difference(GraphBuilder::new(&[HERE, THERE]).edge(HERE, THERE), &empty, &[]);
     assert_eq!(found, Some(VerdictDifference::Stale));
 }
 
 #[test]
 fn a_name_is_judged_once_by_the_cluster() {
     let other = risk("A", &[Rule::PromQl("other".to_owned())]);
-    let sketch = GraphBuilder::of(&[HERE, THERE, "4.6.31"]).risky(HERE, THERE, &[asks("A")]).risky(
-        HERE,
-        "4.6.31",
-        &[other],
-    );
+    let builder = GraphBuilder::new(&[HERE, THERE, "4.6.31"])
+        .risky(HERE, THERE, &[asks("A")])
+        .risky(HERE, "4.6.31", &[other]);
     let mut cluster = said(Status::False, &["A"]);
     cluster.conditional.insert(0, conditional("4.6.31", Status::False, &["A"]));
-    let found = difference(sketch, &cluster, &[("a", 1.0), ("other", 0.0)]);
+    let found = difference(builder, &cluster, &[("a", 1.0), ("other", 0.0)]);
     assert_eq!(found, Some(VerdictDifference::OneName { name: "A".to_owned() }));
 }
 
@@ -172,8 +173,8 @@ fn else_the_graph_or_the_answers_have_changed() {
 
 #[test]
 fn what_only_the_cluster_lists_is_not_lost() {
-    let survey = GraphBuilder::of(&[HERE, THERE]).seen_from(Some(HERE));
-    let evaluation = evaluation(&survey, Some(&said(Status::False, &["A"])), &[], None);
+    let graphs = GraphBuilder::new(&[HERE, THERE]).seen_from(Some(HERE));
+    let evaluation = evaluation(&graphs, Some(&said(Status::False, &["A"])), &[], None);
     assert!(evaluation.targets.is_empty());
     assert_eq!(evaluation.elsewhere[0].release.version.text(), THERE);
 }
@@ -182,10 +183,10 @@ fn what_only_the_cluster_lists_is_not_lost() {
 fn another_place_channel_or_graph_is_not_compared() {
     let cluster = said(Status::False, &["A"]);
     let compare = |change: fn(&mut ChannelGraphs), cluster: Option<&Cluster>, by_hand: bool| {
-        let mut survey = one(&[asks("A")]).seen_from(Some(HERE));
-        change(&mut survey);
-        let apart = NotComparable::of(&survey, cluster, by_hand, Some("amd64"));
-        let evaluation = evaluation(&survey, cluster, &[("a", 0.0)], apart.clone());
+        let mut graphs = one(&[asks("A")]).seen_from(Some(HERE));
+        change(&mut graphs);
+        let apart = NotComparable::new(&graphs, cluster, by_hand, Some("amd64"));
+        let evaluation = evaluation(&graphs, cluster, &[("a", 0.0)], apart.clone());
         let silent = |known: &EvaluatedTarget| known.heard.is_none() && known.difference.is_none();
         assert!(apart.is_none() || evaluation.targets.iter().all(silent));
         apart
@@ -196,11 +197,11 @@ fn another_place_channel_or_graph_is_not_compared() {
     assert_eq!(look(|_| {}, true), Some(NotComparable::OtherGraph));
     assert_eq!(compare(|_| {}, None, false), Some(NotComparable::NoCluster));
     let on = Version::new(HERE);
-    let there = |survey: &mut ChannelGraphs| survey.from = Some(Version::new(THERE));
+    let there = |graphs: &mut ChannelGraphs| graphs.from = Some(Version::new(THERE));
     assert_eq!(look(there, false), Some(NotComparable::OtherVersion { on }));
     let fast =
-        |survey: &mut ChannelGraphs| survey.channels[0].channel = Some("fast-4.6".to_owned());
-    let arm = |survey: &mut ChannelGraphs| survey.arch = "arm64".to_owned();
+        |graphs: &mut ChannelGraphs| graphs.channels[0].channel = Some("fast-4.6".to_owned());
+    let arm = |graphs: &mut ChannelGraphs| graphs.arch = "arm64".to_owned();
     let here = "amd64".to_owned();
     assert_eq!(look(arm, false), Some(NotComparable::OtherArchitecture { here }));
     let followed = Some("stable-4.6".to_owned());
@@ -212,8 +213,8 @@ fn a_release_is_found_by_its_image_first() {
     let mut cluster = said(Status::False, &["A"]);
     let other = Release { image: "mirror/a@sha256:ffff".to_owned(), ..release(THERE) };
     cluster.available = vec![other];
-    let survey = one(&[asks("A")]).seen_from(Some(HERE));
-    let evaluation = evaluation(&survey, Some(&cluster), &[("a", 1.0)], None);
+    let graphs = one(&[asks("A")]).seen_from(Some(HERE));
+    let evaluation = evaluation(&graphs, Some(&cluster), &[("a", 1.0)], None);
     assert_eq!(evaluation.targets[0].heard.as_ref().unwrap().status, Status::False);
     assert_eq!(evaluation.elsewhere.len(), 1, "the other image is one that no graph has");
 }

@@ -315,7 +315,7 @@ impl Finding {
 
     /// Returns whether `other` is the same objection as this: a count in a progress message may
     /// move on, and transition times; what is said may not.
-    pub fn is_still(&self, other: &Self) -> bool {
+    pub fn is_unchanged(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Progressing(_), Self::Progressing(_))
             | (Self::RollbackWhileUpdating(_), Self::RollbackWhileUpdating(_))

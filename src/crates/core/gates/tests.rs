@@ -9,13 +9,13 @@ use upgrade_graph::testing::release;
 fn target(version: &str) -> Candidate {
     let mut cluster = cluster("4.6.23");
     cluster.available = vec![release(version)];
-    Updates::of(&cluster).recommended.remove(0)
+    Updates::new(&cluster).recommended.remove(0)
 }
 
 fn not_recommended_target(status: Status, risks: &[&str]) -> Candidate {
     let mut cluster = cluster("4.6.23");
     cluster.conditional = vec![conditional("4.6.30", status, risks)];
-    Updates::of(&cluster).not_recommended.remove(0)
+    Updates::new(&cluster).not_recommended.remove(0)
 }
 
 fn codes(cluster: &Cluster, target: &Candidate) -> Vec<&'static str> {
@@ -257,10 +257,10 @@ fn an_objection_stays_the_same_while_only_its_progress_moves() {
             ..condition("Progressing", Status::True)
         }))
     };
-    assert!(moved("30 of 600").is_still(&moved("45 of 600")));
+    assert!(moved("30 of 600").is_unchanged(&moved("45 of 600")));
     let failing = |reason: &str| {
         Finding::Failing(Condition { reason: reason.into(), ..condition("Failing", Status::True) })
     };
-    assert!(!failing("A").is_still(&failing("B")));
-    assert!(!failing("A").is_still(&moved("x")));
+    assert!(!failing("A").is_unchanged(&failing("B")));
+    assert!(!failing("A").is_unchanged(&moved("x")));
 }

@@ -285,7 +285,7 @@ fn not_listed(about: &GateSubject<'_>) -> Words {
         ));
     };
     let to = &to.release.version;
-    let updates = Updates::of(about.cluster);
+    let updates = Updates::new(about.cluster);
     let listed = updates.all().map(|candidate| &candidate.release.version);
     let near = suggest::versions(to, listed);
     let near: Vec<&str> = near.iter().map(|version| version.text()).collect();

@@ -11,7 +11,7 @@ use super::{Area, Insight, Object, Scope};
 pub struct InsightId(String);
 
 impl InsightId {
-    pub fn of(informer: &str, insight: &Insight) -> Self {
+    pub fn new(informer: &str, insight: &Insight) -> Self {
         Self(format!("{informer}/{:016x}/{}", insight.scope.hash(), insight.uid))
     }
 
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn an_id_is_what_it_was_in_earlier_releases() {
-        let id = InsightId::of("mco", &insight("HighCPU").of(Object::new("Node", "a")));
+        let id = InsightId::new("mco", &insight("HighCPU").of(Object::new("Node", "a")));
         assert_eq!(id.text(), "mco/0314ae0b14102945/HighCPU");
         assert_eq!(id.short(), "e546e51a");
     }
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn informers_cannot_pass_for_one_another() {
-        let id = |informer, uid| InsightId::of(informer, &insight(uid));
+        let id = |informer, uid| InsightId::new(informer, &insight(uid));
         assert_ne!(id("a", "x"), id("b", "x"));
         assert_ne!(id("a", "x"), id("a", "y"));
     }

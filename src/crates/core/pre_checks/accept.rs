@@ -76,7 +76,7 @@ impl InsightAcceptance {
     fn is_about(&self, informer: &str, insight: &Insight) -> bool {
         self.informer == informer
             && self.uid == insight.uid
-            && self.id.as_ref().is_none_or(|id| *id == InsightId::of(informer, insight))
+            && self.id.as_ref().is_none_or(|id| *id == InsightId::new(informer, insight))
     }
 
     fn is_named(&self, name: &str) -> bool {

@@ -98,10 +98,10 @@ fn moved(before: &Collection, now: &Collection) -> BTreeSet<MovedInsight> {
     let mut known: BTreeMap<(&str, &str), BTreeSet<InsightId>> = BTreeMap::new();
     for (informer, insight) in before.insights() {
         let ids = known.entry((informer, &insight.uid)).or_default();
-        ids.insert(InsightId::of(informer, insight));
+        ids.insert(InsightId::new(informer, insight));
     }
     let moved = now.insights().filter_map(|(informer, insight)| {
-        let id = InsightId::of(informer, insight);
+        let id = InsightId::new(informer, insight);
         let before = known.get(&(informer, insight.uid.as_str()))?;
         let (informer, uid) = (informer.to_owned(), insight.uid.clone());
         (!before.contains(&id)).then_some(MovedInsight { informer, uid, id })
@@ -270,11 +270,11 @@ fn dedup(informer: &mut InformerResult) {
     let mut places: BTreeMap<InsightId, usize> = BTreeMap::new();
     let mut kept: Vec<Insight> = Vec::new();
     for insight in std::mem::take(&mut informer.insights) {
-        match places.get(&InsightId::of(&informer.name, &insight)) {
+        match places.get(&InsightId::new(&informer.name, &insight)) {
             Some(&place) if kept[place].level < insight.level => kept[place] = insight,
             Some(_) => {}
             None => {
-                places.insert(InsightId::of(&informer.name, &insight), kept.len());
+                places.insert(InsightId::new(&informer.name, &insight), kept.len());
                 kept.push(insight);
             }
         }

@@ -124,7 +124,7 @@ const UPDATING: &str = "InformerUpdating";
 
 impl Online {
     /// Reads the `Online` condition and the last sign of life.
-    pub fn of(
+    pub fn new(
         condition: Option<&Condition>,
         heartbeat: Option<Timestamp>,
         now: Option<Timestamp>,
@@ -174,7 +174,7 @@ mod tests {
             reason: reason.to_owned(),
             ..condition("Online", status)
         };
-        let of = |said: &Condition| Online::of(Some(said), None, Some(now()));
+        let of = |said: &Condition| Online::new(Some(said), None, Some(now()));
         assert_eq!(of(&said(Status::True, "Degraded")), Online::Yes);
         assert_eq!(of(&said(Status::Unknown, "")), Online::Yes);
         assert!(matches!(of(&said(Status::False, UPDATING)), Online::Updating { .. }));
@@ -186,9 +186,9 @@ mod tests {
     #[test]
     fn no_sign_of_life_for_five_minutes_is_told() {
         let at = |minutes| Some(now() - SignedDuration::from_mins(minutes));
-        assert_eq!(Online::of(None, at(5), Some(now())), Online::Yes);
-        assert!(matches!(Online::of(None, at(6), Some(now())), Online::Silent { .. }));
-        assert_eq!(Online::of(None, at(6), None), Online::Yes);
-        assert_eq!(Online::of(None, None, Some(now())), Online::Yes);
+        assert_eq!(Online::new(None, at(5), Some(now())), Online::Yes);
+        assert!(matches!(Online::new(None, at(6), Some(now())), Online::Silent { .. }));
+        assert_eq!(Online::new(None, at(6), None), Online::Yes);
+        assert_eq!(Online::new(None, None, Some(now())), Online::Yes);
     }
 }

@@ -133,7 +133,7 @@ pub fn informer(name: String, object: &Value, now: Option<Timestamp>) -> Informe
         enabled: spec.as_ref().map_or(true, |spec| spec.enabled.unwrap_or(true)),
         service: spec.and_then(|spec| service(&spec)),
         authority: authority.map(|(namespace, name)| (namespace.to_owned(), name.to_owned())),
-        online: Online::of(said.get("Online"), heartbeat, now),
+        online: Online::new(said.get("Online"), heartbeat, now),
     }
 }
 

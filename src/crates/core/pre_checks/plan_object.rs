@@ -287,7 +287,7 @@ fn wire_insight(informer: &str, insight: &Insight) -> UpdateInsight {
     let Insight { uid, acquired, scope, level, impact, summary, description, remediation, .. } =
         insight;
     UpdateInsight {
-        id: InsightId::of(informer, insight).text().to_owned(),
+        id: InsightId::new(informer, insight).text().to_owned(),
         uid: uid.clone(),
         acquisition_time: acquired.map(|at| at.to_string()),
         scope: InsightScope {

@@ -66,7 +66,7 @@ impl UpdatePlan {
         let insights = self.collection.iter().flat_map(Collection::insights);
         let mut found: Vec<PlanFindings> = insights
             .map(|(informer, insight)| PlanFindings {
-                id: InsightId::of(informer, insight),
+                id: InsightId::new(informer, insight),
                 informer: informer.to_owned(),
                 insight: insight.clone(),
                 accepted: self.accepted_by(informer, insight, risks),

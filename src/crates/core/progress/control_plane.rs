@@ -115,8 +115,8 @@ const MACHINE_CONFIG: &str = "machine-config";
 pub fn assess(snapshot: &Snapshot, nodes: Option<PoolReport>) -> ControlPlane {
     let platform = snapshot.operators.items().iter().filter(|operator| operator.of_the_platform);
     let operators: Vec<OperatorReport> =
-        platform.map(|operator| OperatorReport::of(operator, snapshot)).collect();
-    let completion = Completion::of(&operators);
+        platform.map(|operator| OperatorReport::new(operator, snapshot)).collect();
+    let completion = Completion::new(&operators);
     let newest = snapshot.cluster.history.first();
     let started = newest.map_or_else(
         || {
@@ -133,7 +133,7 @@ pub fn assess(snapshot: &Snapshot, nodes: Option<PoolReport>) -> ControlPlane {
     let since = started.filter(|_| newest.is_some());
     let elapsed = since.map(|since| completed.unwrap_or(snapshot.instant()).duration_since(since));
     let elapsed = elapsed.unwrap_or_default();
-    let target = ControlPlaneTarget::of(&snapshot.cluster);
+    let target = ControlPlaneTarget::new(&snapshot.cluster);
     let left = match completion.total {
         _ if is_completed => Some(SignedDuration::ZERO),
         // From nothing nothing can be estimated.
@@ -145,7 +145,7 @@ pub fn assess(snapshot: &Snapshot, nodes: Option<PoolReport>) -> ControlPlane {
     ControlPlane {
         assessment: assessment(is_completed, left.unwrap_or_default()),
         remaining: estimated.at_least(at_least),
-        health: OperatorCounts::of(&operators),
+        health: OperatorCounts::new(&operators),
         duration: elapsed,
         target,
         completion,
@@ -200,7 +200,7 @@ fn left(
     operators: &[OperatorReport],
     (started, elapsed): (Option<Timestamp>, SignedDuration),
 ) -> SignedDuration {
-    let completion = Completion::of(operators);
+    let completion = Completion::new(operators);
     let behind: Vec<&OperatorReport> = operators.iter().filter(|one| !one.updated).collect();
     let last = match behind.as_slice() {
         [last] if last.name == MACHINE_CONFIG && last.progressing == Status::True => last.since,
@@ -231,7 +231,7 @@ fn usual(history: &[HistoryEntry]) -> SignedDuration {
 }
 
 impl ControlPlaneTarget {
-    pub fn of(cluster: &Cluster) -> Self {
+    pub fn new(cluster: &Cluster) -> Self {
         let unknown = || "unknown".to_owned();
         let text = |past: &HistoryEntry| match past.version.text() {
             "" => unknown(),
@@ -257,7 +257,7 @@ impl ControlPlaneTarget {
 }
 
 impl Completion {
-    fn of(operators: &[OperatorReport]) -> Self {
+    fn new(operators: &[OperatorReport]) -> Self {
         let count = |which: fn(&OperatorReport) -> bool| {
             operators.iter().filter(|operator| which(operator)).count()
         };
@@ -280,7 +280,7 @@ impl Completion {
 }
 
 impl OperatorCounts {
-    fn of(operators: &[OperatorReport]) -> Self {
+    fn new(operators: &[OperatorReport]) -> Self {
         let unavailable = operators.iter().filter(|operator| operator.unavailable).count();
         let degraded = operators.iter().filter(|operator| operator.degraded).count();
         Self { healthy: operators.len() - unavailable - degraded, unavailable, degraded }
@@ -288,7 +288,7 @@ impl OperatorCounts {
 }
 
 impl OperatorReport {
-    fn of(operator: &Operator, snapshot: &Snapshot) -> Self {
+    fn new(operator: &Operator, snapshot: &Snapshot) -> Self {
         let progressing = operator.conditions.get(ClusterOperatorCondition::Progressing);
         let unavailable =
             !operator.conditions.is(ClusterOperatorCondition::Available, Status::True);

@@ -18,7 +18,7 @@ pub struct UpdateProgress {
 }
 
 impl UpdateProgress {
-    pub fn of(snapshot: &Snapshot) -> Self {
+    pub fn new(snapshot: &Snapshot) -> Self {
         let pools = pools::assess(snapshot);
         let own = pools.iter().find(|pool| pool.name == CONTROL_PLANE).cloned();
         let behind = |pool: &PoolReport| !pool.nodes.is_empty() && !pool.is_completed();

@@ -77,7 +77,7 @@ pub struct PoolTarget<'a> {
 }
 
 impl NodeReport {
-    pub fn of(node: &Node, wanted: &PoolTarget<'_>) -> Self {
+    pub fn new(node: &Node, wanted: &PoolTarget<'_>) -> Self {
         let version = wanted.version(&node.current);
         let updated = wanted.has(node);
         let updating = !updated && wanted.is_taking(node);

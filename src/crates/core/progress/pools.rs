@@ -52,7 +52,7 @@ pub fn assess(snapshot: &Snapshot) -> Vec<PoolReport> {
     }
     let left = told::left_of_nodes(snapshot);
     let target = snapshot.cluster.history.first().map_or("", |newest| newest.version.text());
-    let multi = ControlPlaneTarget::of(&snapshot.cluster).to_multi_arch
+    let multi = ControlPlaneTarget::new(&snapshot.cluster).to_multi_arch
         && snapshot.cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True);
     pools
         .iter()
@@ -61,7 +61,7 @@ pub fn assess(snapshot: &Snapshot) -> Vec<PoolReport> {
             let members = members.get(pool.name.as_str()).map(Vec::as_slice).unwrap_or_default();
             let nodes = members.iter().map(|node| NodeReport {
                 left: left.get(node.name.as_str()).copied(),
-                ..NodeReport::of(node, &wanted)
+                ..NodeReport::new(node, &wanted)
             });
             report(snapshot, pool, nodes.collect())
         })
@@ -96,7 +96,7 @@ fn report(snapshot: &Snapshot, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolR
         paused: pool.paused,
         paused_since: pool.paused_since,
         render_degraded: render_degraded.filter(|said| said.status == Status::True).cloned(),
-        counts: NodeCounts::of(&nodes),
+        counts: NodeCounts::new(&nodes),
         left,
         nodes,
     }
@@ -126,7 +126,7 @@ impl PoolReport {
 }
 
 impl NodeCounts {
-    fn of(nodes: &[NodeReport]) -> Self {
+    fn new(nodes: &[NodeReport]) -> Self {
         let count =
             |which: &dyn Fn(&NodeReport) -> bool| nodes.iter().filter(|node| which(node)).count();
         let moves = |phase| {

@@ -12,7 +12,7 @@ fn accept(names: &[&str]) -> BTreeSet<String> {
 }
 
 fn of(cluster: &Cluster, names: &[&str]) -> Recommendation {
-    Recommendation::of(&snapshot(cluster), &accept(names))
+    Recommendation::new(&snapshot(cluster), &accept(names))
 }
 
 fn target(cluster: &Cluster, version: &str, names: &[&str]) -> RecommendedTarget {
@@ -70,7 +70,7 @@ fn alerts_are_issues_by_name_each_once() {
     let twice = alert("KubeNodeNotReady", "warning");
     let mut snapshot = snapshot(&cluster);
     snapshot.alerts = Part::Known(vec![twice.clone(), twice, alert("Broken", "critical")]);
-    let found = Recommendation::of(&snapshot, &accept(&["Broken"]));
+    let found = Recommendation::new(&snapshot, &accept(&["Broken"]));
     assert_eq!(names(&found.issues), ["Broken", "KubeNodeNotReady"]);
     assert_eq!(found.issues[0].accepted, Some(AcceptedBy::Flag));
     assert_eq!(found.checks.unwrap().concerns.len(), 3);
@@ -80,10 +80,10 @@ fn alerts_are_issues_by_name_each_once() {
 fn alerts_that_cannot_be_read_are_an_issue_and_alerts_that_were_not_recorded_are_none() {
     let mut snapshot = snapshot(&cluster("4.6.23"));
     snapshot.alerts = Part::unreadable("no token");
-    let found = Recommendation::of(&snapshot, &accept(&[]));
+    let found = Recommendation::new(&snapshot, &accept(&[]));
     assert_eq!(names(&found.issues), ["FailedToCompletePrecheck"]);
     snapshot.alerts = Part::NotServed;
-    assert!(Recommendation::of(&snapshot, &accept(&[])).issues.is_empty());
+    assert!(Recommendation::new(&snapshot, &accept(&[])).issues.is_empty());
 }
 
 #[test]

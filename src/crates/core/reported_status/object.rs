@@ -24,7 +24,7 @@ const MOST_INSIGHTS: usize = 256;
 const MOST_POOLS: usize = 256;
 
 /// Reads the object, and returns with it what of it makes no sense.
-pub fn told(object: &Value, now: Timestamp) -> (ReportedStatus, Vec<String>) {
+pub fn read(object: &Value, now: Timestamp) -> (ReportedStatus, Vec<String>) {
     let mut reading = StatusReader {
         since: now,
         told: ReportedStatus::default(),
@@ -98,7 +98,7 @@ impl StatusReader {
                 self.insights(informer, &StatusPlace { field: &field, ..*place }).into_iter();
             let mut insights: Vec<Insight> =
                 insights.map(|insight| insight.stored_by(&name)).collect();
-            insights.retain(|insight| self.seen.insert(InsightId::of(&name, insight)));
+            insights.retain(|insight| self.seen.insert(InsightId::new(&name, insight)));
             let known = self.told.informers.iter_mut().find(|known| known.name == name);
             match known {
                 Some(known) => known.insights.extend(insights),

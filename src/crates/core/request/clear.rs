@@ -67,7 +67,7 @@ impl ClearRequest {
     }
 
     /// Returns whether this still takes back what was first meant.
-    pub fn is_still(&self, first: &Self) -> bool {
+    pub fn is_unchanged(&self, first: &Self) -> bool {
         let target = |withdrawal: &Self| {
             let Requested { version, image, architecture, .. } = withdrawal.requested.clone();
             (version, image, architecture)
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn another_request_is_another_withdrawal() {
         let withdrawal = |version| ClearRequest { requested: to(version), resource_version: None };
-        assert!(withdrawal("4.6.43").is_still(&withdrawal("4.6.43")));
-        assert!(!withdrawal("4.6.43").is_still(&withdrawal("4.6.42")));
+        assert!(withdrawal("4.6.43").is_unchanged(&withdrawal("4.6.43")));
+        assert!(!withdrawal("4.6.43").is_unchanged(&withdrawal("4.6.42")));
     }
 }

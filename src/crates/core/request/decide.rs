@@ -134,7 +134,7 @@ pub struct UpdateChange {
 /// Decides what a request means for the cluster as it was read.
 pub fn decide(snapshot: &Snapshot, request: &Request) -> Decision {
     let cluster = &snapshot.cluster;
-    let updates = Updates::of(cluster);
+    let updates = Updates::new(cluster);
     match &request.target {
         RequestTarget::Version(version) => to_version(snapshot, request, &updates, version),
         RequestTarget::Image(spec) => to_image(snapshot, request, &updates, spec),
@@ -159,12 +159,12 @@ fn to_version(
     }
     let found = updates.find(version);
     let Some(target) = found.first() else {
-        let change = UpdateChange::of(cluster, request, version, "");
+        let change = UpdateChange::new(cluster, request, version, "");
         return already_requested(cluster, &change)
             .map_or_else(|| unknown_version(updates, version), Decision::Settled);
     };
-    let change = UpdateChange::of(cluster, request, version, &target.release.image);
-    let mut decision = judge(snapshot, request, (*target).clone(), change);
+    let change = UpdateChange::new(cluster, request, version, &target.release.image);
+    let mut decision = propose(snapshot, request, (*target).clone(), change);
     if let Decision::Judged(proposal) = &mut decision
         && found.len() > 1
     {
@@ -192,8 +192,8 @@ fn to_image(
         listed.unwrap_or_else(|| Candidate::unjudged(unlisted(cluster, spec), Advice::Unlisted));
     spec.text().clone_into(&mut target.release.image);
     target.by_tag = !spec.is_pinned();
-    let change = UpdateChange::of(cluster, request, &version, spec.text());
-    judge(snapshot, request, target, change)
+    let change = UpdateChange::new(cluster, request, &version, spec.text());
+    propose(snapshot, request, target, change)
 }
 
 /// What is known of an image that no list holds: its version, if it once ran here.
@@ -216,15 +216,15 @@ fn to_multi_arch(snapshot: &Snapshot, request: &Request) -> Decision {
     let release = Release { image: String::new(), ..cluster.desired.clone() };
     let change = UpdateChange {
         architecture: MULTI.to_owned(),
-        ..UpdateChange::of(cluster, request, release.version.text(), "")
+        ..UpdateChange::new(cluster, request, release.version.text(), "")
     };
-    judge(snapshot, request, Candidate::unjudged(release, Advice::SameRelease), change)
+    propose(snapshot, request, Candidate::unjudged(release, Advice::SameRelease), change)
 }
 
 const MULTI: &str = "Multi"; // the one architecture that can be asked for
 
 /// Runs the gates over a target that was found.
-fn judge(
+fn propose(
     snapshot: &Snapshot,
     request: &Request,
     target: Candidate,
@@ -321,10 +321,10 @@ impl Proposal {
 
     /// Returns whether a decision made again is the one that was first shown: the same target and
     /// image, the same risks, the same findings.
-    pub fn is_still(&self, shown: &Self) -> bool {
+    pub fn is_unchanged(&self, shown: &Self) -> bool {
         let same_findings = self.findings.len() == shown.findings.len()
             && self.findings.iter().zip(&shown.findings).all(|(now, then)| {
-                now.waived == then.waived && now.finding.is_still(&then.finding)
+                now.waived == then.waived && now.finding.is_unchanged(&then.finding)
             });
         self.from == shown.from
             && self.target.release.version == shown.target.release.version
@@ -336,7 +336,7 @@ impl Proposal {
 }
 
 impl UpdateChange {
-    pub fn of(cluster: &Cluster, request: &Request, version: &str, image: &str) -> Self {
+    pub fn new(cluster: &Cluster, request: &Request, version: &str, image: &str) -> Self {
         let has_mode = cluster.requested.as_ref().is_some_and(|update| update.mode.is_some());
         Self {
             version: version.to_owned(),

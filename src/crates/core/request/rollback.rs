@@ -23,7 +23,7 @@ pub fn decide(snapshot: &Snapshot, request: &Request) -> Decision {
         architecture: None,
     };
     let target = Candidate::unjudged(release, Advice::Unlisted);
-    let change = UpdateChange::of(cluster, request, previous.version.text(), &previous.image);
+    let change = UpdateChange::new(cluster, request, previous.version.text(), &previous.image);
     if let Some(settled) = decide::already_requested(cluster, &change) {
         return Decision::Settled(settled);
     }

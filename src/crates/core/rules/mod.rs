@@ -143,9 +143,9 @@ pub fn check(
 
 /// Returns what speaks against an update to a version.
 pub fn check_target(snapshot: &Snapshot, version: &str) -> Vec<InformerResult> {
-    let progress = UpdateProgress::of(snapshot);
-    let target = UpdateTarget::of(&snapshot.cluster, version);
-    check(snapshot, UpdatePhase::of(snapshot, &progress), Some(&target))
+    let progress = UpdateProgress::new(snapshot);
+    let target = UpdateTarget::new(&snapshot.cluster, version);
+    check(snapshot, UpdatePhase::new(snapshot, &progress), Some(&target))
 }
 
 /// Says that the informers of the cluster could not be listed.
@@ -202,7 +202,7 @@ impl InsightCode {
 
 impl<'a> UpdatePhase<'a> {
     /// Takes what every command reads that asks for the phase: the ClusterVersion, and how far pools are.
-    pub fn of(snapshot: &Snapshot, progress: &'a UpdateProgress) -> Self {
+    pub fn new(snapshot: &Snapshot, progress: &'a UpdateProgress) -> Self {
         let cluster = &snapshot.cluster;
         let Some(_) = cluster.history.first() else {
             let moves = cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True);
@@ -294,8 +294,8 @@ fn message(condition: &Condition) -> String {
 }
 
 impl UpdateTarget {
-    pub fn of(cluster: &Cluster, version: &str) -> Self {
-        let updates = Updates::of(cluster);
+    pub fn new(cluster: &Cluster, version: &str) -> Self {
+        let updates = Updates::new(cluster);
         let listed = updates.find(version);
         let unlisted = Release {
             version: Version::new(version),

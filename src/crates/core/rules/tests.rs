@@ -255,8 +255,9 @@ fn nodes_that_are_not_fit_are_told_in_the_place_of_their_pool() {
         ]
     );
     assert!(insights(&snapshot, "4.6.43").iter().all(|one| one.scope.area == Area::WorkerPool));
-    let homeless = Snapshot { pools: Part::NotServed, ..snapshot };
-    let of_nodes = insights(&homeless, "4.6.43").into_iter().filter(|one| one.uid != "NotChecked");
+    let nodes_without_pool = Snapshot { pools: Part::NotServed, ..snapshot };
+    let of_nodes =
+        insights(&nodes_without_pool, "4.6.43").into_iter().filter(|one| one.uid != "NotChecked");
     assert!(of_nodes.into_iter().all(|one| one.scope.area == Area::ControlPlane));
 }
 
@@ -411,8 +412,8 @@ fn what_a_condition_says_is_in_the_summary_and_the_description() {
 
 /// What is found without a target, as `uid: level`, and whether it is in the table.
 fn at_any_time(snapshot: &Snapshot) -> Vec<String> {
-    let progress = UpdateProgress::of(snapshot);
-    let results = check(snapshot, UpdatePhase::of(snapshot, &progress), None);
+    let progress = UpdateProgress::new(snapshot);
+    let results = check(snapshot, UpdatePhase::new(snapshot, &progress), None);
     let answered = results.into_iter().filter(|result| result.state == InformerState::Answered);
     let told = |one: Insight| {
         let aside = if one.listed { "" } else { " (aside)" };
@@ -438,8 +439,8 @@ fn unwell(kind: &str, status: Status, minutes: i64) -> Snapshot {
 #[test]
 fn the_phase_is_a_fact_of_the_cluster() {
     let phase = |snapshot: &Snapshot| {
-        let progress = UpdateProgress::of(snapshot);
-        match UpdatePhase::of(snapshot, &progress) {
+        let progress = UpdateProgress::new(snapshot);
+        match UpdatePhase::new(snapshot, &progress) {
             UpdatePhase::Idle => "idle",
             UpdatePhase::During(_) => "during",
             UpdatePhase::After(_) => "after",

@@ -35,8 +35,8 @@ pub struct TooManyRisks(pub usize);
 
 /// Returns every risk that the cluster tells of, or accepts, in the order of their names.
 pub fn known(cluster: &Cluster) -> Vec<KnownRisk> {
-    let told = ReportedRisks::of(cluster);
-    let updates = Updates::of(cluster);
+    let told = ReportedRisks::new(cluster);
+    let updates = Updates::new(cluster);
     let mut candidates: Vec<&Candidate> = updates.all().collect();
     candidates.sort_by(|a, b| a.release.version.newest_first(&b.release.version));
     let mut known: BTreeMap<String, KnownRisk> = BTreeMap::new();
@@ -86,7 +86,7 @@ pub fn decide(
         return Err(TooManyRisks(names.len()));
     }
     let change = SettingPatch::accepting(names, cluster.requested.as_ref());
-    let mut setting = Setting::of(snapshot, change);
+    let mut setting = Setting::new(snapshot, change);
     let SettingPatch::AcceptRisks { added, .. } = &setting.change else { return Ok(setting) };
     let known = known(cluster);
     let known: Vec<&str> = known.iter().map(|known| known.risk.name.as_str()).collect();
@@ -239,14 +239,14 @@ mod tests {
         };
         let adding = amend(&["A", "B"], &["C"]);
         let shown = on(&["C"], &adding);
-        assert!(on(&["C", "Theirs"], &adding).is_still(&shown), "theirs stays");
-        assert!(on(&["A"], &adding).is_still(&shown), "they did a part of it");
+        assert!(on(&["C", "Theirs"], &adding).is_unchanged(&shown), "theirs stays");
+        assert!(on(&["A"], &adding).is_unchanged(&shown), "they did a part of it");
         let exactly = AcceptRisksEdit::Replace(names(&["A"]));
         let shown = on(&[], &exactly);
-        assert!(!on(&["Theirs"], &exactly).is_still(&shown), "theirs would be withdrawn");
+        assert!(!on(&["Theirs"], &exactly).is_unchanged(&shown), "theirs would be withdrawn");
         assert!(
             !on(&["Theirs"], &AcceptRisksEdit::Clear)
-                .is_still(&on(&["C"], &AcceptRisksEdit::Clear))
+                .is_unchanged(&on(&["C"], &AcceptRisksEdit::Clear))
         );
     }
 }

@@ -11,7 +11,7 @@ const MOST_MINORS: u64 = 12; // ahead, that an update service is asked about
 /// Judges a new channel, or none where it is empty.
 pub fn decide(snapshot: &Snapshot, channel: &str, allow_explicit: bool) -> Setting {
     let cluster = &snapshot.cluster;
-    let mut setting = Setting::of(snapshot, SettingPatch::Channel(channel.to_owned()));
+    let mut setting = Setting::new(snapshot, SettingPatch::Channel(channel.to_owned()));
     let known = sorted(&cluster.desired.channels);
     let is_known = channel.is_empty() || known.iter().any(|known| known == channel);
     if !known.is_empty() && !is_known && !setting.change.is_in(cluster) {

@@ -54,7 +54,7 @@ pub enum SettingFindingKind {
 
 impl Setting {
     /// Judges what any change must pass.
-    pub fn of(snapshot: &Snapshot, change: SettingPatch) -> Self {
+    pub fn new(snapshot: &Snapshot, change: SettingPatch) -> Self {
         let hosted = snapshot.is_hosted().then_some(SettingFinding {
             kind: SettingFindingKind::HostedControlPlane,
             waived: false,
@@ -72,7 +72,7 @@ impl Setting {
 
     /// Returns whether it is what was shown before, on whatever object: it does nothing more, and
     /// nothing new speaks against it.
-    pub fn is_still(&self, shown: &Self) -> bool {
+    pub fn is_unchanged(&self, shown: &Self) -> bool {
         self.change.is_within(&shown.change)
             && self.objections.iter().all(|objection| shown.objections.contains(objection))
     }
@@ -144,8 +144,8 @@ mod tests {
     #[test]
     fn nothing_is_set_on_a_hosted_control_plane() {
         let mut snapshot = snapshot(&cluster("4.6.23"));
-        assert!(Setting::of(&snapshot, SettingPatch::Upstream(None)).passes());
+        assert!(Setting::new(&snapshot, SettingPatch::Upstream(None)).passes());
         snapshot.infrastructure = infrastructure(Topology::External);
-        assert!(!Setting::of(&snapshot, SettingPatch::Upstream(None)).passes());
+        assert!(!Setting::new(&snapshot, SettingPatch::Upstream(None)).passes());
     }
 }

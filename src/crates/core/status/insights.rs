@@ -45,7 +45,7 @@ pub(super) fn collect(
 
 /// What could not be read is told by the notes of the reader.
 fn found(snapshot: &Snapshot, progress: &UpdateProgress) -> Vec<StatusInsight> {
-    let results = rules::check(snapshot, UpdatePhase::of(snapshot, progress), None);
+    let results = rules::check(snapshot, UpdatePhase::new(snapshot, progress), None);
     let by_name = |name: &&str| results.iter().find(|result| result.name == **name);
     let answered =
         SHOWN.iter().filter_map(by_name).filter(|one| one.state == InformerState::Answered);

@@ -67,7 +67,7 @@ pub struct StatusReport {
     /// What is worth a word beside them.
     pub asides: Vec<StatusInsight>,
     /// How many nodes belong to no pool.
-    pub homeless: usize,
+    pub nodes_without_pool: usize,
     /// Whether every part could be read.
     pub complete: bool,
     /// A request that the cluster does not take up, and what it says of it.
@@ -89,7 +89,7 @@ pub enum StatusVerdict {
 
 /// Assesses a snapshot.
 pub fn assess(snapshot: &Snapshot) -> StatusReport {
-    let progress = UpdateProgress::of(snapshot);
+    let progress = UpdateProgress::new(snapshot);
     let updating =
         snapshot.cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True)
             || progress.control_plane.is_followed
@@ -105,7 +105,11 @@ pub fn assess(snapshot: &Snapshot) -> StatusReport {
         updating,
         refused: refused(&snapshot.cluster),
         control_plane,
-        homeless: if snapshot.pools.is_known() { snapshot.nodes.items().len() - homed } else { 0 },
+        nodes_without_pool: if snapshot.pools.is_known() {
+            snapshot.nodes.items().len() - homed
+        } else {
+            0
+        },
         pools: pools.into_iter().filter(|pool| pool.name != CONTROL_PLANE).collect(),
         others: told::others(snapshot),
         insights,

@@ -22,7 +22,7 @@ pub struct NodeFilter {
 pub struct NodeSelection {
     pub nodes: BTreeSet<String>,
     /// Those of them of which nothing is known but that they are there.
-    pub homeless: Vec<String>,
+    pub nodes_without_pool: Vec<String>,
     /// Insights that do not concern them.
     pub elsewhere: Vec<StatusInsight>,
 }
@@ -76,9 +76,9 @@ impl StatusReport {
         }
         let concerns = |insight: &StatusInsight| insight.concerns(&nodes, &homes);
         let (insights, elsewhere) = self.insights.into_iter().partition(concerns);
-        let homeless = nodes.difference(&described).cloned().collect();
+        let nodes_without_pool = nodes.difference(&described).cloned().collect();
         self.insights = insights;
-        self.chosen = Some(NodeSelection { nodes, homeless, elsewhere });
+        self.chosen = Some(NodeSelection { nodes, nodes_without_pool, elsewhere });
         self
     }
 }

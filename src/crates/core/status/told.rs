@@ -114,7 +114,7 @@ pub(super) fn insights(snapshot: &Snapshot, moves: bool) -> Vec<StatusInsight> {
         insight: insight.clone(),
         reported_by: Some(ReportedBy {
             informer: informer.to_owned(),
-            id: InsightId::of(informer, insight),
+            id: InsightId::new(informer, insight),
         }),
     };
     wanted.map(reported).collect()
@@ -129,11 +129,11 @@ pub(super) fn others(snapshot: &Snapshot) -> Vec<OtherPool> {
         !kind.is_empty() && !name.is_empty() && !ours
     };
     let pools = snapshot.reported.known().into_iter().flat_map(|told| &told.pools);
-    pools.filter(is_other).map(|pool| OtherPool::of(pool, snapshot)).collect()
+    pools.filter(is_other).map(|pool| OtherPool::new(pool, snapshot)).collect()
 }
 
 impl OtherPool {
-    fn of(pool: &ReportedPool, snapshot: &Snapshot) -> Self {
+    fn new(pool: &ReportedPool, snapshot: &Snapshot) -> Self {
         let said = |kind| pool.conditions.get(kind);
         let (pending, active) = (pool.conditions.status(PENDING), pool.conditions.status(ACTIVE));
         let paused = said(ACTIVE).is_some_and(|said| PAUSES.contains(&said.reason.as_str()));

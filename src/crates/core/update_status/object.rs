@@ -161,7 +161,7 @@ mod tests {
         Rollout { pending: said(Status::True), active: said(active) }
     }
 
-    fn standing(active: Status) -> UpdateStatusRecord {
+    fn record(active: Status) -> UpdateStatusRecord {
         let mut about = insight("A");
         about = about.in_pool(Some("worker"));
         let pool = |name: &str| PoolRollout {
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn insights_and_conditions_of_a_pool_stand_together() {
-        let written = status(&standing(Status::True), &UpdateStatusStatus::default());
+        let written = status(&record(Status::True), &UpdateStatusStatus::default());
         let pools = &written.worker_pools;
         let shown: Vec<_> = pools
             .iter()
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn who_says_more_than_can_be_stored_loses_it_and_nobody_else_does() {
-        let mut standing = standing(Status::True);
+        let mut standing = record(Status::True);
         let long = |n: usize| insight(&format!("{n}")).describing("x".repeat(8_000));
         standing.informers.push(contribution("loud", (0..150).map(long).collect()));
         let written = fitting(standing.clone(), &UpdateStatusStatus::default());
@@ -217,10 +217,10 @@ mod tests {
 
     #[test]
     fn a_condition_keeps_its_time_while_its_status_stays() {
-        let first = status(&standing(Status::True), &UpdateStatusStatus::default());
+        let first = status(&record(Status::True), &UpdateStatusStatus::default());
         let later = |active| {
             let at = now() + SignedDuration::from_mins(5);
-            status(&UpdateStatusRecord { at, ..standing(active) }, &first)
+            status(&UpdateStatusRecord { at, ..record(active) }, &first)
         };
         let since = |status: &UpdateStatusStatus| {
             let all =

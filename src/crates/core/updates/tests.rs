@@ -15,7 +15,7 @@ fn both_lists_are_newest_first_with_unparsable_versions_last() {
     cluster.conditional = ["4.6.30", "4.7.4", "odd"]
         .map(|version| conditional(version, Status::False, &["A"]))
         .to_vec();
-    let updates = Updates::of(&cluster);
+    let updates = Updates::new(&cluster);
     assert_eq!(versions(&updates.recommended), ["4.6.43", "4.6.10", "4.6.9", "nightly"]);
     assert_eq!(versions(&updates.not_recommended), ["4.7.4", "4.6.30", "odd"]);
 }
@@ -32,7 +32,7 @@ fn only_true_is_recommended() {
             ..conditional("4.6.34", Status::True, &["A"])
         },
     ];
-    let updates = Updates::of(&cluster);
+    let updates = Updates::new(&cluster);
     assert_eq!(versions(&updates.recommended), ["4.6.31"]);
     assert_eq!(versions(&updates.not_recommended), ["4.6.34", "4.6.33", "4.6.32"]);
 }
@@ -45,7 +45,7 @@ fn what_stands_in_both_lists_is_conditional_and_shown_once() {
         conditional("4.6.31", Status::True, &["A"]),
         conditional("4.6.32", Status::Unknown, &["A"]),
     ];
-    let updates = Updates::of(&cluster);
+    let updates = Updates::new(&cluster);
     assert_eq!(versions(&updates.recommended), ["4.6.31"]);
     assert_eq!(versions(&updates.not_recommended), ["4.6.32"]);
 }
@@ -59,7 +59,7 @@ fn an_available_image_that_is_conditional_elsewhere_is_conditional_under_any_nam
     other_image.image = "quay.io/other@sha256:ff".into();
     cluster.available = vec![mirror, other_image];
     cluster.conditional = vec![conditional("4.6.32", Status::False, &["A"])];
-    let updates = Updates::of(&cluster);
+    let updates = Updates::new(&cluster);
     assert!(updates.recommended.is_empty());
     assert_eq!(versions(&updates.not_recommended), ["4.6.99", "4.6.32", "4.6.32"]);
     assert_eq!(updates.find("4.6.32").len(), 2);
@@ -74,7 +74,7 @@ fn what_is_said_against_a_version_or_an_image_anywhere_counts_for_all_who_have_i
     same_version.release.image = "quay.io/other@sha256:ff".into();
     cluster.conditional =
         vec![same_image, same_version, conditional("4.6.32", Status::False, &["A"])];
-    let updates = Updates::of(&cluster);
+    let updates = Updates::new(&cluster);
     assert!(updates.recommended.is_empty());
     let risks: Vec<Vec<&str>> = updates
         .not_recommended
@@ -90,7 +90,7 @@ fn an_update_without_a_version_or_an_image_is_never_recommended() {
     let mut nameless = conditional("4.6.32", Status::True, &["A"]);
     nameless.release.image.clear();
     cluster.conditional = vec![nameless];
-    assert!(Updates::of(&cluster).recommended.is_empty());
+    assert!(Updates::new(&cluster).recommended.is_empty());
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn an_entry_that_says_nothing_does_not_hide_behind_its_double() {
         ..conditional("4.6.32", Status::True, &["A"])
     };
     cluster.conditional = vec![conditional("4.6.32", Status::True, &["A"]), silent];
-    assert!(Updates::of(&cluster).recommended.is_empty());
+    assert!(Updates::new(&cluster).recommended.is_empty());
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn doubled_conditional_updates_join_their_risks_and_take_the_worst_advice() {
         conditional("4.6.32", Status::True, &["A"]),
         conditional("4.6.32", Status::False, &["A", "B"]),
     ];
-    let updates = Updates::of(&cluster);
+    let updates = Updates::new(&cluster);
     assert!(updates.recommended.is_empty());
     let risks: Vec<_> =
         updates.not_recommended[0].risks.iter().map(|risk| risk.name.as_str()).collect();
@@ -124,7 +124,7 @@ fn unknown_is_pending_at_first_and_a_problem_after_an_hour() {
     let aged = |age: SignedDuration| {
         let mut update = conditional("4.6.32", Status::Unknown, &["A"]);
         update.conditions.0[0].since = cluster.now.map(|now| now - age);
-        judge(&update, &ReportedRisks::of(&cluster)).evaluation(cluster.now)
+        candidate(&update, &ReportedRisks::new(&cluster)).evaluation(cluster.now)
     };
     assert_eq!(aged(SignedDuration::from_secs(299)), EvaluationState::Pending);
     assert_eq!(aged(SignedDuration::from_mins(5)), EvaluationState::Settled);
@@ -139,6 +139,6 @@ fn a_known_recommendation_is_never_pending() {
     let cluster = cluster("4.6.23");
     let mut update = conditional("4.6.32", Status::False, &["A"]);
     update.conditions.0 = vec![condition(RECOMMENDED, Status::False)];
-    let candidate = judge(&update, &ReportedRisks::of(&cluster));
+    let candidate = candidate(&update, &ReportedRisks::new(&cluster));
     assert_eq!(candidate.evaluation(cluster.now), EvaluationState::Settled);
 }

@@ -163,7 +163,7 @@ impl Waiting {
     }
 
     /// Notes that nothing could be seen for a while: no trouble is older for that.
-    pub fn was_blind(&mut self, from: Timestamp, until: Timestamp) {
+    pub fn note_outage(&mut self, from: Timestamp, until: Timestamp) {
         let away = until.duration_since(from).max(SignedDuration::ZERO);
         for lasting in self.troubles.values_mut() {
             lasting.since = lasting.since.checked_add(away).unwrap_or(until).min(until);

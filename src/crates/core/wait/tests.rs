@@ -59,7 +59,7 @@ fn completed() -> Cluster {
     cluster
 }
 
-fn look(cluster: Cluster) -> Snapshot {
+fn observed(cluster: Cluster) -> Snapshot {
     with_pool(cluster, pool("master", 3, 3))
 }
 
@@ -68,7 +68,7 @@ fn with_pool(cluster: Cluster, pool: Pool) -> Snapshot {
 }
 
 fn verdict(waiting: &mut Waiting, cluster: Cluster, seconds: i64) -> Option<WaitVerdict> {
-    waiting.judge(&look(cluster), at(seconds)).verdict
+    waiting.judge(&observed(cluster), at(seconds)).verdict
 }
 
 /// A condition that changed this many seconds after the start.
@@ -81,7 +81,7 @@ fn since(cluster: Cluster, kind: &str, status: Status, seconds: i64) -> Cluster 
 
 #[test]
 fn accepted_is_taken_up_seen_and_not_held() {
-    let step = |cluster| waiting(WaitGoal::Accepted).judge(&look(cluster), now()).step;
+    let step = |cluster| waiting(WaitGoal::Accepted).judge(&observed(cluster), now()).step;
     assert_eq!(step(asked()), WaitStage::Noticing);
     assert_eq!(step(noticed()), WaitStage::Accepting);
     assert_eq!(step(rolling()), WaitStage::Nothing, "an old cluster has no ReleaseAccepted");
@@ -97,7 +97,7 @@ fn accepted_is_taken_up_seen_and_not_held() {
 fn completed_is_the_newest_entry_of_the_history() {
     let mut waiting = waiting(WaitGoal::Completed);
     assert_eq!(verdict(&mut waiting, asked(), 0), None);
-    let judgement = waiting.judge(&look(rolling()), at(1));
+    let judgement = waiting.judge(&observed(rolling()), at(1));
     let said = Some("the Progressing message".to_owned());
     assert_eq!((judgement.verdict, judgement.step), (None, WaitStage::RollingOut(said)));
     assert_eq!(verdict(&mut waiting, completed(), 2), Some(WaitVerdict::Done));
@@ -109,7 +109,7 @@ fn workers_are_done_when_every_pool_is() {
     assert_eq!(waiting.judge(&with_pool(rolling(), pool("w", 3, 3)), now()).verdict, None);
     let judgement = waiting.judge(&with_pool(completed(), pool("w", 3, 2)), now());
     assert_eq!((judgement.verdict, judgement.step), (None, WaitStage::Pools(vec!["w".into()])));
-    let unread = Snapshot { pools: Part::NotRead, ..look(completed()) };
+    let unread = Snapshot { pools: Part::NotRead, ..observed(completed()) };
     assert_eq!(waiting.judge(&unread, now()).verdict, None, "what was not read is not done");
     let judgement = waiting.judge(&with_pool(completed(), pool("w", 3, 3)), now());
     assert_eq!(judgement.verdict, Some(WaitVerdict::Done));
@@ -132,7 +132,7 @@ fn a_trouble_fails_after_the_stall_and_not_before() {
         let mut waiting = waiting(goal);
         let cluster = with(cluster, kind, status);
         let trouble = trouble(condition(kind, status));
-        let judgement = waiting.judge(&look(cluster.clone()), at(0));
+        let judgement = waiting.judge(&observed(cluster.clone()), at(0));
         assert_eq!(judgement.trouble.as_ref(), Some(&trouble), "{goal:?} {kind}");
         assert_eq!((judgement.verdict, judgement.next), (None, Some(at(10 * MINUTE))));
         assert_eq!(verdict(&mut waiting, cluster.clone(), 10 * MINUTE - 1), None);
@@ -142,7 +142,8 @@ fn a_trouble_fails_after_the_stall_and_not_before() {
 
 #[test]
 fn what_is_taken_up_is_not_refused_and_unknown_is_no_trouble() {
-    let trouble = |goal, cluster: Cluster| waiting(goal).judge(&look(cluster), at(9_999)).trouble;
+    let trouble =
+        |goal, cluster: Cluster| waiting(goal).judge(&observed(cluster), at(9_999)).trouble;
     let held = with(rolling(), "ReleaseAccepted", Status::False);
     assert_eq!(trouble(WaitGoal::Completed, held), None);
     for kind in ["Failing", "Invalid", "ReleaseAccepted"] {
@@ -163,7 +164,7 @@ fn a_trouble_counts_from_its_transition_but_not_from_before_the_wait() {
     assert!(verdict(&mut long_before, failing, 10 * MINUTE).is_some());
     let mut later = waiting(WaitGoal::Completed);
     let failing = since(rolling(), "Failing", Status::True, 100);
-    assert_eq!(later.judge(&look(failing), at(130)).next, Some(at(700)), "seen a little later");
+    assert_eq!(later.judge(&observed(failing), at(130)).next, Some(at(700)), "seen a little later");
 }
 
 #[test]
@@ -172,8 +173,8 @@ fn a_trouble_of_no_time_or_of_the_future_counts_from_when_it_was_seen() {
         let mut waiting = waiting(WaitGoal::Completed);
         let mut failing = since(rolling(), "Failing", Status::True, 0);
         failing.conditions.0.last_mut().unwrap().since = transition;
-        assert_eq!(waiting.judge(&look(failing.clone()), at(50)).next, Some(at(650)));
-        assert_eq!(waiting.judge(&look(failing), at(90)).next, Some(at(650)));
+        assert_eq!(waiting.judge(&observed(failing.clone()), at(50)).next, Some(at(650)));
+        assert_eq!(waiting.judge(&observed(failing), at(90)).next, Some(at(650)));
     }
 }
 
@@ -195,12 +196,12 @@ fn no_trouble_is_older_for_a_time_in_which_nothing_was_seen() {
     let mut waiting = waiting(WaitGoal::Completed);
     let failing = since(rolling(), "Failing", Status::True, 0);
     assert_eq!(verdict(&mut waiting, failing.clone(), 100), None);
-    waiting.was_blind(at(100), at(5_000));
-    assert_eq!(waiting.judge(&look(failing), at(5_000)).next, Some(at(5_500)));
+    waiting.note_outage(at(100), at(5_000));
+    assert_eq!(waiting.judge(&observed(failing), at(5_000)).next, Some(at(5_500)));
     let mut fresh = self::waiting(WaitGoal::Completed);
-    fresh.was_blind(at(100), at(5_000));
+    fresh.note_outage(at(100), at(5_000));
     let failing = since(rolling(), "Failing", Status::True, 200);
-    assert_eq!(fresh.judge(&look(failing), at(5_000)).next, Some(at(5_600)));
+    assert_eq!(fresh.judge(&observed(failing), at(5_000)).next, Some(at(5_600)));
 }
 
 #[test]
@@ -208,7 +209,7 @@ fn without_a_stall_no_trouble_ends_the_wait() {
     let aim = Some(WaitTarget::of_release(&release("4.6.43")));
     let mut waiting = Waiting::new(WaitGoal::Completed, aim, patience(None, None), now());
     let failing = since(rolling(), "Failing", Status::True, 0);
-    let judgement = waiting.judge(&look(failing), at(1_000_000));
+    let judgement = waiting.judge(&observed(failing), at(1_000_000));
     assert_eq!((judgement.verdict, judgement.next), (None, None));
     assert!(judgement.trouble.is_some());
 }
@@ -216,10 +217,10 @@ fn without_a_stall_no_trouble_ends_the_wait() {
 #[test]
 fn a_request_that_nobody_looks_at_is_a_trouble_until_somebody_does() {
     let mut waiting = waiting(WaitGoal::Completed);
-    let judgement = waiting.judge(&look(asked()), at(0));
+    let judgement = waiting.judge(&observed(asked()), at(0));
     assert_eq!((judgement.trouble, judgement.next), (Some(Trouble::Unnoticed), Some(at(600))));
-    assert_eq!(waiting.judge(&look(noticed()), at(300)).trouble, None);
-    let failing = waiting.judge(&look(with(asked(), "Failing", Status::True)), at(400)).trouble;
+    assert_eq!(waiting.judge(&observed(noticed()), at(300)).trouble, None);
+    let failing = waiting.judge(&observed(with(asked(), "Failing", Status::True)), at(400)).trouble;
     assert!(matches!(failing, Some(Trouble::Failing(_))), "{failing:?}");
     let unnoticed = Some(WaitVerdict::Failed(Trouble::Unnoticed));
     let mut waiting = self::waiting(WaitGoal::Accepted);
@@ -230,7 +231,7 @@ fn a_request_that_nobody_looks_at_is_a_trouble_until_somebody_does() {
 #[test]
 fn the_oldest_trouble_is_the_one_that_is_told() {
     let both = since(since(rolling(), "Failing", Status::True, 60), "Invalid", Status::True, 90);
-    let judgement = waiting(WaitGoal::Completed).judge(&look(both), at(100));
+    let judgement = waiting(WaitGoal::Completed).judge(&observed(both), at(100));
     assert!(matches!(judgement.trouble, Some(Trouble::Failing(_))), "{judgement:?}");
     assert_eq!(judgement.next, Some(at(660)));
 }
@@ -336,7 +337,7 @@ fn without_a_named_aim_it_is_what_the_cluster_was_first_seen_with() {
 fn patience_ends_unless_it_is_done_or_failed() {
     let aim = Some(WaitTarget::of_release(&release("4.6.43")));
     let mut waiting = Waiting::new(WaitGoal::Completed, aim, patience(Some(60), Some(60)), now());
-    let judgement = waiting.judge(&look(rolling()), at(59));
+    let judgement = waiting.judge(&observed(rolling()), at(59));
     assert_eq!((judgement.verdict, judgement.next), (None, Some(at(60))));
     assert_eq!(verdict(&mut waiting, rolling(), 60), Some(WaitVerdict::TimedOut));
     assert_eq!(verdict(&mut waiting, completed(), 60), Some(WaitVerdict::Done));

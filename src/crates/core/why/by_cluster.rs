@@ -11,7 +11,7 @@ use upgrade_graph::version::{Step, Version};
 /// Returns the cause, if the ClusterVersion alone tells it. `arch` is that of the cluster, where
 /// it is known.
 pub fn by_cluster(wanted: &WhyQuery, cluster: &Cluster, arch: Option<&str>) -> Option<Cause> {
-    let updates = Updates::of(cluster);
+    let updates = Updates::new(cluster);
     let WhyQuery { version, arch: of } = wanted;
     let listed = updates.find(version.text());
     let on = &cluster.desired.version;
@@ -68,7 +68,7 @@ pub fn by_version(wanted: &WhyQuery, from: &Version, arch: Option<&str>) -> Opti
 
 /// Returns the cause where no graph could be read.
 pub fn without_graph(wanted: &WhyQuery, cluster: Option<&Cluster>) -> Cause {
-    let updates = cluster.map(Updates::of).unwrap_or_default();
+    let updates = cluster.map(Updates::new).unwrap_or_default();
     let listed = updates.all().map(|said| &said.release.version);
     let nearest = suggest::versions(&wanted.version, listed);
     Cause::NotListed { nearest: nearest.iter().map(ToString::to_string).collect() }

@@ -27,48 +27,48 @@ pub struct GraphFinding {
 /// are accepted on it.
 pub fn by_graph(
     wanted: &WhyQuery,
-    survey: &ChannelGraphs,
+    graphs: &ChannelGraphs,
     facts: &RiskInputs,
     followed: Option<&str>,
     listing: Option<&Cluster>,
     accepted: &BTreeSet<&str>,
 ) -> GraphFinding {
-    let atlas = &survey.atlas;
+    let merged = &graphs.merged;
     let sure = |cause| GraphFinding { cause, bad_expression: None };
-    let Some(to) = atlas.find(&wanted.version) else {
-        return sure(Cause::NoSuchVersion { nearest: newer(&wanted.version, survey) });
+    let Some(to) = merged.find(&wanted.version) else {
+        return sure(Cause::NoSuchVersion { nearest: newer(&wanted.version, graphs) });
     };
-    let number = |name: &str| atlas.channels.iter().position(|known| known == name);
+    let number = |name: &str| merged.channels.iter().position(|known| known == name);
     // A release that names no channel is in all of them.
-    let anywhere = |place: usize| atlas.places[place].channels.is_empty();
+    let anywhere = |place: usize| merged.places[place].channels.is_empty();
     let within = |channels: &[usize]| match followed {
         Some(name) => number(name).is_some_and(|number| channels.contains(&number)),
         None => true,
     };
-    let from = survey.place();
-    let way = from.and_then(|from| atlas.ways[from].iter().find(|way| way.to == to));
+    let from = graphs.place();
+    let way = from.and_then(|from| merged.ways[from].iter().find(|way| way.to == to));
     let is_offered = |(from, way): &(usize, &MergedEdge)| {
         within(&way.channels) || (anywhere(*from) && anywhere(to))
     };
     if let Some((from, way)) = from.zip(way).filter(is_offered) {
-        let judged = targets(atlas, from, facts, accepted);
-        return sure(offered(atlas, judged, way, listing));
+        let judged = targets(merged, from, facts, accepted);
+        return sure(offered(merged, judged, way, listing));
     }
     let (blocked, bad_expression) = match way {
-        None => blocked(survey, to),
+        None => blocked(graphs, to),
         Some(_) => (None, None),
     };
-    let over = || from.map(|from| between(atlas, from, to)).unwrap_or_default();
+    let over = || from.map(|from| between(merged, from, to)).unwrap_or_default();
     let cause = match blocked {
         Some(expression) => Cause::Blocked { expression },
-        None if anywhere(to) || within(&atlas.places[to].channels) => {
+        None if anywhere(to) || within(&merged.places[to].channels) => {
             Cause::NoEdge { over: over() }
         }
         None => {
             let over = if way.is_some() { Vec::new() } else { over() };
-            let way = way.map(|way| atlas.channel_names(&way.channels)).unwrap_or_default();
+            let way = way.map(|way| merged.channel_names(&way.channels)).unwrap_or_default();
             let followed = followed.unwrap_or_default();
-            Cause::OtherChannel(in_other_channels(survey, to, followed, &way, over))
+            Cause::OtherChannel(in_other_channels(graphs, to, followed, &way, over))
         }
     };
     GraphFinding { cause, bad_expression }
@@ -76,12 +76,12 @@ pub fn by_graph(
 
 /// The graph offers it where the cluster looks.
 fn offered(
-    atlas: &MergedGraph,
+    merged: &MergedGraph,
     targets: Vec<GraphTarget>,
     way: &MergedEdge,
     listing: Option<&Cluster>,
 ) -> Cause {
-    let release = &atlas.places[way.to].release;
+    let release = &merged.places[way.to].release;
     let target = targets.into_iter().find(|target| target.release.key() == release.key());
     match (target, listing) {
         (None, _) => Cause::NotListedYet,
@@ -92,7 +92,7 @@ fn offered(
             Cause::ConditionalInGraph { target: Box::new(target), difference: None }
         }
         (Some(target), Some(cluster)) => {
-            let difference = ComparedLists::of(cluster, atlas).explain(&target, None);
+            let difference = ComparedLists::new(cluster, merged).explain(&target, None);
             let dropped = |why: &VerdictDifference| {
                 !matches!(why, VerdictDifference::GraphChanged | VerdictDifference::Stale)
             };
@@ -106,16 +106,16 @@ fn offered(
 
 /// Returns the expression that takes away every edge from here, and one that cannot be read. Where
 /// no edge could be, none was taken away.
-fn blocked(survey: &ChannelGraphs, to: usize) -> (Option<String>, Option<String>) {
-    let place = &survey.atlas.places[to];
-    let Some((expression, from)) = place.removed.as_ref().zip(survey.from.as_ref()) else {
+fn blocked(graphs: &ChannelGraphs, to: usize) -> (Option<String>, Option<String>) {
+    let place = &graphs.merged.places[to];
+    let Some((expression, from)) = place.removed.as_ref().zip(graphs.from.as_ref()) else {
         return (None, None);
     };
     if !matches!(from.step_to(&place.release.version), Step::Patch | Step::NextMinor) {
         return (None, None);
     }
-    let hits = |removal: &RemovedEdges| removal.hits(from, &survey.arch);
-    match RemovedEdges::of(expression) {
+    let hits = |removal: &RemovedEdges| removal.hits(from, &graphs.arch);
+    match RemovedEdges::new(expression) {
         Some(removal) if hits(&removal) => (Some(part(expression, hits)), None),
         Some(_) => (None, None),
         None => (None, Some(expression.clone())),
@@ -125,22 +125,22 @@ fn blocked(survey: &ChannelGraphs, to: usize) -> (Option<String>, Option<String>
 /// Expressions of several blocks are joined by `|`: those that match say more than all of them.
 fn part(expression: &str, hits: impl Fn(&RemovedEdges) -> bool) -> String {
     let parts: Option<Vec<(&str, RemovedEdges)>> =
-        expression.split('|').map(|part| Some((part, RemovedEdges::of(part)?))).collect();
+        expression.split('|').map(|part| Some((part, RemovedEdges::new(part)?))).collect();
     let Some(parts) = parts else { return expression.to_owned() };
     let matching = parts.into_iter().filter(|(_, removal)| hits(removal));
     matching.map(|(part, _)| part).collect::<Vec<_>>().join("|")
 }
 
 fn in_other_channels(
-    survey: &ChannelGraphs,
+    graphs: &ChannelGraphs,
     to: usize,
     followed: &str,
     direct: &[String],
     over: Vec<Version>,
 ) -> OtherChannels {
-    let atlas = &survey.atlas;
-    let channels = channel::sorted(&atlas.channel_names(&atlas.places[to].channels));
-    let here = survey.place().map(|from| atlas.channel_names(&atlas.places[from].channels));
+    let merged = &graphs.merged;
+    let channels = channel::sorted(&merged.channel_names(&merged.places[to].channels));
+    let here = graphs.place().map(|from| merged.channel_names(&merged.places[from].channels));
     let common: Vec<String> =
         here.unwrap_or_default().into_iter().filter(|name| channels.contains(name)).collect();
     let best = channel::alike(followed, direct).or_else(|| channel::alike(followed, &common));
@@ -148,11 +148,11 @@ fn in_other_channels(
 }
 
 /// Returns the versions between two places on a way with the fewest steps, newer ones first tried.
-fn between(atlas: &MergedGraph, from: usize, to: usize) -> Vec<Version> {
-    let mut before: Vec<Option<usize>> = vec![None; atlas.places.len()];
+fn between(merged: &MergedGraph, from: usize, to: usize) -> Vec<Version> {
+    let mut before: Vec<Option<usize>> = vec![None; merged.places.len()];
     let mut queue = VecDeque::from([from]);
     while let Some(place) = queue.pop_front().filter(|place| *place != to) {
-        for way in &atlas.ways[place] {
+        for way in &merged.ways[place] {
             if before[way.to].is_none() && way.to != from {
                 before[way.to] = Some(place);
                 queue.push_back(way.to);
@@ -162,18 +162,18 @@ fn between(atlas: &MergedGraph, from: usize, to: usize) -> Vec<Version> {
     let steps = std::iter::successors(before[to], |&place| before[place]);
     let mut steps: Vec<usize> = steps.filter(|place| *place != from).collect();
     steps.reverse();
-    steps.into_iter().map(|place| atlas.places[place].release.version.clone()).collect()
+    steps.into_iter().map(|place| merged.places[place].release.version.clone()).collect()
 }
 
 /// Returns the nearest of the versions one could go to.
-fn newer(version: &Version, survey: &ChannelGraphs) -> Vec<String> {
+fn newer(version: &Version, graphs: &ChannelGraphs) -> Vec<String> {
     let is_newer = |known: &&Version| {
         let ahead = |from: &Version| {
             matches!(from.step_to(known), Step::Patch | Step::NextMinor | Step::TooFar)
         };
-        survey.from.as_ref().is_none_or(ahead)
+        graphs.from.as_ref().is_none_or(ahead)
     };
-    let known = survey.atlas.places.iter().map(|place| &place.release.version);
+    let known = graphs.merged.places.iter().map(|place| &place.release.version);
     let near = suggest::versions(version, known.filter(is_newer));
     near.iter().map(ToString::to_string).collect()
 }

@@ -26,13 +26,13 @@ fn name(code: impl std::fmt::Debug) -> String {
     format!("{code:?}")
 }
 
-fn in_graph(version: &str, survey: &ChannelGraphs) -> Cause {
-    found(version, survey).cause
+fn in_graph(version: &str, graphs: &ChannelGraphs) -> Cause {
+    found(version, graphs).cause
 }
 
-fn found(version: &str, survey: &ChannelGraphs) -> GraphFinding {
+fn found(version: &str, graphs: &ChannelGraphs) -> GraphFinding {
     let (followed, listing) = (Some("stable-4.6"), Some(&cluster(HERE)));
-    by_graph(&WhyQuery::new(version), survey, &facts(&[]), followed, listing, &BTreeSet::new())
+    by_graph(&WhyQuery::new(version), graphs, &facts(&[]), followed, listing, &BTreeSet::new())
 }
 
 fn listing(available: &[&str]) -> Cluster {
@@ -129,15 +129,15 @@ fn what_is_listed_is_conditional_or_recommended() {
 #[test]
 fn the_graph_may_know_more_than_the_lists() {
     let odd = risk("Odd", &[Rule::Unknown("New".to_owned())]);
-    let survey = GraphBuilder::of(&[HERE, "4.6.30", "4.6.31", "4.6.32", "4.6.33"])
+    let graphs = GraphBuilder::new(&[HERE, "4.6.30", "4.6.31", "4.6.32", "4.6.33"])
         .edge(HERE, "4.6.30")
         .risky(HERE, "4.6.31", &[odd])
         .risky(HERE, "4.6.32", &[asks("A")])
         .risky(HERE, "4.6.32", &[asks("B")])
         .risky(HERE, "4.6.33", &[asks("A")])
         .seen_from(Some(HERE));
-    assert_eq!(in_graph("4.6.30", &survey), Cause::NotListedYet);
-    let dropped = |version: &str| match in_graph(version, &survey) {
+    assert_eq!(in_graph("4.6.30", &graphs), Cause::NotListedYet);
+    let dropped = |version: &str| match in_graph(version, &graphs) {
         Cause::ConditionalInGraph { difference, .. } => {
             difference.map_or(String::new(), |why| name(why.code()))
         }
@@ -145,14 +145,14 @@ fn the_graph_may_know_more_than_the_lists() {
     };
     assert_eq!(dropped("4.6.31"), "UnknownRules");
     assert_eq!(dropped("4.6.32"), "ListedTwice");
-    assert_eq!(in_graph("4.6.33", &survey), Cause::NotListedYet);
+    assert_eq!(in_graph("4.6.33", &graphs), Cause::NotListedYet);
 }
 
 #[test]
 fn edges_are_taken_away_without_a_word() {
     let block = |expression: &str, to: &str| {
-        let sketch = GraphBuilder::of(&[HERE, to]).removed(to, expression);
-        found(to, &sketch.seen_from(Some(HERE)))
+        let builder = GraphBuilder::new(&[HERE, to]).removed(to, expression);
+        found(to, &builder.seen_from(Some(HERE)))
     };
     let is_blocked =
         |expression: &str| block(expression, "4.6.30").cause.code() == CauseCode::SilentlyBlocked;
@@ -172,25 +172,25 @@ fn edges_are_taken_away_without_a_word() {
 
 #[test]
 fn an_edge_that_is_there_is_not_blocked() {
-    let survey = GraphBuilder::of(&[HERE, "4.6.30"])
+    let graphs = GraphBuilder::new(&[HERE, "4.6.30"])
         .risky(HERE, "4.6.30", &[asks("A")])
         .removed("4.6.30", ".*")
         .seen_from(Some(HERE));
-    assert_eq!(in_graph("4.6.30", &survey), Cause::NotListedYet);
+    assert_eq!(in_graph("4.6.30", &graphs), Cause::NotListedYet);
 }
 
 /// The cluster follows the first; the other two lead on.
 fn three() -> ChannelGraphs {
     let further = [HERE, "4.6.43", "4.7.4", "4.7.28"];
     let layers: [ChannelGraph; 3] = [
-        GraphBuilder::of(&[HERE, "4.6.43", "4.6.44"]).edge(HERE, "4.6.43").layer("stable-4.6"),
-        GraphBuilder::of(&further)
+        GraphBuilder::new(&[HERE, "4.6.43", "4.6.44"]).edge(HERE, "4.6.43").layer("stable-4.6"),
+        GraphBuilder::new(&further)
             .edge(HERE, "4.6.43")
             .edge(HERE, "4.7.4")
             .edge("4.6.43", "4.7.28")
             .edge("4.7.4", "4.7.28")
             .layer("stable-4.7"),
-        GraphBuilder::of(&further[..3]).edge(HERE, "4.7.4").layer("fast-4.7"),
+        GraphBuilder::new(&further[..3]).edge(HERE, "4.7.4").layer("fast-4.7"),
     ];
     seen_from(Some(HERE), &layers)
 }
@@ -209,14 +209,14 @@ fn another_channel_may_have_it() {
 
 #[test]
 fn where_there_is_no_edge_there_may_be_a_way() {
-    let survey = GraphBuilder::of(&[HERE, "4.6.30", "4.6.43", "4.6.44", "4.6.45"])
+    let graphs = GraphBuilder::new(&[HERE, "4.6.30", "4.6.43", "4.6.44", "4.6.45"])
         .edge(HERE, "4.6.30")
         .edge("4.6.30", "4.6.43")
         .edge("4.6.43", "4.6.44")
         .seen_from(Some(HERE));
     let over = versions(&["4.6.30", "4.6.43"]);
-    assert_eq!(in_graph("4.6.44", &survey), Cause::NoEdge { over });
-    assert_eq!(in_graph("4.6.45", &survey), Cause::NoEdge { over: Vec::new() });
+    assert_eq!(in_graph("4.6.44", &graphs), Cause::NoEdge { over });
+    assert_eq!(in_graph("4.6.45", &graphs), Cause::NoEdge { over: Vec::new() });
 }
 
 #[test]
@@ -239,13 +239,13 @@ fn without_a_clusters_lists_versions_and_the_graph_decide() {
     assert_eq!(code("4.6.43-aarch64"), "OtherArchitecture");
     assert_eq!(code("4.6.23+multi"), "OtherArchitecture");
     assert_eq!(code("4.6.43-x86_64"), "");
-    let survey = GraphBuilder::of(&[HERE, "4.6.30", "4.6.31"])
+    let graphs = GraphBuilder::new(&[HERE, "4.6.30", "4.6.31"])
         .edge(HERE, "4.6.30")
         .risky(HERE, "4.6.31", &[asks("A")])
         .seen_from(Some(HERE));
     let told = |version: &str, channel: Option<&str>| {
         let (wanted, none) = (WhyQuery::new(version), BTreeSet::new());
-        by_graph(&wanted, &survey, &facts(&[]), channel, None, &none).cause
+        by_graph(&wanted, &graphs, &facts(&[]), channel, None, &none).cause
     };
     assert_eq!(told("4.6.30", None), Cause::Recommended { held_back: None });
     assert_eq!(told("4.6.31", None).code(), CauseCode::Conditional);

@@ -14,7 +14,7 @@ pub struct KnownReleases {
 }
 
 impl KnownReleases {
-    pub fn of(all: &[&GraphData]) -> Self {
+    pub fn new(all: &[&GraphData]) -> Self {
         let channels = all.iter().flat_map(|data| data.channels.iter().chain(&data.internal));
         let mut arches: BTreeMap<ReleaseName, BTreeSet<String>> = BTreeMap::new();
         for listed in channels.flat_map(|channel| &channel.versions) {
@@ -89,7 +89,7 @@ mod tests {
     fn expressions_see_architectures_and_the_answer_shows_them_where_they_matter() {
         let data =
             data(vec![channel("fast-4.1", &["4.1.18", "4.1.20", "4.1.21+amd64"])], Vec::new());
-        let known = KnownReleases::of(&[&data, &data]);
+        let known = KnownReleases::new(&[&data, &data]);
         let found = |text: &str| {
             let pattern = pattern(text);
             let found = known.found(|release| pattern.is_match(release.text()));
@@ -107,7 +107,7 @@ mod tests {
     fn versions_that_follow_one_another_are_told_by_their_ends() {
         let all = ["4.1.0", "4.1.1", "4.1.2", "4.1.5", "4.2.0", "4.2.1", "4.2.2"];
         let data = data(vec![channel("fast-4.2", &all)], Vec::new());
-        let known = KnownReleases::of(&[&data]);
+        let known = KnownReleases::new(&[&data]);
         let summary = |names: &[&str]| {
             known.summary(&names.iter().map(|text| ReleaseName::parse(text).unwrap()).collect())
         };

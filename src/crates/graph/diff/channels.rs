@@ -71,7 +71,7 @@ fn change(
     before: Option<&Joined>,
     after: Option<&Joined>,
 ) -> Option<ChannelChange> {
-    let presence = Presence::of(before, after);
+    let presence = Presence::new(before, after);
     let nothing = Joined::default();
     let (before, after) = (before.unwrap_or(&nothing), after.unwrap_or(&nothing));
     let change = ChannelChange {
@@ -101,13 +101,13 @@ fn joined(data: &GraphData) -> BTreeMap<ChannelKey, Joined> {
         let joined = all.entry(key).or_default();
         joined.versions.extend(channel.versions.iter().map(|listed| listed.value.clone()));
         joined.tombstones.extend(channel.tombstones.iter().map(|listed| listed.value.clone()));
-        joined.terms = channel.feeder.as_ref().map(FeederTerms::of).or(joined.terms.take());
+        joined.terms = channel.feeder.as_ref().map(FeederTerms::new).or(joined.terms.take());
     }
     all
 }
 
 impl FeederTerms {
-    pub fn of(feeder: &Feeder) -> Self {
+    pub fn new(feeder: &Feeder) -> Self {
         Self {
             feeder: feeder.name.value.clone(),
             delay: feeder.delay.as_ref().map(|delay| delay.value.to_string()),

@@ -126,7 +126,7 @@ impl OffersByVersion {
     /// reach, whether or not there is an edge to it.
     pub fn allowed(data: &GraphData, aim: &ImpactScope) -> Self {
         let channel = data.channel(&aim.channel);
-        let standing = ChannelMembership::of(channel, &aim.release);
+        let standing = ChannelMembership::new(channel, &aim.release);
         let mut updates = BTreeMap::new();
         let from = aim.release.to_version();
         for target in channel.iter().flat_map(|channel| releases(channel, &aim.release)) {
@@ -144,7 +144,7 @@ impl OffersByVersion {
     /// Returns what a graph that was built of this graph-data offers.
     pub fn built(built: &Built, data: &GraphData, aim: &ImpactScope) -> Self {
         let channel = data.channel(&aim.channel);
-        let standing = ChannelMembership::of(channel, &aim.release);
+        let standing = ChannelMembership::new(channel, &aim.release);
         let mut updates = BTreeMap::new();
         for edge in &built.edges {
             let (from, to) = (&built.nodes[edge.from], &built.nodes[edge.to]);
@@ -177,7 +177,7 @@ fn class(class: &EdgeClass, built: &Built, data: &GraphData) -> OfferState {
 }
 
 impl ChannelMembership {
-    pub fn of(channel: Option<&Channel>, release: &ReleaseName) -> Self {
+    pub fn new(channel: Option<&Channel>, release: &ReleaseName) -> Self {
         match channel {
             None => Self::NoChannel,
             Some(channel) if channel.has(release) => Self::InChannel,

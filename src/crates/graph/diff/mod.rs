@@ -53,7 +53,7 @@ pub struct AmendmentChange {
 }
 
 impl DataDiff {
-    pub fn of(before: &GraphData, after: &GraphData, known: &KnownReleases) -> Self {
+    pub fn new(before: &GraphData, after: &GraphData, known: &KnownReleases) -> Self {
         let schema = |data: &GraphData| data.schema.as_ref().map(|schema| schema.value.clone());
         Self {
             schema: changed(schema(before), schema(after)),
@@ -70,7 +70,7 @@ impl DataDiff {
 }
 
 impl Presence {
-    fn of<T>(before: Option<&T>, after: Option<&T>) -> Self {
+    fn new<T>(before: Option<&T>, after: Option<&T>) -> Self {
         match (before, after) {
             (None, _) => Self::New,
             (Some(_), Some(_)) => Self::Kept,

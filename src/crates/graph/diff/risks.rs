@@ -98,7 +98,7 @@ pub(super) fn changes(
     let nothing = Targets::new();
     let change = |name: &&str| {
         let (old, new) = (before.get(*name), after.get(*name));
-        let presence = Presence::of(old, new);
+        let presence = Presence::new(old, new);
         risk(name, presence, old.unwrap_or(&nothing), new.unwrap_or(&nothing), known)
     };
     names.into_iter().filter_map(change).collect()
@@ -288,7 +288,7 @@ pub(super) fn plain(
         let (old, new) = (before.get(target), after.get(target));
         let text = |blocks: Option<&Vec<&Block>>| blocks.map(|blocks| from(blocks));
         let from = changed(text(old), text(new))?;
-        let presence = Presence::of(old, new);
+        let presence = Presence::new(old, new);
         let (gained, lost) = differences(old, new, known);
         Some(BlockChange { target: target.clone(), presence, from, gained, lost })
     };

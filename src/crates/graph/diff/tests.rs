@@ -13,7 +13,7 @@ fn risk(called: &str, to: &str, from: &str) -> Block {
 }
 
 fn diff(before: &GraphData, after: &GraphData) -> DataDiff {
-    DataDiff::of(before, after, &KnownReleases::of(&[before, after]))
+    DataDiff::new(before, after, &KnownReleases::new(&[before, after]))
 }
 
 fn texts<'a>(names: impl IntoIterator<Item = &'a ReleaseName>) -> String {
@@ -318,7 +318,7 @@ fn impact(before: &GraphData, after: &GraphData) -> UpdateImpact {
     UpdateImpact::between(aim, &old, &new)
 }
 
-fn told(impact: &UpdateImpact) -> String {
+fn described(impact: &UpdateImpact) -> String {
     let told = |change: &UpdateChange| format!("{} {:?}", change.to, change.kind().unwrap());
     impact.updates.iter().map(told).collect::<Vec<_>>().join(", ")
 }
@@ -339,7 +339,7 @@ fn updates_are_gained_lost_and_made_conditional() {
     ]);
     let impact = impact(&before, &after);
     assert_eq!(
-        told(&impact),
+        described(&impact),
         "4.14.30 Lost, 4.14.3 NowConditional, 4.14.2 Gained, 4.14.1 OtherRisks, 4.14.0 NoLongerConditional"
     );
     assert_eq!(impact.standing.after, ChannelMembership::InChannel);
@@ -349,17 +349,17 @@ fn updates_are_gained_lost_and_made_conditional() {
 fn a_risk_that_asks_something_else_is_another_risk() {
     let before = with_risks([risk("A", "4.14.1", ".*").asking("a")]);
     let after = with_risks([risk("A", "4.14.1", ".*").asking("b")]);
-    assert_eq!(told(&impact(&before, &after)), "4.14.1 OtherRisks");
+    assert_eq!(described(&impact(&before, &after)), "4.14.1 OtherRisks");
 }
 
 #[test]
 fn a_block_beside_a_risk_blocks() {
     let before = with_risks([risk("A", "4.14.1", ".*")]);
     let after = with_risks([risk("A", "4.14.1", ".*"), block("4.14.1", ".*")]);
-    assert_eq!(told(&impact(&before, &after)), "4.14.1 Lost");
+    assert_eq!(described(&impact(&before, &after)), "4.14.1 Lost");
     let mut incomplete = risk("A", "4.14.1", ".*");
     incomplete.url = None;
-    assert_eq!(told(&impact(&before, &with_risks([incomplete]))), "4.14.1 Lost");
+    assert_eq!(described(&impact(&before, &with_risks([incomplete]))), "4.14.1 Lost");
 }
 
 #[test]
@@ -378,5 +378,5 @@ fn only_what_one_update_may_reach_counts_and_only_of_the_architecture() {
     let side = |versions: &[&str]| data([channel("fast-4.14", versions)], []);
     let before = side(&["4.13.9"]);
     let after = side(&["4.13.8", "4.13.9", "4.14.0+amd64", "4.14.1+s390x", "4.15.0", "5.0.0"]);
-    assert_eq!(told(&impact(&before, &after)), "5.0.0 Gained, 4.14.0 Gained");
+    assert_eq!(described(&impact(&before, &after)), "5.0.0 Gained, 4.14.0 Gained");
 }

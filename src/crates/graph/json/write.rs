@@ -60,7 +60,7 @@ struct QueryView {
 }
 
 impl ServedGraph {
-    pub fn of(served: &Served) -> Self {
+    pub fn new(served: &Served) -> Self {
         let node = |node: &ServedNode| ServedNodeView {
             version: node.version.clone(),
             payload: node.payload.clone(),

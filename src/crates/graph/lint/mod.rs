@@ -34,7 +34,7 @@ pub fn lint(
     faults: &BTreeMap<String, QueryFault>,
     releases: Option<&Releases>,
 ) -> Vec<LintFinding> {
-    let known = LintInputs::of(data);
+    let known = LintInputs::new(data);
     let mut lint = Lint { data, known: &known, findings: data.findings.clone() };
     sources::check(&mut lint);
     risks::check(&mut lint, faults);
@@ -99,7 +99,7 @@ struct LintInputs<'a> {
 }
 
 impl<'a> LintInputs<'a> {
-    fn of(data: &'a GraphData) -> Self {
+    fn new(data: &'a GraphData) -> Self {
         let listed = data.channels.iter().flat_map(|channel| &channel.versions);
         let listed: BTreeSet<&str> = listed.map(|listed| listed.value.version()).collect();
         let mut versions: Vec<ReleaseName> =

@@ -13,7 +13,7 @@ pub(super) fn check(lint: &mut Lint<'_>, releases: &Releases) {
         return;
     }
     let Ok(built) = build(releases.clone(), lint.data, BuildMode::Closed) else { return };
-    let patches = Patches::of(&built);
+    let patches = Patches::new(&built);
     for channel in &lint.data.channels {
         let mut found: BTreeMap<(&str, Exposure), Vec<&str>> = BTreeMap::new();
         for arch in built.arches() {
@@ -60,7 +60,7 @@ struct Patches<'a> {
 }
 
 impl<'a> Patches<'a> {
-    fn of(built: &'a Built) -> Self {
+    fn new(built: &'a Built) -> Self {
         let mut exits: BTreeMap<usize, Vec<(usize, &[usize])>> = BTreeMap::new();
         for edge in &built.edges {
             let (from, to) = (&built.nodes[edge.from].name, &built.nodes[edge.to].name);

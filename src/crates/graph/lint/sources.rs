@@ -22,7 +22,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
     for block in &lint.data.blocks {
         let pattern = &block.from.value;
         let matches =
-            known.entry(&pattern.text).or_insert_with(|| Matches::of(pattern, lint.known));
+            known.entry(&pattern.text).or_insert_with(|| Matches::new(pattern, lint.known));
         let (file, spot) = (block.file.as_str(), block.from.spot);
         if matches.nothing && !versions.is_empty() {
             let problem = format!("`{}` hits no version of any channel", pattern.text);
@@ -56,7 +56,7 @@ pub(super) fn check(lint: &mut Lint<'_>) {
 }
 
 impl Matches {
-    fn of(pattern: &Pattern, known: &LintInputs<'_>) -> Self {
+    fn new(pattern: &Pattern, known: &LintInputs<'_>) -> Self {
         let hits = &known.hits[pattern.text.as_str()];
         let hit: Vec<usize> = (0..hits.len()).filter(|place| hits[*place]).collect();
         let elsewhere = |version: &ReleaseName| {

@@ -32,22 +32,22 @@ fn layer(channel: &str, nodes: Vec<Node>, edges: &[(usize, usize)]) -> ChannelGr
     ChannelGraph { channel: Some(channel.to_owned()), graph }
 }
 
-fn from<'a>(atlas: &'a MergedGraph, version: &str) -> &'a [MergedEdge] {
-    &atlas.ways[atlas.find(&Version::new(version)).unwrap()]
+fn from<'a>(merged: &'a MergedGraph, version: &str) -> &'a [MergedEdge] {
+    &merged.ways[merged.find(&Version::new(version)).unwrap()]
 }
 
 #[test]
 fn releases_of_two_channels_are_one_place_with_the_channels_of_both() {
     let one = layer("stable-4.6", vec![node("4.6.2", &[]), node("4.6.1", &[])], &[(1, 0)]);
     let two = layer("stable-4.7", vec![node("4.6.2", &["x-4.7"]), node("4.7.0", &[])], &[(0, 1)]);
-    let atlas = MergedGraph::join(&[one, two]);
-    let versions: Vec<&str> = atlas.places.iter().map(|it| it.release.version.text()).collect();
+    let merged = MergedGraph::join(&[one, two]);
+    let versions: Vec<&str> = merged.places.iter().map(|it| it.release.version.text()).collect();
     assert_eq!(versions, ["4.6.1", "4.6.2", "4.7.0"], "oldest first");
-    let names = |place: usize| atlas.channel_names(&atlas.places[place].channels);
+    let names = |place: usize| merged.channel_names(&merged.places[place].channels);
     assert_eq!(names(1), ["stable-4.6", "stable-4.7", "x-4.7"]);
-    let way = &from(&atlas, "4.6.2")[0];
-    assert_eq!((way.to, atlas.channel_names(&way.channels)), (2, vec!["stable-4.7".to_owned()]));
-    assert!(atlas.oddities.is_empty());
+    let way = &from(&merged, "4.6.2")[0];
+    assert_eq!((way.to, merged.channel_names(&way.channels)), (2, vec!["stable-4.7".to_owned()]));
+    assert!(merged.oddities.is_empty());
 }
 
 #[test]
@@ -57,10 +57,10 @@ fn what_is_in_both_lists_is_conditional_in_whichever_graph() {
     let mut guarded = layer("stable-4.6", nodes(), &[]);
     guarded.graph.conditional.push(group("4.6.1", "4.6.2", &[risk("A", "a")]));
     for layers in [[plain.clone(), guarded.clone()], [guarded, plain]] {
-        let atlas = MergedGraph::join(&layers);
-        let way = &from(&atlas, "4.6.1")[0];
+        let merged = MergedGraph::join(&layers);
+        let way = &from(&merged, "4.6.1")[0];
         assert!(way.is_conditional() && way.plain);
-        let names: Vec<&str> = atlas.risks_of(way).map(|risk| risk.name.as_str()).collect();
+        let names: Vec<&str> = merged.risks_of(way).map(|risk| risk.name.as_str()).collect();
         assert_eq!(names, ["A"]);
     }
 }
@@ -73,10 +73,10 @@ fn a_target_that_is_listed_twice_has_all_risks_each_once() {
         group("4.6.1", "4.6.2", &[risk("A", "a"), risk("A", "otherwise")]),
     ];
     layer.graph.conditional.extend(groups);
-    let atlas = MergedGraph::join(&[layer]);
-    let way = &from(&atlas, "4.6.1")[0];
+    let merged = MergedGraph::join(&[layer]);
+    let way = &from(&merged, "4.6.1")[0];
     assert_eq!(way.groups, 2);
-    let said: Vec<&str> = atlas.risks_of(way).map(|risk| risk.message.as_str()).collect();
+    let said: Vec<&str> = merged.risks_of(way).map(|risk| risk.message.as_str()).collect();
     assert_eq!(said, ["a", "otherwise", "b"], "one name that says two things is two risks");
 }
 
@@ -85,10 +85,10 @@ fn one_version_with_two_images_is_two_places_and_is_called_out() {
     let other = Node { release: release("4.6.2", "other", &[]), arch: None, removed: None };
     let one = layer("stable-4.6", vec![node("4.6.1", &[]), node("4.6.2", &[])], &[(0, 1)]);
     let two = layer("fast-4.6", vec![node("4.6.1", &[]), other], &[(0, 1)]);
-    let atlas = MergedGraph::join(&[one, two]);
-    assert_eq!(atlas.places.len(), 3);
-    assert_eq!(from(&atlas, "4.6.1").len(), 2);
-    assert!(atlas.oddities[0].starts_with("4.6.2 is two releases"), "{:?}", atlas.oddities);
+    let merged = MergedGraph::join(&[one, two]);
+    assert_eq!(merged.places.len(), 3);
+    assert_eq!(from(&merged, "4.6.1").len(), 2);
+    assert!(merged.oddities[0].starts_with("4.6.2 is two releases"), "{:?}", merged.oddities);
 }
 
 #[test]
@@ -96,16 +96,16 @@ fn a_graph_without_a_channel_has_those_that_both_ends_name() {
     let nodes =
         vec![node("4.6.1", &["fast-4.6", "stable-4.6"]), node("4.6.2", &["fast-4.6", "fast-4.7"])];
     let graph = Graph { nodes, edges: vec![(0, 1)], conditional: Vec::new() };
-    let atlas = MergedGraph::join(&[ChannelGraph { channel: None, graph }]);
-    let way = &from(&atlas, "4.6.1")[0];
-    assert_eq!(atlas.channel_names(&way.channels), ["fast-4.6"]);
+    let merged = MergedGraph::join(&[ChannelGraph { channel: None, graph }]);
+    let way = &from(&merged, "4.6.1")[0];
+    assert_eq!(merged.channel_names(&way.channels), ["fast-4.6"]);
 }
 
 #[test]
 fn places_are_found_by_precedence_and_what_is_not_semver_by_its_text() {
     let layer = layer("x", vec![node("4.6.1", &[]), node("latest", &[])], &[]);
-    let atlas = MergedGraph::join(&[layer]);
-    assert_eq!(atlas.find(&Version::new("4.6.1+amd64")), Some(1));
-    assert_eq!(atlas.find(&Version::new("latest")), Some(0));
-    assert_eq!(atlas.find(&Version::new("newest")), None);
+    let merged = MergedGraph::join(&[layer]);
+    assert_eq!(merged.find(&Version::new("4.6.1+amd64")), Some(1));
+    assert_eq!(merged.find(&Version::new("latest")), Some(0));
+    assert_eq!(merged.find(&Version::new("newest")), None);
 }

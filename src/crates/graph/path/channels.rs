@@ -52,7 +52,7 @@ impl ChannelScope {
 /// Returns the channel for each hop: the one followed as long as it offers the hop, else the lowest
 /// of the same family that does, else the calmest. Where none is followed, `like` names the family.
 pub fn choices(
-    quest: &PathQuery<'_>,
+    query: &PathQuery<'_>,
     hops: &[Hop],
     current: Option<&str>,
     like: Option<&str>,
@@ -60,14 +60,14 @@ pub fn choices(
     let mut current = current;
     let mut choices = Vec::new();
     for hop in hops {
-        let offering = quest.way(*hop).channels.iter();
-        let offering = offering.map(|&channel| quest.atlas.channels[channel].as_str());
-        let offering: Vec<&str> = offering.filter(|channel| quest.realm.has(channel)).collect();
+        let offering = query.way(*hop).channels.iter();
+        let offering = offering.map(|&channel| query.merged.channels[channel].as_str());
+        let offering: Vec<&str> = offering.filter(|channel| query.scope.has(channel)).collect();
         if let Some(followed) = current.filter(|followed| offering.contains(followed)) {
             choices.push(ChannelChoice::Stay(followed.to_owned()));
             continue;
         }
-        let family = match quest.realm {
+        let family = match query.scope {
             ChannelScope::Eus => Some("eus".to_owned()),
             ChannelScope::Calm(_) | ChannelScope::All => current.or(like).and_then(channel::family),
         };

@@ -30,13 +30,13 @@ pub(super) fn serves(channel: &str) -> bool {
 
 /// Returns when worker pools may stay paused: while the control plane goes through an odd minor
 /// version.
-pub fn pauses(quest: &PathQuery<'_>, hops: &[Hop]) -> Vec<Pause> {
+pub fn pauses(query: &PathQuery<'_>, hops: &[Hop]) -> Vec<Pause> {
     let mut pauses = Vec::new();
     let mut begun: Option<(usize, (u64, u64))> = None;
     for (number, hop) in hops.iter().enumerate() {
-        let ends = (minor(quest.version(hop.from)), minor(quest.version(hop.to)));
+        let ends = (minor(query.version(hop.from)), minor(query.version(hop.to)));
         let (Some(from), Some(to)) = ends else { continue };
-        if quest.step(hop.from, hop.to) != Some(Step::NextMinor) {
+        if query.step(hop.from, hop.to) != Some(Step::NextMinor) {
             continue;
         }
         if !is_even(to) {

@@ -43,36 +43,36 @@ pub struct Examples {
 const SHOWN: usize = 3; // more than three examples are a list
 
 /// Returns what is missing, and what could not be looked at.
-pub fn missing(quest: &PathQuery<'_>, survey: &ChannelGraphs) -> (Vec<MissingPath>, Vec<String>) {
+pub fn missing(query: &PathQuery<'_>, graphs: &ChannelGraphs) -> (Vec<MissingPath>, Vec<String>) {
     let mut found = Vec::new();
-    let versions = || quest.atlas.places.iter().map(|place| &place.release.version);
+    let versions = || query.merged.places.iter().map(|place| &place.release.version);
     let near = |version: &Version| -> Vec<Version> {
         suggest::versions(version, versions()).into_iter().cloned().collect()
     };
-    if quest.start.is_none() {
-        found.push(MissingPath::StartNotListed { nearest: near(&quest.from) });
+    if query.start.is_none() {
+        found.push(MissingPath::StartNotListed { nearest: near(&query.from) });
     }
-    if quest.from.numbers().is_none() {
+    if query.from.numbers().is_none() {
         found.push(MissingPath::NoOrder);
     }
-    if is_older(quest) {
+    if is_older(query) {
         found.push(MissingPath::Older);
         return (found, Vec::new());
     }
-    if !versions().any(|version| quest.goal.is_met_by(version)) {
-        let nearest = match &quest.goal {
+    if !versions().any(|version| query.goal.is_met_by(version)) {
+        let nearest = match &query.goal {
             PathGoal::Release(version) => near(version),
-            PathGoal::Minor(..) => nearest_minors(quest),
+            PathGoal::Minor(..) => nearest_minors(query),
         };
         found.push(MissingPath::NoSuchTarget { nearest });
         return (found, Vec::new());
     }
     let mut warnings = Vec::new();
-    if quest.start.is_some() && quest.from.numbers().is_some() {
-        found.push(entries(quest));
-        found.extend(blocked(quest, &survey.arch, &mut warnings));
+    if query.start.is_some() && query.from.numbers().is_some() {
+        found.push(entries(query));
+        found.extend(blocked(query, &graphs.arch, &mut warnings));
     }
-    let channels = not_looked_at(quest, survey);
+    let channels = not_looked_at(query, graphs);
     if !channels.is_empty() {
         found.push(MissingPath::NotLookedAt { channels });
     }
@@ -80,42 +80,42 @@ pub fn missing(quest: &PathQuery<'_>, survey: &ChannelGraphs) -> (Vec<MissingPat
 }
 
 /// Returns the newest release of each of the minor versions nearest to the goal.
-fn nearest_minors(quest: &PathQuery<'_>) -> Vec<Version> {
-    let versions = quest.atlas.places.iter().map(|place| &place.release.version);
+fn nearest_minors(query: &PathQuery<'_>) -> Vec<Version> {
+    let versions = query.merged.places.iter().map(|place| &place.release.version);
     let newest: BTreeMap<(u64, u64), &Version> =
         versions.filter_map(|version| Some((minor(version)?, version))).collect();
     let firsts: Vec<Version> =
         newest.keys().map(|(major, minor)| Version::new(format!("{major}.{minor}.0"))).collect();
-    let near = suggest::versions(&quest.goal.version(), &firsts);
+    let near = suggest::versions(&query.goal.version(), &firsts);
     near.into_iter().filter_map(|first| Some((*newest.get(&minor(first)?)?).clone())).collect()
 }
 
-fn is_older(quest: &PathQuery<'_>) -> bool {
-    match &quest.goal {
+fn is_older(query: &PathQuery<'_>) -> bool {
+    match &query.goal {
         PathGoal::Release(version) => {
-            matches!(quest.from.step_to(version), Step::Down | Step::DownAcrossMinor)
+            matches!(query.from.step_to(version), Step::Down | Step::DownAcrossMinor)
         }
-        PathGoal::Minor(..) => quest.from.step_to(&quest.goal.version()) == Step::DownAcrossMinor,
+        PathGoal::Minor(..) => query.from.step_to(&query.goal.version()) == Step::DownAcrossMinor,
     }
 }
 
 /// Says how the goal is entered, if not from where one gets.
-fn entries(quest: &PathQuery<'_>) -> MissingPath {
+fn entries(query: &PathQuery<'_>) -> MissingPath {
     let (mut too_far, mut not_in_realm, mut not_reached) = (Vec::new(), Vec::new(), Vec::new());
-    for from in (0..quest.atlas.places.len()).rev().filter(|&place| !quest.is_goal(place)) {
-        let mut steps = quest.atlas.ways[from].iter().filter(|way| quest.is_goal(way.to));
-        if quest.usable(from).any(|(_, to)| quest.is_goal(to)) {
+    for from in (0..query.merged.places.len()).rev().filter(|&place| !query.is_goal(place)) {
+        let mut steps = query.merged.ways[from].iter().filter(|way| query.is_goal(way.to));
+        if query.usable(from).any(|(_, to)| query.is_goal(to)) {
             not_reached.push(from);
-        } else if steps.clone().any(|way| quest.step(from, way.to).is_some()) {
+        } else if steps.clone().any(|way| query.step(from, way.to).is_some()) {
             not_in_realm.push(from);
         } else if steps
-            .any(|way| quest.version(from).step_to(quest.version(way.to)) == Step::TooFar)
+            .any(|way| query.version(from).step_to(query.version(way.to)) == Step::TooFar)
         {
             too_far.push(from);
         }
     }
     let some = |places: &[usize]| Examples {
-        newest: places.iter().take(SHOWN).map(|&place| quest.version(place).clone()).collect(),
+        newest: places.iter().take(SHOWN).map(|&place| query.version(place).clone()).collect(),
         count: places.len(),
     };
     if !not_reached.is_empty() {
@@ -130,15 +130,15 @@ fn entries(quest: &PathQuery<'_>) -> MissingPath {
 }
 
 /// Finds edges that would help, and that the expression of their target takes away.
-fn blocked(quest: &PathQuery<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec<MissingPath> {
+fn blocked(query: &PathQuery<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec<MissingPath> {
     let mut expressions: BTreeMap<&str, Option<RemovedEdges>> = BTreeMap::new();
     let mut found = Vec::new();
-    let count = quest.atlas.places.len();
-    for to in (0..count).rev().filter(|&to| quest.leads[to] && !quest.ahead[to]) {
-        let Some(pattern) = quest.atlas.places[to].removed.as_deref() else { continue };
+    let count = query.merged.places.len();
+    for to in (0..count).rev().filter(|&to| query.leads[to] && !query.ahead[to]) {
+        let Some(pattern) = query.merged.places[to].removed.as_deref() else { continue };
         let expression = expressions.entry(pattern).or_insert_with(|| {
-            let read = RemovedEdges::of(pattern);
-            let (version, said) = (quest.version(to), "is not a regular expression");
+            let read = RemovedEdges::new(pattern);
+            let (version, said) = (query.version(to), "is not a regular expression");
             warnings.extend(
                 read.is_none().then(|| format!("remove_regex of {version} {said}: {pattern}")),
             );
@@ -146,12 +146,12 @@ fn blocked(quest: &PathQuery<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec
         });
         let Some(expression) = expression else { continue };
         let takes = |&from: &usize| {
-            let known = || quest.atlas.ways[from].iter().any(|way| way.to == to);
-            let matches = || expression.hits(quest.version(from), arch);
-            quest.ahead[from] && quest.step(from, to).is_some() && !known() && matches()
+            let known = || query.merged.ways[from].iter().any(|way| way.to == to);
+            let matches = || expression.hits(query.version(from), arch);
+            query.ahead[from] && query.step(from, to).is_some() && !known() && matches()
         };
         let Some(from) = (0..to).rev().find(takes) else { continue };
-        let (from, to) = (quest.version(from).clone(), quest.version(to).clone());
+        let (from, to) = (query.version(from).clone(), query.version(to).clone());
         found.push(MissingPath::Blocked { from, to, pattern: pattern.to_owned() });
         if found.len() == SHOWN {
             break;
@@ -161,13 +161,13 @@ fn blocked(quest: &PathQuery<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec
 }
 
 /// Channels of the goal whose graphs were not read; a graph without a channel is of all.
-fn not_looked_at(quest: &PathQuery<'_>, survey: &ChannelGraphs) -> Vec<String> {
+fn not_looked_at(query: &PathQuery<'_>, graphs: &ChannelGraphs) -> Vec<String> {
     let looked: Option<Vec<&String>> =
-        survey.channels.iter().map(|looked| looked.channel.as_ref()).collect();
+        graphs.channels.iter().map(|looked| looked.channel.as_ref()).collect();
     let Some(looked) = looked else { return Vec::new() };
-    let places = quest.atlas.places.iter();
-    let goals = places.filter(|place| quest.goal.is_met_by(&place.release.version));
-    let named = goals.flat_map(|place| quest.atlas.channel_names(&place.channels));
+    let places = query.merged.places.iter();
+    let goals = places.filter(|place| query.goal.is_met_by(&place.release.version));
+    let named = goals.flat_map(|place| query.merged.channel_names(&place.channels));
     let others: Vec<String> = named.filter(|channel| !looked.contains(&channel)).collect();
     channel::sorted(&others)
 }

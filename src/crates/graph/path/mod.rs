@@ -36,10 +36,10 @@ pub enum PathGoal {
 /// What is looked for, and what of the graph can be of use.
 #[derive(Debug)]
 pub struct PathQuery<'a> {
-    pub atlas: &'a MergedGraph,
+    pub merged: &'a MergedGraph,
     pub from: Version,
     pub goal: PathGoal,
-    pub realm: ChannelScope,
+    pub scope: ChannelScope,
     /// None where the graphs do not have the release.
     start: Option<usize>,
     /// For each place, how it is entered from places that can be reached.
@@ -169,26 +169,26 @@ fn minor(version: &Version) -> Option<(u64, u64)> {
 impl<'a> PathQuery<'a> {
     /// Looks for what can be reached and what leads to the goal; none where it is not known where
     /// one stands.
-    pub fn new(survey: &'a ChannelGraphs, goal: &PathGoal, realm: ChannelScope) -> Option<Self> {
-        let (atlas, from) = (&survey.atlas, survey.from.clone()?);
-        let count = atlas.places.len();
-        let mut quest = Self {
-            atlas,
+    pub fn new(graphs: &'a ChannelGraphs, goal: &PathGoal, scope: ChannelScope) -> Option<Self> {
+        let (merged, from) = (&graphs.merged, graphs.from.clone()?);
+        let count = merged.places.len();
+        let mut query = Self {
+            merged,
             from,
             goal: goal.clone(),
-            realm,
-            start: survey.place(),
+            scope,
+            start: graphs.place(),
             entries: vec![Vec::new(); count],
             ahead: vec![false; count],
             leads: vec![false; count],
         };
-        quest.explore();
-        Some(quest)
+        query.explore();
+        Some(query)
     }
 
     /// Versions only grow and places are sorted by them, so one look at each, in order, will do.
     fn explore(&mut self) {
-        let count = self.atlas.places.len();
+        let count = self.merged.places.len();
         for place in self.start.unwrap_or(count)..count {
             if Some(place) != self.start && self.entries[place].is_empty() {
                 continue;
@@ -206,7 +206,7 @@ impl<'a> PathQuery<'a> {
 
     /// Returns the ways out of a place that an update can take, and where they lead.
     fn usable(&self, place: usize) -> impl Iterator<Item = (usize, usize)> {
-        let ways = self.atlas.ways[place].iter().enumerate();
+        let ways = self.merged.ways[place].iter().enumerate();
         let usable =
             ways.filter(move |(_, way)| self.step(place, way.to).is_some() && self.counts(way));
         usable.map(|(number, way)| (number, way.to))
@@ -214,8 +214,8 @@ impl<'a> PathQuery<'a> {
 
     /// Returns whether a way is in a channel that counts; a graph without channels has all ways.
     fn counts(&self, way: &MergedEdge) -> bool {
-        let mut channels = way.channels.iter().map(|&channel| &self.atlas.channels[channel]);
-        way.channels.is_empty() || channels.any(|channel| self.realm.has(channel))
+        let mut channels = way.channels.iter().map(|&channel| &self.merged.channels[channel]);
+        way.channels.is_empty() || channels.any(|channel| self.scope.has(channel))
     }
 
     /// Returns the step between two places if one update may take it: never down, never over more
@@ -226,11 +226,11 @@ impl<'a> PathQuery<'a> {
     }
 
     pub fn version(&self, place: usize) -> &'a Version {
-        &self.atlas.places[place].release.version
+        &self.merged.places[place].release.version
     }
 
     pub fn way(&self, hop: Hop) -> &'a MergedEdge {
-        &self.atlas.ways[hop.from][hop.way]
+        &self.merged.ways[hop.from][hop.way]
     }
 
     /// Returns what a hop costs.
@@ -260,7 +260,7 @@ impl<'a> PathQuery<'a> {
         let places = (0..self.entries.len()).filter(|&place| self.matters(place));
         let hops = places.flat_map(|place| &self.entries[place]);
         let ways = hops.filter(|entry| self.matters(entry.from));
-        ways.flat_map(|entry| &self.atlas.ways[entry.from][entry.way].risks).copied().collect()
+        ways.flat_map(|entry| &self.merged.ways[entry.from][entry.way].risks).copied().collect()
     }
 
     fn find(&self, opinion: RiskVerdicts<'_>, policy: Policy) -> PathResult {
@@ -287,12 +287,12 @@ pub fn find<'q, 'a>(
     policy: Policy,
 ) -> Option<(&'q PathQuery<'a>, PathResult)> {
     let mut all = Vec::new();
-    for quest in quests {
-        let found = quest.find(opinion, policy);
+    for query in quests {
+        let found = query.find(opinion, policy);
         if found.is_clean() {
-            return Some((quest, found));
+            return Some((query, found));
         }
-        all.push((quest, found));
+        all.push((query, found));
     }
     let some = all.iter().position(|(_, found)| *found != PathResult::Nothing);
     let last = all.len().checked_sub(1)?;

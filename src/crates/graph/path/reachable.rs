@@ -16,11 +16,11 @@ pub struct FurthestReach {
 
 /// Returns how far one gets, by minor version, oldest first. On the way to a goal that can be
 /// reached only what lies on the way is looked at.
-pub fn reachable(quest: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<FurthestReach> {
-    let clean = search::reached_cleanly(quest, opinion);
+pub fn reachable(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<FurthestReach> {
+    let clean = search::reached_cleanly(query, opinion);
     let mut minors: BTreeMap<(u64, u64), FurthestReach> = BTreeMap::new();
-    for place in (0..clean.len()).filter(|&place| quest.matters(place)) {
-        let Some(minor) = minor(quest.version(place)) else { continue };
+    for place in (0..clean.len()).filter(|&place| query.matters(place)) {
+        let Some(minor) = minor(query.version(place)) else { continue };
         let new = FurthestReach { minor, newest: place, recommended: None };
         let reach = minors.entry(minor).or_insert(new);
         reach.newest = place;

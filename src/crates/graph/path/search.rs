@@ -33,18 +33,18 @@ type SearchCandidate = Reverse<(Cost, Reverse<usize>, usize, usize)>;
 ///
 /// No release is entered twice, since versions only grow; so each place needs only its own best,
 /// made from those of the places before it.
-pub(super) fn best(quest: &PathQuery<'_>, opinion: RiskVerdicts<'_>, count: usize) -> Vec<Route> {
-    let Some(start) = quest.start else { return Vec::new() };
-    let weights = weights(quest, opinion);
-    let mut arrivals: Vec<Vec<Arrival>> = vec![Vec::new(); quest.entries.len()];
+pub(super) fn best(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>, count: usize) -> Vec<Route> {
+    let Some(start) = query.start else { return Vec::new() };
+    let weights = weights(query, opinion);
+    let mut arrivals: Vec<Vec<Arrival>> = vec![Vec::new(); query.entries.len()];
     arrivals[start].push(Arrival { cost: Cost::default(), last: None });
     for place in start + 1..arrivals.len() {
-        if quest.ahead[place] && quest.leads[place] {
-            arrivals[place] = enter(quest, place, &arrivals, &weights, count);
+        if query.ahead[place] && query.leads[place] {
+            arrivals[place] = enter(query, place, &arrivals, &weights, count);
         }
     }
     let mut heap: BinaryHeap<SearchCandidate> = (start..arrivals.len())
-        .filter(|&place| quest.is_goal(place))
+        .filter(|&place| query.is_goal(place))
         .filter_map(|place| Some(Reverse((arrivals[place].first()?.cost, Reverse(place), 0, 0))))
         .collect();
     let mut routes = Vec::new();
@@ -61,15 +61,15 @@ pub(super) fn best(quest: &PathQuery<'_>, opinion: RiskVerdicts<'_>, count: usiz
 
 /// Merges the best ways to the places from which this one is entered.
 fn enter(
-    quest: &PathQuery<'_>,
+    query: &PathQuery<'_>,
     place: usize,
     arrivals: &[Vec<Arrival>],
     weights: &[Weight],
     count: usize,
 ) -> Vec<Arrival> {
-    let entries = &quest.entries[place];
+    let entries = &query.entries[place];
     let costs: Vec<Cost> =
-        entries.iter().map(|entry| hop_cost(quest, *entry, place, weights)).collect();
+        entries.iter().map(|entry| hop_cost(query, *entry, place, weights)).collect();
     let candidate = |number: usize, rank: usize| -> Option<SearchCandidate> {
         let from = entries[number].from;
         let before = arrivals[from].get(rank)?.cost;
@@ -100,24 +100,24 @@ fn hops(arrivals: &[Vec<Arrival>], mut place: usize, mut rank: usize) -> Vec<Hop
 
 /// Returns what a hop costs.
 pub(super) fn cost(
-    quest: &PathQuery<'_>,
+    query: &PathQuery<'_>,
     Hop { from, to, way }: Hop,
     opinion: RiskVerdicts<'_>,
 ) -> Cost {
-    hop_cost(quest, PathEntry { from, way }, to, &weights(quest, opinion))
+    hop_cost(query, PathEntry { from, way }, to, &weights(query, opinion))
 }
 
-fn hop_cost(quest: &PathQuery<'_>, entry: PathEntry, to: usize, weights: &[Weight]) -> Cost {
-    let (risks, unknowns) = counted(quest, &quest.atlas.ways[entry.from][entry.way], weights);
-    let minors = usize::from(quest.step(entry.from, to) == Some(Step::NextMinor));
+fn hop_cost(query: &PathQuery<'_>, entry: PathEntry, to: usize, weights: &[Weight]) -> Cost {
+    let (risks, unknowns) = counted(query, &query.merged.ways[entry.from][entry.way], weights);
+    let minors = usize::from(query.step(entry.from, to) == Some(Step::NextMinor));
     Cost { risks, unknowns, minors, hops: 1 }
 }
 
 /// Counts the risks of a way that apply, and those of which nobody knows. Several of one name are
 /// one, the worst; a condition without any is a risk of which nobody knows.
-fn counted(quest: &PathQuery<'_>, way: &MergedEdge, weights: &[Weight]) -> (usize, usize) {
+fn counted(query: &PathQuery<'_>, way: &MergedEdge, weights: &[Weight]) -> (usize, usize) {
     let unexplained = usize::from(way.unexplained);
-    let risks = &quest.atlas.risks;
+    let risks = &query.merged.risks;
     let named = way.risks.chunk_by(|&a, &b| risks[a].name == risks[b].name);
     let worst = named.filter_map(|same| same.iter().map(|&risk| weights[risk]).max());
     worst.fold((0, unexplained), |(risks, unknowns), weight| match weight {
@@ -127,8 +127,8 @@ fn counted(quest: &PathQuery<'_>, way: &MergedEdge, weights: &[Weight]) -> (usiz
     })
 }
 
-fn weights(quest: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<Weight> {
-    let judged = quest.atlas.risks.iter().zip(opinion.verdicts);
+fn weights(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<Weight> {
+    let judged = query.merged.risks.iter().zip(opinion.verdicts);
     let weight = judged.map(|(risk, verdict)| match verdict {
         RiskVerdict::Clear => Weight::None,
         _ if opinion.accepted.by(&risk.name).is_some() => Weight::None,
@@ -139,14 +139,14 @@ fn weights(quest: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<Weight> {
 }
 
 /// For each place, whether it can be reached by hops that nothing speaks against.
-pub(super) fn reached_cleanly(quest: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<bool> {
-    let weights = weights(quest, opinion);
-    let mut clean = vec![false; quest.entries.len()];
-    for (place, entries) in quest.entries.iter().enumerate() {
+pub(super) fn reached_cleanly(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<bool> {
+    let weights = weights(query, opinion);
+    let mut clean = vec![false; query.entries.len()];
+    for (place, entries) in query.entries.iter().enumerate() {
         let by = |entry: &PathEntry| {
-            clean[entry.from] && hop_cost(quest, *entry, place, &weights).is_clean()
+            clean[entry.from] && hop_cost(query, *entry, place, &weights).is_clean()
         };
-        clean[place] = Some(place) == quest.start || entries.iter().any(by);
+        clean[place] = Some(place) == query.start || entries.iter().any(by);
     }
     clean
 }

@@ -137,7 +137,7 @@ mod tests {
         )
     }
 
-    fn told(entered: &Entered) -> String {
+    fn described(entered: &Entered) -> String {
         match entered {
             Entered::At(ChannelEntry { at, commit }) => {
                 let (hash, summary) = commit.clone().unwrap();
@@ -152,7 +152,7 @@ mod tests {
         let channel =
             channel(&[("4.1.0", 3), ("4.1.1", 4), ("4.1.2", 5), ("4.1.3", 6), ("4.1.9", 4)]);
         let found = entered(&channel, &blame()).unwrap();
-        let of = |version: &str| told(&found[version]);
+        let of = |version: &str| described(&found[version]);
         assert_eq!(of("4.1.0"), "2023-11-15T22:13:20Z bbbbbbbbbb committer-time 5");
         assert_eq!(of("4.1.1"), "2023-11-14T22:13:20Z aaaaaaaaaa Add a channel");
         assert_eq!(of("4.1.2"), "its line is not committed");
@@ -164,10 +164,10 @@ mod tests {
     fn what_is_listed_twice_counts_from_the_later_line() {
         let text = blame().replace("\t- 4.1.1\n", "\t- 4.1.0\n");
         let found = entered(&channel(&[("4.1.0", 4), ("4.1.0", 3)]), &text).unwrap();
-        assert!(told(&found["4.1.0"]).starts_with("2023-11-15"));
+        assert!(described(&found["4.1.0"]).starts_with("2023-11-15"));
         let text = blame().replace("\t- 4.1.2\n", "\t- 4.1.0\n");
         let found = entered(&channel(&[("4.1.0", 5), ("4.1.0", 3)]), &text).unwrap();
-        assert_eq!(told(&found["4.1.0"]), "its line is not committed");
+        assert_eq!(described(&found["4.1.0"]), "its line is not committed");
     }
 
     #[test]
@@ -177,6 +177,6 @@ mod tests {
         }
         let timeless = format!("{A} 1 3 1\nsummary s\n\t- 4.1.0\n");
         let found = entered(&channel(&[("4.1.0", 3)]), &timeless).unwrap();
-        assert_eq!(told(&found["4.1.0"]), "its commit has no time");
+        assert_eq!(described(&found["4.1.0"]), "its commit has no time");
     }
 }

@@ -35,7 +35,7 @@ pub struct ExitMap<'a> {
 }
 
 impl<'a> ExitGraph<'a> {
-    pub fn of(built: &'a Built) -> Self {
+    pub fn new(built: &'a Built) -> Self {
         let mut next = vec![Vec::new(); built.nodes.len()];
         for edge in &built.edges {
             let seen = built.nodes[edge.to].payload.is_some();

@@ -22,7 +22,7 @@ pub fn insert(text: &str, channel: &Channel, new: &[ReleaseName]) -> Result<Stri
             Some(anchor) => (anchor, true),
             None => (first(channel), false),
         };
-        let style = Style::of(&lines, anchor)?;
+        let style = Style::new(&lines, anchor)?;
         let line = usize::try_from(anchor.spot.line).unwrap_or(usize::MAX);
         let place = if after { past_comments(&lines, line, version) } else { line - 1 };
         added.entry(place).or_default().push_str(&style.line(version));
@@ -43,7 +43,7 @@ struct Style<'a> {
 }
 
 impl<'a> Style<'a> {
-    fn of(lines: &[&'a str], item: &WithLocation<ReleaseName>) -> Result<Self, String> {
+    fn new(lines: &[&'a str], item: &WithLocation<ReleaseName>) -> Result<Self, String> {
         let place = usize::try_from(item.spot.line).unwrap_or(usize::MAX);
         let strange = || format!("line {place} is not a list item with `{}` alone", item.value);
         let line = place.checked_sub(1).and_then(|place| lines.get(place)).ok_or_else(strange)?;

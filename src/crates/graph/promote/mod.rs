@@ -80,12 +80,12 @@ pub enum Obstacle {
 
 /// Looks at every channel that is fed, in the order of names.
 pub fn promotions<'a>(data: &'a GraphData, facts: &PromotionInputs<'_>) -> Vec<FeederReport<'a>> {
-    let known = KnownReleases::of(&[data]);
+    let known = KnownReleases::new(&[data]);
     let channels = data.channels.iter().chain(&data.internal);
     let mut fed: Vec<FeederReport<'a>> = channels
         .filter_map(|channel| {
             let (terms, feeder) = (channel.feeder.as_ref()?, data.feeder_of(channel)?);
-            let found = PromotionReport::of(channel, terms, feeder);
+            let found = PromotionReport::new(channel, terms, feeder);
             let candidates = found.all().map(|version| {
                 let mut obstacles = obstacles(data, &known, channel, version, &found);
                 if obstacles != [Obstacle::Tombstone] {
@@ -95,7 +95,7 @@ pub fn promotions<'a>(data: &'a GraphData, facts: &PromotionInputs<'_>) -> Vec<F
             });
             Some(FeederReport {
                 channel,
-                terms: FeederTerms::of(terms),
+                terms: FeederTerms::new(terms),
                 candidates: candidates.collect(),
                 zombies: zombies(channel, feeder),
                 filtered: found.filtered.iter().map(|name| (*name).clone()).collect(),
@@ -113,7 +113,7 @@ pub fn feeders(data: &GraphData) -> Vec<&Channel> {
         let terms = channel.feeder.as_ref().filter(|terms| terms.delay.is_some());
         let Some((terms, feeder)) = terms.zip(data.feeder_of(channel)) else { continue };
         let known = feeders.iter().any(|known| std::ptr::eq(*known, feeder));
-        if !known && !PromotionReport::of(channel, terms, feeder).candidates.is_empty() {
+        if !known && !PromotionReport::new(channel, terms, feeder).candidates.is_empty() {
             feeders.push(feeder);
         }
     }
@@ -126,9 +126,9 @@ pub fn questions(data: &GraphData, now: Timestamp, history: &History) -> Vec<Rel
     for channel in data.channels.iter().chain(&data.internal) {
         let terms = channel.feeder.as_ref().filter(|terms| terms.errata.is_some());
         let Some((terms, feeder)) = terms.zip(data.feeder_of(channel)) else { continue };
-        let found = PromotionReport::of(channel, terms, feeder);
+        let found = PromotionReport::new(channel, terms, feeder);
         asked.extend(found.candidates.into_iter().filter(|version| {
-            let timing = Timing::of(version, terms, now, history, &Errata::default());
+            let timing = Timing::new(version, terms, now, history, &Errata::default());
             !timing.has_passed()
         }));
     }
@@ -145,7 +145,7 @@ struct PromotionReport<'a> {
 }
 
 impl<'a> PromotionReport<'a> {
-    fn of(channel: &Channel, terms: &Feeder, feeder: &'a Channel) -> Self {
+    fn new(channel: &Channel, terms: &Feeder, feeder: &'a Channel) -> Self {
         let mut found =
             Self { candidates: Vec::new(), tombstoned: Vec::new(), filtered: Vec::new() };
         let mut versions: Vec<&ReleaseName> = feeder.versions.iter().map(|it| &it.value).collect();
@@ -224,7 +224,7 @@ fn candidate(
     obstacles: Vec<Obstacle>,
     facts: &PromotionInputs<'_>,
 ) -> PromotionCandidate {
-    let timing = Timing::of(version, terms, facts.now, facts.history, facts.errata);
+    let timing = Timing::new(version, terms, facts.now, facts.history, facts.errata);
     let outcome = if !obstacles.is_empty() {
         PromotionOutcome::Blocked
     } else if timing.is_ready() {

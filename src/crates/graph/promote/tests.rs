@@ -154,11 +154,11 @@ fn what_is_public_stays_public_and_of_every_architecture() {
     let mut errata = Errata::default();
     errata.add(&name("4.14.0"), Publicity::Public(None));
     errata.add(&name("4.14.0+amd64"), Publicity::NotPublic(None));
-    assert_eq!(errata.of(&name("4.14.0+s390x")), Publicity::Public(None));
+    assert_eq!(errata.publicity(&name("4.14.0+s390x")), Publicity::Public(None));
     errata.add(&name("4.14.1"), Publicity::Unknown("why".to_owned()));
     errata.add(&name("4.14.1"), Publicity::NotPublic(None));
-    assert_eq!(errata.of(&name("4.14.1")), Publicity::NotPublic(None));
-    assert!(matches!(errata.of(&name("4.14.2")), Publicity::Unknown(_)));
+    assert_eq!(errata.publicity(&name("4.14.1")), Publicity::NotPublic(None));
+    assert!(matches!(errata.publicity(&name("4.14.2")), Publicity::Unknown(_)));
 }
 
 #[test]

@@ -59,7 +59,7 @@ impl History {
         self.channels.insert(channel.to_owned(), entered);
     }
 
-    fn of(&self, channel: &str, version: &ReleaseName) -> Entered {
+    fn entered(&self, channel: &str, version: &ReleaseName) -> Entered {
         let unknown = |why: &str| Entered::Unknown(why.to_owned());
         match self.channels.get(channel) {
             None => unknown("there is no record of it"),
@@ -82,14 +82,14 @@ impl Errata {
         }
     }
 
-    pub fn of(&self, version: &ReleaseName) -> Publicity {
+    pub fn publicity(&self, version: &ReleaseName) -> Publicity {
         let unknown = || Publicity::Unknown("nobody was asked".to_owned());
         self.known.get(version.version()).cloned().unwrap_or_else(unknown)
     }
 }
 
 impl Timing {
-    pub(super) fn of(
+    pub(super) fn new(
         version: &ReleaseName,
         terms: &Feeder,
         now: Timestamp,
@@ -97,7 +97,7 @@ impl Timing {
         errata: &Errata,
     ) -> Self {
         let delay = terms.delay.as_ref().map(|delay| delay.value.duration());
-        let entered = delay.map(|_| history.of(&terms.name.value, version));
+        let entered = delay.map(|_| history.entered(&terms.name.value, version));
         let until = match (&entered, delay) {
             (Some(Entered::At(entry)), Some(delay)) => {
                 let delay = SignedDuration::try_from(delay).ok();
@@ -105,7 +105,7 @@ impl Timing {
             }
             _ => None,
         };
-        let errata = terms.errata.as_ref().map(|_| errata.of(version));
+        let errata = terms.errata.as_ref().map(|_| errata.publicity(version));
         Self { entered, until, errata, now }
     }
 

@@ -10,8 +10,8 @@ pub type Promotions = BTreeMap<String, Vec<ReleaseName>>;
 
 /// Returns whether the one differs from the other by these releases alone.
 pub fn is_done(before: &GraphData, after: &GraphData, promoted: &Promotions) -> bool {
-    let known = KnownReleases::of(&[before, after]);
-    let diff = DataDiff::of(before, after, &known);
+    let known = KnownReleases::new(&[before, after]);
+    let diff = DataDiff::new(before, after, &known);
     let mut found = Promotions::new();
     for channel in &diff.channels {
         if !channel.is_addition() {

@@ -8,24 +8,24 @@ use crate::testing::{GraphBuilder, asks, facts, risk, seen_from};
 
 const HERE: Option<&str> = Some("4.6.23");
 
-fn judged(sketch: GraphBuilder, answers: &[(&str, f64)]) -> Vec<(String, Status, String)> {
-    told(&sketch.seen_from(HERE), answers)
+fn judged(builder: GraphBuilder, answers: &[(&str, f64)]) -> Vec<(String, Status, String)> {
+    described(&builder.seen_from(HERE), answers)
 }
 
-fn told(survey: &ChannelGraphs, answers: &[(&str, f64)]) -> Vec<(String, Status, String)> {
-    accepting(&[], survey, answers)
+fn described(graphs: &ChannelGraphs, answers: &[(&str, f64)]) -> Vec<(String, Status, String)> {
+    accepting(&[], graphs, answers)
 }
 
 fn accepting(
     names: &[&str],
-    survey: &ChannelGraphs,
+    graphs: &ChannelGraphs,
     answers: &[(&str, f64)],
 ) -> Vec<(String, Status, String)> {
-    let place = survey.place().unwrap();
+    let place = graphs.place().unwrap();
     let reason =
         |target: &GraphTarget| target.verdict.as_ref().map(|verdict| verdict.reason.clone());
     let accepted = names.iter().copied().collect();
-    targets(&survey.atlas, place, &facts(answers), &accepted)
+    targets(&graphs.merged, place, &facts(answers), &accepted)
         .iter()
         .map(|target| {
             let version = target.release.version.to_string();
@@ -40,12 +40,12 @@ fn is(version: &str, status: Status, reason: &str) -> (String, Status, String) {
 
 #[test]
 fn every_way_is_judged_newest_first() {
-    let sketch = GraphBuilder::of(&["4.6.23", "4.6.30", "4.6.43", "4.7.4", "4.7.5"])
+    let builder = GraphBuilder::new(&["4.6.23", "4.6.30", "4.6.43", "4.7.4", "4.7.5"])
         .edge("4.6.23", "4.6.43")
         .risky("4.6.23", "4.6.30", &[asks("A")])
         .risky("4.6.23", "4.7.4", &[asks("A"), asks("B")])
         .risky("4.6.23", "4.7.5", &[asks("B"), asks("C")]);
-    let found = judged(sketch, &[("a", 1.0), ("b", 0.0)]);
+    let found = judged(builder, &[("a", 1.0), ("b", 0.0)]);
     assert_eq!(
         found,
         [
@@ -59,10 +59,10 @@ fn every_way_is_judged_newest_first() {
 
 #[test]
 fn a_conditional_edge_without_a_reason_is_not_recommended() {
-    let sketch = GraphBuilder::of(&["4.6.23", "4.6.30"]).risky("4.6.23", "4.6.30", &[]);
+    let builder = GraphBuilder::new(&["4.6.23", "4.6.30"]).risky("4.6.23", "4.6.30", &[]);
     let not = is("4.6.30", Status::False, "NoReasonGiven");
-    assert_eq!(judged(sketch.clone(), &[]), std::slice::from_ref(&not));
-    let twice = sketch.clone().risky("4.6.23", "4.6.30", &[asks("A")]);
+    assert_eq!(judged(builder.clone(), &[]), std::slice::from_ref(&not));
+    let twice = builder.clone().risky("4.6.23", "4.6.30", &[asks("A")]);
     assert_eq!(judged(twice.clone(), &[("a", 0.0)]), std::slice::from_ref(&not));
     assert_eq!(judged(twice.clone(), &[]), [not]);
     assert_eq!(judged(twice, &[("a", 1.0)]), [is("4.6.30", Status::False, "A")]);
@@ -70,35 +70,35 @@ fn a_conditional_edge_without_a_reason_is_not_recommended() {
 
 #[test]
 fn what_is_in_both_lists_is_conditional() {
-    let sketch = GraphBuilder::of(&["4.6.23", "4.6.30"]).edge("4.6.23", "4.6.30").risky(
+    let builder = GraphBuilder::new(&["4.6.23", "4.6.30"]).edge("4.6.23", "4.6.30").risky(
         "4.6.23",
         "4.6.30",
         &[asks("A")],
     );
-    assert_eq!(judged(sketch.clone(), &[("a", 1.0)]), [is("4.6.30", Status::False, "A")]);
-    assert_eq!(judged(sketch, &[("a", 0.0)]), [is("4.6.30", Status::True, "NotExposedToRisks")]);
+    assert_eq!(judged(builder.clone(), &[("a", 1.0)]), [is("4.6.30", Status::False, "A")]);
+    assert_eq!(judged(builder, &[("a", 0.0)]), [is("4.6.30", Status::True, "NotExposedToRisks")]);
 }
 
 #[test]
 fn what_shares_an_image_with_something_not_recommended_is_not_recommended() {
-    let mut layer = GraphBuilder::of(&["4.6.23", "4.6.30", "4.6.31"])
+    let mut layer = GraphBuilder::new(&["4.6.23", "4.6.30", "4.6.31"])
         .edge("4.6.23", "4.6.31")
         .risky("4.6.23", "4.6.30", &[asks("A")])
         .layer("stable-4.6");
     layer.graph.nodes[2].release.image = layer.graph.nodes[1].release.image.clone();
-    let survey = seen_from(HERE, &[layer]);
-    let found = told(&survey, &[("a", 1.0)]);
+    let graphs = seen_from(HERE, &[layer]);
+    let found = described(&graphs, &[("a", 1.0)]);
     assert_eq!(found, [is("4.6.31", Status::False, "A"), is("4.6.30", Status::False, "A")]);
 }
 
 #[test]
 fn what_is_accepted_counts_and_what_cannot_be_judged_stays_unknown() {
-    let survey = GraphBuilder::of(&["4.6.23", "4.6.30", "4.6.31"])
+    let graphs = GraphBuilder::new(&["4.6.23", "4.6.30", "4.6.31"])
         .risky("4.6.23", "4.6.30", &[asks("A"), asks("B")])
         .risky("4.6.23", "4.6.31", &[asks("A"), asks("C")])
         .seen_from(HERE);
     assert_eq!(
-        accepting(&["A", "C"], &survey, &[("a", 1.0), ("b", 0.0)]),
+        accepting(&["A", "C"], &graphs, &[("a", 1.0), ("b", 0.0)]),
         [
             is("4.6.31", Status::Unknown, "EvaluationFailed"),
             is("4.6.30", Status::True, "AllExposedRisksAccepted"),
@@ -108,9 +108,9 @@ fn what_is_accepted_counts_and_what_cannot_be_judged_stays_unknown() {
 
 #[test]
 fn a_release_without_an_image_is_not_recommended() {
-    let mut layer = GraphBuilder::of(&["4.6.23", "4.6.30"]).edge("4.6.23", "4.6.30").layer("x");
+    let mut layer = GraphBuilder::new(&["4.6.23", "4.6.30"]).edge("4.6.23", "4.6.30").layer("x");
     layer.graph.nodes[1].release.image.clear();
-    let found = told(&seen_from(HERE, &[layer]), &[]);
+    let found = described(&seen_from(HERE, &[layer]), &[]);
     assert_eq!(found, [is("4.6.30", Status::Unknown, "Incomplete")]);
 }
 
@@ -118,24 +118,24 @@ fn a_release_without_an_image_is_not_recommended() {
 fn a_way_that_is_conditional_in_one_channel_is_conditional() {
     let versions = ["4.6.23", "4.6.30"];
     let layers: [ChannelGraph; 2] = [
-        GraphBuilder::of(&versions).edge("4.6.23", "4.6.30").layer("fast-4.6"),
-        GraphBuilder::of(&versions)
+        GraphBuilder::new(&versions).edge("4.6.23", "4.6.30").layer("fast-4.6"),
+        GraphBuilder::new(&versions)
             .risky("4.6.23", "4.6.30", &[risk("A", &[Rule::Always])])
             .layer("x"),
     ];
-    let found = told(&seen_from(HERE, &layers), &[]);
+    let found = described(&seen_from(HERE, &layers), &[]);
     assert_eq!(found, [is("4.6.30", Status::False, "A")]);
 }
 
 #[test]
 fn risks_are_asked_for_once_and_those_of_the_newest_first() {
-    let survey = GraphBuilder::of(&["4.6.23", "4.6.30", "4.7.4"])
+    let graphs = GraphBuilder::new(&["4.6.23", "4.6.30", "4.7.4"])
         .risky("4.6.23", "4.6.30", &[asks("A"), asks("B")])
         .risky("4.6.23", "4.7.4", &[asks("B"), asks("C")])
         .seen_from(HERE);
     let names = |to: Option<&str>| -> Vec<&str> {
-        let to = to.and_then(|to| survey.atlas.find(&crate::version::Version::new(to)));
-        let risks = risks_from(&survey.atlas, survey.place().unwrap(), to);
+        let to = to.and_then(|to| graphs.merged.find(&crate::version::Version::new(to)));
+        let risks = risks_from(&graphs.merged, graphs.place().unwrap(), to);
         risks.iter().map(|risk| risk.name.as_str()).collect()
     };
     assert_eq!(names(None), ["B", "C", "A"]);

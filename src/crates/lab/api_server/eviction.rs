@@ -81,7 +81,7 @@ mod tests {
             })
         };
         let budget = json!({"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": {"name": "web", "namespace": "default"}, "spec": budget});
-        Store::of((0..pods).map(pod).chain([node("a"), node("b"), budget]))
+        Store::new((0..pods).map(pod).chain([node("a"), node("b"), budget]))
     }
 
     fn pod(place: usize) -> Key {

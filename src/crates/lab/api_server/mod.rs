@@ -167,7 +167,7 @@ impl Service {
     pub fn saved(&self, since: Option<&StateRevision>) -> Option<(StateRevision, Vec<StateFile>)> {
         self.hold(|OpenWatch { store, operator }| {
             let operator = operator.as_ref()?;
-            let mark = StateRevision::of(store, operator);
+            let mark = StateRevision::new(store, operator);
             (since != Some(&mark)).then(|| (mark, state::files(store, operator)))
         })
     }

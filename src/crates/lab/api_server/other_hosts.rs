@@ -25,7 +25,7 @@ pub struct OtherHosts {
 pub type HostAnswer = (StatusCode, Value);
 
 impl OtherHosts {
-    pub fn of(settings: &Settings, alerts: Vec<Value>) -> Self {
+    pub fn new(settings: &Settings, alerts: Vec<Value>) -> Self {
         Self {
             alerts,
             graph: settings.graph.clone(),

@@ -26,7 +26,7 @@ struct ServiceBackend {
 
 /// Passes a request on and returns the answer; none where it is not for the proxy.
 pub async fn answer(service: &Service, request: &Request<Vec<u8>>) -> Option<Response<Body>> {
-    let ServiceBackend { key, path } = ServiceBackend::of(request.uri())?;
+    let ServiceBackend { key, path } = ServiceBackend::new(request.uri())?;
     let found = service.with(|store| store.get(&key).cloned());
     let Ok(object) = found else { return Some(refusal(&StoreRefusal::NoSuchObject, Some(&key))) };
     let address = object["metadata"]["annotations"][ADDRESS].as_str();
@@ -50,7 +50,7 @@ fn unavailable(message: &str) -> Response<Body> {
 
 impl ServiceBackend {
     /// Reads `/api/v1/namespaces/NS/services/[https:]NAME[:PORT]/proxy/…`.
-    fn of(uri: &Uri) -> Option<Self> {
+    fn new(uri: &Uri) -> Option<Self> {
         let rest = uri.path().strip_prefix("/api/v1/namespaces/")?;
         let (namespace, rest) = rest.split_once("/services/")?;
         let (name, path) = rest.split_once("/proxy/")?;
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn addresses_of_the_proxy_are_taken_apart() {
         let of = |path: &str| {
-            let behind = ServiceBackend::of(&path.parse().unwrap());
+            let behind = ServiceBackend::new(&path.parse().unwrap());
             behind.map(|behind| (behind.key.namespace, behind.key.name, behind.path))
         };
         let place =

@@ -10,26 +10,26 @@ use crate::internal_write::stamp;
 const AFTER: SignedDuration = SignedDuration::from_hours(1);
 
 /// Raises what has lasted for an hour, and takes back what is over. Alerts of others stay.
-pub(super) fn raise(look: &mut StepContext<'_>) {
-    let evaluation = unknown_since(look.version());
+pub(super) fn raise(context: &mut StepContext<'_>) {
+    let evaluation = unknown_since(context.version());
     fire(
-        look,
+        context,
         "CannotEvaluateConditionalUpdates",
         evaluation,
         "Cluster Version Operator cannot evaluate conditional update matches.",
     );
-    let retrieval = not_retrieved_since(look.version());
+    let retrieval = not_retrieved_since(context.version());
     fire(
-        look,
+        context,
         "CannotRetrieveUpdates",
         retrieval,
         "Cluster version operator has not retrieved updates.",
     );
 }
 
-fn fire(look: &mut StepContext<'_>, name: &str, since: Option<Timestamp>, summary: &str) {
-    let fires = since.is_some_and(|since| look.has_passed(since, AFTER));
-    let alerts = &mut look.store.neighbours.alerts;
+fn fire(context: &mut StepContext<'_>, name: &str, since: Option<Timestamp>, summary: &str) {
+    let fires = since.is_some_and(|since| context.has_passed(since, AFTER));
+    let alerts = &mut context.store.neighbours.alerts;
     let known = alerts.iter().any(|alert| alert["labels"]["alertname"] == name);
     if fires && !known {
         let labels = json!({"alertname": name, "severity": "warning", "namespace": "openshift-cluster-version"});

@@ -35,45 +35,45 @@ pub(super) struct Basis {
 }
 
 /// Writes the lists anew if anything they are made of has changed.
-pub(super) fn compose(look: &mut StepContext<'_>) {
-    let Some(retrieval) = &look.memory.retrieval else { return };
+pub(super) fn compose(context: &mut StepContext<'_>) {
+    let Some(retrieval) = &context.memory.retrieval else { return };
     let (serial, offers) = (retrieval.serial, retrieval.offers.clone());
-    let current = retrieval.answers(look.version());
-    let expired = offers.is_err() && retrieve::has_expired(look);
+    let current = retrieval.answers(context.version());
+    let expired = offers.is_err() && retrieve::has_expired(context);
     if let Ok(offers) = &offers {
-        ask(look, offers);
+        ask(context, offers);
     }
-    let gate = look.settings.gates.accept_risks;
+    let gate = context.settings.gates.accept_risks;
     let basis = Basis {
         serial,
-        asked: look.memory.asked.len(),
-        accepted: if gate { accepted(look.version()) } else { BTreeSet::new() },
-        in_cluster: if gate { risks::in_cluster(look) } else { Vec::new() },
+        asked: context.memory.asked.len(),
+        accepted: if gate { accepted(context.version()) } else { BTreeSet::new() },
+        in_cluster: if gate { risks::in_cluster(context) } else { Vec::new() },
         expired,
         current,
     };
-    if look.memory.listed.as_ref() == Some(&basis) {
+    if context.memory.listed.as_ref() == Some(&basis) {
         return;
     }
     match offers {
-        Ok(offers) => write(look, &offers, &basis),
+        Ok(offers) => write(context, &offers, &basis),
         Err(failure) if failure.keeps_lists() && !expired => {}
-        Err(_) => look.amend_version(empty),
+        Err(_) => context.amend_version(empty),
     }
-    look.memory.listed = Some(basis);
+    context.memory.listed = Some(basis);
 }
 
 /// Asks one query at a time, with a pause between two: what has not been asked is Unknown for now.
-fn ask(look: &mut StepContext<'_>, offers: &Offers) {
+fn ask(context: &mut StepContext<'_>, offers: &Offers) {
     let wanted = retrieve::asked_of(offers);
-    let mut open = wanted.into_iter().filter(|query| !look.memory.asked.contains_key(query));
+    let mut open = wanted.into_iter().filter(|query| !context.memory.asked.contains_key(query));
     let (next, more) = (open.next(), open.next().is_some());
     let Some(query) = next else { return };
-    let last = look.memory.asked.values().max().copied();
-    if last.is_none_or(|last| look.has_passed(last, BETWEEN_QUERIES)) {
-        look.memory.asked.insert(query, look.now);
+    let last = context.memory.asked.values().max().copied();
+    if last.is_none_or(|last| context.has_passed(last, BETWEEN_QUERIES)) {
+        context.memory.asked.insert(query, context.now);
         if more {
-            look.has_passed(look.now, BETWEEN_QUERIES);
+            context.has_passed(context.now, BETWEEN_QUERIES);
         }
     }
 }
@@ -92,12 +92,12 @@ fn empty(version: &mut Value) {
     }
 }
 
-fn write(look: &mut StepContext<'_>, offers: &Offers, basis: &Basis) {
-    let judged = evaluate(look, offers, basis);
-    let gate = look.settings.gates.accept_risks;
-    let wording = look.settings.wire.wording.into();
-    let now = look.now;
-    look.amend_version(|version| {
+fn write(context: &mut StepContext<'_>, offers: &Offers, basis: &Basis) {
+    let judged = evaluate(context, offers, basis);
+    let gate = context.settings.gates.accept_risks;
+    let wording = context.settings.wire.wording.into();
+    let now = context.now;
+    context.amend_version(|version| {
         let since = since(version);
         let mut available: Vec<&Release> = Vec::new();
         let mut conditional = Vec::new();
@@ -137,12 +137,12 @@ fn write(look: &mut StepContext<'_>, offers: &Offers, basis: &Basis) {
 
 /// Returns every offer, newest first, with its risks judged; one without risks has none.
 fn evaluate(
-    look: &StepContext<'_>,
+    context: &StepContext<'_>,
     offers: &Offers,
     basis: &Basis,
 ) -> Vec<(Release, Vec<WordedRisk>)> {
-    let gate = look.settings.gates.accept_risks;
-    let facts = facts(look, offers);
+    let gate = context.settings.gates.accept_risks;
+    let facts = facts(context, offers);
     let judged = |risk: &Risk| WordedRisk {
         verdict: verdict(risk, &facts),
         accepted: basis.accepted.contains(&risk.name),
@@ -168,7 +168,7 @@ fn evaluate(
         })
         .collect();
     if !basis.current {
-        let desired = Version::new(text(look.version(), "/status/desired/version"));
+        let desired = Version::new(text(context.version(), "/status/desired/version"));
         all.retain(|(release, _)| release.version.newest_first(&desired) == Ordering::Less);
     }
     all.sort_by(|(a, _), (b, _)| a.version.newest_first(&b.version));
@@ -176,9 +176,9 @@ fn evaluate(
 }
 
 /// Returns what the operator knows by now.
-fn facts(look: &StepContext<'_>, offers: &Offers) -> RiskInputs {
-    let answer = |query: &str| match look.settings.answers.get(query) {
-        _ if !look.memory.asked.contains_key(query) => {
+fn facts(context: &StepContext<'_>, offers: &Offers) -> RiskInputs {
+    let answer = |query: &str| match context.settings.answers.get(query) {
+        _ if !context.memory.asked.contains_key(query) => {
             QueryAnswer::Failed("the query is throttled and will be asked shortly".to_owned())
         }
         Some(answer) => answer.clone(),

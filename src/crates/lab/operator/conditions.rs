@@ -12,26 +12,26 @@ use crate::store::Key;
 const STUCK_AFTER: SignedDuration = SignedDuration::from_mins(40); // an operator that does not get on
 const ILL_AFTER: SignedDuration = SignedDuration::from_mins(10); // an operator that is ill at rest
 
-pub(super) fn conditions(look: &mut StepContext<'_>) {
-    let target = RolloutTarget::of(look.version());
+pub(super) fn conditions(context: &mut StepContext<'_>) {
+    let target = RolloutTarget::new(context.version());
     if target.version.is_empty() {
         return; // somebody has made the object anew, and nobody has told what runs
     }
-    let standing = OperatorCounts::of(look, &target);
-    if rolling(look.version()) && standing.waits_for.is_none() {
-        let now = look.now;
-        look.amend_version(|version| complete(version, now));
+    let standing = OperatorCounts::new(context, &target);
+    if rolling(context.version()) && standing.waits_for.is_none() {
+        let now = context.now;
+        context.amend_version(|version| complete(version, now));
     }
-    let waits_for = standing.waits_for.as_deref().filter(|_| rolling(look.version()));
+    let waits_for = standing.waits_for.as_deref().filter(|_| rolling(context.version()));
     let failing = match waits_for {
-        Some(name) => stuck(look, &standing.ill, name),
-        None => failing(look, &standing.ill),
+        Some(name) => stuck(context, &standing.ill, name),
+        None => failing(context, &standing.ill),
     };
     let (status, message) = match waits_for {
         Some(name) => ("True", standing.working(&target.version, name, &failing)),
         None => ("False", resting(&target.version, &failing)),
     };
-    write(look, &failing, status, &message);
+    write(context, &failing, status, &message);
 }
 
 /// How far the operators are, and how well.
@@ -44,14 +44,14 @@ struct OperatorCounts {
 }
 
 impl OperatorCounts {
-    fn of(look: &StepContext<'_>, target: &RolloutTarget) -> Self {
-        let operators = operators(look);
+    fn new(context: &StepContext<'_>, target: &RolloutTarget) -> Self {
+        let operators = operators(context);
         let ill: Vec<UnhealthyOperator> =
-            operators.iter().filter_map(|(_, one)| UnhealthyOperator::of(one)).collect();
+            operators.iter().filter_map(|(_, one)| UnhealthyOperator::new(one)).collect();
         let behind = operators.iter().find(|(_, operator)| !target.is_reached_by(operator));
         let updated = operators.iter().filter(|(_, operator)| target.is_reached_by(operator));
         let last = Key::cluster(CONFIG, "clusteroperators", LAST);
-        let pool = look.store.get(&last).is_ok() && !pools::control_plane_is_done(look);
+        let pool = context.store.get(&last).is_ok() && !pools::control_plane_is_done(context);
         let waits_for = behind
             .map(|(key, _)| key.name.clone())
             .or_else(|| ill.first().map(|ill| ill.name.clone()))
@@ -84,23 +84,23 @@ enum Failing {
 }
 
 /// While an update is under way only the operator that it waits for makes it fail, and not at once.
-fn stuck(look: &mut StepContext<'_>, ill: &[UnhealthyOperator], waits_for: &str) -> Failing {
-    let what = format!("{waits_for} holds {}", text(look.version(), "/status/desired/image"));
+fn stuck(context: &mut StepContext<'_>, ill: &[UnhealthyOperator], waits_for: &str) -> Failing {
+    let what = format!("{waits_for} holds {}", text(context.version(), "/status/desired/image"));
     match ill.iter().find(|ill| ill.name == waits_for) {
-        Some(ill) if look.ripe(&what, STUCK_AFTER) => Failing::Since(vec![ill.clone()]),
-        _ if !ill.is_empty() && is(look.version(), "Failing", "True") => Failing::AsBefore,
+        Some(ill) if context.ripe(&what, STUCK_AFTER) => Failing::Since(vec![ill.clone()]),
+        _ if !ill.is_empty() && is(context.version(), "Failing", "True") => Failing::AsBefore,
         _ => Failing::No,
     }
 }
 
 /// At rest, an operator that is ill for long enough makes the cluster fail, until it is well again.
-fn failing(look: &mut StepContext<'_>, ill: &[UnhealthyOperator]) -> Failing {
-    let said = condition(look.version(), "Failing").filter(|said| said["status"] == "True");
+fn failing(context: &mut StepContext<'_>, ill: &[UnhealthyOperator]) -> Failing {
+    let said = condition(context.version(), "Failing").filter(|said| said["status"] == "True");
     let said = said.map(|said| text(said, "/message").to_owned()).unwrap_or_default();
     let named =
         |ill: &UnhealthyOperator| said.contains(&format!("Cluster operator {} is", ill.name));
     let long = |ill: &&UnhealthyOperator| {
-        look.ripe(&format!("{} is ill", ill.name), ILL_AFTER) || named(ill)
+        context.ripe(&format!("{} is ill", ill.name), ILL_AFTER) || named(ill)
     };
     let long: Vec<UnhealthyOperator> = ill.iter().filter(long).cloned().collect();
     if long.is_empty() { Failing::No } else { Failing::Since(long) }
@@ -128,13 +128,13 @@ fn reason(ill: &[UnhealthyOperator]) -> &'static str {
     }
 }
 
-fn write(look: &mut StepContext<'_>, failing: &Failing, progressing: &str, message: &str) {
-    let now = look.now;
-    look.amend_version(|version| {
+fn write(context: &mut StepContext<'_>, failing: &Failing, progressing: &str, message: &str) {
+    let now = context.now;
+    context.amend_version(|version| {
         let done = format!("Done applying {}", completed(version));
         if !completed(version).is_empty() {
             ConditionWrite { kind: "Available", status: "True", reason: "", message: &done }
-                .of(version, now);
+                .write(version, now);
         }
         let (status, reason, said) = match failing {
             Failing::Since(ill) => {
@@ -144,10 +144,10 @@ fn write(look: &mut StepContext<'_>, failing: &Failing, progressing: &str, messa
             Failing::AsBefore | Failing::No => ("False", "", String::new()),
         };
         if !matches!(failing, Failing::AsBefore) {
-            ConditionWrite { kind: "Failing", status, reason, message: &said }.of(version, now);
+            ConditionWrite { kind: "Failing", status, reason, message: &said }.write(version, now);
         }
         ConditionWrite { kind: "Progressing", status: progressing, reason, message }
-            .of(version, now);
+            .write(version, now);
     });
 }
 
@@ -161,7 +161,7 @@ mod tests {
     fn several_that_are_ill_are_told_in_plain_words() {
         let operator = |name: &str, kind: &str, status: &str| {
             let said = json!({"type": kind, "status": status, "reason": "R", "message": "m"});
-            UnhealthyOperator::of(
+            UnhealthyOperator::new(
                 &json!({"metadata": {"name": name}, "status": {"conditions": [said]}}),
             )
             .unwrap()
@@ -197,7 +197,7 @@ mod tests {
         let said = json!({"type": "Available", "status": "False", "reason": "R", "message": "m"});
         let operator = json!({"metadata": {"name": "a"}, "status": {"conditions": [said]}});
         assert_eq!(
-            UnhealthyOperator::of(&operator).unwrap().message(),
+            UnhealthyOperator::new(&operator).unwrap().message(),
             "Cluster operator a is not available:\nR: m"
         );
     }

@@ -12,10 +12,10 @@ use crate::store::Key;
 const STARTED_AFTER: SignedDuration = SignedDuration::from_secs(10); // to pull and start a pod
 
 /// Starts the pods that wait for it, and keeps the status of disruption budgets true.
-pub(super) fn step(look: &mut StepContext<'_>) {
-    start(look);
-    for budget in budgets(look.store) {
-        look.store.amend(&budget.key, |object| {
+pub(super) fn step(context: &mut StepContext<'_>) {
+    start(context);
+    for budget in budgets(context.store) {
+        context.store.amend(&budget.key, |object| {
             for (field, count) in [
                 ("currentHealthy", budget.healthy),
                 ("desiredHealthy", budget.wanted),
@@ -28,41 +28,41 @@ pub(super) fn step(look: &mut StepContext<'_>) {
     }
 }
 
-fn start(look: &mut StepContext<'_>) {
+fn start(context: &mut StepContext<'_>) {
     let waits = |pod: &Value| {
         text(pod, "/status/phase") == "Pending" && !text(pod, "/spec/nodeName").is_empty()
     };
-    let pods = look.list(&all("", "pods")).into_iter();
+    let pods = context.list(&all("", "pods")).into_iter();
     let waiting: Vec<Key> =
         pods.filter(|(_, pod)| waits(pod)).map(|(key, _)| key.clone()).collect();
-    let now = look.now;
+    let now = context.now;
     for key in waiting {
-        let uid = look.store.get(&key).map(|pod| text(pod, "/metadata/uid").to_owned());
+        let uid = context.store.get(&key).map(|pod| text(pod, "/metadata/uid").to_owned());
         let what = format!("pod {}/{} {} starts", key.namespace, key.name, uid.unwrap_or_default());
-        if look.ripe(&what, STARTED_AFTER) {
-            look.store.amend(&key, |pod| {
+        if context.ripe(&what, STARTED_AFTER) {
+            context.store.amend(&key, |pod| {
                 *at(pod, &["status", "phase"]) = json!("Running");
                 ConditionWrite { kind: "Ready", status: "True", reason: "", message: "" }
-                    .of(pod, now);
+                    .write(pod, now);
             });
         }
     }
 }
 
 /// Returns whether a budget keeps a pod on a node.
-pub(super) fn is_held(look: &StepContext<'_>, node: &str) -> bool {
-    let pods = pods_on(look, node);
+pub(super) fn is_held(context: &StepContext<'_>, node: &str) -> bool {
+    let pods = pods_on(context, node);
     let holds = |budget: &DisruptionBudget| {
         budget.allowed() == 0 && pods.iter().any(|pod| budget.covers(pod))
     };
-    !pods.is_empty() && budgets(look.store).iter().any(holds)
+    !pods.is_empty() && budgets(context.store).iter().any(holds)
 }
 
 /// Moves what runs on a node to another one, as its controllers would, and no more of it at a time
 /// than budgets allow. Returns whether the node is empty.
-pub(super) fn evict(look: &mut StepContext<'_>, node: &str, to: Option<&str>) -> bool {
-    let pods = pods_on(look, node);
-    let mut budgets = if pods.is_empty() { Vec::new() } else { budgets(look.store) };
+pub(super) fn evict(context: &mut StepContext<'_>, node: &str, to: Option<&str>) -> bool {
+    let pods = pods_on(context, node);
+    let mut budgets = if pods.is_empty() { Vec::new() } else { budgets(context.store) };
     for pod in pods {
         let mut about: Vec<&mut DisruptionBudget> =
             budgets.iter_mut().filter(|budget| budget.covers(&pod)).collect();
@@ -72,19 +72,19 @@ pub(super) fn evict(look: &mut StepContext<'_>, node: &str, to: Option<&str>) ->
         for budget in &mut about {
             budget.healthy = budget.healthy.saturating_sub(1);
         }
-        eviction::leave(look.store, &pod, to);
+        eviction::leave(context.store, &pod, to);
     }
-    pods_on(look, node).is_empty()
+    pods_on(context, node).is_empty()
 }
 
 /// Returns the pods that have to leave a node that is drained.
-fn pods_on(look: &StepContext<'_>, node: &str) -> Vec<Key> {
+fn pods_on(context: &StepContext<'_>, node: &str) -> Vec<Key> {
     let of_daemon_set = |pod: &Value| {
         pod["metadata"]["ownerReferences"]
             .as_array()
             .is_some_and(|owners| owners.iter().any(|owner| owner["kind"] == "DaemonSet"))
     };
-    let pods = look.list(&all("", "pods")).into_iter();
+    let pods = context.list(&all("", "pods")).into_iter();
     pods.filter(|(_, pod)| text(pod, "/spec/nodeName") == node && !of_daemon_set(pod))
         .map(|(key, _)| key.clone())
         .collect()

@@ -59,25 +59,29 @@ impl Operator {
 }
 
 /// Returns whether an upstream is outside, and asked.
-pub(super) fn is_followed(look: &StepContext<'_>, upstream: &str) -> bool {
+pub(super) fn is_followed(context: &StepContext<'_>, upstream: &str) -> bool {
     let is_web = upstream.starts_with("http://") || upstream.starts_with("https://");
-    let known = look.settings.wire.upstreams.contains_key(upstream) || DEFAULTS.contains(&upstream);
-    look.memory.elsewhere.followed && is_web && !known
+    let known =
+        context.settings.wire.upstreams.contains_key(upstream) || DEFAULTS.contains(&upstream);
+    context.memory.elsewhere.followed && is_web && !known
 }
 
 impl ServiceRequest {
     /// Completes an inquiry by what the cluster says of itself.
-    pub(super) fn of(self, look: &StepContext<'_>) -> Self {
-        let object = look.store.get(&Key::cluster(CONFIG, "infrastructures", "cluster"));
+    pub(super) fn for_cluster(self, context: &StepContext<'_>) -> Self {
+        let object = context.store.get(&Key::cluster(CONFIG, "infrastructures", "cluster"));
         let read = object.ok().and_then(|object| infrastructure::infrastructure(object).ok());
         let platform = read.and_then(|read| read.platform.into_known());
-        let id = text(look.version(), "/spec/clusterID");
+        let id = text(context.version(), "/spec/clusterID");
         Self { platform, id: Some(id.to_owned()).filter(|id| !id.is_empty()), ..self }
     }
 
     /// Returns what was told, once; none where it has to be asked for first.
-    pub(super) fn ask(self, look: &mut StepContext<'_>) -> Option<Result<Graph, RetrievalFailure>> {
-        let elsewhere = &mut look.memory.elsewhere;
+    pub(super) fn ask(
+        self,
+        context: &mut StepContext<'_>,
+    ) -> Option<Result<Graph, RetrievalFailure>> {
+        let elsewhere = &mut context.memory.elsewhere;
         let upstream = self.upstream.clone();
         if let Some((_, heard)) = elsewhere.heard.take().filter(|(about, _)| *about == self) {
             return Some(heard.graph(&upstream));

@@ -31,31 +31,32 @@ struct Payload {
     verified: bool,
 }
 
-pub(super) fn take_up(look: &mut StepContext<'_>) {
-    if revert(look) || !observe(look) {
+pub(super) fn take_up(context: &mut StepContext<'_>) {
+    if revert(context) || !observe(context) {
         return;
     }
-    let wanted = match wanted(look.version()) {
+    let wanted = match wanted(context.version()) {
         Ok(wanted) => wanted,
-        Err(invalid) => return report_invalid(look, Some(&invalid)),
+        Err(invalid) => return report_invalid(context, Some(&invalid)),
     };
-    report_invalid(look, None);
-    let desired = text(look.version(), "/status/desired/image").to_owned();
+    report_invalid(context, None);
+    let desired = text(context.version(), "/status/desired/image").to_owned();
     match wanted {
-        Some(wanted) if !image::same(&wanted.image, &desired) => load(look, &wanted),
-        _ => settled(look),
+        Some(wanted) if !image::same(&wanted.image, &desired) => load(context, &wanted),
+        _ => settled(context),
     }
 }
 
 /// A hosted control plane is updated from outside: requests made here are taken back.
-fn revert(look: &mut StepContext<'_>) -> bool {
+fn revert(context: &mut StepContext<'_>) -> bool {
     let key = Key::cluster(CONFIG, "infrastructures", "cluster");
-    let hosted = look.store.get(&key).is_ok_and(|infrastructure| {
+    let hosted = context.store.get(&key).is_ok_and(|infrastructure| {
         text(infrastructure, "/status/controlPlaneTopology") == "External"
     });
-    let asked = look.version()["spec"].get("desiredUpdate").is_some_and(|asked| !asked.is_null());
-    if hosted && asked && look.ripe("request on a hosted cluster", REVERTED_AFTER) {
-        look.amend_version(|version| {
+    let asked =
+        context.version()["spec"].get("desiredUpdate").is_some_and(|asked| !asked.is_null());
+    if hosted && asked && context.ripe("request on a hosted cluster", REVERTED_AFTER) {
+        context.amend_version(|version| {
             let spec = version.get_mut("spec").and_then(Value::as_object_mut);
             drop(spec.and_then(|spec| spec.remove("desiredUpdate")));
         });
@@ -64,15 +65,15 @@ fn revert(look: &mut StepContext<'_>) -> bool {
 }
 
 /// Returns whether the spec is the one that was last looked at.
-fn observe(look: &mut StepContext<'_>) -> bool {
-    let generation = look.version()["metadata"]["generation"].clone();
-    if generation.is_null() || look.version()["status"]["observedGeneration"] == generation {
+fn observe(context: &mut StepContext<'_>) -> bool {
+    let generation = context.version()["metadata"]["generation"].clone();
+    if generation.is_null() || context.version()["status"]["observedGeneration"] == generation {
         return true;
     }
-    if !look.ripe(&format!("generation {generation} unobserved"), SEEN_AFTER) {
+    if !context.ripe(&format!("generation {generation} unobserved"), SEEN_AFTER) {
         return false;
     }
-    look.amend_version(|version| *at(version, &["status", "observedGeneration"]) = generation);
+    context.amend_version(|version| *at(version, &["status", "observedGeneration"]) = generation);
     true
 }
 
@@ -119,84 +120,88 @@ fn has_run(version: &Value, wanted: &str) -> bool {
     history.into_iter().any(|past| past["version"] == wanted)
 }
 
-fn report_invalid(look: &mut StepContext<'_>, why: Option<&str>) {
-    let now = look.now;
-    look.amend_version(|version| match why {
+fn report_invalid(context: &mut StepContext<'_>, why: Option<&str>) {
+    let now = context.now;
+    context.amend_version(|version| match why {
         Some(why) => {
             let message = format!("The cluster version is invalid: {why}");
             let reason = "InvalidClusterVersion";
             ConditionWrite { kind: "Invalid", status: "True", reason, message: &message }
-                .of(version, now);
+                .write(version, now);
         }
         None => remove_condition(version, "Invalid"),
     });
 }
 
 /// Nothing is asked for, or what is there: a refusal of something else is over.
-fn settled(look: &mut StepContext<'_>) {
-    let refused = condition(look.version(), "ReleaseAccepted")
+fn settled(context: &mut StepContext<'_>) {
+    let refused = condition(context.version(), "ReleaseAccepted")
         .is_some_and(|accepted| accepted["status"] != "True");
     if refused {
-        let desired = &look.version()["status"]["desired"];
+        let desired = &context.version()["status"]["desired"];
         let message = loaded(text(desired, "/version"), text(desired, "/image"));
-        report(look, "True", "PayloadLoaded", &message);
+        report(context, "True", "PayloadLoaded", &message);
     }
 }
 
-fn report(look: &mut StepContext<'_>, status: &str, reason: &str, message: &str) {
-    let now = look.now;
+fn report(context: &mut StepContext<'_>, status: &str, reason: &str, message: &str) {
+    let now = context.now;
     let says = ConditionWrite { kind: "ReleaseAccepted", status, reason, message };
-    look.amend_version(|version| says.of(version, now));
+    context.amend_version(|version| says.write(version, now));
 }
 
 fn loaded(version: &str, image: &str) -> String {
     format!("Payload loaded version={version:?} image={image:?}")
 }
 
-fn load(look: &mut StepContext<'_>, wanted: &RequestedRelease) {
+fn load(context: &mut StepContext<'_>, wanted: &RequestedRelease) {
     let RequestedRelease { version, image, force } = wanted;
     if image.is_empty() {
         let message = format!(
             "Retrieving payload failed version={version:?} image={image:?} failure=the version is not among the available updates"
         );
-        return report(look, "False", "RetrievePayload", &message);
+        return report(context, "False", "RetrievePayload", &message);
     }
-    let generation = &look.version()["metadata"]["generation"];
+    let generation = &context.version()["metadata"]["generation"];
     let what = format!("loading {image} for generation {generation}");
-    if !look.done(&what, LOADED_AFTER) {
+    if !context.done(&what, LOADED_AFTER) {
         let message =
             format!("Retrieving and verifying payload version={version:?} image={image:?}");
-        return report(look, "Unknown", "RetrievePayload", &message);
+        return report(context, "Unknown", "RetrievePayload", &message);
     }
-    let Some(payload) = pull(look, image) else {
+    let Some(payload) = pull(context, image) else {
         let message = format!(
             "Retrieving payload failed version={version:?} image={image:?} failure=Unable to download and prepare the update: no such image"
         );
-        return report(look, "False", "RetrievePayload", &message);
+        return report(context, "False", "RetrievePayload", &message);
     };
     if !payload.verified && !force {
         let message = format!(
             "Retrieving payload failed version={version:?} image={image:?} failure=The update cannot be verified: {image} is not named by a signed digest"
         );
-        return report(look, "False", "RetrievePayload", &message);
+        return report(context, "False", "RetrievePayload", &message);
     }
     let found = payload.release.version.text();
     if !version.is_empty() && version != found {
         let message = format!(
             "Verifying payload failed version={version:?} image={image:?} failure=release image version {found} does not match the expected upstream version {version}"
         );
-        return report(look, "False", "VerifyPayloadVersion", &message);
+        return report(context, "False", "VerifyPayloadVersion", &message);
     }
-    check(look, wanted, payload);
+    check(context, wanted, payload);
 }
 
 /// Finds a release by its digest, or one that a tag is named after.
-fn pull(look: &StepContext<'_>, image: &str) -> Option<Payload> {
-    let version = look.version();
-    let cluster =
-        cluster_version::cluster(version, upgrade_core::cluster::Origin::default(), Some(look.now))
-            .ok()?;
-    let graph = look.settings.graph.iter().flat_map(|graph| &graph.nodes).map(|node| &node.release);
+fn pull(context: &StepContext<'_>, image: &str) -> Option<Payload> {
+    let version = context.version();
+    let cluster = cluster_version::cluster(
+        version,
+        upgrade_core::cluster::Origin::default(),
+        Some(context.now),
+    )
+    .ok()?;
+    let graph =
+        context.settings.graph.iter().flat_map(|graph| &graph.nodes).map(|node| &node.release);
     let listed = cluster.available.iter().chain(cluster.conditional.iter().map(|one| &one.release));
     let known: Vec<&Release> = graph.chain(listed).chain([&cluster.desired]).collect();
     let past = || {
@@ -219,35 +224,35 @@ fn pull(look: &StepContext<'_>, image: &str) -> Option<Payload> {
     Some(Payload { release: Release { image: image.to_owned(), ..found.clone() }, verified: false })
 }
 
-fn check(look: &mut StepContext<'_>, wanted: &RequestedRelease, payload: Payload) {
+fn check(context: &mut StepContext<'_>, wanted: &RequestedRelease, payload: Payload) {
     let Payload { release, verified } = payload;
-    let checked = preconditions::check(look.version(), &release);
+    let checked = preconditions::check(context.version(), &release);
     let (version, image) = (release.version.text().to_owned(), release.image.clone());
     if checked.blocks() && !wanted.force {
         let message = format!(
             "Preconditions failed for payload loaded version={version:?} image={image:?}: {}",
             checked.summary()
         );
-        return report(look, "False", "PreconditionChecks", &message);
+        return report(context, "False", "PreconditionChecks", &message);
     }
-    begin(look, &release, verified, &checked);
-    report(look, "True", "PayloadLoaded", &loaded(&version, &image));
+    begin(context, &release, verified, &checked);
+    report(context, "True", "PayloadLoaded", &loaded(&version, &image));
 }
 
 fn begin(
-    look: &mut StepContext<'_>,
+    context: &mut StepContext<'_>,
     release: &Release,
     verified: bool,
     checked: &CheckedPreconditions,
 ) {
-    let version = look.version();
+    let version = context.version();
     let from = text(version, "/status/desired/version").to_owned();
     let to = release.version.text();
     let unsigned = (!verified).then(|| {
         let image = &release.image;
         format!("Target release version={to:?} image={image:?} cannot be verified, but continuing anyway because the update was forced: it is not named by a signed digest")
     });
-    let gate = look.settings.gates.accept_risks;
+    let gate = context.settings.gates.accept_risks;
     let parts = [unsigned, checked.passed_over(), checked.accepted(gate, version)];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let entry = HistoryRecord {
@@ -257,8 +262,8 @@ fn begin(
         accepted_risks: (!parts.is_empty()).then(|| parts.join("\n")),
         overrides: checked.overrides(&from, to),
     };
-    let now = look.now;
-    look.amend_version(|version| {
+    let now = context.now;
+    context.amend_version(|version| {
         let mut desired = json!({"version": to, "image": release.image});
         retrieve::describe(&mut desired, release);
         *at(version, &["status", "desired"]) = desired;

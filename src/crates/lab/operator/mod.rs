@@ -88,14 +88,14 @@ impl Operator {
     /// Fills in what the recorded objects leave out, as if the cluster had been looked after all along.
     pub fn settle(&mut self, store: &mut Store) {
         let Some(now) = store.now else { return };
-        let mut look = self.look(store, now);
-        pools::settle(&mut look);
-        if look.settings.graph.is_some() {
-            retrieve::at_once(&mut look);
+        let mut context = self.context(store, now);
+        pools::settle(&mut context);
+        if context.settings.graph.is_some() {
+            retrieve::at_once(&mut context);
             // What is found out now was so before.
-            look.now = now.checked_sub(KNOWN_FOR).unwrap_or(now);
-            risks::upgradeable(&mut look);
-            available_updates::compose(&mut look);
+            context.now = now.checked_sub(KNOWN_FOR).unwrap_or(now);
+            risks::upgradeable(&mut context);
+            available_updates::compose(&mut context);
         }
     }
 
@@ -145,11 +145,11 @@ impl Operator {
         let mut next = None;
         for _ in 0..ROUNDS {
             let before = store.revision();
-            let mut look = self.look(store, now);
+            let mut context = self.context(store, now);
             for act in ACTS {
-                act(&mut look);
+                act(&mut context);
             }
-            (seen, next) = (look.seen, look.next);
+            (seen, next) = (context.seen, context.next);
             if store.revision() == before {
                 break;
             }
@@ -159,7 +159,7 @@ impl Operator {
         next.filter(|next| *next > now)
     }
 
-    fn look<'a>(&'a mut self, store: &'a mut Store, now: Timestamp) -> StepContext<'a> {
+    fn context<'a>(&'a mut self, store: &'a mut Store, now: Timestamp) -> StepContext<'a> {
         let Self { settings, speed, memory, .. } = self;
         StepContext {
             store,

@@ -40,8 +40,8 @@ pub(super) fn complaint(node: &Value) -> Option<String> {
         .then(|| format!("Node {} is reporting: {:?}", name(node), annotation(node, "reason")))
 }
 
-pub(super) fn begin(look: &mut StepContext<'_>, key: &Key, config: &str) {
-    look.store.amend(key, |node| {
+pub(super) fn begin(context: &mut StepContext<'_>, key: &Key, config: &str) {
+    context.store.amend(key, |node| {
         annotate(node, "desiredConfig", config);
         annotate(node, "desiredDrain", &format!("drain-{config}"));
         annotate(node, "state", "Working");
@@ -50,52 +50,52 @@ pub(super) fn begin(look: &mut StepContext<'_>, key: &Key, config: &str) {
 }
 
 /// Does the next thing that is due on a node. What runs on it goes to `refuge`.
-pub(super) fn go_on(look: &mut StepContext<'_>, key: &Key, refuge: Option<&str>) {
-    let Ok(node) = look.store.get(key).cloned() else { return };
+pub(super) fn go_on(context: &mut StepContext<'_>, key: &Key, refuge: Option<&str>) {
+    let Ok(node) = context.store.get(key).cloned() else { return };
     let config = annotation(&node, "desiredConfig").to_owned();
     let what = |doing: &str| format!("node {} {doing} {config}", key.name);
     if current(&node) == config {
-        look.store.amend(key, |node| finish(node, &config));
+        context.store.amend(key, |node| finish(node, &config));
     } else if annotation(&node, "lastAppliedDrain") != format!("drain-{config}") {
-        empty(look, key, &config, refuge);
+        empty(context, key, &config, refuge);
     } else if is_ready(&node) {
-        if look.done(&what("applies"), APPLIED_AFTER) {
+        if context.done(&what("applies"), APPLIED_AFTER) {
             ready(
-                look,
+                context,
                 key,
                 "Unknown",
                 "NodeStatusUnknown",
                 "Kubelet stopped posting node status.",
             );
         }
-    } else if look.done(&what("starts"), BACK_AFTER) {
-        let version = kubelet(text(look.version(), "/status/desired/version"));
-        look.store.amend(key, |node| {
+    } else if context.done(&what("starts"), BACK_AFTER) {
+        let version = kubelet(text(context.version(), "/status/desired/version"));
+        context.store.amend(key, |node| {
             annotate(node, "currentConfig", &config);
             *at(node, &["status", "nodeInfo", "kubeletVersion"]) = json!(version);
         });
-        ready(look, key, "True", "KubeletReady", "kubelet is posting ready status");
+        ready(context, key, "True", "KubeletReady", "kubelet is posting ready status");
     }
 }
 
 /// Drains a node, unless a disruption budget holds what runs there.
-fn empty(look: &mut StepContext<'_>, key: &Key, config: &str, refuge: Option<&str>) {
+fn empty(context: &mut StepContext<'_>, key: &Key, config: &str, refuge: Option<&str>) {
     let what = format!("node {} drains {config}", key.name);
-    let held = drain::is_held(look, &key.name);
-    let empty = look.done(&what, DRAINED_AFTER) && drain::evict(look, &key.name, refuge);
+    let held = drain::is_held(context, &key.name);
+    let empty = context.done(&what, DRAINED_AFTER) && drain::evict(context, &key.name, refuge);
     if held && !empty {
-        if look.ripe(&format!("{what} in vain"), GIVEN_UP_AFTER) {
+        if context.ripe(&format!("{what} in vain"), GIVEN_UP_AFTER) {
             let why = format!(
                 "failed to drain node: {} after 1 hour. Please see machine-config-controller logs for more information",
                 key.name
             );
-            look.store.amend(key, |node| {
+            context.store.amend(key, |node| {
                 annotate(node, "state", "Degraded");
                 annotate(node, "reason", &why);
             });
         }
     } else if empty {
-        look.store.amend(key, |node| {
+        context.store.amend(key, |node| {
             annotate(node, "lastAppliedDrain", &format!("drain-{config}"));
             annotate(node, "state", "Working");
             annotate(node, "reason", "");
@@ -111,10 +111,10 @@ fn finish(node: &mut Value, config: &str) {
     drop(spec.and_then(|spec| spec.remove("unschedulable")));
 }
 
-fn ready(look: &mut StepContext<'_>, key: &Key, status: &str, reason: &str, message: &str) {
-    let now = look.now;
+fn ready(context: &mut StepContext<'_>, key: &Key, status: &str, reason: &str, message: &str) {
+    let now = context.now;
     let says = ConditionWrite { kind: "Ready", status, reason, message };
-    look.store.amend(key, |node| says.of(node, now));
+    context.store.amend(key, |node| says.write(node, now));
 }
 
 /// Returns the kubelet of a release: OpenShift 4.6 has Kubernetes 1.19.

@@ -55,7 +55,7 @@ impl ConditionWrite<'_> {
         }
     }
 
-    pub(super) fn of(self, object: &mut Value, now: Timestamp) {
+    pub(super) fn write(self, object: &mut Value, now: Timestamp) {
         self.on(conditions(object), now);
     }
 }

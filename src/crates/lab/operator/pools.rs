@@ -24,31 +24,31 @@ pub fn rendered(pool: &str, image: &str) -> String {
     format!("rendered-{pool}-{high:016x}{low:016x}")
 }
 
-pub(super) fn roll(look: &mut StepContext<'_>) {
-    let pools = look.keys(&all(MACHINES, "machineconfigpools"));
-    let members = members(look);
-    render(look, &pools);
+pub(super) fn roll(context: &mut StepContext<'_>) {
+    let pools = context.keys(&all(MACHINES, "machineconfigpools"));
+    let members = members(context);
+    render(context, &pools);
     for key in &pools {
         let members = members.get(&key.name).map(Vec::as_slice).unwrap_or_default();
-        update(look, key, members);
-        report(look, key, members);
+        update(context, key, members);
+        report(context, key, members);
     }
-    report_node(look);
-    look.store.away = is_away(look, &members);
+    report_node(context);
+    context.store.away = is_away(context, &members);
 }
 
 /// Says of each pool how far it is.
-pub(super) fn settle(look: &mut StepContext<'_>) {
-    let members = members(look);
-    for key in look.keys(&all(MACHINES, "machineconfigpools")) {
-        report(look, &key, members.get(&key.name).map(Vec::as_slice).unwrap_or_default());
+pub(super) fn settle(context: &mut StepContext<'_>) {
+    let members = members(context);
+    for key in context.keys(&all(MACHINES, "machineconfigpools")) {
+        report(context, &key, members.get(&key.name).map(Vec::as_slice).unwrap_or_default());
     }
 }
 
 /// Returns whether the control plane's nodes run what the release has for them.
-pub(super) fn control_plane_is_done(look: &StepContext<'_>) -> bool {
-    let Ok(pool) = look.store.get(&control_plane()) else { return true };
-    let wanted = rendered(CONTROL_PLANE, text(look.version(), "/status/desired/image"));
+pub(super) fn control_plane_is_done(context: &StepContext<'_>) -> bool {
+    let Ok(pool) = context.store.get(&control_plane()) else { return true };
+    let wanted = rendered(CONTROL_PLANE, text(context.version(), "/status/desired/image"));
     text(pool, "/spec/configuration/name") == wanted
         && text(pool, "/status/configuration/name") == wanted
 }
@@ -58,9 +58,9 @@ fn control_plane() -> Key {
 }
 
 /// Once it is the turn of the last operator, pools get the configuration of the new release.
-fn render(look: &mut StepContext<'_>, pools: &[Key]) {
-    let target = RolloutTarget::of(look.version());
-    let Ok(operator) = look.store.get(&Key::cluster(CONFIG, "clusteroperators", LAST)) else {
+fn render(context: &mut StepContext<'_>, pools: &[Key]) {
+    let target = RolloutTarget::new(context.version());
+    let Ok(operator) = context.store.get(&Key::cluster(CONFIG, "clusteroperators", LAST)) else {
         return;
     };
     let working = condition(operator, "Progressing")
@@ -70,10 +70,12 @@ fn render(look: &mut StepContext<'_>, pools: &[Key]) {
     }
     for key in pools {
         let config = rendered(&key.name, &target.image);
-        look.store.add(&Key::cluster(MACHINES, "machineconfigs", &config), || {
+        context.store.add(&Key::cluster(MACHINES, "machineconfigs", &config), || {
             machine_config(&config, &target.version)
         });
-        look.store.amend(key, |pool| *at(pool, &["spec", "configuration", "name"]) = json!(config));
+        context
+            .store
+            .amend(key, |pool| *at(pool, &["spec", "configuration", "name"]) = json!(config));
     }
 }
 
@@ -86,16 +88,16 @@ pub fn machine_config(name: &str, version: &str) -> Value {
 }
 
 /// Gives each node to one pool: the control plane's, else a custom one, else that of the workers.
-fn members(look: &StepContext<'_>) -> Members {
+fn members(context: &StepContext<'_>) -> Members {
     let rank = |pool: &Value| match name(pool) {
         CONTROL_PLANE => 0,
         "worker" => 2,
         _ => 1,
     };
-    let mut pools = look.list(&all(MACHINES, "machineconfigpools"));
+    let mut pools = context.list(&all(MACHINES, "machineconfigpools"));
     pools.sort_by_key(|(_, pool)| rank(pool));
     let mut members = Members::new();
-    for (key, node) in look.list(&all("", "nodes")) {
+    for (key, node) in context.list(&all("", "nodes")) {
         let owner = pools.iter().find(|(_, pool)| selects(&pool["spec"]["nodeSelector"], node));
         if let Some((owner, _)) = owner {
             members.entry(owner.name.clone()).or_default().push(key.clone());
@@ -105,36 +107,36 @@ fn members(look: &StepContext<'_>) -> Members {
 }
 
 /// Gets on with the nodes that are on their way, and begins the next ones if there is room.
-fn update(look: &mut StepContext<'_>, key: &Key, members: &[Key]) {
-    let Ok(pool) = look.store.get(key) else { return };
+fn update(context: &mut StepContext<'_>, key: &Key, members: &[Key]) {
+    let Ok(pool) = context.store.get(key) else { return };
     let target = text(pool, "/spec/configuration/name").to_owned();
     let paused = pool["spec"]["paused"] == true;
     let room = share(&pool["spec"]["maxUnavailable"], members.len() as u64, ValidationRound::Down);
     let room = usize::try_from(room.unwrap_or(1).max(1)).unwrap_or(usize::MAX);
-    let is = |look: &StepContext<'_>, key: &Key, which: fn(&Value) -> bool| {
-        look.store.get(key).is_ok_and(which)
+    let is = |context: &StepContext<'_>, key: &Key, which: fn(&Value) -> bool| {
+        context.store.get(key).is_ok_and(which)
     };
     let (busy, idle): (Vec<&Key>, Vec<&Key>) =
-        members.iter().partition(|key| is(look, key, nodes::is_busy));
+        members.iter().partition(|key| is(context, key, nodes::is_busy));
     for node in &busy {
-        let refuge = idle.iter().find(|key| is(look, key, nodes::is_ready));
-        nodes::go_on(look, node, refuge.map(|key| key.name.as_str()));
+        let refuge = idle.iter().find(|key| is(context, key, nodes::is_ready));
+        nodes::go_on(context, node, refuge.map(|key| key.name.as_str()));
     }
-    let behind = |look: &StepContext<'_>, key: &Key| {
-        look.store.get(key).is_ok_and(|node| nodes::current(node) != target)
+    let behind = |context: &StepContext<'_>, key: &Key| {
+        context.store.get(key).is_ok_and(|node| nodes::current(node) != target)
     };
     let next = idle.into_iter().filter(|_| !paused && !target.is_empty());
-    let next: Vec<&Key> = next.filter(|key| behind(look, key)).collect();
+    let next: Vec<&Key> = next.filter(|key| behind(context, key)).collect();
     for node in next.into_iter().take(room.saturating_sub(busy.len())) {
-        nodes::begin(look, node, &target);
+        nodes::begin(context, node, &target);
     }
 }
 
-fn report(look: &mut StepContext<'_>, key: &Key, members: &[Key]) {
-    let now = look.now;
+fn report(context: &mut StepContext<'_>, key: &Key, members: &[Key]) {
+    let now = context.now;
     let fresh: Vec<Value> =
-        members.iter().filter_map(|node| look.store.get(node).ok().cloned()).collect();
-    look.store.amend(key, |pool| {
+        members.iter().filter_map(|node| context.store.get(node).ok().cloned()).collect();
+    context.store.amend(key, |pool| {
         let target = text(pool, "/spec/configuration/name").to_owned();
         let updated = |node: &&Value| nodes::current(node) == target && !nodes::is_busy(node);
         let count = |which: &dyn Fn(&&Value) -> bool| fresh.iter().filter(which).count();
@@ -158,20 +160,20 @@ fn report(look: &mut StepContext<'_>, key: &Key, members: &[Key]) {
         }
         let state = PoolState { target: &target, done, paused, ill: &ill.join(", ") };
         for says in conditions(&state).each_ref().map(Owned::says) {
-            says.of(pool, now);
+            says.write(pool, now);
         }
     });
 }
 
 /// A degraded control plane is the business of the operator that updates it.
-fn report_node(look: &mut StepContext<'_>) {
-    let Ok(pool) = look.store.get(&control_plane()) else { return };
+fn report_node(context: &mut StepContext<'_>) {
+    let Ok(pool) = context.store.get(&control_plane()) else { return };
     let why = condition(pool, "NodeDegraded").map(|said| text(said, "/message"));
     let why = why
         .filter(|_| is(pool, "Degraded", "True"))
         .map(|why| format!("error required MachineConfigPool {CONTROL_PLANE} is not ready: {why}"));
-    let now = look.now;
-    look.store.amend(&Key::cluster(CONFIG, "clusteroperators", LAST), |operator| {
+    let now = context.now;
+    context.store.amend(&Key::cluster(CONFIG, "clusteroperators", LAST), |operator| {
         let ours = condition(operator, "Degraded").is_some_and(|said| said["reason"] == DEGRADED);
         let says = match &why {
             Some(message) => {
@@ -185,7 +187,7 @@ fn report_node(look: &mut StepContext<'_>) {
             },
         };
         if ours || why.is_some() {
-            says.of(operator, now);
+            says.write(operator, now);
         }
     });
 }
@@ -230,7 +232,7 @@ fn conditions(state: &PoolState<'_>) -> [Owned; 5] {
 }
 
 /// A single control plane node that starts anew takes the API server with it.
-fn is_away(look: &StepContext<'_>, members: &Members) -> bool {
+fn is_away(context: &StepContext<'_>, members: &Members) -> bool {
     let control_plane = members.get(CONTROL_PLANE).map(Vec::as_slice).unwrap_or_default();
-    matches!(control_plane, [only] if look.store.get(only).is_ok_and(nodes::is_starting))
+    matches!(control_plane, [only] if context.store.get(only).is_ok_and(nodes::is_starting))
 }

@@ -48,7 +48,7 @@ pub(super) struct RetrievalFailure {
 impl Retrieval {
     /// Returns whether it is the answer to what would be asked now.
     pub(super) fn answers(&self, version: &Value) -> bool {
-        self.question == RetrievalRequest::of(version)
+        self.question == RetrievalRequest::new(version)
     }
 }
 
@@ -67,40 +67,42 @@ impl RetrievalFailure {
 }
 
 /// Looks at the update service when it is time to, or when there is something else to ask.
-pub(super) fn retrieve(look: &mut StepContext<'_>) {
-    let question = RetrievalRequest::of(look.version());
-    if look.settings.graph.is_none() && !external_service::is_followed(look, &question.upstream) {
+pub(super) fn retrieve(context: &mut StepContext<'_>) {
+    let question = RetrievalRequest::new(context.version());
+    if context.settings.graph.is_none()
+        && !external_service::is_followed(context, &question.upstream)
+    {
         return;
     }
-    let last = look.memory.retrieval.as_ref().filter(|last| last.question == question);
+    let last = context.memory.retrieval.as_ref().filter(|last| last.question == question);
     let due = match last.map(|last| last.at) {
-        Some(at) => is_due(look, at),
-        None => look.ripe(&format!("to retrieve {question:?}"), NOTICED_AFTER),
+        Some(at) => is_due(context, at),
+        None => context.ripe(&format!("to retrieve {question:?}"), NOTICED_AFTER),
     };
-    if due && fetch(look, question) {
-        is_due(look, look.now); // so that it is not forgotten
+    if due && fetch(context, question) {
+        is_due(context, context.now); // so that it is not forgotten
     }
 }
 
 /// Returns whether it is time to look again; if not, it is noted when.
-fn is_due(look: &mut StepContext<'_>, last: Timestamp) -> bool {
-    let pause = look.paced(CHECKED_EVERY).max(AT_MOST_EVERY);
-    last.checked_add(pause).is_ok_and(|next| look.is_past(next))
+fn is_due(context: &mut StepContext<'_>, last: Timestamp) -> bool {
+    let pause = context.paced(CHECKED_EVERY).max(AT_MOST_EVERY);
+    last.checked_add(pause).is_ok_and(|next| context.is_past(next))
 }
 
 /// Returns whether lists that could not be renewed have been kept for long enough.
-pub(super) fn has_expired(look: &mut StepContext<'_>) -> bool {
-    let failed = condition(look.version(), "RetrievedUpdates");
+pub(super) fn has_expired(context: &mut StepContext<'_>) -> bool {
+    let failed = condition(context.version(), "RetrievedUpdates");
     let since = failed.and_then(|said| text(said, "/lastTransitionTime").parse().ok());
-    since.is_some_and(|since| look.has_passed(since, KEPT_FOR))
+    since.is_some_and(|since| context.has_passed(since, KEPT_FOR))
 }
 
 /// Looks at the update service and gets every answer, without the usual pauses.
-pub(super) fn at_once(look: &mut StepContext<'_>) {
-    let question = RetrievalRequest::of(look.version());
-    fetch(look, question);
-    let asked: Vec<String> = look.offers().map(asked_of).unwrap_or_default();
-    look.memory.asked = asked.into_iter().map(|query| (query, look.now)).collect();
+pub(super) fn at_once(context: &mut StepContext<'_>) {
+    let question = RetrievalRequest::new(context.version());
+    fetch(context, question);
+    let asked: Vec<String> = context.offers().map(asked_of).unwrap_or_default();
+    context.memory.asked = asked.into_iter().map(|query| (query, context.now)).collect();
 }
 
 /// Returns the queries that judge an offer, newest target first.
@@ -110,14 +112,14 @@ pub(super) fn asked_of(offers: &Offers) -> Vec<String> {
 }
 
 /// Returns false where the answer has to be waited for.
-fn fetch(look: &mut StepContext<'_>, question: RetrievalRequest) -> bool {
-    let Some(offers) = question.ask(look) else { return false };
-    let serial = match &look.memory.retrieval {
+fn fetch(context: &mut StepContext<'_>, question: RetrievalRequest) -> bool {
+    let Some(offers) = question.ask(context) else { return false };
+    let serial = match &context.memory.retrieval {
         Some(last) if last.offers == offers => last.serial,
         Some(last) => last.serial + 1,
         None => 0,
     };
-    let now = look.now;
+    let now = context.now;
     let says = match &offers {
         Ok(_) => {
             ConditionWrite { kind: "RetrievedUpdates", status: "True", reason: "", message: "" }
@@ -126,13 +128,13 @@ fn fetch(look: &mut StepContext<'_>, question: RetrievalRequest) -> bool {
             ConditionWrite { kind: "RetrievedUpdates", status: "False", reason, message }
         }
     };
-    look.amend_version(|version| {
-        says.of(version, now);
+    context.amend_version(|version| {
+        says.write(version, now);
         if let Ok(offers) = &offers {
             describe(at(version, &["status", "desired"]), &offers.current);
         }
     });
-    look.memory.retrieval = Some(Retrieval { question, at: now, offers, serial });
+    context.memory.retrieval = Some(Retrieval { question, at: now, offers, serial });
     true
 }
 
@@ -155,7 +157,7 @@ pub(super) fn describe(desired: &mut Value, known: &Release) {
 }
 
 impl RetrievalRequest {
-    fn of(version: &Value) -> Self {
+    fn new(version: &Value) -> Self {
         let is_multi = text(version, "/status/desired/architecture") == "Multi";
         let wants_multi = text(version, "/spec/desiredUpdate/architecture") == "Multi";
         Self {
@@ -168,18 +170,18 @@ impl RetrievalRequest {
     }
 
     /// Asks the update service; none where its answer has to be waited for.
-    fn ask(&self, look: &mut StepContext<'_>) -> Option<Result<Offers, RetrievalFailure>> {
+    fn ask(&self, context: &mut StepContext<'_>) -> Option<Result<Offers, RetrievalFailure>> {
         if let Err(failure) = self.check() {
             return Some(Err(failure));
         }
         let Self { upstream, channel, arch, version, .. } = self;
-        let whole = if external_service::is_followed(look, upstream) {
+        let whole = if external_service::is_followed(context, upstream) {
             let (upstream, channel, version) = (upstream.clone(), channel.clone(), version.clone());
             let (id, platform) = (None, None);
             let inquiry = ServiceRequest { upstream, channel, arch, version, id, platform };
-            inquiry.of(look).ask(look)?
+            inquiry.for_cluster(context).ask(context)?
         } else {
-            self.inside(look)
+            self.inside(context)
         };
         Some(whole.and_then(|whole| self.offers(&whole)))
     }
@@ -205,15 +207,15 @@ impl RetrievalRequest {
     }
 
     /// Asks one of the lab's own services.
-    fn inside(&self, look: &StepContext<'_>) -> Result<Graph, RetrievalFailure> {
+    fn inside(&self, context: &StepContext<'_>) -> Result<Graph, RetrievalFailure> {
         let upstream = &self.upstream;
         let failure = |reason, why: &str| {
             let message = format!("Unable to retrieve available updates: {why}");
             Err(RetrievalFailure { reason, message })
         };
         let default = is_default(upstream).then_some(&Upstream::Graph);
-        match look.settings.wire.upstreams.get(upstream).or(default) {
-            Some(Upstream::Graph) => Ok(look.settings.graph.clone().unwrap_or_default()),
+        match context.settings.wire.upstreams.get(upstream).or(default) {
+            Some(Upstream::Graph) => Ok(context.settings.graph.clone().unwrap_or_default()),
             Some(Upstream::Unreachable(why)) => {
                 failure("RemoteFailed", &format!("Get \"{upstream}\": {why}"))
             }

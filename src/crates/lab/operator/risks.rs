@@ -32,21 +32,21 @@ const ALERTS: [&str; 8] = [
 ];
 
 /// Returns the risks of this moment, sorted by name.
-pub(super) fn in_cluster(look: &StepContext<'_>) -> Vec<InCluster> {
-    let mut found = minor(look);
-    found.extend(look.store.neighbours.alerts.iter().filter_map(alert));
+pub(super) fn in_cluster(context: &StepContext<'_>) -> Vec<InCluster> {
+    let mut found = minor(context);
+    found.extend(context.store.neighbours.alerts.iter().filter_map(alert));
     found.sort_by(|a, b| a.risk.name.cmp(&b.risk.name));
     found.dedup_by(|a, b| a.risk.name == b.risk.name);
     found
 }
 
 /// Says whether the cluster may go to a later minor version; where nothing is against it, nothing is said.
-pub(super) fn upgradeable(look: &mut StepContext<'_>) {
-    let found = minor(look);
+pub(super) fn upgradeable(context: &mut StepContext<'_>) {
+    let found = minor(context);
     let reasons: Vec<&str> = found.iter().map(|found| found.risk.name.as_str()).collect();
     let (reason, message) = match found.as_slice() {
         [] => {
-            look.amend_version(|version| remove_condition(version, "Upgradeable"));
+            context.amend_version(|version| remove_condition(version, "Upgradeable"));
             return;
         }
         [one] if is_reason(&one.risk.name) => (one.risk.name.clone(), one.risk.message.clone()),
@@ -61,15 +61,15 @@ pub(super) fn upgradeable(look: &mut StepContext<'_>) {
             ("MultipleReasons".to_owned(), message)
         }
     };
-    let now = look.now;
+    let now = context.now;
     let says =
         ConditionWrite { kind: "Upgradeable", status: "False", reason: &reason, message: &message };
-    look.amend_version(|version| says.of(version, now));
+    context.amend_version(|version| says.write(version, now));
 }
 
 /// What is in the way of later minor versions.
-fn minor(look: &StepContext<'_>) -> Vec<InCluster> {
-    let version = look.version();
+fn minor(context: &StepContext<'_>) -> Vec<InCluster> {
+    let version = context.version();
     let mut found = Vec::new();
     if rolling(version) {
         let message =
@@ -80,8 +80,8 @@ fn minor(look: &StepContext<'_>) -> Vec<InCluster> {
         let message = "Disabling ownership via cluster version overrides prevents upgrades. Please remove overrides before continuing.";
         found.push(risk("ClusterVersionOverrides", message));
     }
-    found.extend(gates(look));
-    for (_, operator) in look.list(&all(CONFIG, "clusteroperators")) {
+    found.extend(gates(context));
+    for (_, operator) in context.list(&all(CONFIG, "clusteroperators")) {
         if is(operator, "Upgradeable", "False") {
             let said = condition(operator, "Upgradeable").map(|said| text(said, "/message"));
             let (name, said) = (name(operator), said.unwrap_or_default());
@@ -104,12 +104,12 @@ pub(super) fn overridden(version: &Value) -> bool {
 }
 
 /// Returns the admin gates of this minor version that nobody has acknowledged.
-fn gates(look: &StepContext<'_>) -> Vec<InCluster> {
+fn gates(context: &StepContext<'_>) -> Vec<InCluster> {
     let data = |namespace, name| {
         let key = Key::within("", "configmaps", namespace, name);
-        look.store.get(&key).ok().and_then(|object| object["data"].as_object())
+        context.store.get(&key).ok().and_then(|object| object["data"].as_object())
     };
-    let current = Version::new(text(look.version(), "/status/desired/version"));
+    let current = Version::new(text(context.version(), "/status/desired/version"));
     let Some([major, minor, _]) = current.numbers() else { return Vec::new() };
     let prefix = format!("ack-{major}.{minor}-");
     let acks = data("openshift-config", "admin-acks");

@@ -59,7 +59,7 @@ pub(super) struct RolloutTarget {
 const IMAGE: &str = "release-image"; // of the versions that an operator tells
 
 impl RolloutTarget {
-    pub(super) fn of(cluster: &Value) -> Self {
+    pub(super) fn new(cluster: &Value) -> Self {
         let version = text(cluster, "/status/desired/version").to_owned();
         let image = text(cluster, "/status/desired/image").to_owned();
         let history = cluster["status"]["history"].as_array().into_iter().flatten();
@@ -101,8 +101,8 @@ pub(super) fn reported_versions<'a>(operator: &'a Value, of: &str) -> Option<&'a
 }
 
 /// Returns the operators that are to be updated, in their order.
-pub(super) fn operators<'a>(look: &'a StepContext<'_>) -> Vec<(&'a Key, &'a Value)> {
-    let mut operators = look.list(&all(CONFIG, "clusteroperators"));
+pub(super) fn operators<'a>(context: &'a StepContext<'_>) -> Vec<(&'a Key, &'a Value)> {
+    let mut operators = context.list(&all(CONFIG, "clusteroperators"));
     let place = |name: &str| OPERATORS.iter().position(|(known, _)| *known == name);
     // One that is not known comes before the last of those that are.
     let rank = |name: &str| place(name).map_or(2 * OPERATORS.len() - 3, |place| 2 * place);
@@ -110,30 +110,30 @@ pub(super) fn operators<'a>(look: &'a StepContext<'_>) -> Vec<(&'a Key, &'a Valu
     operators
 }
 
-pub(super) fn roll(look: &mut StepContext<'_>) {
-    if !rolling(look.version()) {
+pub(super) fn roll(context: &mut StepContext<'_>) {
+    if !rolling(context.version()) {
         return;
     }
-    let target = RolloutTarget::of(look.version());
-    let mut operators = operators(look).into_iter();
+    let target = RolloutTarget::new(context.version());
+    let mut operators = operators(context).into_iter();
     let Some((key, operator)) = operators.find(|(_, operator)| !target.is_reached_by(operator))
     else {
         return;
     };
     let (key, message) = (key.clone(), target.working());
     if !is(operator, "Progressing", "True") || !reports(operator, &message) {
-        return progressing(look, &key, "True", "Updating", &message);
+        return progressing(context, &key, "True", "Updating", &message);
     }
-    if trouble(look, &key, &target.image) {
+    if trouble(context, &key, &target.image) {
         return;
     }
     let seconds = OPERATORS.iter().find(|(known, _)| *known == key.name).map_or(60, |(_, s)| *s);
     let what = format!("operator {} to {}", key.name, target.image);
-    let done = look.done(&what, SignedDuration::from_secs(seconds));
-    if done && (key.name != LAST || pools::control_plane_is_done(look)) {
-        look.store.amend(&key, |operator| target.write(operator));
+    let done = context.done(&what, SignedDuration::from_secs(seconds));
+    if done && (key.name != LAST || pools::control_plane_is_done(context)) {
+        context.store.amend(&key, |operator| target.write(operator));
         let message = format!("Deployed version {}", target.version);
-        progressing(look, &key, "False", "AsExpected", &message);
+        progressing(context, &key, "False", "AsExpected", &message);
     }
 }
 
@@ -141,28 +141,34 @@ fn reports(operator: &Value, message: &str) -> bool {
     condition(operator, "Progressing").is_some_and(|condition| condition["message"] == message)
 }
 
-fn progressing(look: &mut StepContext<'_>, key: &Key, status: &str, reason: &str, message: &str) {
-    let now = look.now;
+fn progressing(
+    context: &mut StepContext<'_>,
+    key: &Key,
+    status: &str,
+    reason: &str,
+    message: &str,
+) {
+    let now = context.now;
     let says = ConditionWrite { kind: "Progressing", status, reason, message };
-    look.store.amend(key, |operator| says.of(operator, now));
+    context.store.amend(key, |operator| says.write(operator, now));
 }
 
 /// Returns whether an operator is ill, and so does not get on. A trouble of the scenario comes
 /// when its operator is updated, and goes after its time; any other stays until somebody mends it.
-fn trouble(look: &mut StepContext<'_>, key: &Key, image: &str) -> bool {
-    let scripted = look.settings.troubles.iter().find(|trouble| trouble.operator == key.name);
-    let now = look.now;
+fn trouble(context: &mut StepContext<'_>, key: &Key, image: &str) -> bool {
+    let scripted = context.settings.troubles.iter().find(|trouble| trouble.operator == key.name);
+    let now = context.now;
     if let Some(trouble) = scripted {
-        let over = look.ripe(&format!("trouble of {} on {image}", key.name), trouble.lasts);
+        let over = context.ripe(&format!("trouble of {} on {image}", key.name), trouble.lasts);
         let (reason, message) = (trouble.reason.as_str(), trouble.message.as_str());
         let says = if over {
             ConditionWrite { kind: "Degraded", status: "False", reason: "AsExpected", message: "" }
         } else {
             ConditionWrite { kind: "Degraded", status: "True", reason, message }
         };
-        look.store.amend(key, |operator| says.of(operator, now));
+        context.store.amend(key, |operator| says.write(operator, now));
     }
-    look.store.get(key).is_ok_and(|operator| UnhealthyOperator::of(operator).is_some())
+    context.store.get(key).is_ok_and(|operator| UnhealthyOperator::new(operator).is_some())
 }
 
 /// An operator that does not do its work.
@@ -174,7 +180,7 @@ pub(super) struct UnhealthyOperator {
 }
 
 impl UnhealthyOperator {
-    pub(super) fn of(operator: &Value) -> Option<Self> {
+    pub(super) fn new(operator: &Value) -> Option<Self> {
         let held = |kind, status| condition(operator, kind).filter(|_| is(operator, kind, status));
         let gone = held("Available", "False");
         let said = gone.or_else(|| held("Degraded", "True"))?;

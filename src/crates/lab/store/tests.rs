@@ -9,7 +9,7 @@ fn store() -> (Store, Key) {
         "spec": {"channel": "stable-4.6", "desiredUpdate": {"version": "4.6.1", "force": true}},
         "status": {"observedGeneration": 3},
     });
-    (Store::of([object]), key("config.openshift.io", "clusterversions", "", "version"))
+    (Store::new([object]), key("config.openshift.io", "clusterversions", "", "version"))
 }
 
 fn key(group: &str, plural: &str, namespace: &str, name: &str) -> Key {
@@ -173,7 +173,7 @@ fn definitions_are_loaded_before_what_they_define_and_unknown_kinds_are_named() 
     });
     let thing = json!({"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": "x", "resourceVersion": "18446744073709551615"}});
     let stranger = json!({"apiVersion": "v1", "kind": "ServiceAccount", "metadata": {"name": "x"}});
-    let mut store = Store::of([thing, stranger, definition]);
+    let mut store = Store::new([thing, stranger, definition]);
     assert!(store.get(&key("example.com", "things", "", "x")).is_ok());
     assert_eq!(store.not_served().iter().collect::<Vec<_>>(), ["ServiceAccount"]);
     let body = json!({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "a"}});
@@ -196,7 +196,7 @@ fn the_log_tells_what_happened_and_says_when_it_cannot() {
 
 #[test]
 fn plans_and_the_status_are_guarded_as_their_definitions_say() {
-    let mut store = Store::of(upgrade_core::objects::crds::definitions());
+    let mut store = Store::new(upgrade_core::objects::crds::definitions());
     let group = "config.openshift.io";
     let mut create = |kind: &str, (plural, name): (&str, &str), target: &str| {
         let body = json!({"apiVersion": "config.openshift.io/v1beta1", "kind": kind, "metadata": {"name": name}, "spec": {"targetRelease": target}});

@@ -9,7 +9,7 @@ fn entry(uid: &str, id: Option<InsightId>, holds: bool) -> InsightAcceptance {
 }
 
 fn id(insight: &Insight) -> InsightId {
-    InsightId::of("mco", insight)
+    InsightId::new("mco", insight)
 }
 
 fn name(insight: &Insight) -> String {

@@ -16,7 +16,7 @@ fn full() -> UpdatePlan {
     two.impact = Impact::Other("coffee".into());
     let mut lost = insight("C");
     lost.scope.area = Area::WorkerPool;
-    let id = Some(InsightId::of("mco", &one));
+    let id = Some(InsightId::new("mco", &one));
     let mut gathered = collection(vec![
         contribution("mco", vec![one, lost, two]),
         contribution("silent", Vec::new()),

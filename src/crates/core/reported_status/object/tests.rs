@@ -8,7 +8,7 @@ use crate::testing::now;
 use upgrade_graph::condition::Status;
 
 fn read(status: &Value) -> (ReportedStatus, Vec<String>) {
-    told(&json!({"status": status}), now())
+    super::read(&json!({"status": status}), now())
 }
 
 fn said(uid: &str) -> Value {
@@ -25,7 +25,7 @@ fn of_plane(insights: &Value) -> (Vec<Insight>, Vec<String>) {
 #[test]
 fn what_there_is_not_is_nothing_and_no_problem() {
     for object in [json!({}), json!({"status": null}), json!({"status": {"workerPools": null}})] {
-        assert_eq!(told(&object, now()), (ReportedStatus::default(), Vec::new()));
+        assert_eq!(super::read(&object, now()), (ReportedStatus::default(), Vec::new()));
     }
 }
 

@@ -171,7 +171,7 @@ fn a_decision_made_again_stands_only_if_nothing_that_was_shown_has_changed() {
     let again = |change: fn(&mut Cluster)| {
         let mut cluster = listed();
         change(&mut cluster);
-        proposal(&cluster, &to("4.7.4")).is_still(&shown)
+        proposal(&cluster, &to("4.7.4")).is_unchanged(&shown)
     };
     assert!(again(|cluster| cluster.resource_version = Some("42".into())));
     assert!(again(|cluster| cluster.channel = Some("fast-4.6".into())));

@@ -205,7 +205,7 @@ fn nothing_is_estimated_of_operators_that_could_not_be_read() {
 fn nodes_of_no_pool_are_counted() {
     let mut snapshot = snapshot();
     snapshot.pools = Part::Known(vec![pool("worker")]);
-    assert_eq!(assess(&snapshot).homeless, 1, "there is no pool for the master");
+    assert_eq!(assess(&snapshot).nodes_without_pool, 1, "there is no pool for the master");
 }
 
 #[test]

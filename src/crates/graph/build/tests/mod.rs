@@ -33,7 +33,7 @@ fn built(names: &[&str], data: &GraphData, mode: BuildMode) -> Built {
 }
 
 /// Tells the edges of a graph: `A>B`, `A>B if R,S`, `A>B not`, `A>B or R`.
-pub(super) fn told(built: &Built) -> Vec<String> {
+pub(super) fn described(built: &Built) -> Vec<String> {
     let name = |place: usize| built.nodes[place].name.text();
     let risks = |places: &[usize]| {
         let risks = built.risks_of(places);
@@ -54,7 +54,7 @@ pub(super) fn told(built: &Built) -> Vec<String> {
 /// Builds in both ways.
 fn both(names: &[&str], blocks: Vec<Block>) -> [Vec<String>; 2] {
     let data = data(Vec::new(), blocks);
-    [BuildMode::Closed, BuildMode::Compat].map(|mode| told(&built(names, &data, mode)))
+    [BuildMode::Closed, BuildMode::Compat].map(|mode| described(&built(names, &data, mode)))
 }
 
 fn same(names: &[&str], blocks: Vec<Block>) -> Vec<String> {
@@ -122,14 +122,14 @@ fn a_block_counts_over_a_risk_but_not_for_the_service() {
     let blocks = vec![block("4.7.0", "4[.]6[.]1"), risk("4.7.0", ".*", "R")];
     let data = data(Vec::new(), blocks);
     let closed = built(&NAMES, &data, BuildMode::Closed);
-    assert_eq!(told(&closed)[1], "4.6.1+amd64>4.7.0+amd64 not");
+    assert_eq!(described(&closed)[1], "4.6.1+amd64>4.7.0+amd64 not");
     let wanted = EdgeClass::Blocked { by: vec![Blocker::File(0)], risks: vec![0] };
     assert_eq!(closed.edges[1].class, wanted, "both facts are kept");
     let told_of = "blocked-edges/4.7.0.yaml blocks updates that blocked-edges/4.7.0-R.yaml makes \
                    conditional; the block counts";
     assert_eq!(closed.warnings, [told_of]);
     let compat = built(&NAMES, &data, BuildMode::Compat);
-    assert_eq!(told(&compat)[1], "4.6.1+amd64>4.7.0+amd64 if R");
+    assert_eq!(described(&compat)[1], "4.6.1+amd64>4.7.0+amd64 if R");
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn a_risk_of_two_meanings_blocks() {
     let data = data(Vec::new(), vec![risk("4.7.0", ".*", "R"), other]);
     let closed = built(&NAMES, &data, BuildMode::Closed);
     let wanted = ["4.6.1+amd64>4.7.0+amd64 not", "4.6.2+amd64>4.7.0+amd64 if R"];
-    assert_eq!(told(&closed)[1..], wanted);
+    assert_eq!(described(&closed)[1..], wanted);
     assert_eq!(closed.warnings.len(), 1, "{:?}", closed.warnings);
 }
 
@@ -181,7 +181,7 @@ fn what_clusters_cannot_be_told_is_known_but_not_served() {
         odd.rules = Some(at(vec![at(rule)]));
         let data = data(Vec::new(), vec![odd]);
         let closed = built(&["4.6.1+amd64", "4.7.0+amd64"], &data, BuildMode::Closed);
-        assert_eq!(told(&closed), ["4.6.1+amd64>4.7.0+amd64 if R"]);
+        assert_eq!(described(&closed), ["4.6.1+amd64>4.7.0+amd64 if R"]);
         assert_eq!(closed.warnings.len(), 1);
         let served = closed.served(ServedQuery::default());
         assert!(served.edges.is_empty() && served.conditional.is_empty());
@@ -210,12 +210,12 @@ fn metadata_adds_and_takes_edges() {
     ];
     for mode in [BuildMode::Closed, BuildMode::Compat] {
         let built = build(releases.clone(), &GraphData::default(), mode).unwrap();
-        assert_eq!(told(&built), wanted, "{mode:?}");
+        assert_eq!(described(&built), wanted, "{mode:?}");
         assert_eq!(built.warnings.len(), 2, "{:?}", built.warnings);
     }
     releases.nodes[3].metadata.insert(key::PREVIOUS_REMOVE.to_owned(), " * ".to_owned());
     let built = build(releases, &GraphData::default(), BuildMode::Closed).unwrap();
-    assert!(told(&built)[5].ends_with(" not"));
+    assert!(described(&built)[5].ends_with(" not"));
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn a_risk_does_not_bring_back_what_metadata_takes_but_for_the_service() {
     let mut releases = chain(&["4.6.1+amd64", "4.7.0+amd64"]);
     releases.nodes[1].metadata.insert(key::PREVIOUS_REMOVE.to_owned(), "*".to_owned());
     let data = data(Vec::new(), vec![risk("4.7.0", ".*", "R")]);
-    let told_of = |mode| told(&build(releases.clone(), &data, mode).unwrap());
+    let told_of = |mode| described(&build(releases.clone(), &data, mode).unwrap());
     assert_eq!(told_of(BuildMode::Closed), ["4.6.1+amd64>4.7.0+amd64 not"]);
     assert_eq!(told_of(BuildMode::Compat), ["4.6.1+amd64>4.7.0+amd64 if R"]);
 }
@@ -323,7 +323,11 @@ fn releases_that_nobody_has_seen_are_served_by_the_service_alone() {
         closed.warnings
     );
     let compat = build(releases, &data, BuildMode::Compat).unwrap();
-    assert_eq!(told(&compat), ["4.6.1+amd64>4.7.0+amd64 or R"], "it has no metadata to block by");
+    assert_eq!(
+        described(&compat),
+        ["4.6.1+amd64>4.7.0+amd64 or R"],
+        "it has no metadata to block by"
+    );
     assert_eq!(versions(&compat.served(ServedQuery::default())), ["4.6.1+amd64", "4.7.0+amd64"]);
     let query = ServedQuery { channel: Some("fast-4.7"), arch: None };
     assert_eq!(versions(&compat.served(query)), ["4.6.1+amd64"]);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use super::{chain, told};
+use super::{chain, described};
 use crate::build::*;
 use crate::data::testing::{at, block, channel, data, risk};
 use crate::data::{Block, BlockReading};
@@ -133,7 +133,7 @@ proptest! {
         let data = data(channels, made(&numbers));
         let of = |mode| build(chain(&NAMES), &data, mode).unwrap();
         let (closed, compat) = (of(BuildMode::Closed), of(BuildMode::Compat));
-        prop_assert_eq!(told(&closed), told(&compat));
+        prop_assert_eq!(described(&closed), described(&compat));
         prop_assert!(closed.warnings.is_empty(), "{:?}", closed.warnings);
         for arch in [None, Some("amd64"), Some("s390x"), Some("arm64")] {
             for channel in [None, Some("fast-4.7")] {

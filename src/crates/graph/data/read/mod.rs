@@ -65,7 +65,7 @@ fn part(files: &[DataFile]) -> GraphData {
 
 fn read(file: &DataFile, data: &mut GraphData, patterns: &mut Patterns) {
     let path = file.path.as_str();
-    let place = DataPlace::of(path);
+    let place = DataPlace::new(path);
     if let Some(finding) = place.finding(path) {
         data.findings.push(finding);
     }
@@ -180,7 +180,7 @@ struct DataPlace<'a> {
 }
 
 impl<'a> DataPlace<'a> {
-    fn of(path: &'a str) -> Self {
+    fn new(path: &'a str) -> Self {
         let (folder, rest) = path.split_once('/').unwrap_or((path, ""));
         let folder = match folder {
             VERSION => DataFolder::Version,

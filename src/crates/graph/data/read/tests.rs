@@ -16,11 +16,11 @@ fn read(files: &[(&str, &str)]) -> GraphData {
 
 fn block(text: &str) -> (Option<Block>, Vec<String>) {
     let mut data = read(&[("blocked-edges/4.7.4-x.yaml", text)]);
-    (data.blocks.pop(), told(&data))
+    (data.blocks.pop(), described(&data))
 }
 
 /// Tells findings as `FILE:LINE:COLUMN CODE: PROBLEM`.
-fn told(data: &GraphData) -> Vec<String> {
+fn described(data: &GraphData) -> Vec<String> {
     let tell = |finding: &LintFinding| {
         let LintFinding { code, file, spot, problem, fix } = finding;
         assert!(!fix.is_empty() && !problem.ends_with('.'), "{finding:?}");
@@ -206,7 +206,7 @@ channels/stable-4.8.yaml:2:30 bad-regex: `feeder.filter` is not a regular expres
 channels/stable-4.8.yaml:2:43 bad-errata: `feeder.errata` is `soon`, and only `public` has a meaning
 channels/stable-4.8.yaml:2:49 unknown-key: nobody knows the key `from`
 raw/metadata.json:1:52 duplicate-key: `a` is there twice";
-    assert_eq!(told(&data).join("\n"), wanted);
+    assert_eq!(described(&data).join("\n"), wanted);
     assert_eq!(data.faults().count(), data.findings.len() - 4);
 }
 
@@ -277,7 +277,7 @@ versions:
         ("channels/fast-4.7.yaml", text),
         ("internal-channels/fast.yaml", "name: fast\nversions: []\n"),
     ]);
-    assert!(data.findings.is_empty(), "{:?}", told(&data));
+    assert!(data.findings.is_empty(), "{:?}", described(&data));
     let channel = data.channel("fast-4.7").unwrap();
     assert!(channel.served);
     assert_eq!(channel.parts(), Some(("fast", (4, 7))));
@@ -374,7 +374,7 @@ fn metadata_of_old_releases_is_read_from_json_however_it_is_indented() {
             "{{\n{indent}\"4.1.0\": {{\n{indent}{indent}\"k\": \"4.1.0-rc.4,4.1.0-rc.9\"\n{indent}}}\n}}\n"
         );
         let data = read(&[("raw/metadata.json", &text)]);
-        assert!(data.findings.is_empty(), "{:?}", told(&data));
+        assert!(data.findings.is_empty(), "{:?}", described(&data));
         let Amendment { release, key, value } = &data.raw[0];
         assert_eq!((release.value.text(), key.as_str()), ("4.1.0", "k"));
         assert_eq!(value.value, "4.1.0-rc.4,4.1.0-rc.9");
@@ -386,5 +386,5 @@ fn a_file_that_is_no_text_is_told() {
     let bad =
         DataFile { path: "channels/a-4.7.yaml".to_owned(), text: Err("it is not text".to_owned()) };
     let data = graph_data("test", vec![file("version", "1.1.0"), bad]);
-    assert_eq!(told(&data), ["channels/a-4.7.yaml:1:1 unreadable: it is not text"]);
+    assert_eq!(described(&data), ["channels/a-4.7.yaml:1:1 unreadable: it is not text"]);
 }

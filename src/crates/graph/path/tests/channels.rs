@@ -9,18 +9,18 @@ fn followed(
     to: &str,
     current: Option<&str>,
     like: Option<&str>,
-    realm: ChannelScope,
+    scope: ChannelScope,
 ) -> String {
-    let survey = survey(graph(lines), "4.6.1");
-    let quest = PathQuery::new(&survey, &goal(to), realm).unwrap();
-    let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
+    let graphs = graphs(graph(lines), "4.6.1");
+    let query = PathQuery::new(&graphs, &goal(to), scope).unwrap();
+    let (verdicts, accepted) = (verdicts(&graphs.merged), PathAccepted::default());
     let PathResult::Routes(routes) =
-        quest.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, BEST)
+        query.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, BEST)
     else {
         return "no way".to_owned();
     };
     let told =
-        choices(&quest, &routes[0].hops, current, like).into_iter().map(|choice| match choice {
+        choices(&query, &routes[0].hops, current, like).into_iter().map(|choice| match choice {
             ChannelChoice::Stay(_) => "=".to_owned(),
             ChannelChoice::Set(name) => name,
             ChannelChoice::Any => "any".to_owned(),
@@ -56,11 +56,11 @@ fn from_even_to_even_only_channels_of_even_minor_versions_count() {
     for node in &mut graph.nodes {
         node.release.channels.retain(|channel| !channel.ends_with("4.8"));
     }
-    let mut survey = survey(graph, "4.6.1");
-    survey.channels.clear();
-    let quest = PathQuery::new(&survey, &goal("4.7.1"), ChannelScope::Eus).unwrap();
-    assert!(!quest.is_reachable());
-    let told = missing(&quest, &survey).0;
+    let mut graphs = graphs(graph, "4.6.1");
+    graphs.channels.clear();
+    let query = PathQuery::new(&graphs, &goal("4.7.1"), ChannelScope::Eus).unwrap();
+    assert!(!query.is_reachable());
+    let told = missing(&query, &graphs).0;
     assert_eq!(told[0], MissingPath::NotInRealm { entries: examples(&["4.6.1"]) });
 }
 
@@ -84,20 +84,20 @@ fn who_follows_a_calm_channel_is_not_led_elsewhere_without_need() {
             let candidate = node.release.version.text().ends_with('5');
             node.release.channels.retain(|name| !candidate || name.starts_with("candidate"));
         }
-        let survey = survey(graph, "4.6.1");
-        let realms = ChannelScope::tried(Some("stable-4.6")).into_iter();
+        let graphs = graphs(graph, "4.6.1");
+        let scopes = ChannelScope::tried(Some("stable-4.6")).into_iter();
         let quests: Vec<PathQuery<'_>> =
-            realms.map(|realm| PathQuery::new(&survey, &goal("4.7"), realm).unwrap()).collect();
-        let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
+            scopes.map(|scope| PathQuery::new(&graphs, &goal("4.7"), scope).unwrap()).collect();
+        let (verdicts, accepted) = (verdicts(&graphs.merged), PathAccepted::default());
         let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };
-        let (quest, found) = find_all(&quests, opinion, BEST).unwrap();
+        let (query, found) = find_all(&quests, opinion, BEST).unwrap();
         let routes = match found {
             PathResult::Routes(routes) | PathResult::NotRecommended(routes) => routes,
             _ => Vec::new(),
         };
-        (quest.realm, routes.first().map(|route| words(quest, route)).unwrap_or_default())
+        (query.scope, routes.first().map(|route| words(query, route)).unwrap_or_default())
     };
-    let of = |realm: ChannelScope, words: &str| (realm, words.to_owned());
+    let of = |scope: ChannelScope, words: &str| (scope, words.to_owned());
     assert_eq!(
         told(&["4.6.1 4.7.4", "4.6.1 4.7.5"]),
         of(ChannelScope::Calm(2), "4.7.4"),
@@ -116,12 +116,12 @@ fn who_follows_a_calm_channel_is_not_led_elsewhere_without_need() {
 #[test]
 fn pools_may_wait_while_the_control_plane_is_on_an_odd_minor_version() {
     let told = |lines: &[&str], from: &str, to: &str| {
-        let survey = survey(graph(lines), from);
-        let quest = PathQuery::new(&survey, &goal(to), ChannelScope::Eus).unwrap();
-        let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
-        let found = quest.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, BEST);
+        let graphs = graphs(graph(lines), from);
+        let query = PathQuery::new(&graphs, &goal(to), ChannelScope::Eus).unwrap();
+        let (verdicts, accepted) = (verdicts(&graphs.merged), PathAccepted::default());
+        let found = query.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, BEST);
         let PathResult::Routes(routes) = found else { unreachable!() };
-        let pauses = pauses(&quest, &routes[0].hops).into_iter();
+        let pauses = pauses(&query, &routes[0].hops).into_iter();
         pauses.map(|pause| (pause.before, pause.until, pause.to)).collect::<Vec<_>>()
     };
     let long = [&LONG[..], &["4.7.1 4.7.2", "4.8.2 4.9.1", "4.9.1 4.9.2", "4.9.2 4.10.1"]].concat();

@@ -6,27 +6,27 @@ use super::*;
 fn how_far_one_gets_is_told_by_minor_version() {
     let lines =
         ["4.6.1 4.6.2", "4.6.2 4.6.3 A", "4.6.2 4.7.1 B", "4.7.1 4.7.2", "4.5.1 4.6.1", "4.8.1"];
-    let survey = survey(graph(&lines), "4.6.1");
-    let quest = PathQuery::new(&survey, &goal("4.8.1"), ChannelScope::All).unwrap();
-    let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
-    let far = reachable(&quest, RiskVerdicts { verdicts: &verdicts, accepted: &accepted });
-    let name = |place: usize| quest.version(place).text();
+    let graphs = graphs(graph(&lines), "4.6.1");
+    let query = PathQuery::new(&graphs, &goal("4.8.1"), ChannelScope::All).unwrap();
+    let (verdicts, accepted) = (verdicts(&graphs.merged), PathAccepted::default());
+    let far = reachable(&query, RiskVerdicts { verdicts: &verdicts, accepted: &accepted });
+    let name = |place: usize| query.version(place).text();
     let far: Vec<_> =
         far.iter().map(|reach| (name(reach.newest), reach.recommended.map(name))).collect();
     assert_eq!(far, [("4.6.3", Some("4.6.2")), ("4.7.2", None)]);
 }
 
 fn missing_in(graph: Graph, to: &str, looked: &[&str]) -> (Vec<MissingPath>, Vec<String>) {
-    let mut survey = survey(graph, "4.6.1");
+    let mut graphs = graphs(graph, "4.6.1");
     if !looked.is_empty() {
         let name = |&name: &&str| crate::channel_graphs::ChannelSummary {
             channel: Some(name.to_owned()),
             releases: 1,
         };
-        survey.channels = looked.iter().map(name).collect();
+        graphs.channels = looked.iter().map(name).collect();
     }
-    let quest = PathQuery::new(&survey, &goal(to), ChannelScope::All).unwrap();
-    missing(&quest, &survey)
+    let query = PathQuery::new(&graphs, &goal(to), ChannelScope::All).unwrap();
+    missing(&query, &graphs)
 }
 
 #[test]

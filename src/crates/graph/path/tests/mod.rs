@@ -59,11 +59,11 @@ fn risk(name: &str) -> Risk {
     Risk { name: name.to_owned(), message: String::new(), url: String::new(), rules: Vec::new() }
 }
 
-pub(super) fn survey(graph: Graph, from: &str) -> ChannelGraphs {
+pub(super) fn graphs(graph: Graph, from: &str) -> ChannelGraphs {
     let layers = [ChannelGraph { channel: None, graph }];
-    let mut survey = ChannelGraphs::of(&layers, "amd64".to_owned(), "a test".to_owned());
-    survey.from = Some(Version::new(from));
-    survey
+    let mut graphs = ChannelGraphs::new(&layers, "amd64".to_owned(), "a test".to_owned());
+    graphs.from = Some(Version::new(from));
+    graphs
 }
 
 pub(super) fn goal(text: &str) -> PathGoal {
@@ -74,17 +74,17 @@ pub(super) fn goal(text: &str) -> PathGoal {
 }
 
 /// Risks that begin with `A` apply, with `C` are clear, and of others nobody knows.
-pub(super) fn verdicts(atlas: &MergedGraph) -> Vec<RiskVerdict> {
+pub(super) fn verdicts(merged: &MergedGraph) -> Vec<RiskVerdict> {
     let judge = |risk: &Risk| match risk.name.chars().next() {
         Some('A') => RiskVerdict::Applies,
         Some('C') => RiskVerdict::Clear,
         _ => RiskVerdict::Unknown { why: "nobody knows".to_owned() },
     };
-    atlas.risks.iter().map(judge).collect()
+    merged.risks.iter().map(judge).collect()
 }
 
-pub(super) fn words(quest: &PathQuery<'_>, route: &Route) -> String {
-    let hops = route.hops.iter().map(|hop| quest.version(hop.to).text());
+pub(super) fn words(query: &PathQuery<'_>, route: &Route) -> String {
+    let hops = route.hops.iter().map(|hop| query.version(hop.to).text());
     hops.collect::<Vec<_>>().join(" ")
 }
 
@@ -98,13 +98,13 @@ fn accepted(names: &[&str]) -> PathAccepted {
 
 /// Goes from 4.6.1 and tells what was found.
 fn find(lines: &[&str], to: &str, policy: Policy, accept: &[&str]) -> String {
-    let survey = survey(graph(lines), "4.6.1");
-    let quest = PathQuery::new(&survey, &goal(to), ChannelScope::All).unwrap();
-    let (verdicts, accepted) = (verdicts(&survey.atlas), accepted(accept));
+    let graphs = graphs(graph(lines), "4.6.1");
+    let query = PathQuery::new(&graphs, &goal(to), ChannelScope::All).unwrap();
+    let (verdicts, accepted) = (verdicts(&graphs.merged), accepted(accept));
     let tell = |routes: &[Route]| {
-        routes.iter().map(|route| words(&quest, route)).collect::<Vec<_>>().join(" | ")
+        routes.iter().map(|route| words(&query, route)).collect::<Vec<_>>().join(" | ")
     };
-    match quest.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, policy) {
+    match query.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, policy) {
         PathResult::Arrived => "arrived".to_owned(),
         PathResult::Nothing => "nothing".to_owned(),
         PathResult::Routes(routes) => tell(&routes),

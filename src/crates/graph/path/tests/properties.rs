@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use super::{goal, graph, survey, verdicts};
+use super::{goal, graph, graphs, verdicts};
 use crate::path::*;
 
 /// The same cases every time; `PROPTEST_CASES=20000 cargo test properties` looks for new ones.
@@ -26,22 +26,22 @@ fn edge() -> impl Strategy<Value = String> {
 }
 
 /// All ways, by walking all of them.
-fn all(quest: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<(Cost, Vec<usize>)> {
+fn all(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<(Cost, Vec<usize>)> {
     let mut found = Vec::new();
-    let mut walks = vec![(Cost::default(), quest.start.into_iter().collect::<Vec<usize>>())];
+    let mut walks = vec![(Cost::default(), query.start.into_iter().collect::<Vec<usize>>())];
     while let Some((cost, places)) = walks.pop() {
         let Some(&here) = places.last() else { continue };
-        if places.len() > 1 && quest.is_goal(here) {
+        if places.len() > 1 && query.is_goal(here) {
             found.push((cost, places.clone()));
         }
-        for way in &quest.atlas.ways[here] {
-            let step = quest.version(here).step_to(quest.version(way.to));
+        for way in &query.merged.ways[here] {
+            let step = query.version(here).step_to(query.version(way.to));
             if !matches!(step, Step::Patch | Step::NextMinor) {
                 continue;
             }
             let is = |wanted: fn(&RiskVerdict) -> bool| {
                 let open = way.risks.iter().filter(|&&risk| {
-                    let name = &quest.atlas.risks[risk].name;
+                    let name = &query.merged.risks[risk].name;
                     wanted(&opinion.verdicts[risk]) && opinion.accepted.by(name).is_none()
                 });
                 open.count()
@@ -73,15 +73,15 @@ proptest! {
         allow in any::<bool>(),
     ) {
         let lines: Vec<&str> = edges.iter().map(String::as_str).chain(["4.6.0"]).collect();
-        let survey = survey(graph(&lines), "4.6.0");
-        let quest = PathQuery::new(&survey, &goal(to), ChannelScope::All).unwrap();
-        let verdicts = verdicts(&survey.atlas);
+        let graphs = graphs(graph(&lines), "4.6.0");
+        let query = PathQuery::new(&graphs, &goal(to), ChannelScope::All).unwrap();
+        let verdicts = verdicts(&graphs.merged);
         let here = accept.iter().map(|&name| name.to_owned()).collect();
         let accepted = PathAccepted { here, on_cluster: BTreeSet::new() };
         let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };
-        let every = all(&quest, opinion);
+        let every = all(&query, opinion);
         let policy = Policy { count: 7, allow_not_recommended: allow };
-        let routes = match quest.find(opinion, policy) {
+        let routes = match query.find(opinion, policy) {
             PathResult::Routes(routes) => {
                 prop_assert!(allow || routes.iter().all(|route| route.cost.is_clean()));
                 routes
@@ -100,11 +100,11 @@ proptest! {
         prop_assert_eq!(routes.is_empty(), every.is_empty());
         prop_assert_eq!(routes.len(), expected.len());
         for (route, (cost, places)) in routes.iter().zip(expected) {
-            let gone: Vec<usize> = quest.start.into_iter().chain(route.hops.iter().map(|hop| hop.to)).collect();
+            let gone: Vec<usize> = query.start.into_iter().chain(route.hops.iter().map(|hop| hop.to)).collect();
             prop_assert_eq!((&route.cost, &gone), (cost, places));
             for hop in &route.hops {
-                prop_assert_eq!(quest.way(*hop).to, hop.to, "a hop is an existing way");
-                prop_assert!(quest.step(hop.from, hop.to).is_some());
+                prop_assert_eq!(query.way(*hop).to, hop.to, "a hop is an existing way");
+                prop_assert!(query.step(hop.from, hop.to).is_some());
             }
         }
     }
@@ -112,16 +112,16 @@ proptest! {
     #[test]
     fn no_way_always_has_a_cause(edges in proptest::collection::vec(edge(), 1..12), to in "4\\.[5-9](\\.[0-4])?") {
         let lines: Vec<&str> = edges.iter().map(String::as_str).collect();
-        let survey = survey(graph(&lines), "4.6.0");
-        let quest = PathQuery::new(&survey, &goal(&to), ChannelScope::All).unwrap();
-        let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
+        let graphs = graphs(graph(&lines), "4.6.0");
+        let query = PathQuery::new(&graphs, &goal(&to), ChannelScope::All).unwrap();
+        let (verdicts, accepted) = (verdicts(&graphs.merged), PathAccepted::default());
         let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };
         let policy = Policy { count: 1, allow_not_recommended: true };
-        let found = quest.find(opinion, policy);
-        let told = missing(&quest, &survey).0;
+        let found = query.find(opinion, policy);
+        let told = missing(&query, &graphs).0;
         prop_assert!(found != PathResult::Nothing || !told.is_empty(), "{lines:?} {to}");
-        let far = reachable(&quest, opinion);
-        prop_assert_eq!(far.is_empty(), quest.start.is_none());
+        let far = reachable(&query, opinion);
+        prop_assert_eq!(far.is_empty(), query.start.is_none());
         for reach in far {
             prop_assert!(reach.recommended.is_none_or(|place| place <= reach.newest));
         }

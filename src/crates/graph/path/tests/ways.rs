@@ -83,10 +83,10 @@ fn one_name_counts_once_a_hop_with_the_worst_that_is_said() {
     let mut again = graph.conditional[0].clone();
     again.risks[0].message = "other words".to_owned();
     graph.conditional.push(again);
-    let survey = survey(graph, "4.6.1");
-    let quest = PathQuery::new(&survey, &goal("4.7.1"), ChannelScope::All).unwrap();
-    let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
-    let found = quest.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, ANY);
+    let graphs = graphs(graph, "4.6.1");
+    let query = PathQuery::new(&graphs, &goal("4.7.1"), ChannelScope::All).unwrap();
+    let (verdicts, accepted) = (verdicts(&graphs.merged), PathAccepted::default());
+    let found = query.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, ANY);
     let PathResult::Routes(routes) = found else { unreachable!() };
     assert_eq!(routes[0].cost, Cost { risks: 1, unknowns: 1, minors: 1, hops: 1 });
 }
@@ -121,9 +121,9 @@ fn only_what_lies_between_is_asked_about() {
     let lines =
         ["4.6.1 4.7.1 A", "4.6.1 4.6.2 B", "4.6.2 4.6.3 C", "4.6.3 4.7.2 D", "4.7.1 4.7.2 E"];
     let asked = |to: &str| {
-        let survey = survey(graph(&lines), "4.6.1");
-        let quest = PathQuery::new(&survey, &goal(to), ChannelScope::All).unwrap();
-        let names = quest.risks().into_iter().map(|risk| survey.atlas.risks[risk].name.clone());
+        let graphs = graphs(graph(&lines), "4.6.1");
+        let query = PathQuery::new(&graphs, &goal(to), ChannelScope::All).unwrap();
+        let names = query.risks().into_iter().map(|risk| graphs.merged.risks[risk].name.clone());
         names.collect::<String>()
     };
     assert_eq!(asked("4.7.1"), "A");
@@ -136,11 +136,11 @@ fn only_what_lies_between_is_asked_about() {
 fn a_large_graph_is_searched_to_its_end() {
     let (graph, from, to) = large();
     assert_eq!((graph.nodes.len(), graph.edges.len() + graph.conditional.len()), (1_000, 20_000));
-    let survey = survey(graph, &from);
-    let quest = PathQuery::new(&survey, &goal(&to), ChannelScope::All).unwrap();
-    let (verdicts, accepted) = (verdicts(&survey.atlas), PathAccepted::default());
+    let graphs = graphs(graph, &from);
+    let query = PathQuery::new(&graphs, &goal(&to), ChannelScope::All).unwrap();
+    let (verdicts, accepted) = (verdicts(&graphs.merged), PathAccepted::default());
     let policy = Policy { count: 100, allow_not_recommended: true };
-    let found = quest.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, policy);
+    let found = query.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, policy);
     let PathResult::Routes(routes) = found else { unreachable!() };
     assert_eq!(routes.len(), 100);
     assert!(routes.windows(2).all(|pair| pair[0].cost <= pair[1].cost));

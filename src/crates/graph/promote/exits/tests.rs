@@ -46,7 +46,7 @@ fn way_out(own: &[&str], candidate: &str, built: &Built) -> Option<NoExit> {
     let all: Vec<&str> = own.iter().copied().chain([candidate]).collect();
     let stable = channel("stable-4.14", own).fed_by(feeder("fast", &["public"]));
     let data = data(vec![channel("fast", &all), stable], Vec::new());
-    let mut found = obstacles(&data, &ExitGraph::of(built));
+    let mut found = obstacles(&data, &ExitGraph::new(built));
     assert!(found.len() < 2, "{found:?}");
     found.pop().map(|obstacle| match obstacle {
         Obstacle::WayOut(no_way) => no_way,
@@ -108,5 +108,5 @@ fn ways_are_guarded_only_where_a_minor_is_left_behind() {
     // What is of a later minor version is in the wrong place.
     assert_eq!(of("stable-4.14", "4.15.2", &ExitGraph::Waived), [Obstacle::WayOut(NoExit::Beyond)]);
     let built = graph(&[]);
-    assert_eq!(of("stable-4.14", "4.14.2", &ExitGraph::of(&built)), []);
+    assert_eq!(of("stable-4.14", "4.14.2", &ExitGraph::new(&built)), []);
 }

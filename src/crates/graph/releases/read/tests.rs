@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::*;
 
-fn told(releases: &Releases) -> Vec<String> {
+fn described(releases: &Releases) -> Vec<String> {
     let name = |place: usize| releases.nodes[place].name.text();
     releases.edges.iter().map(|(from, to)| format!("{}>{}", name(*from), name(*to))).collect()
 }
@@ -20,7 +20,7 @@ fn a_raw_graph_is_read_with_releases_that_nobody_has_seen() {
         "conditionalEdges": [],
     });
     let releases = raw_graph(&object).unwrap();
-    assert_eq!(told(&releases), ["4.6.1+amd64>4.7.0+amd64"]);
+    assert_eq!(described(&releases), ["4.6.1+amd64>4.7.0+amd64"]);
     assert_eq!(releases.nodes[0].payload.as_deref(), Some("p"));
     assert_eq!(releases.nodes[1].payload, None);
 }
@@ -82,7 +82,7 @@ fn what_releases_say_of_themselves_becomes_edges() {
         "4.6.2+amd64>4.7.0+amd64",
         "4.6.2+amd64>4.7.1+amd64",
     ];
-    assert_eq!(told(&releases), edges);
+    assert_eq!(described(&releases), edges);
     assert!(warnings.is_empty());
     let unseen = releases.nodes.iter().filter(|node| node.payload.is_none());
     assert_eq!(
@@ -108,7 +108,7 @@ fn what_oc_prints_of_a_release_says_all() {
         ("a.json", info("arm64", false, None)),
         ("b.json", info("amd64", true, Some("sha256:bb"))),
     ]);
-    assert_eq!(told(&releases), ["4.12.0+arm64>4.12.1+arm64", "4.12.0+multi>4.12.1+multi"]);
+    assert_eq!(described(&releases), ["4.12.0+arm64>4.12.1+arm64", "4.12.0+multi>4.12.1+multi"]);
     assert!(warnings.is_empty());
     let digest = |name: &str| {
         releases.nodes.iter().find(|node| node.name.text() == name).unwrap().metadata[key::MANIFEST]

@@ -8,7 +8,7 @@ use crate::operator::objects::text;
 
 #[test]
 fn a_new_channel_is_stale_for_a_moment_and_answers_come_one_by_one() {
-    let mut play = Play::of("vsphere-proxy");
+    let mut play = Play::new("vsphere-proxy");
     play.spec(&json!({"channel": "stable-4.7"}));
     play.pass("1s");
     let version = play.version();
@@ -29,7 +29,7 @@ fn a_new_channel_is_stale_for_a_moment_and_answers_come_one_by_one() {
 
 #[test]
 fn queries_are_throttled_to_one_a_second() {
-    let mut play = Play::of("vsphere-proxy");
+    let mut play = Play::new("vsphere-proxy");
     play.0.operator.memory.asked.clear();
     play.0.operator.memory.listed = None;
     let reasons = |play: &Play| -> Vec<String> {
@@ -44,7 +44,7 @@ fn queries_are_throttled_to_one_a_second() {
 
 #[test]
 fn the_update_service_fails_with_the_real_reasons() {
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     for (upstream, reason) in [
         ("https://nowhere.example.com/graph", "RemoteFailed"),
         ("not a url", "InvalidURI"),
@@ -69,7 +69,7 @@ fn stale_lists_are_kept_for_a_day_and_never_offer_what_runs() {
         let listed = play.version()["status"]["availableUpdates"].as_array().into_iter().flatten();
         listed.map(|release| text(release, "/version").to_owned()).collect()
     };
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     play.spec(&json!({"upstream": "https://nowhere.example.com/graph"}));
     play.pass("1m");
     assert_eq!(versions(&play), ["4.7.28", "4.7.26", "4.7.25"]);
@@ -89,7 +89,7 @@ fn stale_lists_are_kept_for_a_day_and_never_offer_what_runs() {
 
 #[test]
 fn the_update_service_is_not_asked_all_the_time_however_fast_the_cluster_lives() {
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     play.0 = play.0.at_speed(100_000);
     play.pass("10s");
     let due = play.0.operator.due().expect("it looks again");
@@ -102,7 +102,7 @@ fn the_update_service_is_not_asked_all_the_time_however_fast_the_cluster_lives()
 
 #[test]
 fn an_idle_look_does_nothing() {
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     play.pass("1s");
     play.0.operator.memory.listed = None; // whoever acts makes the lists anew
     play.pass("1s");
@@ -123,7 +123,7 @@ fn a_risk_that_is_named_twice_is_listed_once() {
         let twice = group["risks"][0].clone();
         group["risks"].as_array_mut().unwrap().push(twice);
     }
-    let play = Play(crate::World::of(documents).unwrap());
+    let play = Play(crate::World::new(documents).unwrap());
     for update in play.version()["status"]["conditionalUpdates"].as_array().unwrap() {
         let names = update["risks"].as_array().unwrap().iter().map(|risk| text(risk, "/name"));
         let once: std::collections::BTreeSet<&str> = names.clone().collect();
@@ -137,7 +137,7 @@ fn alerts_are_raised_after_an_hour_and_taken_back() {
         let alerts = play.0.store.neighbours.alerts.iter();
         alerts.map(|alert| text(alert, "/labels/alertname").to_owned()).collect()
     };
-    let mut play = Play::of("vsphere-proxy");
+    let mut play = Play::new("vsphere-proxy");
     play.pass("20m");
     assert!(names(&play).is_empty(), "{:?}", names(&play));
     play.pass("11m");
@@ -145,7 +145,7 @@ fn alerts_are_raised_after_an_hour_and_taken_back() {
     play.request("4.6.43");
     play.pass("1m");
     assert!(names(&play).is_empty(), "4.6.43 has no update that cannot be judged");
-    let mut play = Play::of("cannot-retrieve");
+    let mut play = Play::new("cannot-retrieve");
     play.pass("61m");
     assert_eq!(names(&play), ["CannotRetrieveUpdates"]);
 }
@@ -153,7 +153,7 @@ fn alerts_are_raised_after_an_hour_and_taken_back() {
 #[test]
 fn a_service_outside_of_the_lab_is_asked_by_somebody_else() {
     let outside = "http://127.0.0.1:8080/api/upgrades_info/graph";
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     let own = play.version()["status"]["availableUpdates"].clone();
     play.spec(&json!({"upstream": outside}));
     play.pass("1m");

@@ -20,7 +20,7 @@ use crate::{Scenario, World};
 struct Play(World);
 
 impl Play {
-    fn of(scenario: &str) -> Self {
+    fn new(scenario: &str) -> Self {
         Self(Scenario::find(scenario).unwrap().load())
     }
 
@@ -88,12 +88,12 @@ impl Play {
     }
 
     /// Looks every simulated minute, and returns what each look found, without repetitions.
-    fn watch<T: PartialEq>(&mut self, time: &str, look: impl Fn(&Self) -> T) -> Vec<T> {
+    fn watch<T: PartialEq>(&mut self, time: &str, context: impl Fn(&Self) -> T) -> Vec<T> {
         let time: SignedDuration = time.parse().unwrap();
         let mut seen: Vec<T> = Vec::new();
         for _ in 0..time.as_mins() {
             self.pass("1m");
-            let now = look(self);
+            let now = context(self);
             if seen.last() != Some(&now) {
                 seen.push(now);
             }

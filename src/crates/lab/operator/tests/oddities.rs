@@ -75,7 +75,7 @@ fn spoil(world: &mut World, plural: &str, name: &str, path: &str, odd: Value) {
 
 /// A cluster whose update is at this point.
 fn after(time: &str) -> World {
-    let mut play = Play::of("stuck-drain");
+    let mut play = Play::new("stuck-drain");
     play.request("4.7.28");
     play.pass(time);
     play.0
@@ -116,7 +116,7 @@ fn nor_do_they_all_at_once() {
 
 #[test]
 fn a_cluster_version_that_is_made_anew_says_nothing_it_does_not_know() {
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     let key = Key::cluster("config.openshift.io", "clusterversions", "version");
     play.0.store.delete(&key, false).unwrap();
     play.pass("1h");

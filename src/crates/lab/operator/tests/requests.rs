@@ -8,7 +8,7 @@ use crate::store::Key;
 
 #[test]
 fn what_is_not_recommended_is_written_into_history_in_both_forms() {
-    let mut play = Play::of("vsphere-proxy");
+    let mut play = Play::new("vsphere-proxy");
     play.request("4.7.4");
     play.pass("1m");
     let newest = play.newest();
@@ -20,7 +20,7 @@ fn what_is_not_recommended_is_written_into_history_in_both_forms() {
 
 #[test]
 fn risks_that_were_accepted_by_name_are_recommended_and_noted() {
-    let mut play = Play::of("thousand");
+    let mut play = Play::new("thousand");
     play.spec(&json!({"desiredUpdate": {"acceptRisks": [{"name": "PracticeRisk1009"}]}}));
     play.pass("10s");
     let image = play.image("4.12.1009");
@@ -34,7 +34,7 @@ fn risks_that_were_accepted_by_name_are_recommended_and_noted() {
 
 #[test]
 fn several_updates_in_one_sitting() {
-    let mut play = Play::of("vsphere-proxy");
+    let mut play = Play::new("vsphere-proxy");
     for target in ["4.6.43", "4.6.44"] {
         play.request(target);
         play.pass("3h");
@@ -50,7 +50,7 @@ fn several_updates_in_one_sitting() {
 
 #[test]
 fn another_target_in_mid_update_leaves_the_first_one_partial() {
-    let mut play = Play::of("vsphere-proxy");
+    let mut play = Play::new("vsphere-proxy");
     play.request("4.6.42");
     play.pass("20m");
     play.request("4.6.43");
@@ -72,7 +72,7 @@ fn another_target_in_mid_update_leaves_the_first_one_partial() {
 
 #[test]
 fn a_request_is_cleared_in_time_or_too_late() {
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     play.request("4.7.28");
     play.pass("5s");
     assert_eq!(play.says("ReleaseAccepted").0, "Unknown");
@@ -90,7 +90,7 @@ fn a_request_is_cleared_in_time_or_too_late() {
 
 #[test]
 fn preconditions_hold_an_update_until_they_pass_or_force_overrides_them() {
-    let mut play = Play::of("admin-gates");
+    let mut play = Play::new("admin-gates");
     play.request("4.8.2");
     play.pass("10m");
     let (status, reason, message) = play.says("ReleaseAccepted");
@@ -103,7 +103,7 @@ fn preconditions_hold_an_update_until_they_pass_or_force_overrides_them() {
     play.pass("1m");
     assert_eq!(play.newest()["version"], "4.8.2", "the gate was acknowledged");
 
-    let mut play = Play::of("not-upgradeable");
+    let mut play = Play::new("not-upgradeable");
     play.request("4.8.2");
     play.spec(&json!({"desiredUpdate": {"force": true}}));
     play.pass("1m");
@@ -125,7 +125,7 @@ fn releases_too_far_too_old_unknown_or_unsigned_are_not_accepted() {
         (&nobody, "", "RetrievePayload", "no such image"),
         (tag, "", "RetrievePayload", "cannot be verified"),
     ] {
-        let mut play = Play::of("vsphere-proxy");
+        let mut play = Play::new("vsphere-proxy");
         play.spec(&json!({"desiredUpdate": {"version": version, "image": image}}));
         play.pass("1m");
         let (status, found, message) = play.says("ReleaseAccepted");
@@ -133,11 +133,11 @@ fn releases_too_far_too_old_unknown_or_unsigned_are_not_accepted() {
         assert!(message.contains(part), "{message}");
         assert_eq!(play.newest()["version"], "4.6.23");
     }
-    let mut play = Play::of("vsphere-proxy");
+    let mut play = Play::new("vsphere-proxy");
     play.spec(&json!({"desiredUpdate": {"image": older}}));
     play.pass("1m");
     assert_eq!(play.newest()["version"], "4.6.21", "the release before, of the same minor version");
-    let mut play = Play::of("vsphere-proxy");
+    let mut play = Play::new("vsphere-proxy");
     play.spec(&json!({"desiredUpdate": {"image": tag, "force": true}}));
     play.pass("1m");
     assert_eq!(
@@ -149,7 +149,7 @@ fn releases_too_far_too_old_unknown_or_unsigned_are_not_accepted() {
 
 #[test]
 fn a_version_alone_must_be_recommended() {
-    let mut play = Play::of("vsphere-proxy");
+    let mut play = Play::new("vsphere-proxy");
     play.spec(&json!({"desiredUpdate": {"version": "4.7.4"}}));
     play.pass("1m");
     assert_eq!(play.says("Invalid").0, "True");
@@ -162,7 +162,7 @@ fn a_version_alone_must_be_recommended() {
 
 #[test]
 fn one_architecture_becomes_all_of_them() {
-    let mut play = Play::of("multi-arch");
+    let mut play = Play::new("multi-arch");
     play.spec(
         &json!({"desiredUpdate": {"architecture": "Multi", "version": "4.11.9", "image": ""}}),
     );
@@ -181,7 +181,7 @@ fn one_architecture_becomes_all_of_them() {
 
 #[test]
 fn another_architecture_is_rolled_out_like_another_version() {
-    let mut play = Play::of("multi-arch");
+    let mut play = Play::new("multi-arch");
     play.spec(&json!({"desiredUpdate": {"architecture": "Multi", "version": "4.11.9"}}));
     play.pass("10m");
     assert_eq!(play.newest()["state"], "Partial", "operators take their time");
@@ -195,7 +195,7 @@ fn another_architecture_is_rolled_out_like_another_version() {
 
 #[test]
 fn only_a_retarget_within_a_minor_update_is_noted() {
-    let mut play = Play::of("vsphere-proxy");
+    let mut play = Play::new("vsphere-proxy");
     play.request("4.6.42");
     play.pass("20m");
     play.request("4.6.43");
@@ -207,7 +207,7 @@ fn only_a_retarget_within_a_minor_update_is_noted() {
         "a patch after a patch is nothing special"
     );
 
-    let mut play = Play::of("vsphere-proxy");
+    let mut play = Play::new("vsphere-proxy");
     play.spec(&json!({"channel": "stable-4.7"}));
     play.pass("1m");
     play.request("4.7.4");
@@ -221,7 +221,7 @@ fn only_a_retarget_within_a_minor_update_is_noted() {
 
 #[test]
 fn overrides_are_noted_for_a_patch_whatever_else_is_in_the_way() {
-    let mut play = Play::of("not-upgradeable");
+    let mut play = Play::new("not-upgradeable");
     play.spec(&json!({"overrides": [{"kind": "Deployment", "group": "apps", "name": "x", "namespace": "y", "unmanaged": true}]}));
     play.pass("1m");
     assert_eq!(play.says("Upgradeable").1, "MultipleReasons");
@@ -233,7 +233,7 @@ fn overrides_are_noted_for_a_patch_whatever_else_is_in_the_way() {
 
 #[test]
 fn a_version_that_has_run_is_valid_and_cannot_be_found() {
-    let mut play = Play::of("vsphere-proxy");
+    let mut play = Play::new("vsphere-proxy");
     play.spec(&json!({"desiredUpdate": {"version": "4.6.21"}}));
     play.pass("1m");
     assert!(condition(play.version(), "Invalid").is_none());
@@ -244,7 +244,7 @@ fn a_version_that_has_run_is_valid_and_cannot_be_found() {
 
 #[test]
 fn a_request_on_a_hosted_cluster_is_taken_back() {
-    let mut play = Play::of("hosted");
+    let mut play = Play::new("hosted");
     play.request("4.7.28");
     play.pass("1m");
     assert!(play.version()["spec"].get("desiredUpdate").is_none());
@@ -255,7 +255,7 @@ fn a_request_on_a_hosted_cluster_is_taken_back() {
 fn no_channel_and_no_service_still_update_to_an_image_that_is_known() {
     let image = "quay.io/openshift-release-dev/ocp-release@sha256:b3f38d58057a12b0477bf28971390db3e3391ce1af8ac06e35d0aa9e8d8e5966";
     for (scenario, reason) in [("no-channel", "NoChannel"), ("cannot-retrieve", "RemoteFailed")] {
-        let mut play = Play::of(scenario);
+        let mut play = Play::new(scenario);
         play.spec(&json!({"desiredUpdate": {"image": image}}));
         play.pass("3h");
         assert_eq!(play.newest()["state"], "Completed", "{scenario}");

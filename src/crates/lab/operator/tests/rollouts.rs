@@ -15,7 +15,7 @@ fn a_cluster_at_rest_stays_as_it_is() {
         if ["updating", "hostile"].contains(&scenario.name) {
             continue;
         }
-        let mut play = Play::of(scenario.name);
+        let mut play = Play::new(scenario.name);
         let all = |play: &Play| -> Vec<(Key, Value, Value)> {
             let keys = play.0.store.keys().cloned().zip(play.0.store.objects());
             keys.map(|(key, one)| (key, one["spec"].clone(), one["status"].clone())).collect()
@@ -46,7 +46,7 @@ const WHOLE: [(&str, &str, bool); 10] = [
 #[test]
 fn a_whole_update_of_every_scenario_that_lets_one_through() {
     for (scenario, target, overridden) in WHOLE {
-        let mut play = Play::of(scenario);
+        let mut play = Play::new(scenario);
         let before = play.version()["status"]["history"].as_array().unwrap().len();
         let image = play.image(target);
         play.request(target);
@@ -85,7 +85,7 @@ fn a_whole_update_of_every_scenario_that_lets_one_through() {
 
 #[test]
 fn progress_is_told_by_counts_and_by_the_operator_it_waits_for() {
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     play.request("4.7.28");
     let told = play.watch("90m", |play| play.says("Progressing").2);
     assert!(told[0].ends_with(" of 801 done (3% complete), waiting on etcd"), "{told:#?}");
@@ -95,7 +95,7 @@ fn progress_is_told_by_counts_and_by_the_operator_it_waits_for() {
 
 #[test]
 fn operators_are_updated_one_after_another() {
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     play.request("4.7.28");
     let busy = play.watch("90m", |play| {
         let all = play.list(CONFIG, "clusteroperators");
@@ -106,7 +106,7 @@ fn operators_are_updated_one_after_another() {
 
 #[test]
 fn nodes_are_cordoned_drained_and_started_anew_one_at_a_time() {
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     play.request("4.7.28");
     let seen = play.watch("2h", |play| {
         let mut away: Vec<String> = Vec::new();
@@ -137,7 +137,7 @@ fn nodes_are_cordoned_drained_and_started_anew_one_at_a_time() {
 
 #[test]
 fn a_degraded_operator_holds_the_update_until_it_is_mended() {
-    let mut play = Play::of("failing");
+    let mut play = Play::new("failing");
     play.request("4.7.28");
     play.pass("3h");
     assert_eq!(play.says("Failing").1, "ClusterOperatorDegraded");
@@ -157,7 +157,7 @@ fn a_degraded_operator_holds_the_update_until_it_is_mended() {
 
 #[test]
 fn a_scripted_trouble_comes_and_goes_with_its_operator() {
-    let mut play = Play::of("single-node");
+    let mut play = Play::new("single-node");
     play.request("4.7.28");
     let degraded = play.watch("2h", |play| {
         let all = play.list(CONFIG, "clusteroperators");
@@ -168,7 +168,7 @@ fn a_scripted_trouble_comes_and_goes_with_its_operator() {
 
 #[test]
 fn a_single_node_takes_its_api_server_with_it() {
-    let mut play = Play::of("single-node");
+    let mut play = Play::new("single-node");
     play.request("4.7.28");
     assert_eq!(play.watch("2h", |play| play.0.store.away), [false, true, false]);
     assert_eq!(play.newest()["state"], "Completed");
@@ -176,7 +176,7 @@ fn a_single_node_takes_its_api_server_with_it() {
 
 #[test]
 fn a_budget_holds_a_drain_for_ever_until_it_is_gone() {
-    let mut play = Play::of("stuck-drain");
+    let mut play = Play::new("stuck-drain");
     play.request("4.7.28");
     play.pass("4h");
     assert_eq!(play.newest()["state"], "Completed", "the control plane is done");
@@ -197,7 +197,7 @@ fn a_budget_holds_a_drain_for_ever_until_it_is_gone() {
 
 #[test]
 fn a_paused_pool_stays_behind_until_it_is_resumed() {
-    let mut play = Play::of("paused-pool");
+    let mut play = Play::new("paused-pool");
     play.request("4.7.28");
     play.pass("4h");
     assert_eq!(play.newest()["state"], "Completed");
@@ -213,7 +213,7 @@ fn a_paused_pool_stays_behind_until_it_is_resumed() {
 
 #[test]
 fn an_update_that_was_under_way_goes_on() {
-    let mut play = Play::of("updating");
+    let mut play = Play::new("updating");
     play.pass("2h");
     assert_eq!(play.newest()["state"], "Completed");
     assert_eq!(play.newest()["version"], "4.6.43");
@@ -223,7 +223,7 @@ fn an_update_that_was_under_way_goes_on() {
 #[test]
 fn the_same_steps_lead_to_the_same_cluster_however_time_is_cut() {
     let end = |cuts: &[&str]| {
-        let mut play = Play::of("vsphere-proxy");
+        let mut play = Play::new("vsphere-proxy");
         play.request("4.6.43");
         for cut in cuts {
             play.pass(cut);
@@ -235,14 +235,14 @@ fn the_same_steps_lead_to_the_same_cluster_however_time_is_cut() {
 
 #[test]
 fn a_cluster_that_is_put_aside_goes_on_where_it_was() {
-    let mut play = Play::of("vsphere-proxy");
+    let mut play = Play::new("vsphere-proxy");
     play.request("4.6.43");
     play.pass("25m");
     let files = play.0.files();
     let parse =
         |(name, text): &(String, String)| upgrade_core::documents::parse(name, text).unwrap();
     let documents = files.iter().flat_map(parse).collect();
-    let mut again = Play(World::of(documents).unwrap());
+    let mut again = Play(World::new(documents).unwrap());
     assert_eq!(again.0.now(), play.0.now());
     assert_eq!(again.version()["status"], play.version()["status"]);
     play.pass("2h");
@@ -253,7 +253,7 @@ fn a_cluster_that_is_put_aside_goes_on_where_it_was() {
 
 #[test]
 fn at_speed_the_same_takes_less_time() {
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     play.0 = play.0.at_speed(60);
     play.request("4.7.28");
     play.pass("2m");

@@ -19,12 +19,12 @@ fn pool(name: &str) -> Key {
 fn say(play: &mut Play, name: &str, kind: &str, status: &str) {
     let now = play.0.now().unwrap();
     let says = ConditionWrite { kind, status, reason: "Test", message: "so says the test" };
-    play.0.store.amend(&operator(name), |object| says.of(object, now));
+    play.0.store.amend(&operator(name), |object| says.write(object, now));
 }
 
 #[test]
 fn an_operator_that_is_not_waited_for_does_not_hide_how_far_an_update_is() {
-    let mut play = Play::of("failing");
+    let mut play = Play::new("failing");
     play.request("4.7.28");
     play.pass("2m");
     assert_eq!(play.says("Failing").1, "ClusterOperatorDegraded", "as before");
@@ -38,7 +38,7 @@ fn an_operator_that_is_not_waited_for_does_not_hide_how_far_an_update_is() {
 
 #[test]
 fn an_operator_that_falls_ill_on_the_way_fails_it_after_40_minutes_only() {
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     play.request("4.7.28");
     play.pass("1m");
     say(&mut play, "monitoring", "Degraded", "True");
@@ -57,7 +57,7 @@ fn an_operator_that_falls_ill_on_the_way_fails_it_after_40_minutes_only() {
 
 #[test]
 fn an_operator_that_is_not_available_fails_a_cluster_and_holds_an_update() {
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     say(&mut play, "dns", "Available", "False");
     play.pass("5m");
     assert_eq!(play.says("Failing").0, "False", "it may pass");
@@ -80,7 +80,7 @@ fn an_operator_that_is_not_available_fails_a_cluster_and_holds_an_update() {
 
 #[test]
 fn a_degraded_control_plane_degrades_its_operator() {
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     for (kind, object) in [
         (
             "pods",
@@ -114,7 +114,7 @@ fn a_degraded_control_plane_degrades_its_operator() {
 
 #[test]
 fn a_paused_control_plane_holds_the_update() {
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     play.patch(&pool("master"), json!({"spec": {"paused": true}}));
     play.request("4.7.28");
     play.pass("3h");
@@ -129,7 +129,7 @@ fn a_pool_lets_as_many_nodes_go_as_it_says() {
     for (room, expected) in
         [(json!("100%"), 3), (json!("67%"), 2), (json!("10%"), 1), (json!(2), 2)]
     {
-        let mut play = Play::of("healthy");
+        let mut play = Play::new("healthy");
         play.patch(&pool("worker"), json!({"spec": {"maxUnavailable": room}}));
         play.request("4.7.28");
         let seen = play.watch("2h", |play| {
@@ -143,7 +143,7 @@ fn a_pool_lets_as_many_nodes_go_as_it_says() {
 
 #[test]
 fn pods_leave_a_node_no_faster_than_their_budget_allows() {
-    let mut play = Play::of("healthy");
+    let mut play = Play::new("healthy");
     for place in 0..3 {
         let name = format!("web-{place}");
         let pod = json!({"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name, "labels": {"app": "web"}}, "spec": {"nodeName": "worker-0"}});
@@ -167,12 +167,12 @@ fn pods_leave_a_node_no_faster_than_their_budget_allows() {
 
 #[test]
 fn nobody_locks_everybody_out_of_a_single_node() {
-    let mut play = Play::of("single-node");
+    let mut play = Play::new("single-node");
     let now = play.0.now().unwrap();
     let node: Value = play.list("", "nodes").remove(0);
     let key = Key::cluster("", "nodes", text(&node, "/metadata/name"));
     let says = ConditionWrite { kind: "Ready", status: "False", reason: "", message: "" };
-    play.0.store.amend(&key, |node| says.of(node, now));
+    play.0.store.amend(&key, |node| says.write(node, now));
     play.pass("10m");
     assert!(!play.0.store.away, "only a node that starts anew takes the server with it");
     play.request("4.7.28");

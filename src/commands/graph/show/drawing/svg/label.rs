@@ -32,7 +32,7 @@ pub(super) struct LabelLine {
 }
 
 impl Labels {
-    pub(super) fn of(graph: &UpdateGraph) -> Self {
+    pub(super) fn new(graph: &UpdateGraph) -> Self {
         let carried = carried(graph);
         let told = |carried: &&Carried| carried.risks.len() + carried.elsewhere.len() > 0;
         let labelled = carried.iter().filter(told).count();

@@ -46,12 +46,12 @@ pub(super) struct Band {
     pub(super) top: Px,
     pub(super) bottom: Px,
     pub(super) name: String,
-    pub(super) remarks: Vec<String>,
+    pub(super) notifier: Vec<String>,
 }
 
 impl GraphLayout {
     /// Lays out below a head of that width, which ends there.
-    pub(super) fn of(graph: &UpdateGraph, labels: &Labels, least: Px, head: Px) -> Self {
+    pub(super) fn new(graph: &UpdateGraph, labels: &Labels, least: Px, head: Px) -> Self {
         let left = MARGIN + SIDE;
         let boxes = vec![Box::default(); graph.nodes.len()];
         let (bands, rows) = (Vec::new(), Vec::new());
@@ -59,10 +59,10 @@ impl GraphLayout {
         for nodes in bands_of(graph) {
             let top = layout.height;
             let floor = layout.fill(&nodes, labels, top + LANES);
-            let (name, remarks) = said(&graph.nodes[nodes[0]], graph);
-            let said = top + 45 + 13 * remarks.len().cast_signed();
+            let (name, notifier) = said(&graph.nodes[nodes[0]], graph);
+            let said = top + 45 + 13 * notifier.len().cast_signed();
             let bottom = (floor + BELOW).max(said);
-            layout.bands.push(Band { top, bottom, name, remarks });
+            layout.bands.push(Band { top, bottom, name, notifier });
             layout.height = bottom + BETWEEN;
         }
         layout.width = (layout.right + MARGIN + 8).max(NARROW).max(least);
@@ -125,14 +125,14 @@ fn size(label: &Label) -> (Px, Px) {
 
 /// Returns the name of a band and what is said below it.
 fn said(node: &GraphNodeView, graph: &UpdateGraph) -> (String, Vec<String>) {
-    let mut remarks = Vec::new();
+    let mut notifier = Vec::new();
     if let Some(minor) = graph.minors.iter().find(|known| known.minor == node.minor) {
         let releases = if minor.releases == 1 { "release" } else { "releases" };
-        remarks.push(format!("{} {releases}", minor.releases));
+        notifier.push(format!("{} {releases}", minor.releases));
         let short = |version: &str| clipped(&line(version), 16);
-        remarks.extend(minor.newest.as_ref().map(|newest| format!("newest {}", short(newest))));
+        notifier.extend(minor.newest.as_ref().map(|newest| format!("newest {}", short(newest))));
         if graph.from.is_some() && minor.newest.is_some() {
-            remarks.push(match &minor.newest_recommended {
+            notifier.push(match &minor.newest_recommended {
                 Some(newest) if Some(newest) == minor.newest.as_ref() => {
                     "by recommended edges".to_owned()
                 }
@@ -141,5 +141,5 @@ fn said(node: &GraphNodeView, graph: &UpdateGraph) -> (String, Vec<String>) {
             });
         }
     }
-    (words::minor(node).to_owned(), remarks)
+    (words::minor(node).to_owned(), notifier)
 }

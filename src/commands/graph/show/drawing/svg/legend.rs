@@ -123,7 +123,7 @@ impl Legend {
         self.out += &text(MARGIN, self.y, "remark", &heading);
         self.y += STEP;
         if graph.risks.len() <= FEW_RISKS {
-            self.told(graph, labels);
+            self.counts(graph, labels);
         } else {
             self.listed(graph, labels);
         }
@@ -131,7 +131,7 @@ impl Legend {
     }
 
     /// Few are told in full, or nearly so.
-    fn told(&mut self, graph: &UpdateGraph, labels: &Labels) {
+    fn counts(&mut self, graph: &UpdateGraph, labels: &Labels) {
         for (place, risk) in graph.risks.iter().enumerate() {
             let aside = self.number(MARGIN, self.y, place, labels);
             let room = columns(self.width - 2 * MARGIN - aside - 16);

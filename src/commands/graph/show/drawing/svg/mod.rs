@@ -30,9 +30,9 @@ const LONGEST: usize = 150; // letters of a line above the picture
 
 pub(crate) fn draw(graph: &UpdateGraph) -> String {
     let standings = standings(graph);
-    let labels = Labels::of(graph);
+    let labels = Labels::new(graph);
     let head = head(graph);
-    let layout = GraphLayout::of(graph, &labels, head.width, head.bottom);
+    let layout = GraphLayout::new(graph, &labels, head.width, head.bottom);
     let (legend, foot) = legend::draw(graph, &labels, &standings, &layout);
     let (width, height) = (layout.width, layout.height + foot);
     let mut out = format!(
@@ -82,14 +82,14 @@ fn head(graph: &UpdateGraph) -> Head {
 }
 
 fn draw_band(band: &Band, layout: &GraphLayout) -> String {
-    let Band { top, bottom, ref name, ref remarks } = *band;
+    let Band { top, bottom, ref name, ref notifier } = *band;
     let (x, width, height) = (MARGIN / 2, layout.width - MARGIN, bottom - top);
     let mut out = format!(
         "<rect class=\"band\" x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"8\"/>\n"
     );
     let class = if name.len() > 7 { "unnumbered" } else { "minor" };
     out += &text(MARGIN, top + 28, class, name);
-    for (y, remark) in (top + 44..).step_by(13).zip(remarks) {
+    for (y, remark) in (top + 44..).step_by(13).zip(notifier) {
         out += &text(MARGIN, y, "small", remark);
     }
     out
