@@ -12,7 +12,7 @@ use crate::condition_type::{ClusterOperatorCondition, ClusterVersionCondition};
 use crate::objects::cluster_operator::Operator;
 use crate::part::Part;
 use crate::snapshot::Snapshot;
-use crate::status::told;
+use crate::status::reported;
 use upgrade_graph::condition::Status;
 
 #[derive(Debug, Clone)]
@@ -141,7 +141,7 @@ pub fn assess(snapshot: &Snapshot, nodes: Option<PoolReport>) -> ControlPlane {
         _ => Some(left(snapshot, &operators, (started, elapsed))),
     };
     let estimated = left.map_or(Remaining::NoData, |left| remaining(&target, left, elapsed));
-    let at_least = told::left_of_control_plane(snapshot).filter(|_| !is_completed);
+    let at_least = reported::left_of_control_plane(snapshot).filter(|_| !is_completed);
     ControlPlane {
         assessment: assessment(is_completed, left.unwrap_or_default()),
         remaining: estimated.at_least(at_least),

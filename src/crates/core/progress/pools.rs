@@ -12,7 +12,7 @@ use crate::condition_type::{ClusterVersionCondition, MachineConfigPoolCondition}
 use crate::objects::machine_config_pool::{Pool, home};
 use crate::objects::node::Node;
 use crate::snapshot::Snapshot;
-use crate::status::told;
+use crate::status::reported;
 use upgrade_graph::condition::{Condition, Status};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub fn assess(snapshot: &Snapshot) -> Vec<PoolReport> {
             members.entry(&pool.name).or_default().push(node);
         }
     }
-    let left = told::left_of_nodes(snapshot);
+    let left = reported::left_of_nodes(snapshot);
     let target = snapshot.cluster.history.first().map_or("", |newest| newest.version.text());
     let multi = ControlPlaneTarget::new(&snapshot.cluster).to_multi_arch
         && snapshot.cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True);
@@ -87,7 +87,7 @@ fn report(snapshot: &Snapshot, pool: &Pool, mut nodes: Vec<NodeReport>) -> PoolR
         PoolAssessment::Pending
         | PoolAssessment::Degraded
         | PoolAssessment::Excluded
-        | PoolAssessment::Progressing => told::left_of_pool(snapshot, &pool.name, is_its_node),
+        | PoolAssessment::Progressing => reported::left_of_pool(snapshot, &pool.name, is_its_node),
     };
     let render_degraded = pool.conditions.get(MachineConfigPoolCondition::RenderDegraded);
     PoolReport {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::told;
+use super::reported;
 use crate::insight::{
     ALERTS, CLUSTER_VERSION, HISTORY, Insight, InsightId, NODES, OPERATORS, Object, POOLS,
 };
@@ -38,7 +38,7 @@ pub(super) fn collect(
     moves: bool,
 ) -> Vec<StatusInsight> {
     let mut insights = found(snapshot, progress);
-    insights.extend(told::insights(snapshot, moves));
+    insights.extend(reported::insights(snapshot, moves));
     insights.sort_by_key(|one| Reverse((one.insight.level, one.insight.since)));
     insights
 }

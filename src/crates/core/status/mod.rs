@@ -3,9 +3,9 @@
 pub mod events;
 pub mod insights;
 pub mod node_filter;
+pub mod reported;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-pub mod told;
 
 #[cfg(test)]
 mod tests;
@@ -26,7 +26,7 @@ use crate::progress::pools::{PoolAssessment, PoolReport};
 pub use events::{StatusEvent, events};
 pub use insights::{ReportedBy, StatusInsight};
 pub use node_filter::{NoSuchNode, NodeFilter, NodeSelection};
-pub use told::OtherPool;
+pub use reported::OtherPool;
 
 impl Snapshot {
     fn is_complete(&self) -> bool {
@@ -111,7 +111,7 @@ pub fn assess(snapshot: &Snapshot) -> StatusReport {
             0
         },
         pools: pools.into_iter().filter(|pool| pool.name != CONTROL_PLANE).collect(),
-        others: told::others(snapshot),
+        others: reported::others(snapshot),
         insights,
         asides,
         chosen: None,

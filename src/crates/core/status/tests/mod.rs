@@ -1,9 +1,9 @@
 //! Snapshots to assess; each test is named after what it prevents.
 
-mod choice;
 mod insights;
+mod node_filter;
 mod progress;
-mod told;
+mod reported;
 
 use jiff::SignedDuration;
 
