@@ -367,3 +367,20 @@ fn bad_colors_and_headers_are_found_out() {
     }
     assert!(says_its_job("//! What it is for."));
 }
+
+#[test]
+fn the_pure_crates_depend_on_no_runtime_and_no_network() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/crates");
+    for name in ["graph", "core"] {
+        let manifest = fs::read_to_string(root.join(name).join("Cargo.toml")).unwrap();
+        let dependencies = manifest.split("[dependencies]").nth(1).unwrap();
+        let dependencies = dependencies.split("\n[").next().unwrap();
+        for banned in
+            ["tokio", "futures", "hyper", "http", "kube", "rustls", "tower", "upgrade-lab"]
+        {
+            let named = dependencies.lines().any(|line| line.starts_with(banned));
+            assert!(!named, "{name} depends on {banned}");
+        }
+        assert!(root.join(name).join(".clippy.toml").exists(), "{name} bans I/O of its own");
+    }
+}

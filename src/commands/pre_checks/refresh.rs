@@ -99,7 +99,7 @@ impl PlanRefresh<'_> {
         ask(&mut asked);
         match lookup {
             PlanLookup::Found(kept) => {
-                drop(self.source.save_plan(*kept, PlanSection::Spec, &ask).await?)
+                drop(self.source.save_plan(*kept, PlanSection::Spec, &ask).await?);
             }
             missing @ PlanLookup::Missing { .. } => {
                 match self.source.begin_plan(&asked, missing).await? {

@@ -1,4 +1,9 @@
 //! Small builders for the unit tests of the decisions.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "test builders: what does not hold should end the test"
+)]
 
 use jiff::Timestamp;
 

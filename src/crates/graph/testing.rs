@@ -1,4 +1,9 @@
 //! Small graphs for the unit tests of what is made of them.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "test builders: what does not hold should end the test"
+)]
 
 use crate::channel_graphs::ChannelGraphs;
 use crate::merged::ChannelGraph;

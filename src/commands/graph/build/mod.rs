@@ -85,7 +85,7 @@ fn reliable(data: &GraphData, mode: BuildMode) -> Result<Vec<String>> {
     match mode {
         BuildMode::Closed => check::sound(data).map_err(data_args::bad_data)?,
         BuildMode::Compat => {
-            check::servable_by_shipped_service(data).map_err(data_args::bad_data)?
+            check::servable_by_shipped_service(data).map_err(data_args::bad_data)?;
         }
     }
     Ok(build::doubts(data, mode))

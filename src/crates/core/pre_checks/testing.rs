@@ -1,4 +1,9 @@
 //! Insights and plans for unit tests to look at.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "test builders: what does not hold should end the test"
+)]
 
 use super::{Collection, InformerResult, InformerState, UpdatePlan};
 use crate::insight::{Impact, Insight, InsightCode, Level};

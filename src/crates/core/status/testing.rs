@@ -1,4 +1,9 @@
 //! An update for unit tests to look at.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "test builders: what does not hold should end the test"
+)]
 
 use crate::objects::cluster_operator::Operator;
 use crate::objects::node::Node;

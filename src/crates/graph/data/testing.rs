@@ -1,4 +1,9 @@
 //! Graph-data for tests, in a few words.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "test builders: what does not hold should end the test"
+)]
 
 use super::{
     Amendment, Block, BlockReading, Channel, Delay, Feeder, GraphData, Location, Pattern,

@@ -1,5 +1,9 @@
 //! Both ways of reading YAML, side by side.
-#![allow(clippy::panic, reason = "a difference should end the test")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "test builders: what does not hold should end the test"
+)]
 
 use super::fast_yaml::parse;
 use super::reader::any;
