@@ -5,7 +5,7 @@ pub(crate) mod graph_args;
 pub(crate) mod invocation;
 mod parse;
 pub(crate) mod signals;
-mod values;
+pub(crate) mod values;
 pub(crate) mod write_args;
 
 use std::io::{self, IsTerminal};

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use jiff::{SignedDuration, Span, SpanRelativeTo};
 use secrecy::SecretString;
 
@@ -30,6 +31,17 @@ pub(crate) fn timeout(text: &str) -> Result<Timeout, String> {
         Duration::try_from(signed).map_err(|_| complaint())?
     };
     Ok(Timeout((!duration.is_zero()).then_some(duration)))
+}
+
+/// How far an update must have come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GoalArg {
+    /// The cluster has taken the request up
+    Accepted,
+    /// The control plane runs the release
+    Completed,
+    /// All machines do, too
+    Workers,
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "clap's signature")]

@@ -18,9 +18,9 @@ mod schema;
 mod start;
 pub(crate) mod status;
 pub(crate) mod upstream;
+mod wait;
 pub(crate) mod why;
 
-use crate::actions::wait;
 use crate::cli::{self, GlobalArgs, Session};
 use crate::error::{Error, Result};
 use crate::output::Format;
