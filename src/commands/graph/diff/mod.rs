@@ -119,8 +119,8 @@ impl Args {
         data_args::once(sides.chain(self.releases.as_deref()))?;
         let before = git::named(&self.old, &self.repo)?;
         let after = git::named(new.unwrap_or(&here), &self.repo)?;
-        check::sound(&before).map_err(data_args::bad_data)?;
-        check::sound(&after).map_err(data_args::bad_data)?;
+        check::sound(&before)?;
+        check::sound(&after)?;
         Ok((before, after))
     }
 
@@ -141,7 +141,7 @@ impl Args {
             return Err(Error::no_target(problem));
         }
         let offers = |data: &GraphData, releases: Releases| {
-            let built = built(releases, data, BuildMode::Closed).map_err(build::refused)?;
+            let built = built(releases, data, BuildMode::Closed)?;
             Ok::<_, Error>(OffersByVersion::built(&built, data, &aim))
         };
         let offers = [offers(before, releases.clone())?, offers(after, releases)?];
