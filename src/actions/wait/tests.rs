@@ -6,13 +6,18 @@ use serde_json::json;
 
 use super::*;
 use crate::actions::request::tests::session;
-use crate::cli::Cli;
 use crate::cli::values::GoalArg;
 use crate::connect::live::Clock;
 use upgrade_core::cluster::Origin;
 use upgrade_lab::{Scenario, Service};
 
 const RATE: u32 = 3_600; // an hour a second
+
+#[derive(Parser)]
+struct Flags {
+    #[command(flatten)]
+    global: GlobalArgs,
+}
 
 /// The default scenario at this rate, asked for 4.6.43.
 fn practice() -> (Service, Source) {
@@ -47,7 +52,7 @@ fn options(timeout: Option<&str>) -> WaitOptions {
 
 async fn wait(source: Source, options: WaitOptions) -> ExitStatus {
     let limit = Duration::from_mins(1);
-    let (global, mut session) = (Cli::parse_from(["upgrade", "--lab"]).global, session());
+    let (global, mut session) = (Flags::parse_from(["upgrade", "--lab"]).global, session());
     let ended = tokio::time::timeout(limit, watch(source, None, options, &global, &mut session));
     ended.await.expect("minutes of the cluster are no minutes of ours").unwrap()
 }
