@@ -4,10 +4,8 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 
-use crate::actions::request::RequestOptions;
-use crate::cli::values::GoalArg;
+use crate::cli::values::{DryRun, GoalArg};
 use crate::cli::{GlobalArgs, Timeout};
-use crate::commands::overview::DryRun;
 use crate::error::{Error, Result};
 use upgrade_core::wait::{WaitGoal, WaitLimits};
 
@@ -40,6 +38,29 @@ pub(crate) struct WaitArgs {
     /// [default: 10m]
     #[arg(long, value_name = "TIME", help_heading = "Waiting")]
     stall: Option<Timeout>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct FollowArgs {
+    /// Return as soon as it is set, without waiting until the cluster has looked at it
+    #[arg(long)]
+    pub(crate) no_wait: bool,
+    /// Wait no longer than this for the cluster to look; 0 waits for ever
+    #[arg(long, value_name = "TIME", default_value = "1m")]
+    pub(crate) timeout: Timeout,
+    #[command(flatten)]
+    pub(crate) write: WriteArgs,
+}
+
+/// How something is written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RequestOptions {
+    pub(crate) dry_run: DryRun,
+    pub(crate) yes: bool,
+    /// Whether pre-checks are gathered now, plan or not.
+    pub(crate) pre_checks: bool,
+    /// What to wait for afterwards, if at all.
+    pub(crate) wait: Option<WaitOptions>,
 }
 
 /// What to wait for, and how long.

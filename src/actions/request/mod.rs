@@ -17,9 +17,9 @@ use super::wait;
 use crate::actions::request::view::{
     RequestOutcome, UpdateRequest, words_past_doubts, words_that_pass,
 };
-use crate::cli::write_args::{WaitOptions, refuse_files};
+use crate::cli::values::DryRun;
+use crate::cli::write_args::{RequestOptions, WaitOptions, refuse_files};
 use crate::cli::{GlobalArgs, Session};
-use crate::commands::overview::DryRun;
 use crate::connect::Source;
 use crate::connect::patch::merge_patch;
 use crate::connect::snapshot::SnapshotParts;
@@ -38,16 +38,6 @@ use upgrade_core::snapshot::Snapshot;
 use upgrade_core::updates::Candidate;
 use upgrade_core::wait::target::WaitTarget;
 use upgrade_graph::version::Version;
-
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RequestOptions {
-    pub(crate) dry_run: DryRun,
-    pub(crate) yes: bool,
-    /// Whether pre-checks are gathered now, plan or not.
-    pub(crate) pre_checks: bool,
-    /// What to wait for afterwards, if at all.
-    pub(crate) wait: Option<WaitOptions>,
-}
 
 /// How a request ended.
 pub(crate) struct RequestResult {

@@ -10,8 +10,7 @@ use clap::ValueEnum;
 
 use super::data_args::{self, DataArgs};
 use crate::actions::read_graphs;
-use crate::cli::{GlobalArgs, Session};
-use crate::commands::channel;
+use crate::cli::{GlobalArgs, Session, values};
 use crate::commands::graph::audit::view::GraphAudit;
 use crate::connect::local::releases;
 use crate::connect::update_service::{GraphRequest, UpdateServiceClient};
@@ -124,7 +123,7 @@ impl Args {
     fn channels(&self) -> Result<Vec<String>> {
         let mut channels = Vec::new();
         for name in &self.channel {
-            let name = channel::valid(name)?;
+            let name = values::channel(name)?;
             if !channels.contains(&name) {
                 channels.push(name);
             }

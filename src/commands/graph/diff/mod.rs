@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use super::{build, data_args};
-use crate::cli::Session;
+use crate::cli::{Session, values};
 use crate::commands::graph::diff::impact_view::ImpactView;
 use crate::commands::graph::diff::view::GraphDataDiff;
-use crate::commands::overview;
 use crate::connect::local::{git, releases};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
@@ -99,7 +98,7 @@ impl Args {
         let (Some(version), Some(channel)) = (&self.version, &self.channel) else {
             return Ok(None);
         };
-        let version = overview::version("--version", version)?;
+        let version = values::version("--version", version)?;
         let name = ReleaseName::parse(&version);
         let release = name.as_ref().and_then(|name| match name.arch() {
             Some(_) => Some(name.clone()),
