@@ -2,6 +2,10 @@
 
 use std::process::ExitCode;
 
+use anyhow::anyhow;
+use upgrade_graph::build::BuildRefusal;
+use upgrade_graph::data::check::UnsoundData;
+
 /// How the program ends. README lists these numbers; they do not change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ExitStatus {
@@ -112,10 +116,25 @@ impl Error {
     }
 }
 
+/// Graph-data that cannot be relied on, with all that is wrong with it.
+impl From<UnsoundData> for Error {
+    fn from(unsound: UnsoundData) -> Self {
+        let errors = unsound.errors.clone();
+        errors.into_iter().fold(Self::new("BadData", unsound), Self::hint)
+    }
+}
+
+impl From<BuildRefusal> for Error {
+    fn from(refusal: BuildRefusal) -> Self {
+        let BuildRefusal::Circle(names) = refusal;
+        let around = names.join(" → ");
+        let first = names.first().map(String::as_str).unwrap_or_default();
+        Self::new("BadData", anyhow!("updates lead around in a circle: {around} → {first}"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use anyhow::anyhow;
-
     use super::*;
 
     #[test]

@@ -5,7 +5,7 @@
 //! one document as text or JSON.
 
 mod actions; // what several commands, or the controller, do
-mod cli; // what can be typed, and the way in and out
+mod cli; // the flags of every command, and how words are read
 mod commands; // exactly what `upgrade --help` lists
 mod connect; // all input and output: API servers, files, other services
 mod controller; // the update-status controller
@@ -17,4 +17,4 @@ mod service; // the update service
 #[cfg(test)]
 mod tests; // what holds for any ClusterVersion and any graph
 
-pub use cli::main;
+pub use commands::main;

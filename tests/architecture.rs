@@ -21,7 +21,7 @@ const PROGRAM: [(&str, &[&str]); 10] = [
     ("controller", &["error", "connect", "output", "cli", "actions", "listener"]),
     ("service", &["error", "connect", "output", "cli", "actions", "listener"]),
     ("commands", BELOW_COMMANDS),
-    ("tests", BELOW_COMMANDS), // properties of the whole, through text
+    ("tests", &["output", "cli", "actions", "commands"]), // of the whole, through text
 ];
 
 const BELOW_COMMANDS: &[&str] =

@@ -1,8 +1,8 @@
 //! Asking a person before something is sent: the one place that does.
 
-use super::request::RequestOptions;
 use crate::actions::set::outcome::SetOutcome;
-use crate::commands::overview::DryRun;
+use crate::cli::values::DryRun;
+use crate::cli::write_args::RequestOptions;
 use crate::output::ui::Ui;
 
 /// What is said before something is sent.

@@ -7,8 +7,8 @@ use anyhow::anyhow;
 
 use super::open;
 use crate::cli::graph_args::{FactArgs, GraphArgs};
+use crate::cli::values;
 use crate::cli::{GlobalArgs, Session};
-use crate::commands::{channel, overview};
 use crate::connect::Source;
 use crate::connect::http::Web;
 use crate::connect::monitoring::{self, MetricsSource};
@@ -66,7 +66,7 @@ pub(crate) async fn read_graphs(
 pub(crate) async fn start(args: &GraphArgs, context: GraphContext<'_>) -> Result<GraphStart> {
     let (global, session) = context;
     let from = args.from_version.as_ref();
-    let from = from.map(|text| overview::version("--from-version", text)).transpose()?;
+    let from = from.map(|text| values::version("--from-version", text)).transpose()?;
     let mut here = GraphStart {
         source: None,
         snapshot: None,
@@ -242,7 +242,7 @@ impl GraphStart {
     ) -> Result<Vec<Option<String>>> {
         let mut channels = Vec::new();
         for name in &args.channel {
-            let name = channel::valid(name)?;
+            let name = values::channel(name)?;
             if !channels.contains(&name) {
                 channels.push(name);
             }

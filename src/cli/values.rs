@@ -3,8 +3,12 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use anyhow::anyhow;
+use clap::ValueEnum;
 use jiff::{SignedDuration, Span, SpanRelativeTo};
 use secrecy::SecretString;
+
+use crate::error::{Error, Result};
 
 /// How long to wait; none waits for ever.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,13 +17,13 @@ pub(crate) struct Timeout(pub(crate) Option<Duration>);
 impl FromStr for Timeout {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> std::result::Result<Self, String> {
         timeout(text)
     }
 }
 
 /// Reads a time as kubectl does: `0`, `30`, `30s`, `1m30s`.
-pub(crate) fn timeout(text: &str) -> Result<Timeout, String> {
+pub(crate) fn timeout(text: &str) -> std::result::Result<Timeout, String> {
     let complaint = || format!("{text:?} is not a time; write for example 30s, 1m or 0");
     let duration = if let Ok(seconds) = text.parse::<u64>() {
         Duration::from_secs(seconds)
@@ -32,16 +36,62 @@ pub(crate) fn timeout(text: &str) -> Result<Timeout, String> {
     Ok(Timeout((!duration.is_zero()).then_some(duration)))
 }
 
+/// How far an update must have come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GoalArg {
+    /// The cluster has taken the request up
+    Accepted,
+    /// The control plane runs the release
+    Completed,
+    /// All machines do, too
+    Workers,
+}
+
+/// Whether a change is only tried, and where.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DryRun {
+    None,
+    Client,
+    Server,
+}
+
 #[expect(clippy::unnecessary_wraps, reason = "clap's signature")]
-pub(crate) fn secret(text: &str) -> Result<SecretString, String> {
+pub(crate) fn secret(text: &str) -> std::result::Result<SecretString, String> {
     Ok(SecretString::from(text))
 }
 
 /// Reads `KEY=VALUE`.
-pub(crate) fn pair(text: &str) -> Result<(String, String), String> {
+pub(crate) fn pair(text: &str) -> std::result::Result<(String, String), String> {
     let pair = text.split_once('=').filter(|(key, _)| !key.is_empty());
     let (key, value) = pair.ok_or_else(|| format!("{text:?} is not KEY=VALUE"))?;
     Ok((key.to_owned(), value.to_owned()))
+}
+
+/// Takes a version that a flag names, whole and strict.
+pub(crate) fn version(flag: &str, text: &str) -> Result<String> {
+    let Err(problem) = semver::Version::parse(text) else {
+        return Ok(text.to_owned());
+    };
+    let bare = text.trim().trim_start_matches(['v', 'V']);
+    let error = Error::usage(anyhow!("{flag}: {text:?} is not a version: {problem}"));
+    Err(match semver::Version::parse(bare) {
+        Ok(version) => error.hint(format!("did you mean {flag} {version}?")),
+        Err(_) => error.hint(format!("write all three numbers, for example {flag} 4.6.43")),
+    })
+}
+
+/// Takes the name of a channel; update services take no other names.
+pub(crate) fn channel(name: &str) -> Result<String> {
+    let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+    if !name.is_empty() && name.chars().all(legal) {
+        return Ok(name.to_owned());
+    }
+    let error = Error::usage(anyhow!("{name:?} is not the name of a channel"));
+    Err(if name.is_empty() {
+        error.hint("to follow no channel: --clear")
+    } else {
+        error.hint("it has small letters, digits, dashes and dots, for example stable-4.7")
+    })
 }
 
 #[cfg(test)]

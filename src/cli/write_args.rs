@@ -1,12 +1,13 @@
 //! The flags that commands which write share, and what they mean together.
 
+use std::time::Duration;
+
 use anyhow::anyhow;
 
-use crate::actions::request::RequestOptions;
-use crate::actions::wait::{GoalArg, WaitOptions};
+use crate::cli::values::{DryRun, GoalArg};
 use crate::cli::{GlobalArgs, Timeout};
-use crate::commands::overview::DryRun;
 use crate::error::{Error, Result};
+use upgrade_core::wait::{WaitGoal, WaitLimits};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct WriteArgs {
@@ -39,6 +40,37 @@ pub(crate) struct WaitArgs {
     stall: Option<Timeout>,
 }
 
+#[derive(Debug, clap::Args)]
+pub(crate) struct FollowArgs {
+    /// Return as soon as it is set, without waiting until the cluster has looked at it
+    #[arg(long)]
+    pub(crate) no_wait: bool,
+    /// Wait no longer than this for the cluster to look; 0 waits for ever
+    #[arg(long, value_name = "TIME", default_value = "1m")]
+    pub(crate) timeout: Timeout,
+    #[command(flatten)]
+    pub(crate) write: WriteArgs,
+}
+
+/// How something is written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RequestOptions {
+    pub(crate) dry_run: DryRun,
+    pub(crate) yes: bool,
+    /// Whether pre-checks are gathered now, plan or not.
+    pub(crate) pre_checks: bool,
+    /// What to wait for afterwards, if at all.
+    pub(crate) wait: Option<WaitOptions>,
+}
+
+/// What to wait for, and how long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct WaitOptions {
+    pub(crate) goal: WaitGoal,
+    pub(crate) limits: WaitLimits,
+}
+
+const STALL: Timeout = Timeout(Some(Duration::from_mins(10)));
 impl WriteArgs {
     pub(crate) fn options(&self) -> RequestOptions {
         let dry_run = self.dry_run.unwrap_or(DryRun::None);
@@ -71,6 +103,44 @@ impl WaitArgs {
     }
 }
 
+impl WaitOptions {
+    pub(crate) fn new(goal: GoalArg, timeout: Option<Timeout>, stall: Option<Timeout>) -> Self {
+        let goal = match goal {
+            GoalArg::Accepted => WaitGoal::Accepted,
+            GoalArg::Completed => WaitGoal::Completed,
+            GoalArg::Workers => WaitGoal::Workers,
+        };
+        let timeout = timeout.and_then(|timeout| timeout.0);
+        Self { goal, limits: WaitLimits { timeout, stall: stall.unwrap_or(STALL).0 } }
+    }
+
+    /// Returns the flags that ask for this beside a request.
+    pub(crate) fn flags(self) -> Vec<String> {
+        let goal = match self.goal {
+            WaitGoal::Accepted => "--wait=accepted",
+            WaitGoal::Completed => "--wait",
+            WaitGoal::Workers => "--wait=workers",
+        };
+        let WaitLimits { timeout, stall } = self.limits;
+        let timeout = timeout.map(|timeout| ["--timeout".to_owned(), typed(Some(timeout))]);
+        let stall = (stall != STALL.0).then(|| ["--stall".to_owned(), typed(stall)]);
+        let flags = timeout.into_iter().chain(stall).flatten();
+        std::iter::once(goal.to_owned()).chain(flags).collect()
+    }
+}
+
+/// Writes a time as people type it.
+fn typed(time: Option<Duration>) -> String {
+    let time = time.unwrap_or_default();
+    match time.as_secs() {
+        _ if time.subsec_nanos() > 0 => format!("{}s", time.as_secs_f64()),
+        0 => "0".to_owned(),
+        seconds if seconds % 3_600 == 0 => format!("{}h", seconds / 3_600),
+        seconds if seconds % 60 == 0 => format!("{}m", seconds / 60),
+        seconds => format!("{seconds}s"),
+    }
+}
+
 /// Files are read; what would change them is refused before anything else.
 pub(crate) fn refuse_files(global: &GlobalArgs, options: RequestOptions) -> Result<()> {
     if global.from.is_empty() || options.dry_run == DryRun::Client {
@@ -78,4 +148,27 @@ pub(crate) fn refuse_files(global: &GlobalArgs, options: RequestOptions) -> Resu
     }
     Err(Error::usage(anyhow!("--from reads files, and a cluster in files cannot be changed"))
         .hint("add --dry-run=client to see what would be sent"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_typed_as_they_were_given() {
+        let flags = |goal, timeout: Option<&str>, stall: Option<&str>| {
+            let time = |text: Option<&str>| text.map(|text| text.parse().unwrap());
+            WaitOptions::new(goal, time(timeout), time(stall)).flags().join(" ")
+        };
+        assert_eq!(flags(GoalArg::Completed, None, None), "--wait");
+        assert_eq!(flags(GoalArg::Completed, Some("0"), Some("10m")), "--wait");
+        assert_eq!(
+            flags(GoalArg::Workers, Some("90m"), Some("0")),
+            "--wait=workers --timeout 90m --stall 0"
+        );
+        assert_eq!(
+            flags(GoalArg::Accepted, Some("2h"), Some("1500ms")),
+            "--wait=accepted --timeout 2h --stall 1.5s"
+        );
+    }
 }

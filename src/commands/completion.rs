@@ -2,7 +2,7 @@
 
 use clap_complete::Shell;
 
-use crate::cli::{self, Session};
+use crate::cli::Session;
 use crate::error::{ExitStatus, Result};
 use crate::output::Format;
 
@@ -23,7 +23,7 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut cli::command(), "upgrade", &mut script);
+    clap_complete::generate(args.shell, &mut super::command(), "upgrade", &mut script);
     session.ui.print(&String::from_utf8_lossy(&script))?;
     Ok(ExitStatus::Success)
 }

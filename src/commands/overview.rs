@@ -6,8 +6,9 @@ use clap::builder::BoolishValueParser;
 
 use crate::actions::list_updates::view::UpdateList;
 use crate::actions::open;
-use crate::actions::request::{self, RequestOptions, clear};
-use crate::cli::write_args::WaitArgs;
+use crate::actions::request::{self, clear};
+use crate::cli::values::{self, DryRun};
+use crate::cli::write_args::{RequestOptions, WaitArgs};
 use crate::cli::{GlobalArgs, Session};
 use crate::connect::snapshot::SnapshotParts;
 use crate::error::{Error, ExitStatus, Result};
@@ -103,13 +104,6 @@ enum Latest {
     False,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DryRun {
-    None,
-    Client,
-    Server,
-}
-
 /// What the flags mean.
 enum OverviewRequest {
     Show { include_not_recommended: bool },
@@ -172,7 +166,7 @@ impl TryFrom<Args> for OverviewRequest {
                 return Ok(Self::Show { include_not_recommended: args.include_not_recommended });
             }
             UpdateAction::Clear => return Ok(Self::Clear { options }),
-            UpdateAction::Version(text) => RequestTarget::Version(version("--to", text)?),
+            UpdateAction::Version(text) => RequestTarget::Version(values::version("--to", text)?),
             UpdateAction::Latest(reach) => RequestTarget::Latest(reach),
             UpdateAction::Image(text) => RequestTarget::Image(pull_spec(text)?),
             UpdateAction::MultiArch => RequestTarget::MultiArch,
@@ -332,18 +326,5 @@ fn pull_spec(text: &str) -> Result<PullSpec> {
         Error::usage(anyhow!("--to-image: {text:?} is not the pull spec of a release: {why}")).hint(
             "write it by digest, for example quay.io/openshift-release-dev/ocp-release@sha256:…",
         )
-    })
-}
-
-/// Takes a version that a flag names, whole and strict.
-pub(crate) fn version(flag: &str, text: &str) -> Result<String> {
-    let Err(problem) = semver::Version::parse(text) else {
-        return Ok(text.to_owned());
-    };
-    let bare = text.trim().trim_start_matches(['v', 'V']);
-    let error = Error::usage(anyhow!("{flag}: {text:?} is not a version: {problem}"));
-    Err(match semver::Version::parse(bare) {
-        Ok(version) => error.hint(format!("did you mean {flag} {version}?")),
-        Err(_) => error.hint(format!("write all three numbers, for example {flag} 4.6.43")),
     })
 }

@@ -1,4 +1,4 @@
-//! The two ConfigMaps of admin gates, read beside the ClusterVersion.
+//! The two ConfigMaps of admin gates, for the readers of a live cluster and of files, and for the write.
 
 use anyhow::anyhow;
 use futures::future;

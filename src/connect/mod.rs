@@ -3,7 +3,7 @@
 pub(crate) mod clock;
 mod collection;
 pub(crate) mod config;
-pub(crate) mod config_map;
+mod config_map;
 pub(crate) mod errata;
 pub(crate) mod fault;
 pub(crate) mod http;

@@ -1,9 +1,134 @@
 //! The update-status controller: it watches the cluster and keeps UpdateStatus and UpdatePlans current.
 
-pub(crate) mod context;
-pub(crate) mod http;
-pub(crate) mod leader;
-pub(crate) mod metrics;
-pub(crate) mod plans;
-pub(crate) mod reconcile;
-pub(crate) mod update_status;
+mod context;
+mod http;
+mod leader;
+mod metrics;
+mod plans;
+mod reconcile;
+mod update_status;
+
+use std::convert::Infallible;
+use std::future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use ::http::Request;
+use anyhow::anyhow;
+use hyper::body::Incoming;
+
+use crate::actions::open;
+use crate::cli::signals::EndSignals;
+use crate::cli::{GlobalArgs, Session};
+use crate::connect::informers::InformerRoute;
+use crate::connect::lease::LeaseLock;
+use crate::connect::lease::election::LeaseTerms;
+use crate::connect::{Source, clock};
+use crate::controller::context::ControllerContext;
+use crate::controller::http::HttpEndpoint;
+use crate::controller::reconcile::ReconcileWatch;
+use crate::error::{Error, ExitStatus, Result};
+use crate::listener::Listener;
+
+/// How the controller runs.
+pub(crate) struct ControllerOptions {
+    /// How long the Lease lasts; without terms there is none, and it works at once.
+    pub(crate) lease: Option<LeaseTerms>,
+    /// Where the Lease is; by default where the client is.
+    pub(crate) lease_namespace: Option<String>,
+    /// Where to serve metrics, if at all.
+    pub(crate) metrics: Option<SocketAddr>,
+    /// How informers are reached; by default directly in the cluster, else through the API server.
+    pub(crate) informers: Option<InformerRoute>,
+}
+
+/// The Lease that its replicas hold one after another.
+const LEASE: &str = "upgrade-controller";
+
+/// Works until it is told to end.
+pub(crate) async fn run(
+    options: ControllerOptions,
+    global: &GlobalArgs,
+    session: &mut Session,
+) -> Result {
+    let failed = |error: std::io::Error| Error::new("Failed", error);
+    let ends = EndSignals::listen().map_err(failed)?;
+    let source = open::source(global, session).await?;
+    let Source::Live(live) = &source else {
+        return Err(Error::usage(anyhow!("files cannot be kept filled")));
+    };
+    let lock = options.lease.map(|terms| {
+        let namespace = options.lease_namespace;
+        let namespace = namespace.unwrap_or_else(|| live.client.default_namespace().to_owned());
+        LeaseLock::new(live.client.clone(), (&namespace, LEASE), identity(), terms)
+    });
+    let in_cluster = live.origin.context.is_none() && session.environment.in_cluster;
+    let usual = if in_cluster { InformerRoute::Direct } else { InformerRoute::Proxied };
+    let route = options.informers.unwrap_or(usual);
+    let client = live.client.clone();
+    let server = live.origin.server.clone().unwrap_or_default();
+    let context = Arc::new(ControllerContext::new(source, route, session.ui.notifier()));
+    let listener = match options.metrics {
+        None => None,
+        Some(address) => Some(listen(address, session).await?),
+    };
+    context
+        .log(&format!("keeping UpdateStatus and UpdatePlans of {server} filled; Ctrl-C ends it"));
+    let work = || work(client.clone(), Arc::clone(&context));
+    tokio::select! {
+        () = leader::run_as_leader(lock, &context, work, ends.one()) => {}
+        () = serve(listener, &context) => {}
+    }
+    context.log("ended");
+    Ok(ExitStatus::Success)
+}
+
+async fn listen(address: SocketAddr, session: &mut Session) -> Result<Listener> {
+    let failed = |error: std::io::Error| {
+        Error::new("Failed", anyhow!(error).context(format!("cannot listen at {address}")))
+    };
+    let listener = Listener::bind(address, None).await.map_err(failed)?;
+    let url = listener.url().map_err(failed)?;
+    session.ui.print(&format!("{url}/metrics\n"))?;
+    Ok(listener)
+}
+
+/// Answers over HTTP where that is asked for; it does not end by itself.
+async fn serve(listener: Option<Listener>, context: &Arc<ControllerContext>) {
+    let Some(listener) = listener else { return future::pending().await };
+    let endpoint = HttpEndpoint(Arc::clone(context));
+    let respond = tower::service_fn(move |request: Request<Incoming>| {
+        future::ready(Ok::<_, Infallible>(endpoint.respond(&request)))
+    });
+    listener.run(respond, future::pending()).await;
+}
+
+/// Does the work of a leader, for as long as it is one.
+async fn work(client: kube::Client, context: Arc<ControllerContext>) {
+    let report = {
+        let context = Arc::clone(&context);
+        move |what: &str, result: std::result::Result<(), String>| {
+            let about = format!("watching {what}");
+            match result {
+                Ok(()) => context.works(&about),
+                Err(why) => context.complain(&about, why),
+            }
+        }
+    };
+    let (update, plans) = (Arc::clone(&context), context);
+    let check = move |_| update_status::update(Arc::clone(&update));
+    let check_plan = move |name| plans::update(Arc::clone(&plans), name);
+    let update = ReconcileWatch { check, report: report.clone() };
+    let plans = ReconcileWatch { check: check_plan, report };
+    tokio::join!(
+        reconcile::watch(client.clone(), reconcile::UPDATE, update),
+        reconcile::watch(client, reconcile::PLANS, plans),
+    );
+}
+
+/// Returns a name that no other replica has, and that tells people which one it is.
+fn identity() -> String {
+    let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let (process, now) = (std::process::id(), clock::now().subsec_nanosecond());
+    format!("{machine}_{process}_{now:x}")
+}

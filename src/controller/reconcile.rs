@@ -1,4 +1,4 @@
-//! Objects that are kept as they should be: looked at when something changes, and after a while.
+//! Objects that are kept as they should be: checked when something changes, and after a while.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::connect::{informers, update_status};
 /// Only who an object is matters here: what it holds is read when it is its turn.
 type Identity = PartialObjectMeta<DynamicObject>;
 
-/// What is kept, and what else tells that it is time to look.
+/// The objects, and what else tells that it is time to check them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ReconcileState {
     root: ResourceRef,
@@ -42,40 +42,40 @@ pub(crate) const PLANS: ReconcileState = ReconcileState { root: ALL_PLANS, signs
 
 const AT_ONCE: u16 = 4; // objects
 
-/// Who looks, and who is told of what can be watched and what cannot.
+/// What checks an object, and what takes reports of what can be watched and what cannot.
 pub(crate) struct ReconcileWatch<F, T> {
-    pub(crate) look: F,
-    pub(crate) told: T,
+    pub(crate) check: F,
+    pub(crate) report: T,
 }
 
-/// Calls `look` with the name of an object whenever it or one of the signs changes, and again after
-/// as long as `look` says. It goes on for as long as it is polled, through outages.
+/// Calls `check` with the name of an object whenever it or one of the signs changes, and again after
+/// as long as `check` says. It goes on for as long as it is polled, through outages.
 pub(crate) async fn watch<F, L, T>(
     client: Client,
-    kept: ReconcileState,
+    objects: ReconcileState,
     watch: ReconcileWatch<F, T>,
 ) where
     F: Fn(String) -> L + Send + Sync + 'static,
     L: Future<Output = Duration> + Send + 'static,
     T: Fn(&str, Result<(), String>) + Clone + Send + Sync + 'static,
 {
-    let ReconcileWatch { look, told } = watch;
+    let ReconcileWatch { check, report } = watch;
     let client = bounded(client);
-    let resource = kept.root.resource();
+    let resource = objects.root.resource();
     let api: Api<Identity> = Api::all_with(client.clone(), &resource);
-    let look = move |object: Arc<Identity>, _: Arc<()>| {
-        let looked = look(object.name_any());
-        async move { Ok::<_, Infallible>(Action::requeue(looked.await)) }
+    let check = move |object: Arc<Identity>, _: Arc<()>| {
+        let next = check(object.name_any());
+        async move { Ok::<_, Infallible>(Action::requeue(next.await)) }
     };
     Controller::new_with(api, watcher::Config::default(), resource)
         .with_config(Config::default().concurrency(AT_ONCE))
-        .reconcile_all_on(changes(&client, kept.signs, &told))
-        .run(look, |_, error, _| match *error {}, Arc::new(()))
-        .for_each(|looked| {
-            match looked {
-                Ok(_) => told(kept.root.plural, Ok(())),
+        .reconcile_all_on(changes(&client, objects.signs, &report))
+        .run(check, |_, error, _| match *error {}, Arc::new(()))
+        .for_each(|checked| {
+            match checked {
+                Ok(_) => report(objects.root.plural, Ok(())),
                 Err(controller::Error::QueueError(error)) => {
-                    told(kept.root.plural, Err(deepest(&error)));
+                    report(objects.root.plural, Err(deepest(&error)));
                 }
                 Err(_) => {} // gone before it was its turn
             }
@@ -88,7 +88,7 @@ pub(crate) async fn watch<F, L, T>(
 fn changes<T>(
     client: &Client,
     signs: &[ResourceRef],
-    told: &T,
+    report: &T,
 ) -> impl Stream<Item = ()> + Send + use<T>
 where
     T: Fn(&str, Result<(), String>) + Clone + Send + Sync + 'static,
@@ -96,14 +96,14 @@ where
     let mut all: SelectAll<BoxStream<'static, ()>> = SelectAll::new();
     for sign in signs {
         let api: Api<Identity> = Api::all_with(client.clone(), &sign.resource());
-        let heard = watcher(api, watcher::Config::default()).default_backoff().touched_objects();
-        let (told, plural) = (told.clone(), sign.plural);
-        let heard = heard.filter_map(move |heard| {
-            let heard = heard.map(drop).map_err(|error| deepest(&error));
-            told(plural, heard.clone());
-            std::future::ready(heard.ok())
+        let changes = watcher(api, watcher::Config::default()).default_backoff().touched_objects();
+        let (report, plural) = (report.clone(), sign.plural);
+        let changes = changes.filter_map(move |change| {
+            let change = change.map(drop).map_err(|error| deepest(&error));
+            report(plural, change.clone());
+            std::future::ready(change.ok())
         });
-        all.push(heard.boxed());
+        all.push(changes.boxed());
     }
     all
 }

@@ -7,19 +7,19 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 
-pub(crate) use crate::commands::graph::build;
-use crate::commands::graph::data_args::{self, DataArgs};
 use crate::connect::clock;
 use crate::connect::local::fingerprint::Fingerprint;
-use crate::connect::local::{platforms, releases};
+use crate::connect::local::{graph_data, platforms, releases};
 use crate::error::{Error, Result};
 use crate::service::{Attempt, Material, Prepared};
-use upgrade_graph::build::{BuildMode, doubts};
+use upgrade_graph::build::{BuildMode, build, doubts};
 use upgrade_graph::data::{GraphData, check, read};
 
 /// Where the data is.
 pub(crate) struct Loader {
-    pub(crate) data: DataArgs,
+    pub(crate) graph_data: PathBuf,
+    /// What was committed is read then, and not what is being edited.
+    pub(crate) revision: Option<String>,
     pub(crate) releases: PathBuf,
     pub(crate) platforms: Option<PathBuf>,
 }
@@ -51,7 +51,7 @@ const TRIES: usize = 5; // at the start, to find data that nobody writes to
 impl Loader {
     /// Returns what tells one state of the data from another.
     pub(crate) fn stamp(&self) -> Fingerprint {
-        let mut stamp = self.data.stamp();
+        let mut stamp = graph_data::stamp(&self.graph_data, self.revision.as_deref());
         stamp.add(&self.releases);
         if let Some(path) = &self.platforms {
             stamp.add(path);
@@ -96,19 +96,19 @@ impl Loader {
         before: Option<LoadSummary>,
         attempt: &mut Attempt,
     ) -> Result<(Prepared, LoadSummary, Vec<String>)> {
-        let (origin, read) = self.data.files()?;
+        let (origin, read) = graph_data::read(&self.graph_data, self.revision.as_deref())?;
         let text = |file: &read::DataFile| Some((file.path.clone(), file.text.clone().ok()?));
         let files = read.iter().filter_map(text).collect();
         let data = read::graph_data(&origin, read);
         (attempt.invalid, attempt.doubtful) = count(&data);
-        check::sound(&data).map_err(data_args::bad_data)?;
+        check::sound(&data)?;
         attempt.invalid = 1; // what is wrong from here on is wrong with another file
         let (releases, left_out) = releases::load(&self.releases)?;
         let platforms = match &self.platforms {
             Some(path) => platforms::load(path)?,
             None => std::collections::BTreeMap::new(),
         };
-        let built = build::joined(releases, &data, BuildMode::Closed)?;
+        let built = build(releases, &data, BuildMode::Closed)?;
         let mut warnings = doubts(&data, BuildMode::Closed);
         warnings.extend(left_out);
         warnings.extend(built.warnings.iter().cloned());

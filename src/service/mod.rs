@@ -11,6 +11,27 @@ mod query;
 pub(crate) mod reload;
 mod respond;
 
+use std::convert::Infallible;
+use std::future;
+use std::net::SocketAddr;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use anyhow::anyhow;
+use http::{Request, Response};
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+
+use crate::cli::Session;
+use crate::cli::signals::EndSignals;
+use crate::connect::local::fingerprint::Fingerprint;
+use crate::error::{Error, ExitStatus, Result};
+use crate::listener::Listener;
+use crate::output::ui::Notifier;
+use crate::service::certificate::{CertificateFiles, CertificateReloader};
+use crate::service::load::{Loaded, Loader};
+use crate::service::reload::ReloadLoop;
+
 pub(crate) use metrics::{Attempt, ServiceMetrics};
 pub(crate) use prepared::{Material, Prepared};
 pub(crate) use respond::PREFIX;
@@ -18,11 +39,15 @@ pub(crate) use respond::PREFIX;
 /// An example for those who watch over it; help and README show it.
 pub(crate) const ALERTS: &str = include_str!("alerts.yaml");
 
-use std::sync::{Arc, PoisonError, RwLock};
-
-use http::{Request, Response};
-use http_body_util::Full;
-use hyper::body::Bytes;
+/// What is served, and how.
+pub(crate) struct ServiceOptions {
+    pub(crate) loader: Loader,
+    /// What TLS needs; without it there is none.
+    pub(crate) certificate: Option<CertificateFiles>,
+    pub(crate) listen: SocketAddr,
+    /// How often to look whether the data has changed, if at all.
+    pub(crate) reload: Option<Duration>,
+}
 
 /// What is served now. Clusters are answered from it while the next state is being made.
 pub(crate) struct UpdateService {
@@ -50,5 +75,84 @@ impl UpdateService {
         let (endpoint, response) = respond::answer(request, &current, &self.metrics);
         self.metrics.count(endpoint, response.status());
         response
+    }
+}
+
+/// Serves until it is told to end.
+pub(crate) fn run(options: ServiceOptions, session: &mut Session) -> Result {
+    let ServiceOptions { loader, certificate, listen, reload } = options;
+    let certificate = certificate.map(CertificateReloader::read).transpose()?;
+    let (stamp, loaded) = loader.first()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
+    let shown = certificate.as_ref().map(|reloader| Arc::clone(&reloader.certificate));
+    let listener = runtime.block_on(Listener::bind(listen, shown)).map_err(|error| {
+        let context = format!("cannot listen at {listen}");
+        Error::new("Failed", anyhow!(error).context(context))
+    })?;
+    let state = ServiceState { loader, stamp, loaded, certificate };
+    let ended = runtime.block_on(serve(reload, state, listener, session));
+    runtime.shutdown_background();
+    ended
+}
+
+/// What is served at first.
+struct ServiceState {
+    loader: Loader,
+    stamp: Fingerprint,
+    loaded: Loaded,
+    certificate: Option<CertificateReloader>,
+}
+
+async fn serve(
+    every: Option<Duration>,
+    state: ServiceState,
+    listener: Listener,
+    session: &mut Session,
+) -> Result {
+    let ServiceState { loader, stamp, loaded, certificate } = state;
+    let failed = |error: std::io::Error| Error::new("Failed", error);
+    let ends = EndSignals::listen().map_err(failed)?;
+    let Loaded { prepared, outline, warnings, attempt } = loaded;
+    session.ui.warn(&warnings);
+    let remark = format!("{outline}; Ctrl-C ends it");
+    let service = Arc::new(UpdateService::new(prepared));
+    service.metrics.loaded(attempt);
+    let url = listener.url().map_err(failed)?;
+    session.ui.print(&format!("{url}{PREFIX}/graph\n"))?;
+    let say = session.ui.notifier();
+    say("serve:", &remark);
+    let watch = ReloadLoop {
+        loader: Arc::new(loader),
+        service: Arc::clone(&service),
+        say: &say,
+        warned: warnings,
+        outline,
+    };
+    let respond = {
+        let service = Arc::clone(&service);
+        tower::service_fn(move |request: Request<Incoming>| {
+            future::ready(Ok::<_, Infallible>(service.respond(&request)))
+        })
+    };
+    tokio::select! {
+        () = listener.run(respond, ends.one()) => {}
+        () = watch.run(every, stamp) => {}
+        () = watch_certificate(certificate, every, &service, &say) => {}
+    }
+    say("serve:", "ended");
+    Ok(ExitStatus::Success)
+}
+
+/// Keeps the certificate current, if there is one and it is to be looked at again.
+async fn watch_certificate(
+    certificate: Option<CertificateReloader>,
+    every: Option<Duration>,
+    service: &UpdateService,
+    say: &Notifier,
+) {
+    match (certificate, every) {
+        (Some(certificate), Some(every)) => certificate.watch(every, service, say).await,
+        _ => future::pending().await,
     }
 }

@@ -2,13 +2,12 @@
 
 use anyhow::anyhow;
 
-use super::RequestOptions;
 use crate::actions::open;
 use crate::actions::request::finding_view::FindingView;
 use crate::actions::request::view::{RequestOutcome, UpdateRequest};
-use crate::cli::write_args::refuse_files;
+use crate::cli::values::DryRun;
+use crate::cli::write_args::{RequestOptions, refuse_files};
 use crate::cli::{GlobalArgs, Session};
-use crate::commands::overview::DryRun;
 use crate::connect::Source;
 use crate::connect::patch::clearing_patch;
 use crate::connect::snapshot::SnapshotParts;

@@ -13,13 +13,13 @@ use anyhow::anyhow;
 
 use super::confirm::{NotSent, Prompt, confirm};
 use super::open;
-use super::wait::{self, WaitOptions};
+use super::wait;
 use crate::actions::request::view::{
     RequestOutcome, UpdateRequest, words_past_doubts, words_that_pass,
 };
-use crate::cli::write_args::refuse_files;
+use crate::cli::values::DryRun;
+use crate::cli::write_args::{RequestOptions, WaitOptions, refuse_files};
 use crate::cli::{GlobalArgs, Session};
-use crate::commands::overview::DryRun;
 use crate::connect::Source;
 use crate::connect::patch::merge_patch;
 use crate::connect::snapshot::SnapshotParts;
@@ -39,23 +39,13 @@ use upgrade_core::updates::Candidate;
 use upgrade_core::wait::target::WaitTarget;
 use upgrade_graph::version::Version;
 
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RequestOptions {
-    pub(crate) dry_run: DryRun,
-    pub(crate) yes: bool,
-    /// Whether pre-checks are gathered now, plan or not.
-    pub(crate) pre_checks: bool,
-    /// What to wait for afterwards, if at all.
-    pub(crate) wait: Option<WaitOptions>,
-}
-
 /// How a request ended.
 pub(crate) struct RequestResult {
     pub(crate) view: UpdateRequest,
     /// What is yet to be warned of.
     warnings: Vec<String>,
     /// The release to wait for; none where it was not asked for.
-    aim: Option<WaitTarget>,
+    target: Option<WaitTarget>,
 }
 
 pub(crate) async fn run(
@@ -72,8 +62,10 @@ pub(crate) async fn run(
     };
     let ended = ask(request, options, &source, session).await?;
     let status = ended.status();
-    match (options.wait, ended.aim) {
-        (Some(wish), Some(aim)) => wait::watch(source, Some(aim), wish, (global, session)).await,
+    match (options.wait, ended.target) {
+        (Some(wait), Some(target)) => {
+            wait::watch(source, Some(target), wait, global, session).await
+        }
         _ => Ok(status),
     }
 }
@@ -104,7 +96,7 @@ pub(crate) async fn ask(
 impl RequestResult {
     /// With nothing left to warn of, and nothing to wait for.
     fn with(view: UpdateRequest) -> Self {
-        Self { view, warnings: Vec::new(), aim: None }
+        Self { view, warnings: Vec::new(), target: None }
     }
 
     pub(crate) fn status(&self) -> ExitStatus {
@@ -259,7 +251,7 @@ impl RequestWrite<'_> {
         if !dry_run {
             view.cluster = ClusterView::new(after);
         }
-        RequestResult { view, warnings, aim: Some(WaitTarget::of_change(&proposal.change)) }
+        RequestResult { view, warnings, target: Some(WaitTarget::of_change(&proposal.change)) }
     }
 
     fn settled(&self, cluster: &Cluster, settled: &AlreadySatisfied) -> RequestResult {
@@ -267,7 +259,7 @@ impl RequestWrite<'_> {
         if self.request.waivers.has(Waiver::Force) {
             view.warnings.push("--force was not sent: there is nothing to send".to_owned());
         }
-        let aim = match settled {
+        let target = match settled {
             AlreadySatisfied::Asked { .. } => {
                 cluster.requested.as_ref().map(WaitTarget::of_request)
             }
@@ -275,7 +267,7 @@ impl RequestWrite<'_> {
                 Some(WaitTarget::of_release(&cluster.desired))
             }
         };
-        RequestResult { warnings: view.warnings.clone(), view, aim }
+        RequestResult { warnings: view.warnings.clone(), view, target }
     }
 
     fn nothing_newer(&self, snapshot: &Snapshot, nothing: &NoNewerUpdate) -> RequestResult {
@@ -289,8 +281,8 @@ impl RequestWrite<'_> {
             view.command_that_passes = words.map(|words| self.command(words));
         }
         // The newest may still be under way.
-        let aim = (!view.refused()).then(|| WaitTarget::of_release(&cluster.desired));
-        RequestResult { warnings: view.warnings.clone(), view, aim }
+        let target = (!view.refused()).then(|| WaitTarget::of_release(&cluster.desired));
+        RequestResult { warnings: view.warnings.clone(), view, target }
     }
 
     /// Returns the words that would pass every gate to this candidate, were it named.
@@ -318,7 +310,7 @@ impl RequestWrite<'_> {
             DryRun::Client => Some("--dry-run=client".to_owned()),
             DryRun::Server => Some("--dry-run=server".to_owned()),
         });
-        words.extend(self.options.wait.into_iter().flat_map(WaitOptions::words));
+        words.extend(self.options.wait.into_iter().flat_map(WaitOptions::flags));
         self.session.invocation.command(words.iter().map(String::as_str))
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::RequestWrite;
 use crate::actions::gather::{self, GatherOptions};
-use crate::commands::overview::DryRun;
+use crate::cli::values::DryRun;
 use crate::connect::plans::{PlanLookup, PlanSection, PlanStore, StoredPlan};
 use crate::connect::snapshot::SnapshotParts;
 use crate::error::Result;

@@ -11,11 +11,12 @@ use http::{Method, Request as HttpRequest, Response};
 use kube::client::Body;
 use serde_json::{Value, json};
 
-use super::{RequestOptions, clear};
+use super::clear;
 use crate::actions::request;
 use crate::cli::Session;
 use crate::cli::invocation::Invocation;
-use crate::commands::overview::DryRun;
+use crate::cli::values::DryRun;
+use crate::cli::write_args::RequestOptions;
 use crate::connect::Source;
 use crate::connect::config::kubeconfig::Environment;
 use crate::connect::live::{Clock, Live};

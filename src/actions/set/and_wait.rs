@@ -10,8 +10,8 @@ use crate::actions::set::outcome::SetOutcome;
 use crate::actions::set::view::{Kind, ServiceChange};
 use crate::actions::{open, set};
 use crate::cli::invocation::Invocation;
-use crate::cli::write_args::{WriteArgs, refuse_files};
-use crate::cli::{GlobalArgs, Session, Timeout};
+use crate::cli::write_args::{FollowArgs, refuse_files};
+use crate::cli::{GlobalArgs, Session};
 use crate::connect::Source;
 use crate::connect::patch::setting_patch;
 use crate::connect::snapshot::SnapshotParts;
@@ -21,18 +21,6 @@ use upgrade_core::settings::observed::{self, ObservedProgress};
 use upgrade_core::settings::{Setting, SettingFindingKind, SettingPatch, channel};
 use upgrade_core::snapshot::Snapshot;
 use upgrade_core::updates::Updates;
-
-#[derive(Debug, clap::Args)]
-pub(crate) struct FollowArgs {
-    /// Return as soon as it is set, without waiting until the cluster has looked at it
-    #[arg(long)]
-    no_wait: bool,
-    /// Wait no longer than this for the cluster to look; 0 waits for ever
-    #[arg(long, value_name = "TIME", default_value = "1m")]
-    timeout: Timeout,
-    #[command(flatten)]
-    write: WriteArgs,
-}
 
 /// What a cluster asks for updates.
 pub(crate) enum ServiceSetting {

@@ -8,10 +8,10 @@ pub(crate) mod view;
 use anyhow::anyhow;
 
 use super::confirm::{Prompt, confirm};
-use super::request::RequestOptions;
 use crate::actions::set::outcome::SetOutcome;
 use crate::cli::Session;
-use crate::commands::overview::DryRun;
+use crate::cli::values::DryRun;
+use crate::cli::write_args::RequestOptions;
 use crate::connect::Source;
 use crate::connect::patch::setting_patch;
 use crate::connect::snapshot::SnapshotParts;

@@ -1,4 +1,4 @@
-//! The text of a change of channel or upstream, and of the upstream itself.
+//! The text of a change of channel or upstream.
 
 use std::fmt::Write;
 
@@ -6,16 +6,8 @@ use crate::actions::list_updates::text::which_cluster;
 use crate::actions::request::outcome_text::{headline, unsent};
 use crate::actions::set::outcome::SetOutcome;
 use crate::actions::set::view::{Kind, ServiceChange};
-pub(crate) use crate::commands::upstream::view::Upstream;
 use crate::output::text::{self, line, sentence};
 use crate::output::{Format, Layout, Printable, general};
-
-impl Printable for Upstream {
-    fn text(&self, _: &Layout) -> String {
-        let upstream = self.upstream.as_deref();
-        format!("Upstream: {}\n", line(upstream.unwrap_or("not set, the cluster uses its default")))
-    }
-}
 
 impl Printable for ServiceChange {
     fn text(&self, layout: &Layout) -> String {

@@ -1,4 +1,4 @@
-//! `upgrade wait` and `--wait`: look, judge, tell, until there is a verdict.
+//! Waits for an update: watches the cluster, judges and reports, until there is a verdict.
 
 pub(crate) mod text;
 pub(crate) mod view;
@@ -7,13 +7,13 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use clap::ValueEnum;
 use jiff::Timestamp;
 
 use super::open;
 use crate::actions::wait::view::{WaitEvent, WaitVerdictView};
 use crate::cli::invocation::quoted;
-use crate::cli::{GlobalArgs, Session, Timeout};
+use crate::cli::write_args::WaitOptions;
+use crate::cli::{GlobalArgs, Session};
 use crate::connect::Source;
 use crate::connect::live::Live;
 use crate::connect::snapshot::SnapshotParts;
@@ -23,108 +23,11 @@ use crate::output::Format;
 use crate::output::progress::ProgressLine;
 use crate::output::text::stretch;
 use upgrade_core::wait::target::WaitTarget;
-use upgrade_core::wait::{Trouble, WaitGoal, WaitJudgement, WaitLimits, WaitVerdict, Waiting};
+use upgrade_core::wait::{Trouble, WaitGoal, WaitJudgement, WaitVerdict, Waiting};
 
-/// Block until the update that was asked for, or is under way, is done
-///
-/// Watches the ClusterVersion, the cluster operators and the machine config pools, through outages
-/// of the API server. What is waited for is fixed at the start: spec.desiredUpdate, else
-/// status.desired. Ctrl-C ends the waiting; the update goes on.
-#[derive(Debug, clap::Args)]
-#[command(
-    args_override_self = true,
-    after_help = "\
-Examples:
-  upgrade wait                                  Until the control plane is updated
-  upgrade wait --for workers --timeout 3h       Until every machine is, for three hours at most
-  upgrade --to 4.6.43 --wait                    Ask for an update and wait for it
-  upgrade wait -o json | jq -r .waitingFor      One line of JSON whenever something changes
-
-Exit codes: 0 done, 1 failed, 2 usage, 5 the update failed, stalled or gave way to another,
-6 timed out"
-)]
-pub(crate) struct Args {
-    /// How far the update must have come
-    #[arg(long = "for", value_name = "GOAL", default_value = "completed")]
-    goal: GoalArg,
-    /// Give up after this time, such as 90m or 3h; 0 waits for ever, which is the default
-    #[arg(long, value_name = "TIME")]
-    timeout: Option<Timeout>,
-    /// Give up when the update is refused or failing for this time; 0 never does
-    /// [default: 10m]
-    #[arg(long, value_name = "TIME")]
-    stall: Option<Timeout>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum GoalArg {
-    /// The cluster has taken the request up
-    Accepted,
-    /// The control plane runs the release
-    Completed,
-    /// All machines do, too
-    Workers,
-}
-
-/// What to wait for, and how long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct WaitOptions {
-    goal: WaitGoal,
-    patience: WaitLimits,
-}
-
-const STALL: Timeout = Timeout(Some(Duration::from_mins(10)));
 /// For the last look, when the time is up.
 const GRACE: Duration = Duration::from_secs(5);
 const FRAME: Duration = Duration::from_millis(200); // of the display, by the viewer's time
-
-impl WaitOptions {
-    pub(crate) fn new(goal: GoalArg, timeout: Option<Timeout>, stall: Option<Timeout>) -> Self {
-        let goal = match goal {
-            GoalArg::Accepted => WaitGoal::Accepted,
-            GoalArg::Completed => WaitGoal::Completed,
-            GoalArg::Workers => WaitGoal::Workers,
-        };
-        let timeout = timeout.and_then(|timeout| timeout.0);
-        Self { goal, patience: WaitLimits { timeout, stall: stall.unwrap_or(STALL).0 } }
-    }
-
-    /// Returns the words that wish this beside a request.
-    pub(crate) fn words(self) -> Vec<String> {
-        let goal = match self.goal {
-            WaitGoal::Accepted => "--wait=accepted",
-            WaitGoal::Completed => "--wait",
-            WaitGoal::Workers => "--wait=workers",
-        };
-        let WaitLimits { timeout, stall } = self.patience;
-        let timeout = timeout.map(|timeout| ["--timeout".to_owned(), typed(Some(timeout))]);
-        let stall = (stall != STALL.0).then(|| ["--stall".to_owned(), typed(stall)]);
-        let flags = timeout.into_iter().chain(stall).flatten();
-        std::iter::once(goal.to_owned()).chain(flags).collect()
-    }
-}
-
-/// Writes a time as people type it.
-fn typed(time: Option<Duration>) -> String {
-    let time = time.unwrap_or_default();
-    match time.as_secs() {
-        _ if time.subsec_nanos() > 0 => format!("{}s", time.as_secs_f64()),
-        0 => "0".to_owned(),
-        seconds if seconds % 3_600 == 0 => format!("{}h", seconds / 3_600),
-        seconds if seconds % 60 == 0 => format!("{}m", seconds / 60),
-        seconds => format!("{seconds}s"),
-    }
-}
-
-pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
-
-pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    refuse_files(global)?;
-    session.ui.stream = true;
-    let source = open::open_for_wait(global, session).await?;
-    let wish = WaitOptions::new(args.goal, args.timeout, args.stall);
-    watch(source, None, wish, (global, session)).await
-}
 
 /// Files do not change while one looks at them.
 pub(crate) fn refuse_files(global: &GlobalArgs) -> Result<()> {
@@ -134,28 +37,29 @@ pub(crate) fn refuse_files(global: &GlobalArgs) -> Result<()> {
     Err(Error::usage(anyhow!("--from reads files, in which nothing happens to wait for")))
 }
 
-/// Waits until the aim is reached, else what the cluster is asked for.
+/// Waits until the target is reached, else what the cluster is asked for.
 pub(crate) async fn watch(
     source: Source,
-    aim: Option<WaitTarget>,
-    wish: WaitOptions,
-    (global, session): (&GlobalArgs, &mut Session),
+    target: Option<WaitTarget>,
+    options: WaitOptions,
+    global: &GlobalArgs,
+    session: &mut Session,
 ) -> Result {
     let Source::Live(live) = source else {
         return Err(Error::usage(anyhow!("nothing happens in files to wait for")));
     };
     let live = Rc::from(live);
-    let parts = match wish.goal {
+    let parts = match options.goal {
         WaitGoal::Accepted | WaitGoal::Completed => SnapshotParts::WAIT,
         WaitGoal::Workers => SnapshotParts::WAIT.requiring_pools(),
     };
     let watcher = Watcher::over(Rc::clone(&live), parts).patient();
-    let asked = aim.is_some();
-    let waiting = Waiting::new(wish.goal, aim, wish.patience, watcher.now());
+    let is_requested = target.is_some();
+    let waiting = Waiting::new(options.goal, target, options.limits, watcher.now());
     let last = WaitEvent::begun(&waiting, &live.origin, waiting.started);
     let progress = session.ui.progress(global.verbose());
     let watch = WaitWatch { live, watcher, waiting, global, session, progress, last, next: None };
-    watch.run(asked).await
+    watch.run(is_requested).await
 }
 
 struct WaitWatch<'a> {
@@ -172,7 +76,7 @@ struct WaitWatch<'a> {
 }
 
 impl WaitWatch<'_> {
-    async fn run(mut self, asked: bool) -> Result {
+    async fn run(mut self, is_requested: bool) -> Result {
         loop {
             let event = match self.sight().await {
                 Ok(Some(Observation::Seen { snapshot, blind })) => {
@@ -207,7 +111,7 @@ impl WaitWatch<'_> {
             };
             if let Some(verdict) = event.verdict {
                 self.progress.end();
-                return self.end(&event, verdict, asked);
+                return self.end(&event, verdict, is_requested);
             }
             self.tell(event)?;
             if self.session.ui.unread {
@@ -289,12 +193,12 @@ impl WaitWatch<'_> {
         self.live.origin.server.as_deref().unwrap_or("the API server")
     }
 
-    fn end(&mut self, event: &WaitEvent, verdict: WaitVerdictView, asked: bool) -> Result {
+    fn end(&mut self, event: &WaitEvent, verdict: WaitVerdictView, is_requested: bool) -> Result {
         let ui = &mut self.session.ui;
         match verdict {
             // The request has said the name already.
             WaitVerdictView::Done
-                if asked && matches!(ui.format, Format::Version | Format::Name) =>
+                if is_requested && matches!(ui.format, Format::Version | Format::Name) =>
             {
                 Ok(ExitStatus::Success)
             }

@@ -6,12 +6,18 @@ use serde_json::json;
 
 use super::*;
 use crate::actions::request::tests::session;
-use crate::cli::Cli;
+use crate::cli::values::GoalArg;
 use crate::connect::live::Clock;
 use upgrade_core::cluster::Origin;
 use upgrade_lab::{Scenario, Service};
 
 const RATE: u32 = 3_600; // an hour a second
+
+#[derive(Parser)]
+struct Flags {
+    #[command(flatten)]
+    global: GlobalArgs,
+}
 
 /// The default scenario at this rate, asked for 4.6.43.
 fn practice() -> (Service, Source) {
@@ -39,22 +45,22 @@ fn practice() -> (Service, Source) {
     (service, Source::Live(Box::new(live)))
 }
 
-fn wish(timeout: Option<&str>) -> WaitOptions {
+fn options(timeout: Option<&str>) -> WaitOptions {
     let timeout = timeout.map(|timeout| timeout.parse().unwrap());
     WaitOptions::new(GoalArg::Completed, timeout, None)
 }
 
-async fn wait(source: Source, wish: WaitOptions) -> ExitStatus {
+async fn wait(source: Source, options: WaitOptions) -> ExitStatus {
     let limit = Duration::from_mins(1);
-    let (global, mut session) = (Cli::parse_from(["upgrade", "--lab"]).global, session());
-    let ended = tokio::time::timeout(limit, watch(source, None, wish, (&global, &mut session)));
+    let (global, mut session) = (Flags::parse_from(["upgrade", "--lab"]).global, session());
+    let ended = tokio::time::timeout(limit, watch(source, None, options, &global, &mut session));
     ended.await.expect("minutes of the cluster are no minutes of ours").unwrap()
 }
 
 #[tokio::test]
 async fn patience_is_counted_in_the_clusters_time() {
     let (_, source) = practice();
-    assert_eq!(wait(source, wish(Some("2h"))).await, ExitStatus::TimedOut);
+    assert_eq!(wait(source, options(Some("2h"))).await, ExitStatus::TimedOut);
 }
 
 #[tokio::test]
@@ -66,7 +72,7 @@ async fn so_is_the_age_of_a_trouble() {
             object["status"]["conditions"] = json!([failing]);
         });
     });
-    assert_eq!(wait(source, wish(None)).await, ExitStatus::UpdateFailed);
+    assert_eq!(wait(source, options(None)).await, ExitStatus::UpdateFailed);
 }
 
 #[tokio::test]
@@ -81,24 +87,6 @@ async fn a_change_in_the_store_is_seen() {
             });
         });
     };
-    let (ended, ()) = futures::future::join(wait(source, wish(None)), operator).await;
+    let (ended, ()) = futures::future::join(wait(source, options(None)), operator).await;
     assert_eq!(ended, ExitStatus::Success);
-}
-
-#[test]
-fn a_wish_is_typed_as_it_was_meant() {
-    let wish = |goal, timeout: Option<&str>, stall: Option<&str>| {
-        let time = |text: Option<&str>| text.map(|text| text.parse().unwrap());
-        WaitOptions::new(goal, time(timeout), time(stall)).words().join(" ")
-    };
-    assert_eq!(wish(GoalArg::Completed, None, None), "--wait");
-    assert_eq!(wish(GoalArg::Completed, Some("0"), Some("10m")), "--wait");
-    assert_eq!(
-        wish(GoalArg::Workers, Some("90m"), Some("0")),
-        "--wait=workers --timeout 90m --stall 0"
-    );
-    assert_eq!(
-        wish(GoalArg::Accepted, Some("2h"), Some("1500ms")),
-        "--wait=accepted --timeout 2h --stall 1.5s"
-    );
 }

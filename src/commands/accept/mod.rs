@@ -9,12 +9,11 @@ use std::collections::BTreeSet;
 
 use anyhow::anyhow;
 
-use super::overview::DryRun;
 use crate::actions::open;
-use crate::actions::request::RequestOptions;
 use crate::actions::set::outcome::SetOutcome;
 use crate::actions::set::{self, SetResult, SettingAction};
-use crate::cli::write_args::{WriteArgs, refuse_files};
+use crate::cli::values::DryRun;
+use crate::cli::write_args::{RequestOptions, WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session};
 use crate::commands::accept::list_view::RiskList;
 use crate::commands::accept::view::RiskAcceptance;

@@ -10,12 +10,11 @@ use std::time::Duration;
 use anyhow::anyhow;
 use tokio::time::Instant;
 
-use super::overview::DryRun;
 use crate::actions::confirm::{Prompt, confirm};
 use crate::actions::open;
-use crate::actions::request::RequestOptions;
 use crate::actions::set::outcome::SetOutcome;
-use crate::cli::write_args::{WriteArgs, refuse_files};
+use crate::cli::values::DryRun;
+use crate::cli::write_args::{RequestOptions, WriteArgs, refuse_files};
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::commands::ack::list_view::GateList;
 use crate::commands::ack::view::GateAcknowledgement;

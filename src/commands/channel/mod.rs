@@ -7,11 +7,12 @@ pub(crate) mod view;
 
 use anyhow::anyhow;
 
-use crate::actions::set::and_wait::{self, FollowArgs, ServiceSetting, SettingChange};
+use crate::actions::set::and_wait::{self, ServiceSetting, SettingChange};
 use crate::actions::{open, read_graphs};
 use crate::cli::graph_args::{FactArgs, OriginArgs};
 use crate::cli::invocation::Invocation;
-use crate::cli::{GlobalArgs, Session};
+use crate::cli::write_args::FollowArgs;
+use crate::cli::{GlobalArgs, Session, values};
 use crate::commands::channel::preview_view::{ChannelPreview, PreviewText};
 use crate::commands::channel::view::ChannelList;
 use crate::connect::snapshot::SnapshotParts;
@@ -65,7 +66,7 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     if let Some(name) = &args.preview {
-        return preview(&valid(name)?, args, global, session).await;
+        return preview(&values::channel(name)?, args, global, session).await;
     }
     if args.origin.is_given() || args.facts.is_given() {
         return Err(Error::usage(anyhow!(
@@ -83,7 +84,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         (Some(_), true) => {
             return Err(Error::usage(anyhow!("--clear follows no channel; leave out the name")));
         }
-        (Some(name), false) => valid(name)?,
+        (Some(name), false) => values::channel(name)?,
     };
     let mut words = vec!["channel".to_owned()];
     words.push(if name.is_empty() { "--clear".to_owned() } else { name.clone() });
@@ -131,18 +132,4 @@ impl Args {
             follow: invocation.command(["channel", name]),
         }
     }
-}
-
-/// Update services take no other names.
-pub(crate) fn valid(name: &str) -> Result<String> {
-    let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
-    if !name.is_empty() && name.chars().all(legal) {
-        return Ok(name.to_owned());
-    }
-    let error = Error::usage(anyhow!("{name:?} is not the name of a channel"));
-    Err(if name.is_empty() {
-        error.hint("to follow no channel: --clear")
-    } else {
-        error.hint("it has small letters, digits, dashes and dots, for example stable-4.7")
-    })
 }

@@ -2,30 +2,17 @@
 
 mod manifests;
 
-use std::convert::Infallible;
-use std::future;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::ValueEnum;
-use http::Request;
-use hyper::body::Incoming;
 
-use crate::actions::open;
-use crate::cli::signals::EndSignals;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::connect::informers::InformerRoute;
-use crate::connect::lease::LeaseLock;
 use crate::connect::lease::election::LeaseTerms;
-use crate::connect::{Source, clock};
-use crate::controller::context::ControllerContext;
-use crate::controller::http::HttpEndpoint;
-use crate::controller::reconcile::{self, ReconcileWatch};
-use crate::controller::{leader, plans, update_status};
-use crate::error::{Error, ExitStatus, Result};
-use crate::listener::Listener;
+use crate::controller::{self, ControllerOptions};
+use crate::error::{Error, Result};
 use crate::output::Format;
 
 /// Keep the UpdateStatus and the UpdatePlans of a cluster filled, until told to end
@@ -82,8 +69,6 @@ enum ControllerCommand {
     Manifests(manifests::Args),
 }
 
-/// The Lease that its replicas hold one after another.
-const LEASE: &str = "upgrade-controller";
 const SHORTEST_LEASE: Duration = Duration::from_secs(3); // what is shorter is lost to any hiccup
 const LONGEST_LEASE: Duration = Duration::from_hours(1);
 
@@ -111,101 +96,29 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     if let Some(ControllerCommand::Manifests(manifests)) = &args.command {
         return manifests::run(manifests, session);
     }
-    let terms = args.terms()?;
+    let options = args.options()?;
     if !global.from.is_empty() || global.lab.is_some() {
         let error = Error::usage(anyhow!("the controller works on a cluster that stays"));
         return Err(error.hint("for practice: upgrade lab serve, and its kubeconfig"));
     }
-    let failed = |error: std::io::Error| Error::new("Failed", error);
-    let ends = EndSignals::listen().map_err(failed)?;
-    let source = open::source(global, session).await?;
-    let Source::Live(live) = &source else {
-        return Err(Error::usage(anyhow!("files cannot be kept filled")));
-    };
-    let lock = terms.map(|terms| {
-        let namespace = args.lease_namespace.clone();
-        let namespace = namespace.unwrap_or_else(|| live.client.default_namespace().to_owned());
-        LeaseLock::new(live.client.clone(), (&namespace, LEASE), identity(), terms)
-    });
-    let reach = match args.informers {
-        RouteArg::Direct => InformerRoute::Direct,
-        RouteArg::Auto if live.origin.context.is_none() && session.environment.in_cluster => {
-            InformerRoute::Direct
-        }
-        RouteArg::Auto | RouteArg::Proxy => InformerRoute::Proxied,
-    };
-    let client = live.client.clone();
-    let server = live.origin.server.clone().unwrap_or_default();
-    let context = Arc::new(ControllerContext::new(source, reach, session.ui.notifier()));
-    let listener = match args.metrics {
-        None => None,
-        Some(address) => Some(listen(address, session).await?),
-    };
-    context
-        .log(&format!("keeping UpdateStatus and UpdatePlans of {server} filled; Ctrl-C ends it"));
-    let attend = async {
-        match listener {
-            Some(listener) => {
-                let client = HttpEndpoint(Arc::clone(&context));
-                let respond = tower::service_fn(move |request: Request<Incoming>| {
-                    future::ready(Ok::<_, Infallible>(client.respond(&request)))
-                });
-                listener.run(respond, future::pending()).await;
-            }
-            None => future::pending().await,
-        }
-    };
-    let work = || work(client.clone(), Arc::clone(&context));
-    tokio::select! {
-        () = leader::run_as_leader(lock, &context, work, ends.one()) => {}
-        () = attend => {}
-    }
-    context.log("ended");
-    Ok(ExitStatus::Success)
-}
-
-async fn listen(address: SocketAddr, session: &mut Session) -> Result<Listener> {
-    let failed = |error: std::io::Error| {
-        Error::new("Failed", anyhow!(error).context(format!("cannot listen at {address}")))
-    };
-    let listener = Listener::bind(address, None).await.map_err(failed)?;
-    let url = listener.url().map_err(failed)?;
-    session.ui.print(&format!("{url}/metrics\n"))?;
-    Ok(listener)
-}
-
-/// Does the work of a leader, for as long as it is one.
-async fn work(client: kube::Client, context: Arc<ControllerContext>) {
-    let told = {
-        let context = Arc::clone(&context);
-        move |what: &str, heard: std::result::Result<(), String>| {
-            let about = format!("watching {what}");
-            match heard {
-                Ok(()) => context.works(&about),
-                Err(why) => context.complain(&about, why),
-            }
-        }
-    };
-    let (update, plans) = (Arc::clone(&context), context);
-    let look = move |_| update_status::update(Arc::clone(&update));
-    let look_at_plan = move |name| plans::update(Arc::clone(&plans), name);
-    let (watch, plans) =
-        (ReconcileWatch { look, told: told.clone() }, ReconcileWatch { look: look_at_plan, told });
-    tokio::join!(
-        reconcile::watch(client.clone(), reconcile::UPDATE, watch),
-        reconcile::watch(client, reconcile::PLANS, plans),
-    );
-}
-
-/// Returns a name that no other replica has, and that tells people which one it is.
-fn identity() -> String {
-    let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let (process, now) = (std::process::id(), clock::now().subsec_nanosecond());
-    format!("{machine}_{process}_{now:x}")
+    controller::run(options, global, session).await
 }
 
 impl Args {
-    fn terms(&self) -> Result<Option<LeaseTerms>> {
+    fn options(&self) -> Result<ControllerOptions> {
+        Ok(ControllerOptions {
+            lease: self.lease_terms()?,
+            lease_namespace: self.lease_namespace.clone(),
+            metrics: self.metrics,
+            informers: match self.informers {
+                RouteArg::Auto => None,
+                RouteArg::Proxy => Some(InformerRoute::Proxied),
+                RouteArg::Direct => Some(InformerRoute::Direct),
+            },
+        })
+    }
+
+    fn lease_terms(&self) -> Result<Option<LeaseTerms>> {
         let sensible = |lasts: &Duration| (SHORTEST_LEASE..=LONGEST_LEASE).contains(lasts);
         let Some(lasts) = self.lease_duration.0.filter(sensible) else {
             return Err(Error::usage(anyhow!("--lease-duration must be from 3s to 1h")));

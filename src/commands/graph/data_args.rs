@@ -4,12 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
-use crate::connect::local::fingerprint::Fingerprint;
 use crate::connect::local::graph_data;
 use crate::error::{Error, Result};
 use upgrade_graph::data::GraphData;
-use upgrade_graph::data::check::UnsoundData;
-use upgrade_graph::data::read::DataFile;
 
 /// Where the graph-data is.
 #[derive(Debug, Clone, clap::Args)]
@@ -27,18 +24,12 @@ impl DataArgs {
         Self { graph_data: path.to_owned(), rev: revision.map(str::to_owned) }
     }
 
-    /// Reads the files of graph-data.
-    pub(crate) fn files(&self) -> Result<(String, Vec<DataFile>)> {
-        graph_data::read(&self.graph_data, self.rev.as_deref())
-    }
-
-    /// Returns what tells one state of it from another.
-    pub(crate) fn stamp(&self) -> Fingerprint {
-        graph_data::stamp(&self.graph_data, self.rev.as_deref())
-    }
-
     pub(super) fn path(&self) -> &Path {
         &self.graph_data
+    }
+
+    pub(super) fn revision(&self) -> Option<&str> {
+        self.rev.as_deref()
     }
 
     /// Reads graph-data, be it sound or not.
@@ -53,10 +44,4 @@ pub(super) fn once<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<()> 
         0 | 1 => Ok(()),
         _ => Err(Error::usage(anyhow!("standard input can be read once"))),
     }
-}
-
-/// Makes an error of graph-data that cannot be relied on, with all that is wrong with it.
-pub(crate) fn bad_data(unsound: UnsoundData) -> Error {
-    let errors = unsound.errors.clone();
-    errors.into_iter().fold(Error::new("BadData", unsound), Error::hint)
 }

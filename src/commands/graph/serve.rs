@@ -1,28 +1,17 @@
 //! `upgrade graph serve`: an update service.
 
-use std::convert::Infallible;
-use std::future;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::anyhow;
-use http::Request;
-use hyper::body::Incoming;
 
 use super::data_args::DataArgs;
-use crate::cli::signals::EndSignals;
 use crate::cli::{Session, Timeout};
-use crate::connect::local::fingerprint::Fingerprint;
-use crate::error::{Error, ExitStatus, Result};
-use crate::listener::Listener;
+use crate::error::{Error, Result};
 use crate::output::Format;
-use crate::output::ui::Notifier;
-use crate::service::certificate::{CertificateFiles, CertificateReloader};
-use crate::service::load::{Loaded, Loader};
-use crate::service::reload::ReloadLoop;
-use crate::service::{ALERTS, PREFIX, UpdateService};
+use crate::service::certificate::CertificateFiles;
+use crate::service::load::Loader;
+use crate::service::{self, ALERTS, ServiceOptions};
 
 /// Serve updates to clusters, from releases and graph-data
 ///
@@ -88,95 +77,23 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
         return Err(Error::usage(anyhow!("a service reads its data again and again"))
             .hint("give files or folders, not standard input"));
     }
-    let certificate = args.certificate()?;
-    let loader = Loader {
-        data: args.data.clone(),
-        releases: args.releases.clone(),
-        platforms: args.platforms.clone(),
-    };
-    let (stamp, loaded) = loader.first()?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
-    let shown = certificate.as_ref().map(|kept| Arc::clone(&kept.certificate));
-    let bind = Listener::bind(args.listen, shown);
-    let listener = runtime.block_on(bind).map_err(|error| {
-        let context = format!("cannot listen at {}", args.listen);
-        Error::new("Failed", anyhow!(error).context(context))
-    })?;
-    let state = ServiceState { loader, stamp, loaded, certificate };
-    let ended = runtime.block_on(serve(args, state, listener, session));
-    runtime.shutdown_background();
-    ended
-}
-
-/// What is served at first.
-struct ServiceState {
-    loader: Loader,
-    stamp: Fingerprint,
-    loaded: Loaded,
-    certificate: Option<CertificateReloader>,
-}
-
-async fn serve(
-    args: &Args,
-    state: ServiceState,
-    listener: Listener,
-    session: &mut Session,
-) -> Result {
-    let ServiceState { loader, stamp, loaded, certificate } = state;
-    let failed = |error: std::io::Error| Error::new("Failed", error);
-    let ends = EndSignals::listen().map_err(failed)?;
-    let Loaded { prepared, outline, warnings, attempt } = loaded;
-    session.ui.warn(&warnings);
-    let remark = format!("{outline}; Ctrl-C ends it");
-    let service = Arc::new(UpdateService::new(prepared));
-    service.metrics.loaded(attempt);
-    let url = listener.url().map_err(failed)?;
-    session.ui.print(&format!("{url}{PREFIX}/graph\n"))?;
-    let say = session.ui.notifier();
-    say("serve:", &remark);
-    let watch = ReloadLoop {
-        loader: Arc::new(loader),
-        service: Arc::clone(&service),
-        say: &say,
-        warned: warnings,
-        outline,
-    };
-    let every = args.reload.0;
-    let respond = {
-        let service = Arc::clone(&service);
-        tower::service_fn(move |request: Request<Incoming>| {
-            future::ready(Ok::<_, Infallible>(service.respond(&request)))
-        })
-    };
-    tokio::select! {
-        () = listener.run(respond, ends.one()) => {}
-        () = watch.run(every, stamp) => {}
-        () = watch_certificate(certificate, every, &service, &say) => {}
-    }
-    say("serve:", "ended");
-    Ok(ExitStatus::Success)
+    service::run(args.options(), session)
 }
 
 impl Args {
-    fn certificate(&self) -> Result<Option<CertificateReloader>> {
-        let (Some(certificate), Some(key)) = (&self.tls_cert, &self.tls_key) else {
-            return Ok(None);
+    fn options(&self) -> ServiceOptions {
+        let certificate = match (&self.tls_cert, &self.tls_key) {
+            (Some(certificate), Some(key)) => {
+                Some(CertificateFiles { certificate: certificate.clone(), key: key.clone() })
+            }
+            _ => None,
         };
-        let files = CertificateFiles { certificate: certificate.clone(), key: key.clone() };
-        CertificateReloader::read(files).map(Some)
-    }
-}
-
-/// Keeps the certificate current, if there is one and it is to be looked at again.
-async fn watch_certificate(
-    certificate: Option<CertificateReloader>,
-    every: Option<Duration>,
-    service: &UpdateService,
-    say: &Notifier,
-) {
-    match (certificate, every) {
-        (Some(kept), Some(every)) => kept.watch(every, service, say).await,
-        _ => future::pending().await,
+        let loader = Loader {
+            graph_data: self.data.path().to_owned(),
+            revision: self.data.revision().map(str::to_owned),
+            releases: self.releases.clone(),
+            platforms: self.platforms.clone(),
+        };
+        ServiceOptions { loader, certificate, listen: self.listen, reload: self.reload.0 }
     }
 }

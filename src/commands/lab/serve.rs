@@ -156,7 +156,7 @@ fn world(args: &Args) -> Result<(String, World)> {
     let kept = args
         .state
         .as_deref()
-        .map(|folder| Ok((folder, state::state_folder(folder)?)))
+        .map(|folder| state::state_folder(folder).map(|state| (folder, state)))
         .transpose()?;
     let (name, mut documents, warnings) = match (kept, args.scenario.as_deref()) {
         (Some((folder, Some(_))), Some(_)) => {

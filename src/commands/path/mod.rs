@@ -9,10 +9,9 @@ use std::collections::BTreeSet;
 
 use anyhow::anyhow;
 
-use super::overview;
 use crate::actions::read_graphs::{self, GraphScope};
 use crate::cli::graph_args::{FactArgs, GraphArgs};
-use crate::cli::{GlobalArgs, Session};
+use crate::cli::{GlobalArgs, Session, values};
 use crate::commands::path::view::{PathOutcome, PathReport, UpdatePath};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
@@ -139,7 +138,7 @@ impl Args {
             PathGoal::Minor(major, minor)
         } else {
             let minor = "or a minor version for any release of it, such as --to 4.8";
-            let version = overview::version("--to", text).map_err(|error| error.hint(minor))?;
+            let version = values::version("--to", text).map_err(|error| error.hint(minor))?;
             PathGoal::Release(Version::new(version))
         };
         let odd = goal.minor().filter(|minor| self.eus && !is_even(*minor));

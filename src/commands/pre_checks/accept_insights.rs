@@ -4,9 +4,9 @@ use anyhow::anyhow;
 
 use super::{CheckedPlan, PreChecksRequest};
 use crate::actions::confirm::{NotSent, Prompt, confirm};
-use crate::actions::request::RequestOptions;
 use crate::cli::Session;
-use crate::commands::overview::DryRun;
+use crate::cli::values::DryRun;
+use crate::cli::write_args::RequestOptions;
 use crate::commands::pre_checks::view::{AcceptOutcome, PreCheckReport};
 use crate::connect::Source;
 use crate::connect::plans::save::{PlanReader, hint_of_lost, refused};

@@ -10,10 +10,10 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use super::accept;
-use super::overview::{self, DryRun};
 use crate::actions::gather::GatherOptions;
 use crate::actions::open;
-use crate::actions::request::RequestOptions;
+use crate::cli::values::{self, DryRun};
+use crate::cli::write_args::RequestOptions;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::commands::pre_checks::view::{AcceptOutcome, PlaceView, PlanPlace, PreCheckReport};
 use crate::connect::Source;
@@ -230,7 +230,7 @@ impl Args {
         let budget: Option<Duration> = wait.map_or(Some(BUDGET), |Timeout(time)| time);
         Ok(PreChecksRequest {
             wish: GatherOptions {
-                target: overview::version("--version", version)?,
+                target: values::version("--version", version)?,
                 informer_update: self.informer_update,
                 budget,
                 create_token: self.monitoring_token,

@@ -8,9 +8,8 @@ use std::collections::BTreeSet;
 
 use anyhow::anyhow;
 
-use super::overview;
 use crate::actions::open;
-use crate::cli::{GlobalArgs, Session};
+use crate::cli::{GlobalArgs, Session, values};
 use crate::commands::recommend::view::{Recommendation as View, Show};
 use crate::connect::snapshot::SnapshotParts;
 use crate::error::{Error, ExitStatus, Result};
@@ -131,7 +130,7 @@ impl Args {
                     "--show-outdated-releases has no meaning with --version, which shows one release",
                 );
             }
-            (Some(version), false) => Show::Target(overview::version("--version", version)?),
+            (Some(version), false) => Show::Target(values::version("--version", version)?),
             (None, _) if *quiet => return wrong("--quiet is for --version, which is not given"),
             (None, true) => Show::All,
             (None, false) => Show::Newest,

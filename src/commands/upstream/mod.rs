@@ -1,12 +1,14 @@
 //! `upgrade upstream`: show the update service, or ask another.
 
+mod text;
 pub(crate) mod view;
 
 use anyhow::anyhow;
 use http::Uri;
 
 use crate::actions::open;
-use crate::actions::set::and_wait::{self, FollowArgs, ServiceSetting, SettingChange};
+use crate::actions::set::and_wait::{self, ServiceSetting, SettingChange};
+use crate::cli::write_args::FollowArgs;
 use crate::cli::{GlobalArgs, Session};
 use crate::commands::upstream::view::Upstream;
 use crate::connect::config::url;

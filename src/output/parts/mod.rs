@@ -3,8 +3,6 @@
 pub(crate) mod cluster;
 pub(crate) mod error;
 pub(crate) mod graph_source;
-#[cfg(test)]
-pub(crate) mod testing;
 
 use schemars::JsonSchema;
 use serde::Serialize;

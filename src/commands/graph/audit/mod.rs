@@ -8,18 +8,16 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use clap::ValueEnum;
 
-use super::build;
 use super::data_args::{self, DataArgs};
 use crate::actions::read_graphs;
-use crate::cli::{GlobalArgs, Session};
-use crate::commands::channel;
+use crate::cli::{GlobalArgs, Session, values};
 use crate::commands::graph::audit::view::GraphAudit;
 use crate::connect::local::releases;
 use crate::connect::update_service::{GraphRequest, UpdateServiceClient};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
 use upgrade_graph::audit::{self, Audit, AuditScope, StrandedClass};
-use upgrade_graph::build::{BuildMode, Built, doubts};
+use upgrade_graph::build::{BuildMode, Built, build, doubts};
 use upgrade_graph::data::{GraphData, check};
 use upgrade_graph::suggest;
 
@@ -125,7 +123,7 @@ impl Args {
     fn channels(&self) -> Result<Vec<String>> {
         let mut channels = Vec::new();
         for name in &self.channel {
-            let name = channel::valid(name)?;
+            let name = values::channel(name)?;
             if !channels.contains(&name) {
                 channels.push(name);
             }
@@ -181,9 +179,9 @@ impl Args {
     /// Looks at what would be served.
     fn built(&self, data: &DataArgs, path: &Path, channels: &[String]) -> Result<AuditOutcome> {
         let data = data.load()?;
-        check::sound(&data).map_err(data_args::bad_data)?;
+        check::sound(&data)?;
         let (releases, left_out) = releases::load(path)?;
-        let built = build::joined(releases, &data, BuildMode::Closed)?;
+        let built = build(releases, &data, BuildMode::Closed)?;
         listed(channels, &data)?;
         let blocked = built.blocked(&data);
         let scope = AuditScope { channels, arch: self.arch.as_deref(), blocked: Some(&blocked) };

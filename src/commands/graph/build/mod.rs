@@ -11,10 +11,9 @@ use crate::cli::Session;
 use crate::connect::local::releases;
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
-use upgrade_graph::build::{self, BuildMode, BuildRefusal, Built, ServedQuery};
+use upgrade_graph::build::{self, BuildMode, Built, ServedQuery};
 use upgrade_graph::data::{GraphData, check};
 use upgrade_graph::json::write::ServedGraph;
-use upgrade_graph::releases::Releases;
 use upgrade_graph::suggest;
 
 /// Build the graph that an update service serves
@@ -68,7 +67,7 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
     let data = args.data.load()?;
     let mut warnings = reliable(&data, mode)?;
     let (releases, left_out) = releases::load(&args.releases)?;
-    let built = joined(releases, &data, mode)?;
+    let built = build::build(releases, &data, mode)?;
     if mode == BuildMode::Closed {
         listed(query, &data, &built)?;
     }
@@ -83,24 +82,10 @@ pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
 /// doubtful.
 fn reliable(data: &GraphData, mode: BuildMode) -> Result<Vec<String>> {
     match mode {
-        BuildMode::Closed => check::sound(data).map_err(data_args::bad_data)?,
-        BuildMode::Compat => {
-            check::servable_by_shipped_service(data).map_err(data_args::bad_data)?;
-        }
+        BuildMode::Closed => check::sound(data)?,
+        BuildMode::Compat => check::servable_by_shipped_service(data)?,
     }
     Ok(build::doubts(data, mode))
-}
-
-/// Joins releases with graph-data that was found reliable.
-pub(crate) fn joined(releases: Releases, data: &GraphData, mode: BuildMode) -> Result<Built> {
-    build::build(releases, data, mode).map_err(refused)
-}
-
-pub(super) fn refused(refusal: BuildRefusal) -> Error {
-    let BuildRefusal::Circle(names) = refusal;
-    let around = names.join(" → ");
-    let first = names.first().map(String::as_str).unwrap_or_default();
-    Error::new("BadData", anyhow!("updates lead around in a circle: {around} → {first}"))
 }
 
 /// The service answers for what is not there with a graph of nothing; here that is a mistake.

@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 
 use super::{build, data_args};
-use crate::cli::Session;
+use crate::cli::{Session, values};
 use crate::commands::graph::diff::impact_view::ImpactView;
 use crate::commands::graph::diff::view::GraphDataDiff;
-use crate::commands::overview;
 use crate::connect::local::{git, releases};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
@@ -99,7 +98,7 @@ impl Args {
         let (Some(version), Some(channel)) = (&self.version, &self.channel) else {
             return Ok(None);
         };
-        let version = overview::version("--version", version)?;
+        let version = values::version("--version", version)?;
         let name = ReleaseName::parse(&version);
         let release = name.as_ref().and_then(|name| match name.arch() {
             Some(_) => Some(name.clone()),
@@ -119,8 +118,8 @@ impl Args {
         data_args::once(sides.chain(self.releases.as_deref()))?;
         let before = git::named(&self.old, &self.repo)?;
         let after = git::named(new.unwrap_or(&here), &self.repo)?;
-        check::sound(&before).map_err(data_args::bad_data)?;
-        check::sound(&after).map_err(data_args::bad_data)?;
+        check::sound(&before)?;
+        check::sound(&after)?;
         Ok((before, after))
     }
 
@@ -141,7 +140,7 @@ impl Args {
             return Err(Error::no_target(problem));
         }
         let offers = |data: &GraphData, releases: Releases| {
-            let built = built(releases, data, BuildMode::Closed).map_err(build::refused)?;
+            let built = built(releases, data, BuildMode::Closed)?;
             Ok::<_, Error>(OffersByVersion::built(&built, data, &aim))
         };
         let offers = [offers(before, releases.clone())?, offers(after, releases)?];

@@ -8,9 +8,8 @@ use anyhow::anyhow;
 use crate::actions::read_graphs;
 use crate::cli::graph_args::{FactArgs, GraphArgs};
 use crate::cli::invocation::Invocation;
-use crate::cli::{GlobalArgs, Session};
+use crate::cli::{GlobalArgs, Session, values};
 use crate::commands::graph::evaluate::view::RiskEvaluation;
-use crate::commands::overview;
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
 use upgrade_core::evaluate::{GraphEvaluation, NotComparable};
@@ -54,7 +53,7 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let version =
-        args.version.as_ref().map(|text| overview::version("--version", text)).transpose()?;
+        args.version.as_ref().map(|text| values::version("--version", text)).transpose()?;
     let only = version.map(Version::new);
     let context = (global, &*session);
     let (here, graphs) =

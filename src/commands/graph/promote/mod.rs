@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use jiff::Timestamp;
 
-use super::{build, data_args};
+use super::data_args;
 use crate::actions::read_graphs;
 use crate::cli::{GlobalArgs, Session};
 use crate::commands::graph::promote::view::{PromotionOutcomeView, PromotionReport, promotions};
@@ -19,7 +19,7 @@ use crate::connect::local::channel_file::ChannelFileDraft;
 use crate::connect::local::{git, graph_data, releases};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
-use upgrade_graph::build::{BuildMode, Built, build as built, doubts};
+use upgrade_graph::build::{BuildMode, Built, build, doubts};
 use upgrade_graph::data::{GraphData, ReleaseName};
 use upgrade_graph::promote::{
     self, Errata, ExitGraph, FeederReport, History, PreconditionFault, PromotionInputs, Promotions,
@@ -129,7 +129,7 @@ fn fit(data: &GraphData) -> Result<()> {
 }
 
 fn graph(releases: Releases, data: &GraphData) -> Result<Built> {
-    built(releases, data, BuildMode::Closed).map_err(build::refused)
+    Ok(build(releases, data, BuildMode::Closed)?)
 }
 
 impl Args {

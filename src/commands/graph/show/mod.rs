@@ -1,6 +1,8 @@
 //! `upgrade graph show`: what can be reached, as text, data or a picture.
 
 pub(crate) mod drawing;
+#[cfg(test)]
+mod testing;
 pub(crate) mod text;
 pub(crate) mod view;
 
@@ -9,9 +11,8 @@ use anyhow::anyhow;
 use crate::actions::read_graphs::{self, GraphScope};
 use crate::cli::graph_args::GraphArgs;
 use crate::cli::invocation::Invocation;
-use crate::cli::{GlobalArgs, Session};
+use crate::cli::{GlobalArgs, Session, values};
 use crate::commands::graph::show::view::UpdateGraph;
-use crate::commands::overview;
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
 use upgrade_graph::channel_graphs::{ChannelGraphs, ChannelSummary};
@@ -82,7 +83,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 
 impl Args {
     fn wanted(&self) -> Result<ReachQuery> {
-        let to = self.to.as_ref().map(|to| overview::version("--to", to)).transpose()?;
+        let to = self.to.as_ref().map(|to| values::version("--to", to)).transpose()?;
         Ok(ReachQuery { to: to.map(Version::new), all: self.all })
     }
 }

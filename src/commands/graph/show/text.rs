@@ -227,7 +227,7 @@ fn counted(count: usize, thing: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::output::parts::testing::{graph, large};
+    use crate::commands::graph::show::testing::{graph, large};
     use crate::output::theme::Theme;
 
     fn layout(width: Option<usize>) -> Layout {

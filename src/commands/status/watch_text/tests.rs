@@ -3,8 +3,38 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::*;
-use crate::output::parts::testing::{failing, report};
+use crate::commands::status::view::{StatusDetail, UpdateStatusReport};
 use crate::output::theme::Theme;
+use upgrade_core::part::Part;
+use upgrade_core::status::assess;
+use upgrade_core::status::testing::updating;
+use upgrade_core::testing::{condition, with};
+use upgrade_graph::condition::Status;
+
+/// An update ten minutes old: dns is done, etcd is at it, worker-0 drains.
+fn report() -> UpdateStatusReport {
+    let mut snapshot = updating();
+    snapshot.now = snapshot.now.map(|now| now + SignedDuration::from_mins(10));
+    if let Part::Known(operators) = &mut snapshot.operators {
+        operators[0].version = Some("4.6.2".into());
+        let etcd = &mut operators[1].conditions.0;
+        etcd.retain(|one| one.kind != "Progressing");
+        etcd.push(condition("Progressing", Status::True));
+    }
+    if let Part::Known(nodes) = &mut snapshot.nodes {
+        nodes[0].desired = "rendered-new".into();
+        nodes[0].desired_drain = "drain-rendered-new".into();
+        nodes[0].last_drain = "uncordon-rendered-old".into();
+    }
+    UpdateStatusReport::new(&snapshot, &assess(&snapshot), StatusDetail::default())
+}
+
+/// The same, and the cluster is failing.
+fn failing() -> UpdateStatusReport {
+    let mut snapshot = updating();
+    snapshot.cluster = with(snapshot.cluster, "Failing", Status::True);
+    UpdateStatusReport::new(&snapshot, &assess(&snapshot), StatusDetail::default())
+}
 
 fn layout(columns: usize) -> Layout {
     Layout { width: Some(columns), theme: Theme { color: false }, wide: false }

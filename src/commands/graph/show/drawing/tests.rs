@@ -5,7 +5,7 @@ use proptest::test_runner::RngSeed;
 use roxmltree::{Document, Node};
 
 use super::*;
-use crate::output::parts::testing::{graph, large};
+use crate::commands::graph::show::testing::{graph, large};
 use crate::output::text::unsafe_char;
 
 fn small() -> UpdateGraph {

@@ -1,5 +1,8 @@
-//! JSON Schema of every kind.
+//! `upgrade schema`: the JSON Schema of what `-o json` prints.
 
+use std::collections::BTreeMap;
+
+use anyhow::anyhow;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
@@ -7,18 +10,19 @@ use crate::actions::list_updates::view::UpdateList;
 use crate::actions::request::view::UpdateRequest;
 use crate::actions::set::view::ServiceChange;
 use crate::actions::wait::view::WaitEvent;
+use crate::cli::Session;
 use crate::commands::accept::list_view::RiskList;
 use crate::commands::accept::view::RiskAcceptance;
 use crate::commands::ack::list_view::GateList;
 use crate::commands::ack::view::GateAcknowledgement;
 use crate::commands::channel::preview_view::ChannelPreview;
 use crate::commands::channel::view::ChannelList;
-pub(crate) use crate::commands::graph::audit::view::GraphAudit;
-pub(crate) use crate::commands::graph::diff::view::GraphDataDiff;
-pub(crate) use crate::commands::graph::evaluate::view::RiskEvaluation;
-pub(crate) use crate::commands::graph::lint::view::LintReport;
-pub(crate) use crate::commands::graph::promote::view::PromotionReport;
-pub(crate) use crate::commands::graph::show::view::UpdateGraph;
+use crate::commands::graph::audit::view::GraphAudit;
+use crate::commands::graph::diff::view::GraphDataDiff;
+use crate::commands::graph::evaluate::view::RiskEvaluation;
+use crate::commands::graph::lint::view::LintReport;
+use crate::commands::graph::promote::view::PromotionReport;
+use crate::commands::graph::show::view::UpdateGraph;
 use crate::commands::history::view::UpdateHistory;
 use crate::commands::lab::view::ScenarioList;
 use crate::commands::path::view::UpdatePath;
@@ -27,13 +31,30 @@ use crate::commands::recommend::view::Recommendation;
 use crate::commands::status::view::UpdateStatusReport;
 use crate::commands::upstream::view::Upstream;
 use crate::commands::why::view::Explanation;
+use crate::error::{Error, ExitStatus, Result};
 use crate::output::parts::error::ErrorDocument;
+use crate::output::{self, Format};
+use upgrade_graph::suggest;
+
+/// Print the JSON Schema of a kind, or of all kinds
+///
+/// Every answer of `-o json` and `-o yaml` has an apiVersion and a kind. Within apiVersion
+/// upgrade/v1 a field never changes its meaning and none is taken away.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  upgrade schema UpdateList
+  upgrade schema | jq keys")]
+pub(crate) struct Args {
+    /// The kind, such as UpdateList; all of them if left out
+    kind: Option<String>,
+}
 
 /// A kind and how its schema is made.
 type Kind = (&'static str, fn() -> Schema);
 
 /// The kinds, in the order people meet them.
-pub(crate) const KINDS: &[Kind] = &[
+const KINDS: &[Kind] = &[
     ("UpdateList", schema::<UpdateList>),
     ("UpdateRequest", schema::<UpdateRequest>),
     ("Recommendation", schema::<Recommendation>),
@@ -61,6 +82,34 @@ pub(crate) const KINDS: &[Kind] = &[
     ("LintReport", schema::<LintReport>),
     ("Error", schema::<ErrorDocument>),
 ];
+
+/// YAML where that is asked for, else JSON.
+pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
+
+pub(crate) fn run(args: &Args, session: &mut Session) -> Result {
+    let text = match &args.kind {
+        None => {
+            let all: BTreeMap<&str, _> =
+                KINDS.iter().map(|(kind, schema)| (*kind, schema())).collect();
+            output::structured(&all, session.ui.format)
+        }
+        Some(wanted) => {
+            let found = KINDS.iter().find(|(kind, _)| kind.eq_ignore_ascii_case(wanted));
+            let (_, schema) = found.ok_or_else(|| unknown_kind(wanted))?;
+            output::structured(&schema(), session.ui.format)
+        }
+    };
+    session.ui.print(&text)?;
+    Ok(ExitStatus::Success)
+}
+
+fn unknown_kind(wanted: &str) -> Error {
+    let kinds: Vec<&str> = KINDS.iter().map(|(kind, _)| *kind).collect();
+    let near = suggest::words(wanted, kinds.iter().copied());
+    let offered = if near.is_empty() { kinds } else { near };
+    Error::usage(anyhow!("there is no kind named {wanted:?}"))
+        .hint(format!("try one of: {}", offered.join(", ")))
+}
 
 fn schema<T: JsonSchema>() -> Schema {
     // What we write, not what we would read: every field of ours is always there.

@@ -1,39 +1,8 @@
-//! A report, and graphs, for unit tests to render.
+//! Graphs for unit tests to render.
 
 use crate::commands::graph::show::view::UpdateGraph;
-use crate::commands::status::view::{StatusDetail, UpdateStatusReport};
-use upgrade_core::part::Part;
-use upgrade_core::status::assess;
-use upgrade_core::status::testing::updating;
-use upgrade_core::testing::{condition, with};
-use upgrade_graph::condition::Status;
 use upgrade_graph::reachable::{ReachQuery, ReachableGraph};
 use upgrade_graph::testing::GraphBuilder;
-
-/// An update ten minutes old: dns is done, etcd is at it, worker-0 drains.
-pub(crate) fn report() -> UpdateStatusReport {
-    let mut snapshot = updating();
-    snapshot.now = snapshot.now.map(|now| now + jiff::SignedDuration::from_mins(10));
-    if let Part::Known(operators) = &mut snapshot.operators {
-        operators[0].version = Some("4.6.2".into());
-        let etcd = &mut operators[1].conditions.0;
-        etcd.retain(|one| one.kind != "Progressing");
-        etcd.push(condition("Progressing", Status::True));
-    }
-    if let Part::Known(nodes) = &mut snapshot.nodes {
-        nodes[0].desired = "rendered-new".into();
-        nodes[0].desired_drain = "drain-rendered-new".into();
-        nodes[0].last_drain = "uncordon-rendered-old".into();
-    }
-    UpdateStatusReport::new(&snapshot, &assess(&snapshot), StatusDetail::default())
-}
-
-/// The same, and the cluster is failing.
-pub(crate) fn failing() -> UpdateStatusReport {
-    let mut snapshot = updating();
-    snapshot.cluster = with(snapshot.cluster, "Failing", Status::True);
-    UpdateStatusReport::new(&snapshot, &assess(&snapshot), StatusDetail::default())
-}
 
 /// A graph: edges are `a>b`, and `a>b:X,Y` with risks.
 pub(crate) fn graph(versions: &[&str], edges: &[&str], from: Option<&str>) -> UpdateGraph {

@@ -1,0 +1,41 @@
+//! The environment: read once, at the start, and handed on.
+
+use std::path::{Path, PathBuf};
+
+use crate::connect::config::kubeconfig::{Environment, Proxies};
+
+#[expect(clippy::disallowed_methods, reason = "the environment is read here, and nowhere else")]
+pub(crate) fn read() -> Environment {
+    let text = |names: [&str; 2]| {
+        names.iter().find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
+    };
+    let service = ["KUBERNETES_SERVICE_HOST", "KUBERNETES_SERVICE_PORT"];
+    Environment {
+        kubeconfig: std::env::var_os("KUBECONFIG"),
+        home: std::env::home_dir(),
+        state: state_folder(),
+        in_cluster: service.iter().all(|name| text([name, name]).is_some())
+            && Path::new(SERVICE_ACCOUNT_TOKEN).exists(),
+        proxies: Proxies {
+            https: text(["HTTPS_PROXY", "https_proxy"]),
+            http: text(["HTTP_PROXY", "http_proxy"]),
+            no: text(["NO_PROXY", "no_proxy"]),
+        },
+    }
+}
+
+/// A relative path counts as none, as the rules of these folders say.
+#[expect(clippy::disallowed_methods, reason = "the environment is read here, and nowhere else")]
+fn state_folder() -> Option<PathBuf> {
+    let named = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from);
+    let usual = || std::env::home_dir().map(|home| home.join(".local").join("state"));
+    named.filter(|path| path.is_absolute()).or_else(usual)
+}
+
+const SERVICE_ACCOUNT_TOKEN: &str = "/var/run/secrets/kubernetes.io/serviceaccount/token";
+
+/// Returns whether the terminal can move its cursor.
+#[expect(clippy::disallowed_methods, reason = "the environment is read here, and nowhere else")]
+pub(super) fn can_draw() -> bool {
+    std::env::var_os("TERM").is_some_and(|name| !name.is_empty() && name != "dumb")
+}
