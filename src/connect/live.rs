@@ -132,7 +132,7 @@ impl Live {
         request: http::Request<Vec<u8>>,
         deadline: Option<Instant>,
     ) -> std::result::Result<Value, Fault> {
-        self.deliver(peer, request, (deadline, web::LARGEST_ANSWER)).await
+        self.deliver(peer, request, deadline, web::LARGEST_ANSWER).await
     }
 
     /// Sends a request whose answer is not taken from a certain size on.
@@ -140,7 +140,8 @@ impl Live {
         &self,
         peer: &Peer<'_>,
         request: http::Request<Vec<u8>>,
-        (deadline, limit): (Option<Instant>, usize),
+        deadline: Option<Instant>,
+        limit: usize,
     ) -> std::result::Result<Value, Fault> {
         let line = format!("{} {}{}", request.method(), peer.server, request.uri());
         let start = Instant::now();

@@ -60,7 +60,7 @@ impl ControllerContext {
         self.live().and_then(|live| live.clock.now()).unwrap_or_else(clock::now)
     }
 
-    pub(crate) fn way(&self) -> InformerOptions {
+    pub(crate) fn informer_options(&self) -> InformerOptions {
         InformerOptions { patience: Deadline::new(Some(PATIENCE)), reach: self.reach }
     }
 

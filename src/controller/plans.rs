@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::context::ControllerContext;
 use super::metrics::WorkItem;
 use crate::actions::gather::{self, GatherOptions};
-use crate::connect::informers::{InformerEvent, ProgressListener};
+use crate::connect::informers::InformerEvent;
 use crate::connect::plans::{PlanSection, StoredPlan};
 use crate::connect::snapshot::SnapshotParts;
 use crate::error::Result;
@@ -60,16 +60,17 @@ fn reached(cluster: &Cluster) -> &Version {
 
 async fn gather(context: &ControllerContext, cluster: &Cluster, kept: StoredPlan) -> Result<()> {
     let target = kept.plan.target.clone();
-    let wish = GatherOptions {
+    let options = GatherOptions {
         target: target.clone(),
         informer_update: kept.plan.informer_update,
         budget: None, // the way has its own
         create_token: false,
     };
     let before = kept.plan.collection.as_ref();
-    let told = |_: &InformerEvent<'_>| {};
-    let (wish, way) = ((&wish, before), (context.way(), &told as ProgressListener<'_>));
-    let (_, gathered) = gather::gather_with(&context.source, cluster, wish, way).await?;
+    let informers = context.informer_options();
+    let (source, report) = (&context.source, |_: &InformerEvent<'_>| {});
+    let gathered = gather::gather_with(source, cluster, &options, before, informers, &report);
+    let (_, gathered) = gathered.await?;
     let at = kept.plan.answered_at(gathered.at);
     let gathered = Collection { at, by: gather::CONTROLLER.to_owned(), ..gathered };
     let count = gathered.insights().count();

@@ -82,14 +82,14 @@ impl RequestWrite<'_> {
     }
 
     async fn gathered(&self, cluster: &Cluster, plan: UpdatePlan) -> Result<UpdatePlan> {
-        let wish = GatherOptions {
+        let options = GatherOptions {
             target: plan.target.clone(),
             informer_update: plan.informer_update,
             budget: Some(BUDGET),
             create_token: false,
         };
         let before = plan.collection.as_ref();
-        let gathered = gather::gather(self.source, cluster, (&wish, before), self.session);
+        let gathered = gather::gather(self.source, cluster, &options, before, self.session);
         let (_, collection) = gathered.await?;
         Ok(UpdatePlan { collection: Some(collection), ..plan })
     }

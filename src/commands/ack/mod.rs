@@ -104,7 +104,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         AckResult::Written(view, judged) => {
             let view = match (&source, patience) {
                 (Source::Live(live), Some(patience)) => {
-                    wait(live, (*view, &judged), patience, &session.ui.notifier()).await
+                    wait(live, *view, &judged, patience, &session.ui.notifier()).await
                 }
                 _ => *view,
             };
@@ -266,13 +266,14 @@ fn view(
     judged: &Acknowledgement,
     outcome: SetOutcome,
 ) -> GateAcknowledgement {
-    GateAcknowledgement::new((cluster, maps), judged, outcome, acks_body(judged))
+    GateAcknowledgement::new(cluster, maps, judged, outcome, acks_body(judged))
 }
 
 /// Looks every second or so until the cluster no longer speaks of the gates, or the time is up.
 async fn wait(
     live: &Live,
-    (view, judged): (GateAcknowledgement, &Acknowledgement),
+    view: GateAcknowledgement,
+    judged: &Acknowledgement,
     patience: Timeout,
     remark: &Notifier,
 ) -> GateAcknowledgement {

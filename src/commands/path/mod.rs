@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use anyhow::anyhow;
 
-use crate::actions::read_graphs::{self, GraphScope};
+use crate::actions::read_graphs::{self, GraphContext, GraphScope};
 use crate::cli::graph_args::{FactArgs, GraphArgs};
 use crate::cli::{GlobalArgs, Session, values};
 use crate::commands::path::view::{PathOutcome, PathReport, UpdatePath};
@@ -77,13 +77,15 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let goal = args.goal()?;
     let scope = GraphScope::Towards { minor: goal.minor() };
-    let (here, graphs) = read_graphs::read_graphs(&args.graph, scope, (global, session)).await?;
+    let (here, graphs) =
+        read_graphs::read_graphs(&args.graph, scope, GraphContext { global, session }).await?;
     here.start_version()?;
     let cluster = here.cluster();
     let quests = args.quests(&graphs, cluster, &goal);
     let risks: BTreeSet<usize> = quests.iter().flat_map(PathQuery::risks).collect();
     let asked = risks.iter().map(|&risk| &graphs.merged.risks[risk]);
-    let facts = read_graphs::facts(&args.facts, &here, asked, (global, session)).await?;
+    let facts =
+        read_graphs::facts(&args.facts, &here, asked, GraphContext { global, session }).await?;
     let verdicts: Vec<_> = graphs.merged.risks.iter().map(|risk| verdict(risk, &facts)).collect();
     let accepted = args.accepted(cluster);
     let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };

@@ -133,8 +133,8 @@ impl PlanRefresh<'_> {
             PlanLookup::Found(kept) => kept.plan.collection.as_ref(),
             PlanLookup::Missing { .. } => None,
         };
-        let wish = (self.wish, before);
-        let (cluster, collection) = gather(self.source, cluster, wish, self.session).await?;
+        let (cluster, collection) =
+            gather(self.source, cluster, self.wish, before, self.session).await?;
         let renew = |plan: &mut UpdatePlan| plan.collection = Some(collection.clone());
         let mut warnings = Vec::new();
         let mut kept = self.held(lookup, &cluster, &renew).await?;

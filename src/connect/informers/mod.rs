@@ -189,7 +189,7 @@ impl InformerCall<'_> {
         if let Some(outcome) = self.not_online(informer).await {
             return outcome;
         }
-        let line = match Transport::to(self.live, (informer, service), self.way.reach).await {
+        let line = match Transport::to(self.live, informer, service, self.way.reach).await {
             Ok(line) => line,
             Err(outcome) => return outcome,
         };
@@ -248,7 +248,7 @@ impl InformerCall<'_> {
     async fn discover(self, line: &Transport<'_>) -> Result<&'static str, InformerOutcome> {
         for hooks in HOOKS {
             let path = format!("{hooks}/{DISCOVERY}");
-            match line.call((Method::GET, &path), None, self.way.patience.call()).await {
+            match line.call(Method::GET, &path, None, self.way.patience.call()).await {
                 Ok(answer) => {
                     let handles = informer_object::handles(&answer, self.question.hook);
                     let handles = handles.map_err(|why| InformerOutcome::Invalid { why })?;
@@ -266,7 +266,7 @@ impl InformerCall<'_> {
         let body = informer_object::question(self.question);
         let hook = self.question.hook;
         let path = format!("{hooks}/{}", hook.path());
-        let call = |method| line.call((method, &path), Some(&body), self.way.patience.call());
+        let call = |method| line.call(method, &path, Some(&body), self.way.patience.call());
         let refused = |answer: &Result<Value, Fault>, refusals: &[StatusCode]| {
             let status = answer.as_ref().err().and_then(Fault::status);
             hook == Hook::Status && status.is_some_and(|status| refusals.contains(&status))
@@ -279,7 +279,7 @@ impl InformerCall<'_> {
             if refused(&answer, &[StatusCode::BAD_REQUEST, StatusCode::LENGTH_REQUIRED]) {
                 let path = format!("{path}?{}", informer_object::query(self.question));
                 let patience = self.way.patience.call();
-                answer = line.call((Method::GET, &path), None, patience).await;
+                answer = line.call(Method::GET, &path, None, patience).await;
             }
         }
         let answer = answer.map_err(|fault| self.outcome(fault, line))?;

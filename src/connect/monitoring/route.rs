@@ -78,8 +78,8 @@ impl Live {
     ) -> MonitoringRoute<(MonitoringClient, T)> {
         match &self.monitoring {
             Monitoring::Inside => self.told_inside(question).await,
-            Monitoring::Outside(approach) => {
-                self.desk_of_route(approach, create_token, question).await
+            Monitoring::Outside(options) => {
+                self.desk_of_route(options, create_token, question).await
             }
         }
     }
@@ -105,19 +105,19 @@ impl Live {
     /// Everything within one request timeout.
     async fn desk_of_route<T>(
         &self,
-        approach: &RouteOptions,
+        options: &RouteOptions,
         create_token: bool,
         question: &AlertsQuery<T>,
     ) -> MonitoringRoute<(MonitoringClient, T)> {
-        approach.check(create_token)?;
+        options.check(create_token)?;
         let deadline = self.deadline();
         let (hosts, bundle) =
             futures::future::join(self.hosts(deadline), self.ingress_bundle(deadline)).await;
         let hosts = hosts?;
-        let auth = if create_token { self.minted(deadline).await? } else { approach.token() };
+        let auth = if create_token { self.minted(deadline).await? } else { options.token() };
         let mut problems: Vec<String> = Vec::new();
         for host in hosts {
-            match self.ask_host(&host, (approach, &auth, &bundle), (question, deadline)).await {
+            match self.ask_host(&host, options, &auth, &bundle, question, deadline).await {
                 Ok(answered) => return Ok(answered),
                 Err(why) => problems.push(why),
             }
@@ -131,11 +131,14 @@ impl Live {
     async fn ask_host<T>(
         &self,
         host: &str,
-        (approach, auth, bundle): (&RouteOptions, &AuthInfo, &[Vec<u8>]),
-        (question, deadline): (&AlertsQuery<T>, Option<Instant>),
+        options: &RouteOptions,
+        auth: &AuthInfo,
+        bundle: &[Vec<u8>],
+        question: &AlertsQuery<T>,
+        deadline: Option<Instant>,
     ) -> MonitoringRoute<(MonitoringClient, T)> {
         let uri = address(host)?;
-        let proxy = approach.proxy(&uri)?;
+        let proxy = options.proxy(&uri)?;
         let server = format!("https://{host}");
         let call = FailedCall {
             server: &server,
@@ -143,11 +146,11 @@ impl Live {
             proxy: proxy.as_ref().map(|proxy| proxy.shown.as_str()),
             ..FailedCall::reading(question.wanted)
         };
-        let own = approach.config.root_cert.iter().flatten().chain(bundle).cloned();
+        let own = options.config.root_cert.iter().flatten().chain(bundle).cloned();
         let own = Some(own.collect::<Vec<_>>()).filter(|own| !own.is_empty());
         let mut refused = question.said(host, "nothing here vouches for its certificate");
         for roots in own.map(Some).into_iter().chain([None]) {
-            let Some(client) = approach.client(&uri, auth, (proxy.as_ref(), roots)) else {
+            let Some(client) = options.client(&uri, auth, proxy.as_ref(), roots) else {
                 continue; // this machine has no authorities of its own
             };
             let peer = Peer { client: &client, server: &server };
@@ -280,7 +283,8 @@ impl RouteOptions {
         &self,
         uri: &Uri,
         auth: &AuthInfo,
-        (proxy, roots): (Option<&Proxy>, Option<Vec<Vec<u8>>>),
+        proxy: Option<&Proxy>,
+        roots: Option<Vec<Vec<u8>>>,
     ) -> Option<Client> {
         let mut config = Config::new(uri.clone());
         config.root_cert = roots;
