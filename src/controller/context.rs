@@ -1,4 +1,4 @@
-//! What all work of the controller shares: the cluster, its own tongue, and a record of how it goes.
+//! What all work of the controller shares: the cluster, the messages, and a record of how it goes.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

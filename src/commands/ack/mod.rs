@@ -90,7 +90,7 @@ const BREATH: Duration = Duration::from_millis(10); // however fast that runs
 pub(crate) const FORMATS: &[Format] = Format::GENERAL;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let (wanted, options, patience) = match meaning(args)? {
+    let (wanted, options, patience) = match request(args)? {
         AckRequest::List => return list(global, session).await,
         AckRequest::Acknowledge { wanted, options, patience } => (wanted, options, patience),
     };
@@ -305,7 +305,7 @@ async fn wait(
     }
 }
 
-fn meaning(args: &Args) -> Result<AckRequest> {
+fn request(args: &Args) -> Result<AckRequest> {
     let Args { gates, all, write, no_wait, timeout } = args;
     let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
     let options = write.options();

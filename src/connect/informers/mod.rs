@@ -97,11 +97,11 @@ impl Live {
         &self,
         question: &InformerQuestion,
         way: InformerOptions,
-        told: ProgressListener<'_>,
+        report: ProgressListener<'_>,
     ) -> Result<Vec<InformerQuery>, String> {
         let informers = self.informers().await?;
-        told(&InformerEvent::Listed(informers.len()));
-        let asking = InformerCall { live: self, question, way, told };
+        report(&InformerEvent::Listed(informers.len()));
+        let asking = InformerCall { live: self, question, way, report };
         let asked = futures::stream::iter(informers).map(|informer| async move {
             let outcome = match way.patience.end() {
                 None => asking.ask(&informer).await,
@@ -109,7 +109,7 @@ impl Live {
                     .await
                     .unwrap_or_else(|_| way.patience.timed_out(None)),
             };
-            told(&InformerEvent::Done { informer: &informer.name });
+            report(&InformerEvent::Done { informer: &informer.name });
             InformerQuery { informer, outcome }
         });
         Ok(asked.buffer_unordered(INFORMERS_AT_ONCE).collect().await)
@@ -120,7 +120,7 @@ impl Live {
     pub(crate) async fn await_informers(
         &self,
         patience: Deadline,
-        told: ProgressListener<'_>,
+        report: ProgressListener<'_>,
     ) -> Result<Vec<(String, String)>, String> {
         let mut updating = updating(self.informers().await?);
         loop {
@@ -128,9 +128,9 @@ impl Live {
             if updating.is_empty() || patience.ends_within(pause) {
                 return Ok(updating);
             }
-            told(&InformerEvent::Listed(updating.len()));
+            report(&InformerEvent::Listed(updating.len()));
             for (informer, said) in &updating {
-                told(&InformerEvent::Waits { informer, said });
+                report(&InformerEvent::Waits { informer, said });
             }
             tokio::time::sleep(pause).await;
             // A server that is away for a moment says nothing of them.
@@ -174,7 +174,7 @@ struct InformerCall<'a> {
     live: &'a Live,
     question: &'a InformerQuestion,
     way: InformerOptions,
-    told: ProgressListener<'a>,
+    report: ProgressListener<'a>,
 }
 
 impl InformerCall<'_> {
@@ -217,7 +217,7 @@ impl InformerCall<'_> {
         if self.way.patience.ends_within(pause) {
             return false;
         }
-        (self.told)(&InformerEvent::Waits { informer, said });
+        (self.report)(&InformerEvent::Waits { informer, said });
         tokio::time::sleep(pause).await;
         true
     }

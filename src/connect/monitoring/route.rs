@@ -77,9 +77,9 @@ impl Live {
         question: &AlertsQuery<T>,
     ) -> MonitoringRoute<(MonitoringClient, T)> {
         match &self.monitoring {
-            Monitoring::Inside => self.told_inside(question).await,
+            Monitoring::Inside => self.ask_inside(question).await,
             Monitoring::Outside(options) => {
-                self.desk_of_route(options, create_token, question).await
+                self.ask_by_route(options, create_token, question).await
             }
         }
     }
@@ -103,7 +103,7 @@ impl Live {
     }
 
     /// Everything within one request timeout.
-    async fn desk_of_route<T>(
+    async fn ask_by_route<T>(
         &self,
         options: &RouteOptions,
         create_token: bool,
@@ -114,7 +114,7 @@ impl Live {
         let (hosts, bundle) =
             futures::future::join(self.hosts(deadline), self.ingress_bundle(deadline)).await;
         let hosts = hosts?;
-        let auth = if create_token { self.minted(deadline).await? } else { options.token() };
+        let auth = if create_token { self.created_token(deadline).await? } else { options.token() };
         let mut problems: Vec<String> = Vec::new();
         for host in hosts {
             match self.ask_host(&host, options, &auth, &bundle, question, deadline).await {
@@ -168,7 +168,7 @@ impl Live {
     }
 
     /// Asks the API server itself.
-    async fn told_inside<T>(
+    async fn ask_inside<T>(
         &self,
         question: &AlertsQuery<T>,
     ) -> MonitoringRoute<(MonitoringClient, T)> {
@@ -220,7 +220,7 @@ impl Live {
             .collect()
     }
 
-    async fn minted(&self, deadline: Option<Instant>) -> MonitoringRoute<AuthInfo> {
+    async fn created_token(&self, deadline: Option<Instant>) -> MonitoringRoute<AuthInfo> {
         let body = json!({
             "apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest",
             "spec": {"expirationSeconds": TOKEN_SECONDS},
