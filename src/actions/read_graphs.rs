@@ -316,7 +316,7 @@ pub(crate) async fn facts(
             if let Some(name) = recorded.platform {
                 platform = Platform::Known(name);
             }
-            MetricsSource::Book(recorded.answers)
+            MetricsSource::Recorded(recorded.answers)
         }
         (None, Some(address), _) => {
             let token = args.prometheus_token_file.as_deref();
@@ -326,7 +326,7 @@ pub(crate) async fn facts(
         (None, None, Some(Source::Live(live))) if !queries.is_empty() => {
             MetricsSource::of_cluster(live, args.monitoring_token).await
         }
-        (None, None, _) => MetricsSource::Nobody(NOBODY.to_owned()),
+        (None, None, _) => MetricsSource::Unavailable(NOBODY.to_owned()),
     };
     let answers = oracle.ask(&queries, args.cluster_id.as_deref()).await;
     if let Some(path) = &args.record {

@@ -60,7 +60,7 @@ pub(crate) enum RequestEvent<'a> {
 pub(crate) enum Clock {
     System,
     /// The lab's own, of which so many seconds pass in one of ours.
-    Told {
+    Simulated {
         now: Box<dyn Fn() -> Option<Timestamp> + Send + Sync>,
         rate: u32,
     },
@@ -207,13 +207,13 @@ impl Live {
 impl Clock {
     /// A clock that stands still.
     pub(crate) fn at(now: Option<Timestamp>) -> Self {
-        Self::Told { now: Box::new(move || now), rate: 1 }
+        Self::Simulated { now: Box::new(move || now), rate: 1 }
     }
 
     pub(crate) fn now(&self) -> Option<Timestamp> {
         match self {
             Self::System => Some(clock::now()),
-            Self::Told { now, .. } => now(),
+            Self::Simulated { now, .. } => now(),
         }
     }
 
@@ -221,7 +221,7 @@ impl Clock {
     pub(crate) fn here(&self, there: Duration) -> Duration {
         match self {
             Self::System => there,
-            Self::Told { rate, .. } => there / (*rate).max(1),
+            Self::Simulated { rate, .. } => there / (*rate).max(1),
         }
     }
 }

@@ -54,7 +54,7 @@ pub(crate) async fn run(
     let ended = set::set(&following, options, &source, session).await?;
     let (before, after, setting) = match ended {
         SetResult::Set { before, after, setting } => (before, after, setting),
-        SetResult::Told(status) => return Ok(status),
+        SetResult::Shown(status) => return Ok(status),
     };
     let mut view = following.view(&before, &setting, SetOutcome::Set);
     if !args.no_wait {

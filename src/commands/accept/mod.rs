@@ -129,7 +129,7 @@ async fn store(
     session: &mut Session,
 ) -> Result {
     match set::set(acceptance, options, source, session).await? {
-        SetResult::Told(status) => Ok(status),
+        SetResult::Shown(status) => Ok(status),
         SetResult::Set { before, after, setting } => {
             let mut view = acceptance.view(&before, &setting, SetOutcome::Set);
             view.cluster = ClusterView::new(&after);

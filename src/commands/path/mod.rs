@@ -81,8 +81,8 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         read_graphs::read_graphs(&args.graph, scope, GraphContext { global, session }).await?;
     here.start_version()?;
     let cluster = here.cluster();
-    let quests = args.quests(&graphs, cluster, &goal);
-    let risks: BTreeSet<usize> = quests.iter().flat_map(PathQuery::risks).collect();
+    let queries = args.queries(&graphs, cluster, &goal);
+    let risks: BTreeSet<usize> = queries.iter().flat_map(PathQuery::risks).collect();
     let asked = risks.iter().map(|&risk| &graphs.merged.risks[risk]);
     let facts =
         read_graphs::facts(&args.facts, &here, asked, GraphContext { global, session }).await?;
@@ -91,7 +91,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };
     let policy =
         Policy { count: args.all.into(), allow_not_recommended: args.allow_not_recommended };
-    let (query, found) = path::find(&quests, opinion, policy).expect("a realm is always tried");
+    let (query, found) = path::find(&queries, opinion, policy).expect("a scope is always tried");
     let (invocation, words) = (session.invocation.clone(), args.words());
     let named = args.graph.channel();
     let report = PathReport {
@@ -151,7 +151,7 @@ impl Args {
     }
 
     /// A channel that was named counts, whatever its family.
-    fn quests<'a>(
+    fn queries<'a>(
         &self,
         graphs: &'a ChannelGraphs,
         cluster: Option<&Cluster>,
