@@ -100,7 +100,7 @@ impl PlanRefresh<'_> {
         ask(&mut asked);
         match lookup {
             PlanLookup::Found(stored) => {
-                drop(self.source.save_plan(*stored, PlanSection::Spec, &ask).await?)
+                drop(self.source.save_plan(*stored, PlanSection::Spec, &ask).await?);
             }
             missing @ PlanLookup::Missing { .. } => {
                 match self.source.begin_plan(&asked, missing).await? {
