@@ -19,7 +19,7 @@ use upgrade_core::pre_checks::{
 };
 use upgrade_core::rules;
 
-/// What is wanted of it.
+/// What is gathered, and how long that may take.
 #[derive(Debug, Clone)]
 pub(crate) struct GatherOptions {
     pub(crate) target: String,
@@ -39,15 +39,16 @@ pub(crate) const CONTROLLER: &str = concat!("upgrade controller ", env!("CARGO_P
 pub(crate) async fn gather(
     source: &Source,
     cluster: &Cluster,
-    (wish, before): (&GatherOptions, Option<&Collection>),
+    options: &GatherOptions,
+    before: Option<&Collection>,
     session: &Session,
 ) -> Result<(Cluster, Collection)> {
-    let telling = GatherProgress::new(session.ui.progress(false));
-    let report = |heard: &InformerEvent<'_>| telling.report(heard);
-    let way =
-        InformerOptions { patience: Deadline::new(wish.budget), reach: InformerRoute::Proxied };
-    let gathered = gather_with(source, cluster, (wish, before), (way, &report)).await;
-    telling.progress.end();
+    let progress = GatherProgress::new(session.ui.progress(false));
+    let report = |event: &InformerEvent<'_>| progress.report(event);
+    let informers =
+        InformerOptions { patience: Deadline::new(options.budget), reach: InformerRoute::Proxied };
+    let gathered = gather_with(source, cluster, options, before, informers, &report).await;
+    progress.line.end();
     gathered
 }
 
@@ -55,25 +56,27 @@ pub(crate) async fn gather(
 pub(crate) async fn gather_with(
     source: &Source,
     cluster: &Cluster,
-    (wish, before): (&GatherOptions, Option<&Collection>),
-    (way, told): (InformerOptions, ProgressListener<'_>),
+    options: &GatherOptions,
+    before: Option<&Collection>,
+    informers: InformerOptions,
+    report: ProgressListener<'_>,
 ) -> Result<(Cluster, Collection)> {
     let question = InformerQuestion {
         hook: Hook::Plan,
         cluster: cluster.id.clone(),
         from: cluster.desired.version.text().to_owned(),
-        to: wish.target.clone(),
-        informer_update: wish.informer_update,
+        to: options.target.clone(),
+        informer_update: options.informer_update,
     };
-    let parts = SnapshotParts::PRE_CHECKS.with_token(wish.create_token);
+    let parts = SnapshotParts::PRE_CHECKS.with_token(options.create_token);
     let (snapshot, asked) =
-        tokio::join!(source.snapshot(&parts), ask(source, &question, way, told));
+        tokio::join!(source.snapshot(&parts), ask(source, &question, informers, report));
     let snapshot = snapshot?;
     let gathered = Collection {
         at: snapshot.instant(),
         by: WRITTEN_BY.to_owned(),
         from: snapshot.cluster.desired.version.text().to_owned(),
-        informers: rules::check_target(&snapshot, &wish.target),
+        informers: rules::check_target(&snapshot, &options.target),
         noted: Vec::new(),
     };
     Ok((snapshot.cluster, plan_object::fitting(join(gathered, asked, before))))
@@ -95,18 +98,18 @@ pub(crate) fn join(
 pub(crate) async fn ask(
     source: &Source,
     question: &InformerQuestion,
-    way: InformerOptions,
-    told: ProgressListener<'_>,
+    informers: InformerOptions,
+    report: ProgressListener<'_>,
 ) -> std::result::Result<Vec<InformerQuery>, String> {
     match source {
-        Source::Live(live) => live.ask_informers(question, way, told).await,
+        Source::Live(live) => live.ask_informers(question, informers, report).await,
         Source::Files(_) => Ok(Vec::new()), // whom nobody can ask
     }
 }
 
 /// Tells people how it goes.
 struct GatherProgress {
-    progress: ProgressLine,
+    line: ProgressLine,
     state: Mutex<GatherState>,
 }
 
@@ -118,20 +121,20 @@ struct GatherState {
 }
 
 impl GatherProgress {
-    fn new(progress: ProgressLine) -> Self {
-        progress.draw(|_| "Gathering pre-checks".to_owned());
-        Self { progress, state: Mutex::default() }
+    fn new(line: ProgressLine) -> Self {
+        line.draw(|_| "Gathering pre-checks".to_owned());
+        Self { line, state: Mutex::default() }
     }
 
-    fn report(&self, heard: &InformerEvent<'_>) {
+    fn report(&self, event: &InformerEvent<'_>) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        match heard {
+        match event {
             InformerEvent::Listed(count) => state.all = *count,
             InformerEvent::Waits { informer, said } => {
                 if state.waits.insert((*informer).to_owned()) {
                     let said = if said.is_empty() { "" } else { &format!(": {said}") };
                     let remark = format!("informer {informer} needs more time{said}");
-                    self.progress.notify("note:", &remark);
+                    self.line.notify("note:", &remark);
                 }
             }
             InformerEvent::Done { informer } => {
@@ -145,7 +148,7 @@ impl GatherProgress {
             [] => String::new(),
             names => format!("; waiting for {}", names.join(", ")),
         };
-        self.progress.draw(|_| {
+        self.line.draw(|_| {
             sentence(&format!("Gathering pre-checks: {done} of {all} informers asked{waits}"))
         });
     }

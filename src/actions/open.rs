@@ -18,21 +18,21 @@ use upgrade_lab::{SCENARIOS, Scenario, Service};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LabTime {
     /// Nothing happens but what the command does.
-    StandsStill,
+    Frozen,
     /// The cluster is operated, and what takes an hour takes a few seconds.
-    Flies,
+    Accelerated,
 }
 
 const RATE: u32 = 600; // seconds of a practice cluster in one of ours
 
 /// Opens a source to look at or to write to.
 pub(crate) async fn source(global: &GlobalArgs, session: &Session) -> Result<Source> {
-    open(global, session, LabTime::StandsStill).await
+    open(global, session, LabTime::Frozen).await
 }
 
 /// Opens a source in which something is waited for.
 pub(crate) async fn open_for_wait(global: &GlobalArgs, session: &Session) -> Result<Source> {
-    open(global, session, LabTime::Flies).await
+    open(global, session, LabTime::Accelerated).await
 }
 
 /// Credentials may expire while one watches: what the flags choose is opened anew, and taken if it
@@ -65,17 +65,17 @@ async fn open(global: &GlobalArgs, session: &Session, time: LabTime) -> Result<S
 
 /// Tells people of requests that are repeated and, if asked to, of all.
 pub(crate) fn observer(global: &GlobalArgs, session: &Session) -> Observer {
-    let remark = session.ui.notifier();
+    let notify = session.ui.notifier();
     let verbose = global.verbose();
     Box::new(move |event| match event {
         RequestEvent::Retrying { server, status, after } => {
             let after = after.as_secs_f64();
-            remark("warning:", &format!("{server} answered {status}; asking again in {after}s"));
+            notify("warning:", &format!("{server} answered {status}; asking again in {after}s"));
         }
         RequestEvent::Answered { request, status, took } if verbose => {
             let status = status.map_or("no answer".to_owned(), |status| status.to_string());
             let took = took.as_millis();
-            remark("request:", &format!("{request}: {status} in {took} ms"));
+            notify("request:", &format!("{request}: {status} in {took} ms"));
         }
         RequestEvent::Answered { .. } => {}
     })
@@ -85,15 +85,15 @@ fn practice(name: &str, time: LabTime, global: &GlobalArgs, session: &Session) -
     let scenario = Scenario::find(name).ok_or_else(|| unknown_scenario(name))?;
     let world = scenario.load();
     let (service, clock) = match time {
-        LabTime::StandsStill => {
+        LabTime::Frozen => {
             let now = world.now();
             (Service::new(world.store), Clock::at(now))
         }
-        LabTime::Flies => {
+        LabTime::Accelerated => {
             let service = Service::operated(world, RATE);
-            let (alive, told) = (service.clone(), service.clone());
-            tokio::spawn(async move { alive.live().await });
-            (service, Clock::Told { now: Box::new(move || told.now()), rate: RATE })
+            let (operated, clock) = (service.clone(), service.clone());
+            tokio::spawn(async move { operated.live().await });
+            (service, Clock::Simulated { now: Box::new(move || clock.now()), rate: RATE })
         }
     };
     Ok(Live {

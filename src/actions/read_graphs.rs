@@ -49,7 +49,12 @@ pub(crate) struct GraphStart {
     notes: Vec<String>,
 }
 
-pub(crate) type GraphContext<'a> = (&'a GlobalArgs, &'a Session);
+/// What graphs are read with.
+#[derive(Clone, Copy)]
+pub(crate) struct GraphContext<'a> {
+    pub(crate) global: &'a GlobalArgs,
+    pub(crate) session: &'a Session,
+}
 
 /// Reads the cluster and the graphs.
 pub(crate) async fn read_graphs(
@@ -64,7 +69,7 @@ pub(crate) async fn read_graphs(
 
 /// Reads the cluster. A graph and a version that were both named need none.
 pub(crate) async fn start(args: &GraphArgs, context: GraphContext<'_>) -> Result<GraphStart> {
-    let (global, session) = context;
+    let GraphContext { global, session } = context;
     let from = args.from_version.as_ref();
     let from = from.map(|text| values::version("--from-version", text)).transpose()?;
     let mut here = GraphStart {
@@ -156,26 +161,28 @@ impl GraphStart {
     ) -> Result<ChannelGraphs> {
         let service = self.service(args, context)?;
         let channels = self.channels(args, scope, &service)?;
-        self.fetch(args, (&service, channels), &self.arch).await
+        self.fetch(args, &service, channels, &self.arch).await
     }
 
     /// Reads the graph of a channel for another architecture.
     pub(crate) async fn graph_for(
         &self,
         args: &GraphArgs,
-        (channel, arch): (&str, &str),
+        channel: &str,
+        arch: &str,
         context: GraphContext<'_>,
     ) -> Result<ChannelGraphs> {
         let service = self.service(args, context)?;
         let whole = matches!(service, UpdateServiceClient::Whole { .. });
         let channel = Some(channel.to_owned()).filter(|_| !whole);
-        self.fetch(args, (&service, vec![channel]), arch).await
+        self.fetch(args, &service, vec![channel], arch).await
     }
 
     async fn fetch(
         &self,
         args: &GraphArgs,
-        (service, channels): (&UpdateServiceClient<'_>, Vec<Option<String>>),
+        service: &UpdateServiceClient<'_>,
+        channels: Vec<Option<String>>,
         arch: &str,
     ) -> Result<ChannelGraphs> {
         let own = args.origin.graph.is_none();
@@ -217,7 +224,7 @@ impl GraphStart {
         if let Some(place) = &args.origin.graph {
             return UpdateServiceClient::named(place, web(context));
         }
-        if let (Some(Source::Live(live)), true) = (&self.source, context.0.lab.is_some()) {
+        if let (Some(Source::Live(live)), true) = (&self.source, context.global.lab.is_some()) {
             return Ok(UpdateServiceClient::Inside(live));
         }
         let recorded = self.source.as_ref().map(Source::recorded_graphs);
@@ -309,7 +316,7 @@ pub(crate) async fn facts(
             if let Some(name) = recorded.platform {
                 platform = Platform::Known(name);
             }
-            MetricsSource::Book(recorded.answers)
+            MetricsSource::Recorded(recorded.answers)
         }
         (None, Some(address), _) => {
             let token = args.prometheus_token_file.as_deref();
@@ -319,7 +326,7 @@ pub(crate) async fn facts(
         (None, None, Some(Source::Live(live))) if !queries.is_empty() => {
             MetricsSource::of_cluster(live, args.monitoring_token).await
         }
-        (None, None, _) => MetricsSource::Nobody(NOBODY.to_owned()),
+        (None, None, _) => MetricsSource::Unavailable(NOBODY.to_owned()),
     };
     let answers = oracle.ask(&queries, args.cluster_id.as_deref()).await;
     if let Some(path) = &args.record {
@@ -342,7 +349,8 @@ pub(crate) async fn facts(
 
 const NOBODY: &str = "nobody was asked; --prometheus or --answers names who knows";
 
-pub(crate) fn web((global, session): GraphContext<'_>) -> Web {
+pub(crate) fn web(context: GraphContext<'_>) -> Web {
+    let GraphContext { global, session } = context;
     Web {
         proxies: session.environment.proxies.clone(),
         timeout: global.timeout(),

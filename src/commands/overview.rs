@@ -19,7 +19,10 @@ use upgrade_core::updates::Updates;
 use upgrade_graph::image::{Malformed, PullSpec};
 
 #[derive(Debug, Clone, clap::Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag; `Meaning` is what they come to")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag; `OverviewRequest` is what they come to"
+)]
 pub(crate) struct Args {
     /// Also show updates that are supported but not recommended, with their reasons
     #[arg(long, help_heading = "Overview")]
@@ -154,14 +157,14 @@ impl TryFrom<Args> for OverviewRequest {
     type Error = Error;
 
     fn try_from(args: Args) -> Result<Self> {
-        let asked = asked(&args)?;
-        check_waivers(&args, asked)?;
-        check_waiting(&args, asked)?;
+        let action = action(&args)?;
+        check_waivers(&args, action)?;
+        check_waiting(&args, action)?;
         let dry_run = args.dry_run.unwrap_or(DryRun::None);
         let pre_checks = args.pre_checks == Some(true);
         let options = RequestOptions { dry_run, yes: args.yes, pre_checks, wait: None };
         let options = args.waiting.beside(options)?;
-        let target = match asked {
+        let target = match action {
             UpdateAction::Nothing => {
                 return Ok(Self::Show { include_not_recommended: args.include_not_recommended });
             }
@@ -201,7 +204,7 @@ enum UpdateAction<'a> {
     Clear,
 }
 
-fn asked(args: &Args) -> Result<UpdateAction<'_>> {
+fn action(args: &Args) -> Result<UpdateAction<'_>> {
     let Args { to, to_latest, to_image, to_multi_arch, clear, .. } = args;
     let given: Vec<(&str, UpdateAction)> = [
         ("--to", to.as_deref().map(UpdateAction::Version)),
@@ -211,11 +214,11 @@ fn asked(args: &Args) -> Result<UpdateAction<'_>> {
         ("--clear", clear.then_some(UpdateAction::Clear)),
     ]
     .into_iter()
-    .filter_map(|(flag, asked)| Some((flag, asked?)))
+    .filter_map(|(flag, action)| Some((flag, action?)))
     .collect();
     match given.as_slice() {
         [] => Ok(UpdateAction::Nothing),
-        [(_, asked)] => Ok(*asked),
+        [(_, action)] => Ok(*action),
         [(first, _), (second, _), ..] => Err(Error::usage(anyhow!(
             "{first} and {second} ask for different things; give one of them"
         ))),
@@ -223,7 +226,7 @@ fn asked(args: &Args) -> Result<UpdateAction<'_>> {
 }
 
 /// A flag that would do nothing is a mistake, and mistakes are said.
-fn check_waivers(args: &Args, asked: UpdateAction<'_>) -> Result<()> {
+fn check_waivers(args: &Args, action: UpdateAction<'_>) -> Result<()> {
     let wrong = |text: String| Err(Error::usage(anyhow!(text)));
     let dry_run = args.dry_run.is_some_and(|mode| mode != DryRun::None);
     let options = [("--dry-run", dry_run), ("--yes", args.yes)];
@@ -240,7 +243,7 @@ fn check_waivers(args: &Args, asked: UpdateAction<'_>) -> Result<()> {
     let given = |flags: &[(&'static str, bool)]| {
         flags.iter().find(|(_, given)| *given).map(|(flag, _)| *flag)
     };
-    match asked {
+    match action {
         UpdateAction::Nothing => match given(&waivers).or(given(&options)) {
             Some(flag) => wrong(format!("{flag} needs a request, such as --to VERSION")),
             None => Ok(()),
@@ -273,8 +276,8 @@ fn check_waivers(args: &Args, asked: UpdateAction<'_>) -> Result<()> {
 }
 
 /// Waiting is for what was asked for.
-fn check_waiting(args: &Args, asked: UpdateAction<'_>) -> Result<()> {
-    match asked {
+fn check_waiting(args: &Args, action: UpdateAction<'_>) -> Result<()> {
+    match action {
         UpdateAction::Nothing if args.waiting.is_given() => {
             Err(Error::usage(anyhow!("--wait needs a request, such as --to VERSION"))
                 .hint("to wait for what was requested before, use `upgrade wait`"))

@@ -60,7 +60,7 @@ pub(crate) enum RequestEvent<'a> {
 pub(crate) enum Clock {
     System,
     /// The lab's own, of which so many seconds pass in one of ours.
-    Told {
+    Simulated {
         now: Box<dyn Fn() -> Option<Timestamp> + Send + Sync>,
         rate: u32,
     },
@@ -132,7 +132,7 @@ impl Live {
         request: http::Request<Vec<u8>>,
         deadline: Option<Instant>,
     ) -> std::result::Result<Value, Fault> {
-        self.deliver(peer, request, (deadline, web::LARGEST_ANSWER)).await
+        self.deliver(peer, request, deadline, web::LARGEST_ANSWER).await
     }
 
     /// Sends a request whose answer is not taken from a certain size on.
@@ -140,7 +140,8 @@ impl Live {
         &self,
         peer: &Peer<'_>,
         request: http::Request<Vec<u8>>,
-        (deadline, limit): (Option<Instant>, usize),
+        deadline: Option<Instant>,
+        limit: usize,
     ) -> std::result::Result<Value, Fault> {
         let line = format!("{} {}{}", request.method(), peer.server, request.uri());
         let start = Instant::now();
@@ -206,13 +207,13 @@ impl Live {
 impl Clock {
     /// A clock that stands still.
     pub(crate) fn at(now: Option<Timestamp>) -> Self {
-        Self::Told { now: Box::new(move || now), rate: 1 }
+        Self::Simulated { now: Box::new(move || now), rate: 1 }
     }
 
     pub(crate) fn now(&self) -> Option<Timestamp> {
         match self {
             Self::System => Some(clock::now()),
-            Self::Told { now, .. } => now(),
+            Self::Simulated { now, .. } => now(),
         }
     }
 
@@ -220,7 +221,7 @@ impl Clock {
     pub(crate) fn here(&self, there: Duration) -> Duration {
         match self {
             Self::System => there,
-            Self::Told { rate, .. } => there / (*rate).max(1),
+            Self::Simulated { rate, .. } => there / (*rate).max(1),
         }
     }
 }

@@ -54,7 +54,7 @@ impl Live {
     }
 
     /// Takes back the sign of life: whoever looks for a controller need not wait for this one.
-    pub(crate) async fn fall_silent(&self) -> Result<()> {
+    pub(crate) async fn clear_heartbeat(&self) -> Result<()> {
         let Ok(object) = self.get(UPDATE_STATUS).await else { return Ok(()) };
         let metadata = json!({"resourceVersion": object["metadata"]["resourceVersion"]});
         let patch = json!({"metadata": metadata, "status": {"heartbeatTime": null}});

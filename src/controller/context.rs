@@ -1,4 +1,4 @@
-//! What all work of the controller shares: the cluster, its own tongue, and a record of how it goes.
+//! What all work of the controller shares: the cluster, the messages, and a record of how it goes.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -20,8 +20,8 @@ const PATIENCE: Duration = Duration::from_mins(1);
 pub(crate) struct ControllerContext {
     pub(crate) source: Source,
     pub(crate) metrics: ControllerMetrics,
-    reach: InformerRoute,
-    remark: Notifier,
+    route: InformerRoute,
+    notify: Notifier,
     /// What does not work, by what it is about.
     complaints: Mutex<BTreeMap<String, ReportedFailure>>,
     /// When the last look at the update began.
@@ -37,12 +37,12 @@ struct ReportedFailure {
 }
 
 impl ControllerContext {
-    pub(crate) fn new(source: Source, reach: InformerRoute, remark: Notifier) -> Self {
+    pub(crate) fn new(source: Source, route: InformerRoute, notify: Notifier) -> Self {
         Self {
             source,
             metrics: ControllerMetrics::default(),
-            reach,
-            remark,
+            route,
+            notify,
             complaints: Mutex::default(),
             looked: Mutex::default(),
         }
@@ -60,12 +60,12 @@ impl ControllerContext {
         self.live().and_then(|live| live.clock.now()).unwrap_or_else(clock::now)
     }
 
-    pub(crate) fn way(&self) -> InformerOptions {
-        InformerOptions { patience: Deadline::new(Some(PATIENCE)), reach: self.reach }
+    pub(crate) fn informer_options(&self) -> InformerOptions {
+        InformerOptions { patience: Deadline::new(Some(PATIENCE)), reach: self.route }
     }
 
     pub(crate) fn log(&self, text: &str) {
-        (self.remark)("controller:", text);
+        (self.notify)("controller:", text);
     }
 
     /// Notes that something went well, and says so where it had not.
@@ -86,7 +86,7 @@ impl ControllerContext {
         self.metrics.failed(work);
         let (times, new) = self.note(about, error.message());
         for hint in error.hints.iter().filter(|_| new) {
-            (self.remark)("hint:", hint);
+            (self.notify)("hint:", hint);
         }
         times
     }
@@ -102,7 +102,7 @@ impl ControllerContext {
         complaint.times = complaint.times.saturating_add(1);
         let new = complaint.said != why;
         if new {
-            (self.remark)("warning:", &format!("{about}: {why}"));
+            (self.notify)("warning:", &format!("{about}: {why}"));
             complaint.said = why;
         }
         (complaint.times, new)

@@ -60,7 +60,7 @@ pub(crate) async fn run(
     let lock = options.lease.map(|terms| {
         let namespace = options.lease_namespace;
         let namespace = namespace.unwrap_or_else(|| live.client.default_namespace().to_owned());
-        LeaseLock::new(live.client.clone(), (&namespace, LEASE), identity(), terms)
+        LeaseLock::new(live.client.clone(), &namespace, LEASE, identity(), terms)
     });
     let in_cluster = live.origin.context.is_none() && session.environment.in_cluster;
     let usual = if in_cluster { InformerRoute::Direct } else { InformerRoute::Proxied };

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::context::ControllerContext;
 use super::metrics::WorkItem;
 use crate::actions::gather::{self, GatherOptions};
-use crate::connect::informers::{InformerEvent, ProgressListener};
+use crate::connect::informers::InformerEvent;
 use crate::connect::plans::{PlanSection, StoredPlan};
 use crate::connect::snapshot::SnapshotParts;
 use crate::error::Result;
@@ -36,18 +36,18 @@ pub(crate) async fn update(context: Arc<ControllerContext>, name: String) -> Dur
 
 async fn attend(context: &ControllerContext, name: &str) -> Result<()> {
     let Some(live) = context.live() else { return Ok(()) };
-    let Some(kept) = live.plan_named(name).await? else { return Ok(()) };
+    let Some(stored) = live.plan_named(name).await? else { return Ok(()) };
     let cluster = context.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
     let now = context.now();
-    if kept.plan.is_spent(reached(&cluster), now) {
-        if live.drop_plan(&kept).await? {
+    if stored.plan.is_spent(reached(&cluster), now) {
+        if live.drop_plan(&stored).await? {
             context.metrics.pruned();
             context.log(&format!("plan {name} is deleted: nobody needs it any more"));
         }
         return Ok(());
     }
-    if kept.plan.is_due(now, cluster.desired.version.text()) {
-        gather(context, &cluster, kept).await?;
+    if stored.plan.is_due(now, cluster.desired.version.text()) {
+        gather(context, &cluster, stored).await?;
     }
     Ok(())
 }
@@ -58,24 +58,25 @@ fn reached(cluster: &Cluster) -> &Version {
     completed.map_or(&cluster.desired.version, |past| &past.version)
 }
 
-async fn gather(context: &ControllerContext, cluster: &Cluster, kept: StoredPlan) -> Result<()> {
-    let target = kept.plan.target.clone();
-    let wish = GatherOptions {
+async fn gather(context: &ControllerContext, cluster: &Cluster, stored: StoredPlan) -> Result<()> {
+    let target = stored.plan.target.clone();
+    let options = GatherOptions {
         target: target.clone(),
-        informer_update: kept.plan.informer_update,
+        informer_update: stored.plan.informer_update,
         budget: None, // the way has its own
         create_token: false,
     };
-    let before = kept.plan.collection.as_ref();
-    let told = |_: &InformerEvent<'_>| {};
-    let (wish, way) = ((&wish, before), (context.way(), &told as ProgressListener<'_>));
-    let (_, gathered) = gather::gather_with(&context.source, cluster, wish, way).await?;
-    let at = kept.plan.answered_at(gathered.at);
+    let before = stored.plan.collection.as_ref();
+    let informers = context.informer_options();
+    let (source, report) = (&context.source, |_: &InformerEvent<'_>| {});
+    let gathered = gather::gather_with(source, cluster, &options, before, informers, &report);
+    let (_, gathered) = gathered.await?;
+    let at = stored.plan.answered_at(gathered.at);
     let gathered = Collection { at, by: gather::CONTROLLER.to_owned(), ..gathered };
     let count = gathered.insights().count();
     context.metrics.gathered(&gathered.informers);
     let renew = |plan: &mut UpdatePlan| plan.collection = Some(gathered.clone());
-    context.source.save_plan(kept, PlanSection::Status, &renew).await?;
+    context.source.save_plan(stored, PlanSection::Status, &renew).await?;
     let insights = if count == 1 { "1 insight".to_owned() } else { format!("{count} insights") };
     context.log(&format!("plan of {target}: {insights} gathered"));
     Ok(())

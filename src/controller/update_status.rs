@@ -70,12 +70,12 @@ async fn attend(context: &ControllerContext) -> Result<()> {
     let report = status::assess(&snapshot);
     let before = object::informers(&stored.status).unwrap_or_default();
     let informers = if conditions::conditions(&snapshot, &report, &[]).is_under_way() {
-        ask(context, (&snapshot, &report), before).await
+        ask(context, &snapshot, &report, before).await
     } else {
         still_there(live, unresolved(before)).await
     };
-    let standing = stand(live, (&snapshot, &report), informers).await;
-    let written = object::fitting(standing, &stored.status);
+    let record = record(live, &snapshot, &report, informers).await;
+    let written = object::fitting(record, &stored.status);
     if is_old(&stored.status, context.now()) || !object::says_the_same(&stored.status, &written) {
         // Where somebody else wrote first, the next look sees what they wrote.
         live.keep_update_status(&stored, &written).await?;
@@ -103,9 +103,10 @@ async fn still_there(live: &Live, mut informers: Vec<InformerResult>) -> Vec<Inf
     informers
 }
 
-async fn stand(
+async fn record(
     live: &Live,
-    (snapshot, report): (&Snapshot, &StatusReport),
+    snapshot: &Snapshot,
+    report: &StatusReport,
     informers: Vec<InformerResult>,
 ) -> UpdateStatusRecord {
     let sets = live.machine_sets(machine_sets(&informers)).await;
@@ -120,7 +121,8 @@ async fn stand(
 /// Asks all informers how it goes, and adds what is seen here.
 async fn ask(
     context: &ControllerContext,
-    (snapshot, report): (&Snapshot, &StatusReport),
+    snapshot: &Snapshot,
+    report: &StatusReport,
     before: Vec<InformerResult>,
 ) -> Vec<InformerResult> {
     let from = snapshot.cluster.history.iter().find(|past| past.completed);
@@ -131,8 +133,8 @@ async fn ask(
         to: snapshot.cluster.desired.version.text().to_owned(),
         informer_update: false,
     };
-    let told = |_: &InformerEvent<'_>| {};
-    let asked = gather::ask(&context.source, &question, context.way(), &told).await;
+    let ignore = |_: &InformerEvent<'_>| {};
+    let asked = gather::ask(&context.source, &question, context.informer_options(), &ignore).await;
     let collection = |informers| Collection {
         at: snapshot.instant(),
         by: CONTROLLER.to_owned(),

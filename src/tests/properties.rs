@@ -284,7 +284,7 @@ proptest! {
         let admin_gates::AckDecision::Judged(judged) = admin_gates::decide(&cluster, &maps, &GateSelection::All) else {
             return Err(TestCaseError::fail("all gates are known"));
         };
-        let answer = GateAcknowledgement::new((&cluster, &maps), &judged, SetOutcome::Set, json!({}));
+        let answer = GateAcknowledgement::new(&cluster, &maps, &judged, SetOutcome::Set, json!({}));
         let answer = answer.with_hold(&cluster, judged.hold(&cluster), "2m");
         let safe = |text: &str| text.chars().all(|c| c == '\n' || !unsafe_char(c));
         for layout in layouts() {

@@ -66,15 +66,15 @@ impl RequestWrite<'_> {
                 let plan = self.gathered(cluster, UpdatePlan::new(version)).await?;
                 Ok(Part::Known(plan))
             }
-            PlanLookup::Found(kept) => {
+            PlanLookup::Found(stored) => {
                 let from = cluster.desired.version.text();
-                let stale = wanted || kept.plan.is_stale(cluster.now, from);
-                if waived || !stale || kept.at == PlanStore::Recording {
-                    return Ok(Part::Known(kept.plan));
+                let stale = wanted || stored.plan.is_stale(cluster.now, from);
+                if waived || !stale || stored.at == PlanStore::Recording {
+                    return Ok(Part::Known(stored.plan));
                 }
-                let plan = self.gathered(cluster, kept.plan.clone()).await?;
+                let plan = self.gathered(cluster, stored.plan.clone()).await?;
                 if self.options.dry_run == DryRun::None {
-                    cluster.oddities.extend(self.store(*kept, &plan).await);
+                    cluster.oddities.extend(self.store(*stored, &plan).await);
                 }
                 Ok(Part::Known(plan))
             }
@@ -82,22 +82,22 @@ impl RequestWrite<'_> {
     }
 
     async fn gathered(&self, cluster: &Cluster, plan: UpdatePlan) -> Result<UpdatePlan> {
-        let wish = GatherOptions {
+        let options = GatherOptions {
             target: plan.target.clone(),
             informer_update: plan.informer_update,
             budget: Some(BUDGET),
             create_token: false,
         };
         let before = plan.collection.as_ref();
-        let gathered = gather::gather(self.source, cluster, (&wish, before), self.session);
+        let gathered = gather::gather(self.source, cluster, &options, before, self.session);
         let (_, collection) = gathered.await?;
         Ok(UpdatePlan { collection: Some(collection), ..plan })
     }
 
     /// Stores what was gathered; where that fails, the update is judged by it all the same.
-    async fn store(&self, kept: StoredPlan, gathered: &UpdatePlan) -> Option<String> {
+    async fn store(&self, stored: StoredPlan, gathered: &UpdatePlan) -> Option<String> {
         let renew = |plan: &mut UpdatePlan| plan.collection.clone_from(&gathered.collection);
-        let saved = self.source.save_plan(kept, PlanSection::Status, &renew).await;
+        let saved = self.source.save_plan(stored, PlanSection::Status, &renew).await;
         saved.err().map(|error| format!("the pre-checks were not stored: {}", error.message()))
     }
 }

@@ -95,7 +95,8 @@ fn source(service: &Interrupted, now: Option<jiff::Timestamp>) -> Source {
 /// Runs `--to 4.6.43` or `--clear` on the default scenario and returns how it ended and what is stored.
 fn play(
     clearing: bool,
-    (times, seed): (usize, usize),
+    times: usize,
+    seed: usize,
     write: fn(&mut Value, usize),
 ) -> (Option<ExitStatus>, Value) {
     let mut store = Scenario::find("vsphere-proxy").unwrap().load().store;
@@ -147,9 +148,9 @@ fn something_else(object: &mut Value, seed: usize) {
 fn a_thousand_rounds_keep_what_others_write() {
     for round in 0..1_000 {
         let (clearing, times, seed) = (round % 2 == 0, round % 5, round * 7);
-        let (ended, stored) = play(clearing, (times, seed), something_else);
+        let (ended, stored) = play(clearing, times, seed, something_else);
         assert_eq!(ended, Some(ExitStatus::Success), "round {round}");
-        let (_, mut expected) = play(clearing, (0, 0), |_, _| {});
+        let (_, mut expected) = play(clearing, 0, 0, |_, _| {});
         for left in (1..=times).rev() {
             something_else(&mut expected, seed + left);
         }
@@ -171,7 +172,7 @@ fn a_target_that_is_no_longer_what_was_decided_on_is_not_sent() {
         |object, _| object["spec"]["desiredUpdate"] = json!({"version": "4.6.42"}),
     ];
     for write in writes {
-        let (ended, stored) = play(false, (1, 0), write);
+        let (ended, stored) = play(false, 1, 0, write);
         assert_ne!(ended, Some(ExitStatus::Success));
         assert_ne!(stored["spec"]["desiredUpdate"]["version"], "4.6.43");
     }
@@ -179,7 +180,7 @@ fn a_target_that_is_no_longer_what_was_decided_on_is_not_sent() {
 
 #[test]
 fn somebody_elses_request_is_not_taken_back() {
-    let (ended, stored) = play(true, (1, 0), |object, _| {
+    let (ended, stored) = play(true, 1, 0, |object, _| {
         object["spec"]["desiredUpdate"] = json!({"version": "4.6.43"});
     });
     assert_eq!(ended, Some(ExitStatus::Refused));

@@ -54,11 +54,11 @@ pub(crate) async fn run(
     let ended = set::set(&following, options, &source, session).await?;
     let (before, after, setting) = match ended {
         SetResult::Set { before, after, setting } => (before, after, setting),
-        SetResult::Told(status) => return Ok(status),
+        SetResult::Shown(status) => return Ok(status),
     };
     let mut view = following.view(&before, &setting, SetOutcome::Set);
     if !args.no_wait {
-        let (observed, now) = read(&source, (&before.cluster, *after), args.timeout.0).await?;
+        let (observed, now) = read(&source, &before.cluster, *after, args.timeout.0).await?;
         let updates = UpdateList::new(&now, &Updates::new(&now), false, &session.invocation);
         view = view.followed(observed, observed::difference(&before.cluster, &now), updates);
         session.ui.warn(&view.warnings);
@@ -70,7 +70,8 @@ pub(crate) async fn run(
 /// Looks until the lists are those of the new setting, or time is up.
 async fn read(
     source: &Source,
-    (before, after): (&Cluster, Cluster),
+    before: &Cluster,
+    after: Cluster,
     timeout: Option<Duration>,
 ) -> Result<(bool, Cluster)> {
     let Source::Live(live) = source else {
@@ -122,7 +123,7 @@ impl SettingAction for SettingChange {
 
     fn view(&self, snapshot: &Snapshot, setting: &Setting, outcome: SetOutcome) -> ServiceChange {
         let cluster = &snapshot.cluster;
-        let change = match &self.what {
+        let (kind, from, to) = match &self.what {
             ServiceSetting::Channel { name, .. } => {
                 (Kind::ChannelChange, cluster.channel.as_deref(), Some(name.as_str()))
             }
@@ -130,7 +131,7 @@ impl SettingAction for SettingChange {
                 (Kind::UpstreamChange, cluster.upstream.as_deref(), url.as_deref())
             }
         };
-        let mut view = ServiceChange::new(cluster, setting, outcome, change);
+        let mut view = ServiceChange::new(cluster, setting, outcome, kind, from, to);
         view.patch = outcome.sends().then(|| setting_patch(setting));
         view.warnings.clone_from(&cluster.oddities);
         let waivable = |against: &SettingFindingKind| {

@@ -60,7 +60,7 @@ pub(crate) enum SetResult {
     /// The setting was stored: the cluster before and after.
     Set { before: Box<Snapshot>, after: Box<Cluster>, setting: Box<Setting> },
     /// It was told already.
-    Told(ExitStatus),
+    Shown(ExitStatus),
 }
 
 pub(crate) async fn set<C: SettingAction>(
@@ -82,10 +82,10 @@ pub(crate) async fn set<C: SettingAction>(
     };
     if outcome.refused() {
         session.ui.refuse(&view)?;
-        return Ok(SetResult::Told(ExitStatus::Refused));
+        return Ok(SetResult::Shown(ExitStatus::Refused));
     }
     session.ui.show(&view)?;
-    Ok(SetResult::Told(ExitStatus::Success))
+    Ok(SetResult::Shown(ExitStatus::Success))
 }
 
 /// Writes one setting of a ClusterVersion.

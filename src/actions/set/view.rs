@@ -61,7 +61,9 @@ impl ServiceChange {
         cluster: &Cluster,
         setting: &Setting,
         outcome: SetOutcome,
-        (kind, from, to): (Kind, Option<&str>, Option<&str>),
+        kind: Kind,
+        from: Option<&str>,
+        to: Option<&str>,
     ) -> Self {
         let given = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
         let nearest = setting.objections.iter().find_map(|objection| match &objection.kind {

@@ -78,7 +78,7 @@ struct WaitWatch<'a> {
 impl WaitWatch<'_> {
     async fn run(mut self, is_requested: bool) -> Result {
         loop {
-            let event = match self.sight().await {
+            let event = match self.observe().await {
                 Ok(Some(Observation::Seen { snapshot, blind })) => {
                     if let Some((from, until)) = blind {
                         self.waiting.note_outage(from, until);
@@ -121,7 +121,7 @@ impl WaitWatch<'_> {
     }
 
     /// Waits for the next sight while the display lives; none where the time is up.
-    async fn sight(&mut self) -> Result<Option<Observation>> {
+    async fn observe(&mut self) -> Result<Option<Observation>> {
         let Self { live, watcher, waiting, progress, last, next, .. } = self;
         let left = |end: Timestamp| {
             let left = Duration::try_from(end.duration_since(watcher.now())).unwrap_or_default();
@@ -138,7 +138,7 @@ impl WaitWatch<'_> {
         tokio::pin!(up, looking);
         loop {
             tokio::select! {
-                sight = &mut looking => return sight.map(Some),
+                observation = &mut looking => return observation.map(Some),
                 () = &mut up => return Ok(None),
                 () = tokio::time::sleep(FRAME), if progress.is_display() => {
                     let now = live.clock.now().unwrap_or(waiting.started);

@@ -37,7 +37,7 @@ fn practice() -> (Service, Source) {
         origin: Origin::default(),
         proxy: None,
         timeout: None,
-        clock: Clock::Told { now: Box::new(clock), rate: RATE },
+        clock: Clock::Simulated { now: Box::new(clock), rate: RATE },
         observer: Box::new(|_| {}),
         secret: None,
         monitoring: crate::connect::monitoring::route::Monitoring::Inside,

@@ -82,7 +82,7 @@ struct AcceptanceChange {
 pub(crate) const FORMATS: &[Format] = Format::GENERAL;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    match meaning(args, session.ui.err)? {
+    match request(args, session.ui.err)? {
         AcceptRequest::List => list(global, session).await,
         AcceptRequest::Change { acceptance, options } => {
             change(&acceptance, options, global, session).await
@@ -129,7 +129,7 @@ async fn store(
     session: &mut Session,
 ) -> Result {
     match set::set(acceptance, options, source, session).await? {
-        SetResult::Told(status) => Ok(status),
+        SetResult::Shown(status) => Ok(status),
         SetResult::Set { before, after, setting } => {
             let mut view = acceptance.view(&before, &setting, SetOutcome::Set);
             view.cluster = ClusterView::new(&after);
@@ -188,7 +188,7 @@ impl SettingAction for AcceptanceChange {
     }
 }
 
-fn meaning(args: &Args, layout: Layout) -> Result<AcceptRequest> {
+fn request(args: &Args, layout: Layout) -> Result<AcceptRequest> {
     let Args { risks, replace, clear, allow_unknown, write } = args;
     let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
     let options = write.options();

@@ -80,7 +80,7 @@ enum AckRequest {
 enum AckResult {
     /// The gates were written, and this is to be told.
     Written(Box<GateAcknowledgement>, Acknowledgement),
-    Told(ExitStatus),
+    Shown(ExitStatus),
 }
 
 const PATIENCE: Timeout = Timeout(Some(Duration::from_mins(2)));
@@ -90,7 +90,7 @@ const BREATH: Duration = Duration::from_millis(10); // however fast that runs
 pub(crate) const FORMATS: &[Format] = Format::GENERAL;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let (wanted, options, patience) = match meaning(args)? {
+    let (wanted, options, patience) = match request(args)? {
         AckRequest::List => return list(global, session).await,
         AckRequest::Acknowledge { wanted, options, patience } => (wanted, options, patience),
     };
@@ -100,11 +100,11 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
         None => open::source(global, session).await?,
     };
     match acknowledge(&wanted, options, &source, session).await? {
-        AckResult::Told(status) => Ok(status),
+        AckResult::Shown(status) => Ok(status),
         AckResult::Written(view, judged) => {
             let view = match (&source, patience) {
                 (Source::Live(live), Some(patience)) => {
-                    wait(live, (*view, &judged), patience, &session.ui.notifier()).await
+                    wait(live, *view, &judged, patience, &session.ui.notifier()).await
                 }
                 _ => *view,
             };
@@ -150,13 +150,13 @@ async fn acknowledge(
     };
     if view.outcome.refused() {
         session.ui.refuse(&view)?;
-        return Ok(AckResult::Told(ExitStatus::Refused));
+        return Ok(AckResult::Shown(ExitStatus::Refused));
     }
     if view.outcome == SetOutcome::Unchanged {
         session.ui.warn(&view.warnings);
     }
     session.ui.show(&view)?;
-    Ok(AckResult::Told(ExitStatus::Success))
+    Ok(AckResult::Shown(ExitStatus::Success))
 }
 
 /// Writes acknowledgements into their ConfigMap.
@@ -266,17 +266,18 @@ fn view(
     judged: &Acknowledgement,
     outcome: SetOutcome,
 ) -> GateAcknowledgement {
-    GateAcknowledgement::new((cluster, maps), judged, outcome, acks_body(judged))
+    GateAcknowledgement::new(cluster, maps, judged, outcome, acks_body(judged))
 }
 
 /// Looks every second or so until the cluster no longer speaks of the gates, or the time is up.
 async fn wait(
     live: &Live,
-    (view, judged): (GateAcknowledgement, &Acknowledgement),
+    view: GateAcknowledgement,
+    judged: &Acknowledgement,
     patience: Timeout,
-    remark: &Notifier,
+    notify: &Notifier,
 ) -> GateAcknowledgement {
-    let mut told = false;
+    let mut is_noted = false;
     let end = patience.0.and_then(|time| Instant::now().checked_add(live.clock.here(time)));
     loop {
         // The last look begins when the time is up, so that even no time is enough for one.
@@ -293,8 +294,8 @@ async fn wait(
             }
             Err(error) if last => return view.unseen(&error.message()),
             _ => {
-                if !std::mem::replace(&mut told, true) {
-                    remark("note:", "acknowledged; waiting until the cluster takes note of it");
+                if !std::mem::replace(&mut is_noted, true) {
+                    notify("note:", "acknowledged; waiting until the cluster takes note of it");
                 }
                 let pause = live.clock.here(PAUSE).max(BREATH);
                 let left = end.map_or(pause, |end| end.saturating_duration_since(Instant::now()));
@@ -304,7 +305,7 @@ async fn wait(
     }
 }
 
-fn meaning(args: &Args) -> Result<AckRequest> {
+fn request(args: &Args) -> Result<AckRequest> {
     let Args { gates, all, write, no_wait, timeout } = args;
     let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
     let options = write.options();

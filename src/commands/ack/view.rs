@@ -57,7 +57,8 @@ enum Kind {
 impl GateAcknowledgement {
     /// The view of what was judged on a cluster; `body` is what would be sent.
     pub(crate) fn new(
-        (cluster, maps): (&Cluster, &GateMaps),
+        cluster: &Cluster,
+        maps: &GateMaps,
         judged: &Acknowledgement,
         outcome: SetOutcome,
         body: Value,

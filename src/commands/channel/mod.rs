@@ -7,8 +7,9 @@ pub(crate) mod view;
 
 use anyhow::anyhow;
 
+use crate::actions::open;
+use crate::actions::read_graphs::{self, GraphContext, GraphScope};
 use crate::actions::set::and_wait::{self, ServiceSetting, SettingChange};
-use crate::actions::{open, read_graphs};
 use crate::cli::graph_args::{FactArgs, OriginArgs};
 use crate::cli::invocation::Invocation;
 use crate::cli::write_args::FollowArgs;
@@ -106,10 +107,9 @@ async fn show(global: &GlobalArgs, session: &mut Session) -> Result {
 }
 
 async fn preview(name: &str, args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let context = (global, &*session);
+    let context = GraphContext { global, session: &*session };
     let graph = args.origin.of_channel(name);
-    let (here, graphs) =
-        read_graphs::read_graphs(&graph, read_graphs::GraphScope::Followed, context).await?;
+    let (here, graphs) = read_graphs::read_graphs(&graph, GraphScope::Followed, context).await?;
     let cluster = here.on_cluster()?;
     let risks = graphs.place().map(|place| risks_from(&graphs.merged, place, None));
     let facts = read_graphs::facts(&args.facts, &here, risks.unwrap_or_default(), context).await?;

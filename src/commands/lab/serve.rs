@@ -59,16 +59,12 @@ pub(super) fn run(args: &Args, session: &mut Session) -> Result {
     session.ui.warn(&world.warnings);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Error::new("Failed", error))?;
-    let ended = runtime.block_on(serve_until_ended(args, (&name, world), session));
+    let ended = runtime.block_on(serve_until_ended(args, &name, world, session));
     runtime.shutdown_background();
     ended
 }
 
-async fn serve_until_ended(
-    args: &Args,
-    (name, world): (&str, World),
-    session: &mut Session,
-) -> Result {
+async fn serve_until_ended(args: &Args, name: &str, world: World, session: &mut Session) -> Result {
     let server = Server::bind(args.listen, world).await.map_err(|error| {
         let context = format!("cannot listen at {}", args.listen);
         Error::new("Failed", anyhow!(error).context(context))

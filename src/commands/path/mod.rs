@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use anyhow::anyhow;
 
-use crate::actions::read_graphs::{self, GraphScope};
+use crate::actions::read_graphs::{self, GraphContext, GraphScope};
 use crate::cli::graph_args::{FactArgs, GraphArgs};
 use crate::cli::{GlobalArgs, Session, values};
 use crate::commands::path::view::{PathOutcome, PathReport, UpdatePath};
@@ -77,19 +77,21 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let goal = args.goal()?;
     let scope = GraphScope::Towards { minor: goal.minor() };
-    let (here, graphs) = read_graphs::read_graphs(&args.graph, scope, (global, session)).await?;
+    let (here, graphs) =
+        read_graphs::read_graphs(&args.graph, scope, GraphContext { global, session }).await?;
     here.start_version()?;
     let cluster = here.cluster();
-    let quests = args.quests(&graphs, cluster, &goal);
-    let risks: BTreeSet<usize> = quests.iter().flat_map(PathQuery::risks).collect();
+    let queries = args.queries(&graphs, cluster, &goal);
+    let risks: BTreeSet<usize> = queries.iter().flat_map(PathQuery::risks).collect();
     let asked = risks.iter().map(|&risk| &graphs.merged.risks[risk]);
-    let facts = read_graphs::facts(&args.facts, &here, asked, (global, session)).await?;
+    let facts =
+        read_graphs::facts(&args.facts, &here, asked, GraphContext { global, session }).await?;
     let verdicts: Vec<_> = graphs.merged.risks.iter().map(|risk| verdict(risk, &facts)).collect();
     let accepted = args.accepted(cluster);
     let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };
     let policy =
         Policy { count: args.all.into(), allow_not_recommended: args.allow_not_recommended };
-    let (query, found) = path::find(&quests, opinion, policy).expect("a realm is always tried");
+    let (query, found) = path::find(&queries, opinion, policy).expect("a scope is always tried");
     let (invocation, words) = (session.invocation.clone(), args.words());
     let named = args.graph.channel();
     let report = PathReport {
@@ -149,7 +151,7 @@ impl Args {
     }
 
     /// A channel that was named counts, whatever its family.
-    fn quests<'a>(
+    fn queries<'a>(
         &self,
         graphs: &'a ChannelGraphs,
         cluster: Option<&Cluster>,

@@ -23,18 +23,18 @@ use upgrade_core::pre_checks::{AcceptChange, AcceptError, InsightSelection, Upda
 pub(super) async fn accept(
     checked: CheckedPlan,
     wanted: &InsightSelection,
-    meaning: &PreChecksRequest,
+    request: &PreChecksRequest,
     source: &Source,
     session: &mut Session,
 ) -> Result<(CheckedPlan, PreCheckReport)> {
-    let dry_run = if meaning.dry_run { DryRun::Client } else { DryRun::None };
-    let options = RequestOptions { dry_run, yes: meaning.yes, pre_checks: false, wait: None };
+    let dry_run = if request.dry_run { DryRun::Client } else { DryRun::None };
+    let options = RequestOptions { dry_run, yes: request.yes, pre_checks: false, wait: None };
     let mut write = AcceptWrite {
         checked: &checked,
         wanted,
         options,
-        also_accept_risks: meaning.also_accept_risks,
-        reader: PlanReader::new(source, checked.kept.clone()),
+        also_accept_risks: request.also_accept_risks,
+        reader: PlanReader::new(source, checked.stored.clone()),
         source,
         session,
         sent: false,
@@ -42,8 +42,8 @@ pub(super) async fn accept(
     match apply(&mut write).await? {
         Applied::Finished(report) => Ok((checked, report)),
         Applied::Stored { change, after, .. } => {
-            let checked = CheckedPlan { kept: after, ..checked };
-            let report = checked.report(&checked.kept.plan, session);
+            let checked = CheckedPlan { stored: after, ..checked };
+            let report = checked.report(&checked.stored.plan, session);
             let report = report.with(&change.edited, AcceptOutcome::Accepted);
             Ok((checked, report))
         }
@@ -65,7 +65,7 @@ struct AcceptWrite<'a> {
 
 /// The plan as it is to be, and what that changes.
 struct PlanAcceptance {
-    kept: StoredPlan,
+    stored: StoredPlan,
     edited: AcceptChange,
 }
 
@@ -79,12 +79,12 @@ impl OptimisticWrite for AcceptWrite<'_> {
         self.reader.read().await
     }
 
-    fn revision<'a>(&self, kept: &'a StoredPlan) -> Option<&'a str> {
-        kept.revision.as_deref()
+    fn revision<'a>(&self, stored: &'a StoredPlan) -> Option<&'a str> {
+        stored.revision.as_deref()
     }
 
-    fn decide(&self, kept: &StoredPlan) -> Result<WriteDecision<PlanAcceptance, PreCheckReport>> {
-        let plan = &kept.plan;
+    fn decide(&self, stored: &StoredPlan) -> Result<WriteDecision<PlanAcceptance, PreCheckReport>> {
+        let plan = &stored.plan;
         let edited = plan.edit(self.wanted, self.checked.risks());
         let edited = edited.map_err(|unfit| explain(unfit, plan))?;
         // What others accept while we are at it is accepted by us all the same.
@@ -95,27 +95,27 @@ impl OptimisticWrite for AcceptWrite<'_> {
                 AcceptOutcome::Unchanged,
             )));
         }
-        if kept.at == PlanStore::Nowhere && self.options.dry_run == DryRun::None {
+        if stored.at == PlanStore::Nowhere && self.options.dry_run == DryRun::None {
             let error = anyhow!("nothing can be accepted: there is no place to keep the plan");
-            let because = kept.because.iter().cloned();
+            let because = stored.because.iter().cloned();
             return Err(because.fold(Error::new("NoPlace", error), Error::hint));
         }
         let accepted = edited.accepted.clone();
-        let plan = UpdatePlan { accepted, seen: kept.revision.clone(), ..plan.clone() };
+        let plan = UpdatePlan { accepted, seen: stored.revision.clone(), ..plan.clone() };
         Ok(WriteDecision::Send(PlanAcceptance {
-            kept: StoredPlan { plan, ..kept.clone() },
+            stored: StoredPlan { plan, ..stored.clone() },
             edited,
         }))
     }
 
     fn is_unchanged(&self, acceptance: &PlanAcceptance, shown: &PlanAcceptance) -> bool {
-        shown_insights(&acceptance.kept.plan) == shown_insights(&shown.kept.plan)
+        shown_insights(&acceptance.stored.plan) == shown_insights(&shown.stored.plan)
     }
 
     fn confirm(
         &mut self,
-        kept: &StoredPlan,
-        PlanAcceptance { kept: after, edited }: &PlanAcceptance,
+        stored: &StoredPlan,
+        PlanAcceptance { stored: after, edited }: &PlanAcceptance,
         shown: Option<&PlanAcceptance>,
     ) -> Result<Option<PreCheckReport>> {
         if let Some(shown) = shown {
@@ -127,14 +127,14 @@ impl OptimisticWrite for AcceptWrite<'_> {
         let not_sent = confirm(&mut self.session.ui, self.options, false, &prompt);
         Ok(not_sent.map(|not_sent| match not_sent {
             NotSent::DryRunClient => asked,
-            NotSent::NotConfirmed => self.report(&kept.plan, edited, AcceptOutcome::NotConfirmed),
-            NotSent::Changed => self.report(&kept.plan, edited, AcceptOutcome::Changed),
+            NotSent::NotConfirmed => self.report(&stored.plan, edited, AcceptOutcome::NotConfirmed),
+            NotSent::Changed => self.report(&stored.plan, edited, AcceptOutcome::Changed),
         }))
     }
 
     async fn send(&mut self, acceptance: &PlanAcceptance) -> Result<WriteOutcome<StoredPlan>> {
         self.sent = true;
-        self.source.write_plan(&acceptance.kept, PlanSection::Spec).await
+        self.source.write_plan(&acceptance.stored, PlanSection::Spec).await
     }
 
     fn verify(&self, acceptance: &PlanAcceptance, stored: &StoredPlan) -> Result<()> {
@@ -150,7 +150,7 @@ impl OptimisticWrite for AcceptWrite<'_> {
     }
 
     fn is_stored(&self, acceptance: &PlanAcceptance, stored: &StoredPlan) -> bool {
-        acceptance.kept.plan.accepted == stored.plan.accepted
+        acceptance.stored.plan.accepted == stored.plan.accepted
     }
 
     fn refused(&self, _: &StoredPlan, said: &str) -> Error {
@@ -178,7 +178,7 @@ impl AcceptWrite<'_> {
 
     /// The plan no longer says what was shown, or is never left alone.
     fn changed(&self, shown: &PlanAcceptance) -> PreCheckReport {
-        self.report(&self.checked.kept.plan, &shown.edited, AcceptOutcome::Changed)
+        self.report(&self.checked.stored.plan, &shown.edited, AcceptOutcome::Changed)
     }
 
     /// Returns the risks that are to be accepted on the cluster, too.

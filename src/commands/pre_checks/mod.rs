@@ -91,7 +91,7 @@ const EVERYTHING: &str = "*";
 /// What the flags mean.
 #[expect(clippy::struct_excessive_bools, reason = "each stands for itself")]
 struct PreChecksRequest {
-    wish: GatherOptions,
+    gathering: GatherOptions,
     wanted: Option<InsightSelection>,
     also_accept_risks: bool,
     details: bool,
@@ -102,30 +102,30 @@ struct PreChecksRequest {
 /// A plan as it stands, on the cluster as it was read.
 struct CheckedPlan {
     cluster: Cluster,
-    kept: StoredPlan,
+    stored: StoredPlan,
     warnings: Vec<String>,
 }
 
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let meaning = args.meaning(global)?;
-    session.ui.stream = meaning.also_accept_risks;
+    let request = args.request(global)?;
+    session.ui.stream = request.also_accept_risks;
     let source = open::source(global, session).await?;
-    let checked = refresh::refresh(&meaning, &source, session).await?;
-    let (checked, report) = match &meaning.wanted {
+    let checked = refresh::refresh(&request, &source, session).await?;
+    let (checked, report) = match &request.wanted {
         None => {
-            let report = checked.report(&checked.kept.plan, session);
+            let report = checked.report(&checked.stored.plan, session);
             (checked, report)
         }
         Some(wanted) => {
-            accept_insights::accept(checked, wanted, &meaning, &source, session).await?
+            accept_insights::accept(checked, wanted, &request, &source, session).await?
         }
     };
-    let report = report.with_details(meaning.details);
+    let report = report.with_details(request.details);
     session.ui.warn(&report.warnings);
     session.ui.show(&report)?;
-    if meaning.also_accept_risks && report.outcome == AcceptOutcome::Accepted {
+    if request.also_accept_risks && report.outcome == AcceptOutcome::Accepted {
         also_accept_risks(&checked, &source, session).await?;
     }
     end(&report, session)
@@ -185,7 +185,7 @@ impl CheckedPlan {
 
     /// Returns the risks that the plan accepts and the cluster does not.
     fn risks_to_accept(&self) -> Vec<String> {
-        let found = self.kept.plan.found(self.risks()).into_iter();
+        let found = self.stored.plan.found(self.risks()).into_iter();
         let of_plan = found.filter(|one| one.informer == RISKS);
         let of_plan = of_plan.filter(|one| one.accepted == Some(InsightAcceptedBy::Plan));
         let names = of_plan.map(|one| one.insight.uid);
@@ -193,7 +193,7 @@ impl CheckedPlan {
     }
 
     fn report(&self, plan: &UpdatePlan, session: &Session) -> PreCheckReport {
-        let StoredPlan { at, because, .. } = &self.kept;
+        let StoredPlan { at, because, .. } = &self.stored;
         let place = PlanPlace {
             kind: match at {
                 PlanStore::Object => PlaceView::UpdatePlan,
@@ -212,7 +212,7 @@ impl CheckedPlan {
 }
 
 impl Args {
-    fn meaning(&self, global: &GlobalArgs) -> Result<PreChecksRequest> {
+    fn request(&self, global: &GlobalArgs) -> Result<PreChecksRequest> {
         let Self { version, wait, details, accept, also_accept_risks, .. } = self;
         let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
         let wanted = wanted(accept)?;
@@ -229,7 +229,7 @@ impl Args {
         }
         let budget: Option<Duration> = wait.map_or(Some(BUDGET), |Timeout(time)| time);
         Ok(PreChecksRequest {
-            wish: GatherOptions {
+            gathering: GatherOptions {
                 target: values::version("--version", version)?,
                 informer_update: self.informer_update,
                 budget,

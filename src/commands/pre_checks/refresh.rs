@@ -24,27 +24,28 @@ const TICK: SignedDuration = SignedDuration::from_nanos(1);
 
 /// Creates or renews the plan.
 pub(super) async fn refresh(
-    meaning: &PreChecksRequest,
+    request: &PreChecksRequest,
     source: &Source,
     session: &Session,
 ) -> Result<CheckedPlan> {
-    let target = &meaning.wish.target;
+    let target = &request.gathering.target;
     let (snapshot, lookup) =
         tokio::join!(source.snapshot(&SnapshotParts::REQUEST), source.find_plan(target));
     let (cluster, lookup) = (snapshot?.cluster, lookup?);
     refuse_current(&cluster, target)?;
-    let refreshing = PlanRefresh { meaning, wish: &meaning.wish, source, session };
+    let refreshing = PlanRefresh { request, gathering: &request.gathering, source, session };
     let lookup = refreshing.near(lookup, &cluster)?;
     if !refreshing.may_ask_controller(&lookup).await {
         return refreshing.by_ourselves(lookup, &cluster).await;
     }
     let waiting = Instant::now();
-    if let Some(kept) = refreshing.by_controller(lookup, &cluster).await? {
-        return Ok(CheckedPlan { cluster, kept, warnings: Vec::new() });
+    if let Some(stored) = refreshing.by_controller(lookup, &cluster).await? {
+        return Ok(CheckedPlan { cluster, stored, warnings: Vec::new() });
     }
-    let rest = meaning.wish.budget.map(|budget| budget.saturating_sub(waiting.elapsed()));
-    let wish = GatherOptions { budget: rest.map(|rest| rest.max(LEAST)), ..meaning.wish.clone() };
-    let refreshing = PlanRefresh { wish: &wish, ..refreshing };
+    let rest = request.gathering.budget.map(|budget| budget.saturating_sub(waiting.elapsed()));
+    let gathering =
+        GatherOptions { budget: rest.map(|rest| rest.max(LEAST)), ..request.gathering.clone() };
+    let refreshing = PlanRefresh { gathering: &gathering, ..refreshing };
     let said = "the update status controller has not answered in time; gathering here";
     (session.ui.notifier())("note:", said);
     let lookup = refreshing.near(source.find_plan(target).await?, &cluster)?;
@@ -61,8 +62,8 @@ fn refuse_current(cluster: &Cluster, target: &str) -> Result<()> {
 
 #[derive(Clone, Copy)]
 struct PlanRefresh<'a> {
-    meaning: &'a PreChecksRequest,
-    wish: &'a GatherOptions,
+    request: &'a PreChecksRequest,
+    gathering: &'a GatherOptions,
     source: &'a Source,
     session: &'a Session,
 }
@@ -70,15 +71,15 @@ struct PlanRefresh<'a> {
 impl PlanRefresh<'_> {
     fn near(&self, lookup: PlanLookup, cluster: &Cluster) -> Result<PlanLookup> {
         let state = self.session.environment.state.as_deref();
-        near(lookup, &self.meaning.wish.target, cluster, state)
+        near(lookup, &self.request.gathering.target, cluster, state)
     }
 
     async fn may_ask_controller(&self, lookup: &PlanLookup) -> bool {
         let at = match lookup {
-            PlanLookup::Found(kept) => &kept.at,
+            PlanLookup::Found(stored) => &stored.at,
             PlanLookup::Missing { at, .. } => at,
         };
-        !self.meaning.dry_run && *at == PlanStore::Object && self.source.has_controller().await
+        !self.request.dry_run && *at == PlanStore::Object && self.source.has_controller().await
     }
 
     /// Asks the controller for it, and waits; none where it does not answer in time.
@@ -87,23 +88,23 @@ impl PlanRefresh<'_> {
         lookup: PlanLookup,
         cluster: &Cluster,
     ) -> Result<Option<StoredPlan>> {
-        let wish = &self.meaning.wish;
+        let gathering = &self.request.gathering;
         let now = cluster.now.unwrap_or_default();
         let ask = |plan: &mut UpdatePlan| {
             // Clocks differ: what was gathered before is no answer, whatever its time.
             let before = plan.collection.as_ref().map(|before| before.at + TICK);
             plan.requested = Some(before.map_or(now, |before| before.max(now)));
-            plan.informer_update = wish.informer_update;
+            plan.informer_update = gathering.informer_update;
         };
-        let mut asked = UpdatePlan::new(&wish.target);
+        let mut asked = UpdatePlan::new(&gathering.target);
         ask(&mut asked);
         match lookup {
-            PlanLookup::Found(kept) => {
-                drop(self.source.save_plan(*kept, PlanSection::Spec, &ask).await?);
+            PlanLookup::Found(stored) => {
+                drop(self.source.save_plan(*stored, PlanSection::Spec, &ask).await?);
             }
             missing @ PlanLookup::Missing { .. } => {
                 match self.source.begin_plan(&asked, missing).await? {
-                    PlanLookup::Found(kept) if kept.at == PlanStore::Object => {}
+                    PlanLookup::Found(stored) if stored.at == PlanStore::Object => {}
                     PlanLookup::Found(_) | PlanLookup::Missing { .. } => return Ok(None),
                 }
             }
@@ -111,10 +112,10 @@ impl PlanRefresh<'_> {
         let progress = self.session.ui.progress(false);
         let waiting = "Waiting for the update status controller";
         progress.tell(waiting, |_| waiting.to_owned());
-        let end = wish.budget.and_then(|budget| Instant::now().checked_add(budget));
+        let end = gathering.budget.and_then(|budget| Instant::now().checked_add(budget));
         let found = loop {
-            match self.source.find_plan(&wish.target).await {
-                Ok(PlanLookup::Found(kept)) if kept.plan.is_answered() => break Some(*kept),
+            match self.source.find_plan(&gathering.target).await {
+                Ok(PlanLookup::Found(stored)) if stored.plan.is_answered() => break Some(*stored),
                 // It was taken away: nobody will fill it.
                 Ok(PlanLookup::Missing { .. }) => break None,
                 Ok(PlanLookup::Found(_)) | Err(_) => {}
@@ -130,20 +131,20 @@ impl PlanRefresh<'_> {
 
     async fn by_ourselves(&self, lookup: PlanLookup, cluster: &Cluster) -> Result<CheckedPlan> {
         let before = match &lookup {
-            PlanLookup::Found(kept) => kept.plan.collection.as_ref(),
+            PlanLookup::Found(stored) => stored.plan.collection.as_ref(),
             PlanLookup::Missing { .. } => None,
         };
-        let wish = (self.wish, before);
-        let (cluster, collection) = gather(self.source, cluster, wish, self.session).await?;
+        let (cluster, collection) =
+            gather(self.source, cluster, self.gathering, before, self.session).await?;
         let renew = |plan: &mut UpdatePlan| plan.collection = Some(collection.clone());
         let mut warnings = Vec::new();
-        let mut kept = self.held(lookup, &cluster, &renew).await?;
-        renew(&mut kept.plan);
-        if kept.at == PlanStore::Nowhere && !self.meaning.dry_run {
+        let mut stored = self.held(lookup, &cluster, &renew).await?;
+        renew(&mut stored.plan);
+        if stored.at == PlanStore::Nowhere && !self.request.dry_run {
             warnings
                 .push("there is no place to keep the plan, so nothing can be accepted".to_owned());
         }
-        Ok(CheckedPlan { cluster, kept, warnings })
+        Ok(CheckedPlan { cluster, stored, warnings })
     }
 
     /// Keeps what was gathered, where there is a place for it.
@@ -153,30 +154,31 @@ impl PlanRefresh<'_> {
         cluster: &Cluster,
         renew: &(dyn Fn(&mut UpdatePlan) + Sync),
     ) -> Result<StoredPlan> {
-        let mut plan = UpdatePlan::new(&self.meaning.wish.target);
+        let mut plan = UpdatePlan::new(&self.request.gathering.target);
         renew(&mut plan);
         let lookup = match lookup {
-            missing @ PlanLookup::Missing { .. } if !self.meaning.dry_run => {
+            missing @ PlanLookup::Missing { .. } if !self.request.dry_run => {
                 let begun = self.source.begin_plan(&plan, missing).await?;
                 self.near(begun, cluster)?
             }
             lookup => lookup,
         };
-        let kept = match lookup {
-            PlanLookup::Found(kept) => *kept,
+        let stored = match lookup {
+            PlanLookup::Found(stored) => *stored,
             PlanLookup::Missing { at, because } => {
                 // Of a file it is only known where it would be.
                 StoredPlan { plan: UpdatePlan::new(&plan.target), at, revision: None, because }
             }
         };
-        if self.meaning.dry_run || kept.plan.collection == plan.collection {
-            return Ok(kept);
+        if self.request.dry_run || stored.plan.collection == plan.collection {
+            return Ok(stored);
         }
-        match (self.source.save_plan(kept.clone(), PlanSection::Status, renew).await, &kept.at) {
+        match (self.source.save_plan(stored.clone(), PlanSection::Status, renew).await, &stored.at)
+        {
             // What was gathered is worth telling even where nothing can be kept.
             (Err(error), PlanStore::File(_)) => {
-                let because = kept.because.into_iter().chain([error.message()]).collect();
-                Ok(StoredPlan { at: PlanStore::Nowhere, because, ..kept })
+                let because = stored.because.into_iter().chain([error.message()]).collect();
+                Ok(StoredPlan { at: PlanStore::Nowhere, because, ..stored })
             }
             (saved, _) => saved,
         }

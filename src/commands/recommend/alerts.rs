@@ -80,7 +80,7 @@ fn conditions(checks: &AlertSummary, issues: &[Issue]) -> Vec<AlertCheckView> {
 fn message(concern: &AlertFinding) -> String {
     let Alert { name, severity, state, namespace, disruption_budget, .. } = &concern.alert;
     let kind = format!("{severity} alert {name}");
-    let meaning = meaning(concern.category);
+    let meaning = category_text(concern.category);
     let budget = if concern.names_a_budget() {
         format!("Namespace={namespace}, PodDisruptionBudget={disruption_budget}. ")
     } else {
@@ -89,7 +89,7 @@ fn message(concern: &AlertFinding) -> String {
     format!("The {} is {state}, {meaning}. {budget}{}", kind.trim(), details(&concern.alert))
 }
 
-fn meaning(category: AlertCategory) -> &'static str {
+fn category_text(category: AlertCategory) -> &'static str {
     match category {
         AlertCategory::Critical => "a sign of serious trouble to look into first",
         AlertCategory::DisruptionBudget => "so draining nodes may take long",

@@ -70,7 +70,7 @@ struct RecommendRequest {
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let RecommendRequest { show, accept, quiet, parts } = args.meaning(global)?;
+    let RecommendRequest { show, accept, quiet, parts } = args.request(global)?;
     let snapshot = open::source(global, session).await?.snapshot(&parts).await?;
     let recommendation = Recommendation::new(&snapshot, &accept);
     let view = View::new(&snapshot, &recommendation, &show, &session.invocation);
@@ -121,7 +121,7 @@ fn missing(version: &str, known: &Recommendation, view: &View) -> Error {
 }
 
 impl Args {
-    fn meaning(&self, global: &GlobalArgs) -> Result<RecommendRequest> {
+    fn request(&self, global: &GlobalArgs) -> Result<RecommendRequest> {
         let Self { version, show_outdated_releases, accept, quiet, monitoring_token } = self;
         let wrong = |text: &str| Err(Error::usage(anyhow!("{text}")));
         let show = match (version, show_outdated_releases) {

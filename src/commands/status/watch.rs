@@ -97,13 +97,13 @@ impl StatusWatch<'_> {
             if self.screen.is_none() && !self.last.updating {
                 return Ok(WatchEnd::Seen(verdict));
             }
-            let Some(sight) = self.sight().await? else {
+            let Some(observation) = self.observe().await? else {
                 drop(self.screen.take());
                 let at = clock(self.watcher.now());
                 self.session.ui.print(&self.last.line(&at, &[]))?;
                 return Ok(WatchEnd::Seen(verdict));
             };
-            let news = match sight {
+            let news = match observation {
                 Observation::Seen { snapshot, blind } => self.seen(*snapshot, blind),
                 Observation::Nothing { why, unknown } => {
                     if unknown {
@@ -131,14 +131,14 @@ impl StatusWatch<'_> {
     }
 
     /// Waits for the next sight while the display lives; none where somebody ends it.
-    async fn sight(&mut self) -> Result<Option<Observation>> {
+    async fn observe(&mut self) -> Result<Option<Observation>> {
         let Self { live, watcher, picture, screen, .. } = self;
         let looking = watcher.observe(None);
         let Some(screen) = screen else { return looking.await.map(Some) };
         tokio::pin!(looking);
         loop {
             tokio::select! {
-                sight = &mut looking => return sight.map(Some),
+                observation = &mut looking => return observation.map(Some),
                 touch = screen.touched() => match touch {
                     ScreenEvent::End => return Ok(None),
                     ScreenEvent::Redraw => picture.draw(screen, live.clock.now())?,

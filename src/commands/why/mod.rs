@@ -4,7 +4,7 @@ pub(crate) mod next;
 pub(crate) mod text;
 pub(crate) mod view;
 
-use crate::actions::read_graphs::{self, GraphScope, GraphStart};
+use crate::actions::read_graphs::{self, GraphContext, GraphScope, GraphStart};
 use crate::cli::graph_args::{FactArgs, GraphArgs};
 use crate::cli::{GlobalArgs, Session};
 use crate::commands::why::view::{Explanation, Flags, WhyAsked};
@@ -41,13 +41,11 @@ pub(crate) struct Args {
     facts: FactArgs,
 }
 
-type WhyContext<'a> = (&'a GlobalArgs, &'a Session);
-
 pub(crate) const FORMATS: &[Format] = Format::GENERAL;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let wanted = WhyQuery::new(args.version.trim());
-    let context = (global, &*session);
+    let context = GraphContext { global, session: &*session };
     let here = read_graphs::start(&args.graph, context).await?;
     let question = WhyRequest::new(args, &here, &wanted)?;
     let (account, graphs) = match question.at_once() {
@@ -115,7 +113,7 @@ impl<'a> WhyRequest<'a> {
     /// Looks into graphs. One that cannot be read is no failure: what it would tell is not known.
     async fn by_graphs(
         &self,
-        context: WhyContext<'_>,
+        context: GraphContext<'_>,
     ) -> Result<(WhyResult, Option<ChannelGraphs>)> {
         let mut not_checked = self.unknown_arch();
         not_checked.extend(self.no_lists());
@@ -157,7 +155,7 @@ impl<'a> WhyRequest<'a> {
     }
 
     /// Reads the graphs on the way there; for a version that is in none of them, others as well.
-    async fn fetch_graphs(&self, context: WhyContext<'_>) -> Result<ChannelGraphs> {
+    async fn fetch_graphs(&self, context: GraphContext<'_>) -> Result<ChannelGraphs> {
         let minor = self.minor();
         let graphs =
             self.here.graphs(&self.args.graph, GraphScope::Towards { minor }, context).await?;
@@ -174,7 +172,7 @@ impl<'a> WhyRequest<'a> {
     }
 
     /// Finds out what the risks on the way there are judged by, if there is one.
-    async fn facts(&self, graphs: &ChannelGraphs, context: WhyContext<'_>) -> Result<RiskInputs> {
+    async fn facts(&self, graphs: &ChannelGraphs, context: GraphContext<'_>) -> Result<RiskInputs> {
         let ends = graphs.place().zip(graphs.merged.find(&self.wanted.version));
         let risks = ends.map(|(from, to)| risks_from(&graphs.merged, from, Some(to)));
         read_graphs::facts(&self.args.facts, self.here, risks.unwrap_or_default(), context).await
@@ -184,7 +182,7 @@ impl<'a> WhyRequest<'a> {
     async fn other_architectures(
         &self,
         here: &str,
-        context: WhyContext<'_>,
+        context: GraphContext<'_>,
     ) -> Result<Vec<String>> {
         const ALL: [&str; 5] = ["amd64", "arm64", "multi", "ppc64le", "s390x"];
         let mut found = Vec::new();
@@ -194,7 +192,7 @@ impl<'a> WhyRequest<'a> {
             return Ok(found);
         };
         for arch in ALL.into_iter().filter(|arch| *arch != here) {
-            let looked = self.here.graph_for(&self.args.graph, (&channel, arch), context).await?;
+            let looked = self.here.graph_for(&self.args.graph, &channel, arch, context).await?;
             if looked.merged.find(&self.wanted.version).is_some() {
                 found.push(arch.to_owned());
             }

@@ -97,11 +97,11 @@ impl Live {
         &self,
         question: &InformerQuestion,
         way: InformerOptions,
-        told: ProgressListener<'_>,
+        report: ProgressListener<'_>,
     ) -> Result<Vec<InformerQuery>, String> {
         let informers = self.informers().await?;
-        told(&InformerEvent::Listed(informers.len()));
-        let asking = InformerCall { live: self, question, way, told };
+        report(&InformerEvent::Listed(informers.len()));
+        let asking = InformerCall { live: self, question, way, report };
         let asked = futures::stream::iter(informers).map(|informer| async move {
             let outcome = match way.patience.end() {
                 None => asking.ask(&informer).await,
@@ -109,7 +109,7 @@ impl Live {
                     .await
                     .unwrap_or_else(|_| way.patience.timed_out(None)),
             };
-            told(&InformerEvent::Done { informer: &informer.name });
+            report(&InformerEvent::Done { informer: &informer.name });
             InformerQuery { informer, outcome }
         });
         Ok(asked.buffer_unordered(INFORMERS_AT_ONCE).collect().await)
@@ -120,7 +120,7 @@ impl Live {
     pub(crate) async fn await_informers(
         &self,
         patience: Deadline,
-        told: ProgressListener<'_>,
+        report: ProgressListener<'_>,
     ) -> Result<Vec<(String, String)>, String> {
         let mut updating = updating(self.informers().await?);
         loop {
@@ -128,9 +128,9 @@ impl Live {
             if updating.is_empty() || patience.ends_within(pause) {
                 return Ok(updating);
             }
-            told(&InformerEvent::Listed(updating.len()));
+            report(&InformerEvent::Listed(updating.len()));
             for (informer, said) in &updating {
-                told(&InformerEvent::Waits { informer, said });
+                report(&InformerEvent::Waits { informer, said });
             }
             tokio::time::sleep(pause).await;
             // A server that is away for a moment says nothing of them.
@@ -174,7 +174,7 @@ struct InformerCall<'a> {
     live: &'a Live,
     question: &'a InformerQuestion,
     way: InformerOptions,
-    told: ProgressListener<'a>,
+    report: ProgressListener<'a>,
 }
 
 impl InformerCall<'_> {
@@ -189,7 +189,7 @@ impl InformerCall<'_> {
         if let Some(outcome) = self.not_online(informer).await {
             return outcome;
         }
-        let line = match Transport::to(self.live, (informer, service), self.way.reach).await {
+        let line = match Transport::to(self.live, informer, service, self.way.reach).await {
             Ok(line) => line,
             Err(outcome) => return outcome,
         };
@@ -217,7 +217,7 @@ impl InformerCall<'_> {
         if self.way.patience.ends_within(pause) {
             return false;
         }
-        (self.told)(&InformerEvent::Waits { informer, said });
+        (self.report)(&InformerEvent::Waits { informer, said });
         tokio::time::sleep(pause).await;
         true
     }
@@ -248,7 +248,7 @@ impl InformerCall<'_> {
     async fn discover(self, line: &Transport<'_>) -> Result<&'static str, InformerOutcome> {
         for hooks in HOOKS {
             let path = format!("{hooks}/{DISCOVERY}");
-            match line.call((Method::GET, &path), None, self.way.patience.call()).await {
+            match line.call(Method::GET, &path, None, self.way.patience.call()).await {
                 Ok(answer) => {
                     let handles = informer_object::handles(&answer, self.question.hook);
                     let handles = handles.map_err(|why| InformerOutcome::Invalid { why })?;
@@ -266,7 +266,7 @@ impl InformerCall<'_> {
         let body = informer_object::question(self.question);
         let hook = self.question.hook;
         let path = format!("{hooks}/{}", hook.path());
-        let call = |method| line.call((method, &path), Some(&body), self.way.patience.call());
+        let call = |method| line.call(method, &path, Some(&body), self.way.patience.call());
         let refused = |answer: &Result<Value, Fault>, refusals: &[StatusCode]| {
             let status = answer.as_ref().err().and_then(Fault::status);
             hook == Hook::Status && status.is_some_and(|status| refusals.contains(&status))
@@ -279,7 +279,7 @@ impl InformerCall<'_> {
             if refused(&answer, &[StatusCode::BAD_REQUEST, StatusCode::LENGTH_REQUIRED]) {
                 let path = format!("{path}?{}", informer_object::query(self.question));
                 let patience = self.way.patience.call();
-                answer = line.call((Method::GET, &path), None, patience).await;
+                answer = line.call(Method::GET, &path, None, patience).await;
             }
         }
         let answer = answer.map_err(|fault| self.outcome(fault, line))?;

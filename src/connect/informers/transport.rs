@@ -51,7 +51,8 @@ impl<'a> Transport<'a> {
     /// Prepares to call an informer; what came of it, where that is not possible.
     pub(super) async fn to(
         live: &'a Live,
-        (informer, service): (&'a Informer, &'a InformerService),
+        informer: &'a Informer,
+        service: &'a InformerService,
         reach: InformerRoute,
     ) -> Result<Self, InformerOutcome> {
         let own = match reach {
@@ -68,7 +69,8 @@ impl<'a> Transport<'a> {
     /// Calls a path of its own, and returns what it answers.
     pub(super) async fn call(
         &self,
-        (method, path): (Method, &str),
+        method: Method,
+        path: &str,
         body: Option<&Value>,
         deadline: Instant,
     ) -> Result<Value, Fault> {
@@ -90,7 +92,7 @@ impl<'a> Transport<'a> {
             .header(ACCEPT, "application/json")
             .body(body)
             .map_err(|error| Fault::Broken(error.into()))?;
-        self.live.deliver(&peer, request, (Some(deadline), LARGEST_ANSWER)).await
+        self.live.deliver(&peer, request, Some(deadline), LARGEST_ANSWER).await
     }
 }
 

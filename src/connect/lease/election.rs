@@ -63,7 +63,8 @@ impl Elector {
     pub(crate) fn step(
         &mut self,
         found: Option<&LeaseRecord>,
-        (at, now): (Instant, Timestamp),
+        at: Instant,
+        now: Timestamp,
     ) -> ElectionStep {
         let Some(found) = found else { return ElectionStep::Write(self.record(now, None)) };
         if found.holder == self.name {
@@ -132,10 +133,10 @@ mod tests {
     #[test]
     fn the_first_leads_and_goes_on_leading() {
         let (mut a, start) = (candidate("a"), Instant::now());
-        let first = written(a.step(None, (start, now())));
+        let first = written(a.step(None, start, now()));
         assert_eq!((first.holder.as_str(), first.transitions), ("a", 0));
         let later = now() + jiff::SignedDuration::from_secs(2);
-        let again = written(a.step(Some(&first), (start, later)));
+        let again = written(a.step(Some(&first), start, later));
         assert_eq!((again.acquired, again.renewed), (Some(now()), Some(later)));
         assert_eq!(again.transitions, 0);
     }
@@ -144,17 +145,17 @@ mod tests {
     fn another_waits_until_the_record_stands_still_for_as_long_as_it_lasts() {
         let (mut a, mut b, start) = (candidate("a"), candidate("b"), Instant::now());
         let at = |seconds| start + Duration::from_secs(seconds);
-        let mut held = written(a.step(None, (start, now())));
+        let mut held = written(a.step(None, start, now()));
         let waits = ElectionStep::Wait { holder: "a".to_owned() };
-        assert_eq!(b.step(Some(&held), (at(100), now())), waits, "it may be old: nobody knows");
-        assert_eq!(b.step(Some(&held), (at(114), now())), waits);
+        assert_eq!(b.step(Some(&held), at(100), now()), waits, "it may be old: nobody knows");
+        assert_eq!(b.step(Some(&held), at(114), now()), waits);
         held.renewed = Some(now() + jiff::SignedDuration::from_secs(1));
-        assert_eq!(b.step(Some(&held), (at(115), now())), waits, "it was renewed");
-        assert_eq!(b.step(Some(&held), (at(129), now())), waits);
-        let taken = written(b.step(Some(&held), (at(130), now())));
+        assert_eq!(b.step(Some(&held), at(115), now()), waits, "it was renewed");
+        assert_eq!(b.step(Some(&held), at(129), now()), waits);
+        let taken = written(b.step(Some(&held), at(130), now()));
         assert_eq!((taken.holder.as_str(), taken.transitions), ("b", 1));
         assert_eq!(
-            a.step(Some(&taken), (at(130), now())),
+            a.step(Some(&taken), at(130), now()),
             ElectionStep::Wait { holder: "b".to_owned() }
         );
     }
@@ -165,10 +166,10 @@ mod tests {
         for (lasts, held, free) in [(60, 59, 60), (1, 14, 15)] {
             let record = LeaseRecord {
                 lasts: Duration::from_secs(lasts),
-                ..written(candidate("a").step(None, (start, now())))
+                ..written(candidate("a").step(None, start, now()))
             };
             let mut step =
-                |seconds| b.step(Some(&record), (start + Duration::from_secs(seconds), now()));
+                |seconds| b.step(Some(&record), start + Duration::from_secs(seconds), now());
             assert!(matches!(step(0), ElectionStep::Wait { .. }));
             assert!(matches!(step(held), ElectionStep::Wait { .. }), "{lasts}");
             assert!(matches!(step(free), ElectionStep::Write(_)), "{lasts}");
@@ -178,10 +179,10 @@ mod tests {
     #[test]
     fn what_is_given_back_is_taken_at_once() {
         let (mut a, mut b, start) = (candidate("a"), candidate("b"), Instant::now());
-        let held = written(a.step(None, (start, now())));
+        let held = written(a.step(None, start, now()));
         assert_eq!(b.given_back(&held, now()), None, "it is not theirs to give");
         let free = a.given_back(&held, now()).unwrap();
-        assert_eq!(written(b.step(Some(&free), (start, now()))).holder, "b");
+        assert_eq!(written(b.step(Some(&free), start, now())).holder, "b");
     }
 
     #[test]

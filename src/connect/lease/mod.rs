@@ -29,9 +29,14 @@ pub(crate) enum Leader {
 }
 
 impl LeaseLock {
-    /// `place` is the namespace and name of the lease, `who` is one of those who want it.
-    pub(crate) fn new(client: Client, place: (&str, &str), who: String, terms: LeaseTerms) -> Self {
-        let (namespace, lease) = place;
+    /// `lease` is its name, `who` is one of those who want it.
+    pub(crate) fn new(
+        client: Client,
+        namespace: &str,
+        lease: &str,
+        who: String,
+        terms: LeaseTerms,
+    ) -> Self {
         let api = Api::namespaced(client, namespace);
         Self { api, lease: lease.to_owned(), candidate: Elector::new(who, terms) }
     }
@@ -52,8 +57,7 @@ impl LeaseLock {
     async fn try_claim(&mut self) -> kube::Result<Leader> {
         let found = self.api.get_opt(&self.lease).await?;
         let record = found.as_ref().map(record);
-        let now = (Instant::now(), clock::now());
-        let wanted = match self.candidate.step(record.as_ref(), now) {
+        let wanted = match self.candidate.step(record.as_ref(), Instant::now(), clock::now()) {
             ElectionStep::Wait { holder } => return Ok(Leader::Another(holder)),
             ElectionStep::Write(wanted) => wanted,
         };

@@ -43,9 +43,9 @@ pub(crate) enum MetricsSource<'a> {
         host: Box<Host>,
     },
     /// What was recorded.
-    Book(BTreeMap<String, Value>),
+    Recorded(BTreeMap<String, Value>),
     /// Nobody, for this reason.
-    Nobody(String),
+    Unavailable(String),
 }
 
 impl<'a> MetricsSource<'a> {
@@ -53,7 +53,7 @@ impl<'a> MetricsSource<'a> {
     pub(crate) async fn of_cluster(live: &'a Live, create_token: bool) -> Self {
         match live.client(create_token, &PROBE).await {
             Ok((client, ())) => Self::Cluster { live, client },
-            Err(why) => Self::Nobody(why),
+            Err(why) => Self::Unavailable(why),
         }
     }
 
@@ -95,10 +95,10 @@ impl<'a> MetricsSource<'a> {
                 });
                 answer.map_err(|fault| host.explain(fault, "the answer").message())
             }
-            Self::Book(known) => {
+            Self::Recorded(known) => {
                 known.get(query).cloned().ok_or_else(|| "no answer to it is recorded".to_owned())
             }
-            Self::Nobody(why) => Err(why.clone()),
+            Self::Unavailable(why) => Err(why.clone()),
         }
     }
 
@@ -106,7 +106,7 @@ impl<'a> MetricsSource<'a> {
         match self {
             Self::Cluster { live, .. } => live.timeout,
             Self::Named { web, .. } => web.timeout,
-            Self::Book(_) | Self::Nobody(_) => None,
+            Self::Recorded(_) | Self::Unavailable(_) => None,
         }
     }
 }

@@ -77,9 +77,9 @@ impl Live {
         question: &AlertsQuery<T>,
     ) -> MonitoringRoute<(MonitoringClient, T)> {
         match &self.monitoring {
-            Monitoring::Inside => self.told_inside(question).await,
-            Monitoring::Outside(approach) => {
-                self.desk_of_route(approach, create_token, question).await
+            Monitoring::Inside => self.ask_inside(question).await,
+            Monitoring::Outside(options) => {
+                self.ask_by_route(options, create_token, question).await
             }
         }
     }
@@ -103,21 +103,21 @@ impl Live {
     }
 
     /// Everything within one request timeout.
-    async fn desk_of_route<T>(
+    async fn ask_by_route<T>(
         &self,
-        approach: &RouteOptions,
+        options: &RouteOptions,
         create_token: bool,
         question: &AlertsQuery<T>,
     ) -> MonitoringRoute<(MonitoringClient, T)> {
-        approach.check(create_token)?;
+        options.check(create_token)?;
         let deadline = self.deadline();
         let (hosts, bundle) =
             futures::future::join(self.hosts(deadline), self.ingress_bundle(deadline)).await;
         let hosts = hosts?;
-        let auth = if create_token { self.minted(deadline).await? } else { approach.token() };
+        let auth = if create_token { self.created_token(deadline).await? } else { options.token() };
         let mut problems: Vec<String> = Vec::new();
         for host in hosts {
-            match self.ask_host(&host, (approach, &auth, &bundle), (question, deadline)).await {
+            match self.ask_host(&host, options, &auth, &bundle, question, deadline).await {
                 Ok(answered) => return Ok(answered),
                 Err(why) => problems.push(why),
             }
@@ -131,11 +131,14 @@ impl Live {
     async fn ask_host<T>(
         &self,
         host: &str,
-        (approach, auth, bundle): (&RouteOptions, &AuthInfo, &[Vec<u8>]),
-        (question, deadline): (&AlertsQuery<T>, Option<Instant>),
+        options: &RouteOptions,
+        auth: &AuthInfo,
+        bundle: &[Vec<u8>],
+        question: &AlertsQuery<T>,
+        deadline: Option<Instant>,
     ) -> MonitoringRoute<(MonitoringClient, T)> {
         let uri = address(host)?;
-        let proxy = approach.proxy(&uri)?;
+        let proxy = options.proxy(&uri)?;
         let server = format!("https://{host}");
         let call = FailedCall {
             server: &server,
@@ -143,11 +146,11 @@ impl Live {
             proxy: proxy.as_ref().map(|proxy| proxy.shown.as_str()),
             ..FailedCall::reading(question.wanted)
         };
-        let own = approach.config.root_cert.iter().flatten().chain(bundle).cloned();
+        let own = options.config.root_cert.iter().flatten().chain(bundle).cloned();
         let own = Some(own.collect::<Vec<_>>()).filter(|own| !own.is_empty());
         let mut refused = question.said(host, "nothing here vouches for its certificate");
         for roots in own.map(Some).into_iter().chain([None]) {
-            let Some(client) = approach.client(&uri, auth, (proxy.as_ref(), roots)) else {
+            let Some(client) = options.client(&uri, auth, proxy.as_ref(), roots) else {
                 continue; // this machine has no authorities of its own
             };
             let peer = Peer { client: &client, server: &server };
@@ -165,7 +168,7 @@ impl Live {
     }
 
     /// Asks the API server itself.
-    async fn told_inside<T>(
+    async fn ask_inside<T>(
         &self,
         question: &AlertsQuery<T>,
     ) -> MonitoringRoute<(MonitoringClient, T)> {
@@ -217,7 +220,7 @@ impl Live {
             .collect()
     }
 
-    async fn minted(&self, deadline: Option<Instant>) -> MonitoringRoute<AuthInfo> {
+    async fn created_token(&self, deadline: Option<Instant>) -> MonitoringRoute<AuthInfo> {
         let body = json!({
             "apiVersion": "authentication.k8s.io/v1", "kind": "TokenRequest",
             "spec": {"expirationSeconds": TOKEN_SECONDS},
@@ -280,7 +283,8 @@ impl RouteOptions {
         &self,
         uri: &Uri,
         auth: &AuthInfo,
-        (proxy, roots): (Option<&Proxy>, Option<Vec<Vec<u8>>>),
+        proxy: Option<&Proxy>,
+        roots: Option<Vec<Vec<u8>>>,
     ) -> Option<Client> {
         let mut config = Config::new(uri.clone());
         config.root_cert = roots;

@@ -144,10 +144,10 @@ impl Live {
 
     pub(super) async fn write_plan(
         &self,
-        kept: &StoredPlan,
+        stored: &StoredPlan,
         half: PlanSection,
     ) -> Result<WriteOutcome<StoredPlan>> {
-        let StoredPlan { plan, at, revision, because } = kept;
+        let StoredPlan { plan, at, revision, because } = stored;
         let name = UpdatePlan::name_of(&plan.target);
         let metadata = json!({"resourceVersion": revision});
         let body = match (at, half) {
@@ -189,11 +189,11 @@ impl Live {
     }
 
     /// Deletes a plan, unless somebody has changed it since it was read; false where they have.
-    pub(crate) async fn drop_plan(&self, kept: &StoredPlan) -> Result<bool> {
-        let name = UpdatePlan::name_of(&kept.plan.target);
+    pub(crate) async fn drop_plan(&self, stored: &StoredPlan) -> Result<bool> {
+        let name = UpdatePlan::name_of(&stored.plan.target);
         let place = object(&name);
         let preconditions =
-            Preconditions { resource_version: kept.revision.clone(), ..Preconditions::default() };
+            Preconditions { resource_version: stored.revision.clone(), ..Preconditions::default() };
         let only = DeleteParams { preconditions: Some(preconditions), ..DeleteParams::default() };
         let request = Request::new(place.url())
             .delete(&name, &only)
@@ -214,7 +214,7 @@ impl Live {
 }
 
 fn found_at(because: Vec<String>) -> impl FnOnce(StoredPlan) -> PlanLookup {
-    move |kept| PlanLookup::Found(Box::new(StoredPlan { because, ..kept }))
+    move |stored| PlanLookup::Found(Box::new(StoredPlan { because, ..stored }))
 }
 
 /// A merge patch keeps what it does not name, so all of it is named.

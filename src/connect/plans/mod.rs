@@ -90,18 +90,18 @@ impl Source {
     /// Writes a half of a plan once.
     pub(crate) async fn write_plan(
         &self,
-        kept: &StoredPlan,
+        stored: &StoredPlan,
         half: PlanSection,
     ) -> Result<WriteOutcome<StoredPlan>> {
-        match (self, &kept.at) {
+        match (self, &stored.at) {
             (_, PlanStore::File(path)) => {
-                write::store(path, &format!("{:#}\n", plan_object::whole(&kept.plan)))?;
-                Ok(WriteOutcome::Stored(kept.clone()))
+                write::store(path, &format!("{:#}\n", plan_object::whole(&stored.plan)))?;
+                Ok(WriteOutcome::Stored(stored.clone()))
             }
             (Self::Live(live), PlanStore::Object | PlanStore::ConfigMap) => {
-                live.write_plan(kept, half).await
+                live.write_plan(stored, half).await
             }
-            _ => Ok(WriteOutcome::Stored(kept.clone())),
+            _ => Ok(WriteOutcome::Stored(stored.clone())),
         }
     }
 

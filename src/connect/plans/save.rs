@@ -16,11 +16,11 @@ impl Source {
     /// Writes a half of a plan, changed like this; where others write meanwhile, their part stays.
     pub(crate) async fn save_plan(
         &self,
-        kept: StoredPlan,
+        stored: StoredPlan,
         half: PlanSection,
         change: &(dyn Fn(&mut UpdatePlan) + Sync),
     ) -> Result<StoredPlan> {
-        let mut write = PlanWrite { reader: PlanReader::new(self, kept), half, change };
+        let mut write = PlanWrite { reader: PlanReader::new(self, stored), half, change };
         match apply(&mut write).await? {
             Applied::Stored { after, .. } => Ok(after),
             Applied::Finished(never) => match never {},
@@ -31,27 +31,27 @@ impl Source {
 /// Reads a plan before each attempt to write it; before the first it was read already.
 pub(crate) struct PlanReader<'a> {
     source: &'a Source,
-    kept: StoredPlan,
+    stored: StoredPlan,
     is_current: bool,
 }
 
 impl<'a> PlanReader<'a> {
-    pub(crate) fn new(source: &'a Source, kept: StoredPlan) -> Self {
-        Self { source, kept, is_current: true }
+    pub(crate) fn new(source: &'a Source, stored: StoredPlan) -> Self {
+        Self { source, stored, is_current: true }
     }
 
     pub(crate) async fn read(&mut self) -> Result<StoredPlan> {
         if !std::mem::replace(&mut self.is_current, false) {
-            self.kept = self.read_stored().await?;
+            self.stored = self.read_stored().await?;
         }
-        Ok(self.kept.clone())
+        Ok(self.stored.clone())
     }
 
     /// Reads it anew. One that is gone has no newer revision, so that what the server says of it counts.
     pub(crate) async fn read_stored(&self) -> Result<StoredPlan> {
-        Ok(match self.source.find_plan(&self.kept.plan.target).await? {
+        Ok(match self.source.find_plan(&self.stored.plan.target).await? {
             PlanLookup::Found(theirs) => *theirs,
-            PlanLookup::Missing { .. } => self.kept.clone(),
+            PlanLookup::Missing { .. } => self.stored.clone(),
         })
     }
 }
@@ -72,14 +72,14 @@ impl OptimisticWrite for PlanWrite<'_> {
         self.reader.read().await
     }
 
-    fn revision<'a>(&self, kept: &'a StoredPlan) -> Option<&'a str> {
-        kept.revision.as_deref()
+    fn revision<'a>(&self, stored: &'a StoredPlan) -> Option<&'a str> {
+        stored.revision.as_deref()
     }
 
-    fn decide(&self, kept: &StoredPlan) -> Result<WriteDecision<StoredPlan, Infallible>> {
-        let mut kept = kept.clone();
-        (self.change)(&mut kept.plan);
-        Ok(WriteDecision::Send(kept))
+    fn decide(&self, stored: &StoredPlan) -> Result<WriteDecision<StoredPlan, Infallible>> {
+        let mut stored = stored.clone();
+        (self.change)(&mut stored.plan);
+        Ok(WriteDecision::Send(stored))
     }
 
     /// Nobody is shown it.
@@ -96,8 +96,8 @@ impl OptimisticWrite for PlanWrite<'_> {
         Ok(None)
     }
 
-    async fn send(&mut self, kept: &StoredPlan) -> Result<WriteOutcome<StoredPlan>> {
-        self.reader.source.write_plan(kept, self.half).await
+    async fn send(&mut self, stored: &StoredPlan) -> Result<WriteOutcome<StoredPlan>> {
+        self.reader.source.write_plan(stored, self.half).await
     }
 
     /// A server may know less of a plan than we do; what it leaves out is gathered again.
@@ -109,8 +109,8 @@ impl OptimisticWrite for PlanWrite<'_> {
         self.reader.read_stored().await
     }
 
-    fn is_stored(&self, kept: &StoredPlan, stored: &StoredPlan) -> bool {
-        let (sent, stored) = (&kept.plan, &stored.plan);
+    fn is_stored(&self, sent: &StoredPlan, stored: &StoredPlan) -> bool {
+        let (sent, stored) = (&sent.plan, &stored.plan);
         match self.half {
             PlanSection::Spec => {
                 let spec = |plan: &UpdatePlan| (plan.requested, plan.informer_update);

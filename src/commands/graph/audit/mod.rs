@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use clap::ValueEnum;
 
 use super::data_args::{self, DataArgs};
-use crate::actions::read_graphs;
+use crate::actions::read_graphs::{self, GraphContext};
 use crate::cli::{GlobalArgs, Session, values};
 use crate::commands::graph::audit::view::GraphAudit;
 use crate::connect::local::releases;
@@ -152,7 +152,8 @@ impl Args {
         global: &GlobalArgs,
         session: &Session,
     ) -> Result<AuditOutcome> {
-        let service = UpdateServiceClient::named(place, read_graphs::web((global, session)))?;
+        let service =
+            UpdateServiceClient::named(place, read_graphs::web(GraphContext { global, session }))?;
         let graph = service.shown().to_owned();
         let arch = self.arch.as_deref();
         if let Some((whole, warnings)) = service.whole() {

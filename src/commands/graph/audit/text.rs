@@ -86,14 +86,14 @@ fn found(channel: &ChannelAuditView, layout: &Layout) -> String {
         let shown = |found: &&StrandedView| found.classes.first() == Some(&class);
         let all: Vec<&StrandedView> = channel.stranded.iter().filter(shown).collect();
         if !all.is_empty() {
-            let _ = writeln!(out, "  {}: {}", class.name(), meaning(class, channel));
+            let _ = writeln!(out, "  {}: {}", class.name(), description(class, channel));
             out += &rows(&all, class, layout);
         }
     }
     out + &ends(channel, layout)
 }
 
-fn meaning(class: StrandedClass, channel: &ChannelAuditView) -> String {
+fn description(class: StrandedClass, channel: &ChannelAuditView) -> String {
     match class {
         StrandedClass::NoExit => "no update leads on".to_owned(),
         StrandedClass::OnlyAlways => "every update has a risk for all clusters".to_owned(),

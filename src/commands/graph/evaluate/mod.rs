@@ -5,7 +5,7 @@ pub(crate) mod view;
 
 use anyhow::anyhow;
 
-use crate::actions::read_graphs;
+use crate::actions::read_graphs::{self, GraphContext};
 use crate::cli::graph_args::{FactArgs, GraphArgs};
 use crate::cli::invocation::Invocation;
 use crate::cli::{GlobalArgs, Session, values};
@@ -55,7 +55,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let version =
         args.version.as_ref().map(|text| values::version("--version", text)).transpose()?;
     let only = version.map(Version::new);
-    let context = (global, &*session);
+    let context = GraphContext { global, session: &*session };
     let (here, graphs) =
         read_graphs::read_graphs(&args.graph, read_graphs::GraphScope::Followed, context).await?;
     let place = read_graphs::place(&here, &graphs)?;

@@ -10,7 +10,7 @@ use anyhow::anyhow;
 use jiff::Timestamp;
 
 use super::data_args;
-use crate::actions::read_graphs;
+use crate::actions::read_graphs::{self, GraphContext};
 use crate::cli::{GlobalArgs, Session};
 use crate::commands::graph::promote::view::{PromotionOutcomeView, PromotionReport, promotions};
 use crate::connect::clock;
@@ -94,7 +94,7 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
     let history = args.history(&data)?;
     let (releases, mut warnings) = args.releases()?;
     let asked = promote::questions(&data, now, &history);
-    let errata = args.errata(&asked, releases.as_ref(), (global, session)).await?;
+    let errata = args.errata(&asked, releases.as_ref(), GraphContext { global, session }).await?;
     let built = releases.map(|releases| graph(releases, &data)).transpose()?;
     let ways = args.ways(built.as_ref());
     let facts = PromotionInputs { now, history: &history, errata: &errata, ways: &ways };
@@ -174,7 +174,7 @@ impl Args {
         &self,
         asked: &[ReleaseName],
         releases: Option<&Releases>,
-        context: read_graphs::GraphContext<'_>,
+        context: GraphContext<'_>,
     ) -> Result<Errata> {
         let list = self.errata.as_deref().map(git::public).transpose()?;
         let mut pages = self.check_errata.then(|| Pages::new(read_graphs::web(context)));

@@ -8,7 +8,7 @@ pub(crate) mod view;
 
 use anyhow::anyhow;
 
-use crate::actions::read_graphs::{self, GraphScope};
+use crate::actions::read_graphs::{self, GraphContext, GraphScope};
 use crate::cli::graph_args::GraphArgs;
 use crate::cli::invocation::Invocation;
 use crate::cli::{GlobalArgs, Session, values};
@@ -67,8 +67,12 @@ pub(crate) const FORMATS: &[Format] = &[
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let wanted = args.wanted()?;
-    let (here, graphs) =
-        read_graphs::read_graphs(&args.graph, GraphScope::Followed, (global, session)).await?;
+    let (here, graphs) = read_graphs::read_graphs(
+        &args.graph,
+        GraphScope::Followed,
+        GraphContext { global, session },
+    )
+    .await?;
     let reach = ReachableGraph::new(&graphs, &wanted)
         .map_err(|missing| explain(missing, &graphs, args, &session.invocation))?;
     let mut view = UpdateGraph::new(&graphs, here.cluster(), &reach);

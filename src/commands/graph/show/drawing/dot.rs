@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::palette::{LIGHT, Palette};
-use super::{Reachability, bands, standings, words};
+use super::{Reachability, bands, reachabilities, words};
 use crate::commands::graph::show::view::{GraphEdgeView, GraphNodeView, UpdateGraph};
 use crate::output::text::line;
 use upgrade_graph::reachable::Kind as Edges;
@@ -13,7 +13,7 @@ const FEW_LABELS: usize = 40;
 
 pub(crate) fn draw(graph: &UpdateGraph) -> String {
     let Palette { band, node, text, faint, .. } = LIGHT;
-    let standings = standings(graph);
+    let reachabilities = reachabilities(graph);
     let mut out = "digraph updates {\n".to_owned();
     let said = [words::heading(graph), words::source(graph)].into_iter();
     let said: Vec<String> = said.chain(graph.said()).chain(words::left_out(graph)).collect();
@@ -34,8 +34,11 @@ pub(crate) fn draw(graph: &UpdateGraph) -> String {
             "  subgraph cluster_{number} {{\n    label=\"{name}\"; style=filled; color=\"{band}\";"
         );
         for &place in nodes {
-            let _ =
-                writeln!(out, "    {}", node_line(place, &graph.nodes[place], standings[place]));
+            let _ = writeln!(
+                out,
+                "    {}",
+                node_line(place, &graph.nodes[place], reachabilities[place])
+            );
         }
         out.push_str("  }\n");
     }

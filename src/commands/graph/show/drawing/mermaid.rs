@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::palette::{LIGHT, Palette};
-use super::{Reachability, bands, standings, words};
+use super::{Reachability, bands, reachabilities, words};
 use crate::commands::graph::show::view::{GraphEdgeView, UpdateGraph};
 use crate::output::text::line;
 use upgrade_graph::reachable::Kind as Edges;
@@ -11,7 +11,7 @@ use upgrade_graph::reachable::Kind as Edges;
 const MOST_EDGES: usize = 500; // that Mermaid draws, unless whoever shows the picture lets it
 
 pub(crate) fn draw(graph: &UpdateGraph) -> String {
-    let standings = standings(graph);
+    let reachabilities = reachabilities(graph);
     let mut out = "flowchart LR\n".to_owned();
     let drawn: Vec<&GraphEdgeView> = graph.edges.iter().filter(|edge| edge.drawn).collect();
     let said = [words::heading(graph), words::source(graph)].into_iter().chain(graph.said());
@@ -32,7 +32,7 @@ pub(crate) fn draw(graph: &UpdateGraph) -> String {
                 (false, true) => " (target)",
                 (false, false) => "",
             };
-            let class = class(standings[place]).map(|class| format!(":::{class}"));
+            let class = class(reachabilities[place]).map(|class| format!(":::{class}"));
             let label = escaped(&words::label(&node.release.version));
             let _ = writeln!(out, "  n{place}[\"{label}{mark}\"]{}", class.unwrap_or_default());
         }

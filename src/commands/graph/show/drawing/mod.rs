@@ -24,7 +24,7 @@ enum Reachability {
 }
 
 /// Returns how one gets to each node.
-fn standings(graph: &UpdateGraph) -> Vec<Reachability> {
+fn reachabilities(graph: &UpdateGraph) -> Vec<Reachability> {
     let standing = |node: &GraphNodeView| match (node.direct, node.reachable) {
         _ if node.current => Reachability::Current,
         (Some(edge), _) => Reachability::Near(edge),

@@ -19,13 +19,13 @@ const LONGEST: usize = 3; // lines of a message, where there are few
 pub(super) fn draw(
     graph: &UpdateGraph,
     labels: &Labels,
-    standings: &[Reachability],
+    reachabilities: &[Reachability],
     layout: &GraphLayout,
 ) -> (String, Px) {
     let (y, width) = (layout.height + 16, layout.width);
     let mut legend = Legend { out: String::new(), x: MARGIN, y, width };
-    legend.edges(graph, standings);
-    legend.nodes(standings);
+    legend.edges(graph, reachabilities);
+    legend.nodes(reachabilities);
     legend.y += if legend.x > MARGIN { STEP + 6 } else { 6 };
     legend.risks(graph, labels);
     if let Some(remark) = words::left_out(graph) {
@@ -44,13 +44,13 @@ struct Legend {
 }
 
 impl Legend {
-    fn edges(&mut self, graph: &UpdateGraph, standings: &[Reachability]) {
+    fn edges(&mut self, graph: &UpdateGraph, reachabilities: &[Reachability]) {
         let from = graph.from.as_deref().map(|from| clipped(&line(from), 24));
         for (kind, name) in
             [(Edges::Recommended, "recommended"), (Edges::Conditional, "conditional")]
         {
             if let Some(from) =
-                from.as_ref().filter(|_| standings.contains(&Reachability::Near(kind)))
+                from.as_ref().filter(|_| reachabilities.contains(&Reachability::Near(kind)))
             {
                 self.line(&format!("edge {name} near"), &format!("{name} from {from}"));
             }
@@ -66,7 +66,7 @@ impl Legend {
         }
     }
 
-    fn nodes(&mut self, standings: &[Reachability]) {
+    fn nodes(&mut self, reachabilities: &[Reachability]) {
         for (standing, class, name) in [
             (Reachability::Far(Edges::Recommended), "recommended", "by several recommended edges"),
             (
@@ -76,7 +76,7 @@ impl Legend {
             ),
             (Reachability::Apart, "apart", "cannot be reached"),
         ] {
-            if standings.contains(&standing) {
+            if reachabilities.contains(&standing) {
                 self.node(class, name);
             }
         }

@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 use textwrap::core::display_width;
 
-use crate::commands::graph::show::drawing::{Reachability, standings, words};
+use crate::commands::graph::show::drawing::{Reachability, reachabilities, words};
 use crate::commands::graph::show::view::{GraphEdgeView, UpdateGraph};
 use crate::output::text::{clipped, line};
 use label::{Label, Labels};
@@ -29,11 +29,11 @@ const MANY: usize = 40; // releases
 const LONGEST: usize = 150; // letters of a line above the picture
 
 pub(crate) fn draw(graph: &UpdateGraph) -> String {
-    let standings = standings(graph);
+    let reachabilities = reachabilities(graph);
     let labels = Labels::new(graph);
     let head = head(graph);
     let layout = GraphLayout::new(graph, &labels, head.width, head.bottom);
-    let (legend, foot) = legend::draw(graph, &labels, &standings, &layout);
+    let (legend, foot) = legend::draw(graph, &labels, &reachabilities, &layout);
     let (width, height) = (layout.width, layout.height + foot);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -49,7 +49,7 @@ pub(crate) fn draw(graph: &UpdateGraph) -> String {
     }
     out += &edges(graph, &layout);
     for (number, node) in graph.nodes.iter().enumerate() {
-        let standing = standings[number];
+        let standing = reachabilities[number];
         let title = words::node(node, standing);
         let class = format!("node {}{}", class(standing), if node.target { " target" } else { "" });
         let place = &layout.boxes[number];
