@@ -68,7 +68,7 @@ pub(super) fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pre_checks::testing::insight;
+    use crate::insight::testing::insight;
 
     #[test]
     fn an_id_is_what_it_was_in_earlier_releases() {

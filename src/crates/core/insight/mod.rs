@@ -3,6 +3,8 @@
 pub mod code;
 pub mod id;
 pub mod informer_names;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 
 pub use code::{InsightCode, Subject};
 pub use id::InsightId;

@@ -7,12 +7,12 @@ use serde::Serialize;
 use super::estimate::{self, UpdateTiming};
 use super::nodes::NodeReport;
 use super::pools::PoolReport;
+use super::reported;
 use crate::cluster::{Cluster, HistoryEntry};
 use crate::condition_type::{ClusterOperatorCondition, ClusterVersionCondition};
 use crate::objects::cluster_operator::Operator;
 use crate::part::Part;
 use crate::snapshot::Snapshot;
-use crate::status::reported;
 use upgrade_graph::condition::Status;
 
 #[derive(Debug, Clone)]

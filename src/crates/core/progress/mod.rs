@@ -4,6 +4,7 @@ pub mod control_plane;
 pub mod estimate;
 pub mod nodes;
 pub mod pools;
+pub(crate) mod reported;
 
 use crate::objects::machine_config_pool::CONTROL_PLANE;
 use crate::progress::control_plane::ControlPlane;

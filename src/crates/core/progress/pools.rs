@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use super::control_plane::ControlPlaneTarget;
 use super::nodes::{NodeAssessment, NodePhase, NodeReport, PoolTarget};
+use super::reported;
 use crate::condition_type::{ClusterVersionCondition, MachineConfigPoolCondition};
 use crate::objects::machine_config_pool::{Pool, home};
 use crate::objects::node::Node;
 use crate::snapshot::Snapshot;
-use crate::status::reported;
 use upgrade_graph::condition::{Condition, Status};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
