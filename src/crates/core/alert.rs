@@ -63,7 +63,7 @@ const VIRTUALIZATION_ALERTS: [&str; 2] =
     ["VirtHandlerDaemonSetRolloutFailing", "VMCannotBeEvicted"];
 
 /// Sorts out the alerts that matter to an update.
-pub fn check(alerts: &[Alert]) -> AlertSummary {
+pub(crate) fn check(alerts: &[Alert]) -> AlertSummary {
     let active = alerts.iter().filter(|alert| !alert.name.is_empty() && alert.state != "pending");
     let mattering = active.filter_map(|alert| Some((category(alert)?, alert)));
     let concerns: Vec<AlertFinding> = mattering

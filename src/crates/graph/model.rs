@@ -59,7 +59,7 @@ pub enum Rule {
 
 impl Rule {
     /// Returns the queries that it asks.
-    pub fn queries(&self) -> Vec<&str> {
+    pub(crate) fn queries(&self) -> Vec<&str> {
         match self {
             Self::PromQl(query) => vec![query],
             Self::AnyOf(rules) => rules.iter().flat_map(Self::queries).collect(),

@@ -11,12 +11,12 @@ use super::{Area, Insight, Object, Scope};
 pub struct InsightId(String);
 
 impl InsightId {
-    pub fn new(informer: &str, insight: &Insight) -> Self {
+    pub(crate) fn new(informer: &str, insight: &Insight) -> Self {
         Self(format!("{informer}/{:016x}/{}", insight.scope.hash(), insight.uid))
     }
 
     /// Takes an id that was stored.
-    pub fn stored(text: &str) -> Self {
+    pub(crate) fn stored(text: &str) -> Self {
         Self(text.to_owned())
     }
 

@@ -83,7 +83,7 @@ impl UpdatePlan {
     }
 
     /// Returns what must be accepted and is not.
-    pub fn open(&self, risks: &[String]) -> Vec<PlanFindings> {
+    pub(crate) fn open(&self, risks: &[String]) -> Vec<PlanFindings> {
         self.found(risks).into_iter().filter(PlanFindings::is_open).collect()
     }
 

@@ -112,7 +112,7 @@ pub struct OperatorReport {
 const SLOW_BY: SignedDuration = SignedDuration::from_mins(10);
 const MACHINE_CONFIG: &str = "machine-config";
 
-pub fn assess(snapshot: &Snapshot, nodes: Option<PoolReport>) -> ControlPlane {
+pub(crate) fn assess(snapshot: &Snapshot, nodes: Option<PoolReport>) -> ControlPlane {
     let platform = snapshot.operators.items().iter().filter(|operator| operator.of_the_platform);
     let operators: Vec<OperatorReport> =
         platform.map(|operator| OperatorReport::new(operator, snapshot)).collect();
@@ -231,7 +231,7 @@ fn usual(history: &[HistoryEntry]) -> SignedDuration {
 }
 
 impl ControlPlaneTarget {
-    pub fn new(cluster: &Cluster) -> Self {
+    pub(crate) fn new(cluster: &Cluster) -> Self {
         let unknown = || "unknown".to_owned();
         let text = |past: &HistoryEntry| match past.version.text() {
             "" => unknown(),

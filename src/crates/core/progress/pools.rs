@@ -42,7 +42,7 @@ pub enum PoolAssessment {
     Progressing,
 }
 
-pub fn assess(snapshot: &Snapshot) -> Vec<PoolReport> {
+pub(crate) fn assess(snapshot: &Snapshot) -> Vec<PoolReport> {
     let pools = snapshot.pools.items();
     let mut members: BTreeMap<&str, Vec<&Node>> = BTreeMap::new();
     for node in snapshot.nodes.items() {
@@ -115,12 +115,12 @@ pub struct NodeCounts {
 }
 
 impl PoolReport {
-    pub fn is_completed(&self) -> bool {
+    pub(crate) fn is_completed(&self) -> bool {
         self.assessment == PoolAssessment::Completed
     }
 
     /// Returns whether there are machines that a pause keeps back.
-    pub fn keeps_back(&self) -> bool {
+    pub(crate) fn keeps_back(&self) -> bool {
         self.paused && self.nodes.iter().any(|node| node.phase == NodePhase::Paused)
     }
 }

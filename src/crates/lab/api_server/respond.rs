@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::Body;
 use crate::store::{Key, StoreRefusal};
 
-pub fn refusal(refusal: &StoreRefusal, key: Option<&Key>) -> Response<Body> {
+pub(crate) fn refusal(refusal: &StoreRefusal, key: Option<&Key>) -> Response<Body> {
     let object = key.map(|key| {
         let group = if key.group.is_empty() { String::new() } else { format!(".{}", key.group) };
         format!("{}{group} {:?}", key.plural, key.name)
@@ -88,7 +88,7 @@ fn explained(refusal: &StoreRefusal, object: &str, key: Option<&Key>) -> Respons
 }
 
 /// The `Status` object that an API server explains an error with.
-pub fn failure(code: StatusCode, reason: &str, message: &str, key: Option<&Key>) -> Value {
+pub(crate) fn failure(code: StatusCode, reason: &str, message: &str, key: Option<&Key>) -> Value {
     let details = key.map(|key| json!({"name": key.name, "group": key.group, "kind": key.plural}));
     json!({
         "kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure",
@@ -97,25 +97,30 @@ pub fn failure(code: StatusCode, reason: &str, message: &str, key: Option<&Key>)
     })
 }
 
-pub fn status(code: StatusCode, reason: &str, message: &str, key: Option<&Key>) -> Response<Body> {
+pub(crate) fn status(
+    code: StatusCode,
+    reason: &str,
+    message: &str,
+    key: Option<&Key>,
+) -> Response<Body> {
     json_answer(code, &failure(code, reason, message, key), JSON)
 }
 
 /// The `Status` object that says that something was done.
-pub fn success(key: &Key) -> Value {
+pub(crate) fn success(key: &Key) -> Value {
     let details = json!({"name": key.name, "group": key.group, "kind": key.plural});
     json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "details": details})
 }
 
-pub fn not_allowed(key: &Key) -> Response<Body> {
+pub(crate) fn not_allowed(key: &Key) -> Response<Body> {
     let message = "the server does not allow this method on the requested resource";
     status(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed", message, Some(key))
 }
 
-pub const JSON: &str = "application/json";
+pub(crate) const JSON: &str = "application/json";
 
 /// Clients tell the two forms of discovery apart by the type of the answer.
-pub fn discovery_type(answer: &Value) -> &'static str {
+pub(crate) fn discovery_type(answer: &Value) -> &'static str {
     if answer["kind"] == "APIGroupDiscoveryList" {
         "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
     } else {
@@ -123,14 +128,14 @@ pub fn discovery_type(answer: &Value) -> &'static str {
     }
 }
 
-pub fn json_answer(code: StatusCode, body: &Value, kind: &'static str) -> Response<Body> {
+pub(crate) fn json_answer(code: StatusCode, body: &Value, kind: &'static str) -> Response<Body> {
     let mut response = Response::new(Full::new(body.to_string().into()).boxed_unsync());
     *response.status_mut() = code;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 
-pub fn too_large() -> Response<Body> {
+pub(crate) fn too_large() -> Response<Body> {
     let message = "the request is too large";
     status(StatusCode::PAYLOAD_TOO_LARGE, "RequestEntityTooLarge", message, None)
 }
