@@ -76,6 +76,7 @@ pub(crate) fn check(alerts: &[Alert]) -> AlertSummary {
 }
 
 /// Returns why an alert matters, the first reason that holds; most do not matter.
+/// oc: pkg/cli/admin/upgrade/recommend/alerts.go:112-192
 fn category(alert: &Alert) -> Option<AlertCategory> {
     let name = alert.name.as_str();
     if alert.severity == "critical" {

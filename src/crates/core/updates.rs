@@ -13,7 +13,9 @@ use upgrade_graph::release::Release;
 
 pub(crate) const RECOMMENDED: &str = "Recommended";
 
+// cluster-version-operator: pkg/clusterconditions/promql/promql.go:100-102
 const PENDING_FOR: SignedDuration = SignedDuration::from_mins(5); // the operator asks one query a second
+// cluster-version-operator: install/0000_90_cluster-version-operator_02_servicemonitor.yaml:135
 const FAILING_AFTER: SignedDuration = SignedDuration::from_hours(1); // CannotEvaluateConditionalUpdates
 
 /// An update the cluster lists, with what speaks against it.

@@ -155,10 +155,12 @@ fn by_tag(_: &Cluster, target: &Candidate) -> Option<Finding> {
     (target.by_tag).then_some(Finding::ByTag)
 }
 
+// cluster-version-operator: pkg/payload/precondition/clusterversion/gianthop.go:88
 fn too_far(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
     (step(cluster, target) == Step::TooFar).then_some(Finding::TooFar)
 }
 
+// cluster-version-operator: pkg/payload/precondition/clusterversion/rollback.go:101
 fn downgrade_across_minor(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
     (step(cluster, target) == Step::DownAcrossMinor).then_some(Finding::DowngradeAcrossMinor)
 }

@@ -50,6 +50,7 @@ pub(crate) fn previous(cluster: &Cluster) -> Option<&HistoryEntry> {
 /// What no flag waives comes first. That the cluster is failing is no reason to stay.
 fn findings(snapshot: &Snapshot, previous: &HistoryEntry, target: &Candidate) -> Vec<Finding> {
     let cluster = &snapshot.cluster;
+    // cluster-version-operator: pkg/payload/precondition/clusterversion/rollback.go:101
     let same_minor = matches!(
         cluster.desired.version.step_to(&previous.version),
         Step::Down | Step::Patch | Step::Same
