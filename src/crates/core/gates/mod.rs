@@ -141,7 +141,7 @@ pub(crate) fn doubts(cluster: &Cluster) -> Vec<Finding> {
 pub(crate) fn no_image(_: &Cluster, target: &Candidate) -> Option<Finding> {
     let named = match target.advice {
         Advice::SameRelease => target.release.version.text(),
-        _ => &target.release.image,
+        Advice::Recommended | Advice::NotRecommended(_) | Advice::Unlisted => &target.release.image,
     };
     named.is_empty().then_some(Finding::NoImage)
 }
@@ -194,7 +194,7 @@ fn unknown_order(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
     let unclear = match step(cluster, target) {
         Step::Unknown => true,
         Step::Same => target.advice != Advice::SameRelease,
-        _ => false,
+        Step::Patch | Step::NextMinor | Step::TooFar | Step::Down | Step::DownAcrossMinor => false,
     };
     unclear.then_some(Finding::UnknownOrder)
 }

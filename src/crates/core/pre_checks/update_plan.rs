@@ -153,7 +153,9 @@ impl UpdatePlan {
             Step::Same => true,
             // Somebody may think of going back.
             Step::Down | Step::DownAcrossMinor => idle(CARED_FOR),
-            _ => touched.is_some() && idle(SPENT_AFTER),
+            Step::Patch | Step::NextMinor | Step::TooFar | Step::Unknown => {
+                touched.is_some() && idle(SPENT_AFTER)
+            }
         }
     }
 }

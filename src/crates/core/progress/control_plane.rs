@@ -189,7 +189,7 @@ impl Remaining {
         match (self, told) {
             (Self::Nothing | Self::Overdue { .. }, Some(told)) => Self::About(told),
             (Self::About(left), Some(told)) if left < told => Self::About(told),
-            _ => self,
+            (Self::NotKnown | Self::NoData | Self::About(_), Some(_)) | (_, None) => self,
         }
     }
 }

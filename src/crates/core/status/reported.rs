@@ -73,14 +73,15 @@ impl OtherPool {
         let paused = said(ACTIVE).is_some_and(|said| PAUSES.contains(&said.reason.as_str()));
         let assessment = match (pending, active) {
             (Status::False, _) => Some(PoolAssessment::Completed),
-            (_, Status::True) => Some(PoolAssessment::Progressing),
+            (Status::True | Status::Unknown, Status::True) => Some(PoolAssessment::Progressing),
             (Status::True, Status::False) if paused => Some(PoolAssessment::Excluded),
             (Status::True, Status::False) => Some(PoolAssessment::Pending),
-            _ => None,
+            (Status::True, Status::Unknown)
+            | (Status::Unknown, Status::False | Status::Unknown) => None,
         };
         let tells = match pending {
             Status::False => said(PENDING),
-            _ => said(ACTIVE).or_else(|| said(PENDING)),
+            Status::True | Status::Unknown => said(ACTIVE).or_else(|| said(PENDING)),
         };
         let object = &pool.object;
         Self {

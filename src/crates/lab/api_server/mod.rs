@@ -365,7 +365,7 @@ impl ResponseForm {
                 table::table(resource, &[object], store.now, &metadata)
             }
             (Self::Metadata, _) => table::partial(object),
-            _ => object.clone(),
+            (Self::Table, None) | (Self::Whole, _) => object.clone(),
         }
     }
 }

@@ -41,8 +41,25 @@ pub(crate) fn refusal(refusal: &StoreRefusal, key: Option<&Key>) -> Response<Bod
             status(StatusCode::CONFLICT, "Conflict", &message, key)
         }
         StoreRefusal::Bad(problem) => status(StatusCode::BAD_REQUEST, "BadRequest", problem, key),
-        StoreRefusal::Invalid { .. } | StoreRefusal::Held(_) | StoreRefusal::Future { .. } => {
-            explained(refusal, &object, key)
+        StoreRefusal::Invalid { field, rule } => {
+            let code = StatusCode::UNPROCESSABLE_ENTITY;
+            let message = format!("{object} is invalid: {field}: Invalid value: {rule}");
+            let rule = format!("Invalid value: {rule}");
+            let cause = json!({"reason": "FieldValueInvalid", "field": field, "message": rule});
+            explained(code, failure(code, "Invalid", &message, key), cause)
+        }
+        StoreRefusal::Held(why) => {
+            let code = StatusCode::TOO_MANY_REQUESTS;
+            let message = "Cannot evict pod as it would violate the pod's disruption budget.";
+            let cause = json!({"reason": "DisruptionBudget", "message": why});
+            explained(code, failure(code, "TooManyRequests", message, key), cause)
+        }
+        StoreRefusal::Future { asked, newest } => {
+            let code = StatusCode::GATEWAY_TIMEOUT;
+            let message = format!("Too large resource version: {asked}, current: {newest}");
+            let said = "Too large resource version";
+            let cause = json!({"reason": "ResourceVersionTooLarge", "message": said});
+            explained(code, failure(code, "Timeout", &message, None), cause)
         }
         StoreRefusal::Gone => status(StatusCode::GONE, "Expired", "too old resource version", key),
         StoreRefusal::UnsupportedBody => {
@@ -58,32 +75,9 @@ pub(crate) fn refusal(refusal: &StoreRefusal, key: Option<&Key>) -> Response<Bod
     }
 }
 
-/// Answers with causes: some clients tell these, and not the message.
-fn explained(refusal: &StoreRefusal, object: &str, key: Option<&Key>) -> Response<Body> {
-    let (code, mut answer, cause) = match refusal {
-        StoreRefusal::Invalid { field, rule } => {
-            let code = StatusCode::UNPROCESSABLE_ENTITY;
-            let message = format!("{object} is invalid: {field}: Invalid value: {rule}");
-            let rule = format!("Invalid value: {rule}");
-            let cause = json!({"reason": "FieldValueInvalid", "field": field, "message": rule});
-            (code, failure(code, "Invalid", &message, key), cause)
-        }
-        StoreRefusal::Future { asked, newest } => {
-            let code = StatusCode::GATEWAY_TIMEOUT;
-            let message = format!("Too large resource version: {asked}, current: {newest}");
-            let said = "Too large resource version";
-            let cause = json!({"reason": "ResourceVersionTooLarge", "message": said});
-            (code, failure(code, "Timeout", &message, None), cause)
-        }
-        other => {
-            let code = StatusCode::TOO_MANY_REQUESTS;
-            let message = "Cannot evict pod as it would violate the pod's disruption budget.";
-            let why = if let StoreRefusal::Held(why) = other { why } else { message };
-            let cause = json!({"reason": "DisruptionBudget", "message": why});
-            (code, failure(code, "TooManyRequests", message, key), cause)
-        }
-    };
-    answer["details"]["causes"] = json!([cause]);
+/// Answers with a cause: some clients tell it, and not the message.
+fn explained(code: StatusCode, mut answer: Value, cause: Value) -> Response<Body> {
+    answer["details"]["causes"] = Value::Array(vec![cause]);
     json_answer(code, &answer, JSON)
 }
 
