@@ -1,4 +1,5 @@
 //! Small builders for the unit tests of the decisions.
+#![allow(clippy::missing_panics_doc, reason = "a wrong fixture should end the test")]
 
 use jiff::Timestamp;
 

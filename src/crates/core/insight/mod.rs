@@ -175,6 +175,7 @@ impl Insight {
 
     /// Returns it as the update status controller stores what it sees itself: under its code, which
     /// tells it apart from others together with what it is about.
+    #[must_use]
     pub fn as_progress(&self) -> Self {
         let Remediation { reference, .. } = self.remediation.clone();
         Self {

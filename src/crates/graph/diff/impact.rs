@@ -30,7 +30,6 @@ pub struct UpdateImpact {
 /// Where a release stands in a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[expect(clippy::enum_variant_names, reason = "each is about the channel")]
 pub enum ChannelMembership {
     /// There is no such channel.
     NoChannel,

@@ -1,5 +1,5 @@
 //! Both ways of reading YAML, side by side.
-#![allow(clippy::panic, reason = "a difference should end the test")]
+#![allow(clippy::panic, clippy::missing_panics_doc, reason = "a difference should end the test")]
 
 use super::fast_yaml::parse;
 use super::reader::any;
