@@ -63,7 +63,7 @@ const VIRTUALIZATION_ALERTS: [&str; 2] =
     ["VirtHandlerDaemonSetRolloutFailing", "VMCannotBeEvicted"];
 
 /// Sorts out the alerts that matter to an update.
-pub fn check(alerts: &[Alert]) -> AlertSummary {
+pub(crate) fn check(alerts: &[Alert]) -> AlertSummary {
     let active = alerts.iter().filter(|alert| !alert.name.is_empty() && alert.state != "pending");
     let mattering = active.filter_map(|alert| Some((category(alert)?, alert)));
     let concerns: Vec<AlertFinding> = mattering
@@ -76,6 +76,7 @@ pub fn check(alerts: &[Alert]) -> AlertSummary {
 }
 
 /// Returns why an alert matters, the first reason that holds; most do not matter.
+/// oc: pkg/cli/admin/upgrade/recommend/alerts.go:112-192
 fn category(alert: &Alert) -> Option<AlertCategory> {
     let name = alert.name.as_str();
     if alert.severity == "critical" {

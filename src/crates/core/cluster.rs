@@ -106,7 +106,7 @@ impl Cluster {
     }
 
     /// Returns the version under which an image ran here before.
-    pub fn past_version_of(&self, image: &str) -> Option<&Version> {
+    pub(crate) fn past_version_of(&self, image: &str) -> Option<&Version> {
         let known = image::digest(image)?;
         let past = self.history.iter().find(|past| image::digest(&past.image) == Some(known));
         past.map(|past| &past.version).filter(|version| !version.text().is_empty())
@@ -170,7 +170,7 @@ impl Origin {
 
 impl Conditional {
     /// Adds what another entry of the same release says.
-    pub fn join(&mut self, other: &Self) {
+    pub(crate) fn join(&mut self, other: &Self) {
         self.risks.extend(other.risks.iter().cloned());
         self.risk_names.extend(other.risk_names.iter().cloned());
         self.conditions.0.extend(other.conditions.0.iter().cloned());
@@ -178,11 +178,11 @@ impl Conditional {
 }
 
 impl Requested {
-    pub fn names_a_target(&self) -> bool {
+    pub(crate) fn names_a_target(&self) -> bool {
         !(self.version.is_empty() && self.image.is_empty() && self.architecture.is_empty())
     }
 
-    pub fn is_met_by(&self, desired: &Release) -> bool {
+    pub(crate) fn is_met_by(&self, desired: &Release) -> bool {
         let architecture = self.architecture.is_empty()
             || desired.architecture.as_deref() == Some(self.architecture.as_str());
         let target = if !self.image.is_empty() && !desired.image.is_empty() {

@@ -13,7 +13,7 @@ pub enum ClusterVersionCondition {
 
 /// What a ClusterOperator reports of itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ClusterOperatorCondition {
+pub(crate) enum ClusterOperatorCondition {
     Available,
     Degraded,
     Progressing,
@@ -22,7 +22,7 @@ pub enum ClusterOperatorCondition {
 
 /// What is reported of a MachineConfigPool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MachineConfigPoolCondition {
+pub(crate) enum MachineConfigPoolCondition {
     Degraded,
     NodeDegraded,
     RenderDegraded,
@@ -31,7 +31,7 @@ pub enum MachineConfigPoolCondition {
 
 /// What is reported of a Node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NodeCondition {
+pub(crate) enum NodeCondition {
     DiskPressure,
     MemoryPressure,
     NetworkUnavailable,
@@ -41,7 +41,7 @@ pub enum NodeCondition {
 
 /// What an UpdateStatus reports of the control plane and of each pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UpdateStatusCondition {
+pub(crate) enum UpdateStatusCondition {
     Active,
     Pending,
 }
@@ -60,7 +60,7 @@ impl ClusterVersionCondition {
 }
 
 impl ClusterOperatorCondition {
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Available => "Available",
             Self::Degraded => "Degraded",
@@ -71,7 +71,7 @@ impl ClusterOperatorCondition {
 }
 
 impl MachineConfigPoolCondition {
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Degraded => "Degraded",
             Self::NodeDegraded => "NodeDegraded",
@@ -82,7 +82,7 @@ impl MachineConfigPoolCondition {
 }
 
 impl NodeCondition {
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::DiskPressure => "DiskPressure",
             Self::MemoryPressure => "MemoryPressure",
@@ -94,7 +94,7 @@ impl NodeCondition {
 }
 
 impl UpdateStatusCondition {
-    pub const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Active => "UpdateActive",
             Self::Pending => "UpdatePending",

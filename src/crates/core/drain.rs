@@ -15,7 +15,7 @@ pub struct BlockedEviction {
 }
 
 /// Returns what is held, by node.
-pub fn holds(pods: &[Pod], budgets: &[Budget]) -> BTreeMap<String, Vec<BlockedEviction>> {
+pub(crate) fn holds(pods: &[Pod], budgets: &[Budget]) -> BTreeMap<String, Vec<BlockedEviction>> {
     let mut held: BTreeMap<String, Vec<BlockedEviction>> = BTreeMap::new();
     for pod in pods.iter().filter(|pod| !pod.stays) {
         let tight = budgets.iter().filter(|budget| budget.allowed <= 0);

@@ -264,14 +264,14 @@ impl ClusterVerdict {
 }
 
 /// A cluster's own lists, and what explains how they came about.
-pub struct ComparedLists<'a> {
+pub(crate) struct ComparedLists<'a> {
     cluster: &'a Cluster,
     merged: &'a MergedGraph,
     updates: Updates,
 }
 
 impl<'a> ComparedLists<'a> {
-    pub fn new(cluster: &'a Cluster, merged: &'a MergedGraph) -> Self {
+    pub(crate) fn new(cluster: &'a Cluster, merged: &'a MergedGraph) -> Self {
         Self { cluster, merged, updates: Updates::new(cluster) }
     }
 
@@ -285,7 +285,7 @@ impl<'a> ComparedLists<'a> {
     }
 
     /// Returns why the cluster says something else, if it does.
-    pub fn explain(
+    pub(crate) fn explain(
         &self,
         target: &GraphTarget,
         said: Option<&Candidate>,

@@ -11,7 +11,7 @@ pub mod drain;
 pub mod evaluate;
 pub mod gates;
 pub mod insight;
-pub mod links;
+mod links;
 pub mod objects;
 pub mod part;
 pub mod pre_checks;

@@ -124,7 +124,7 @@ impl RecommendedMinor {
 
 impl RecommendedTarget {
     /// Returns whether something speaks against it that is not accepted.
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.issues.iter().any(|issue| issue.accepted.is_none())
     }
 

@@ -16,13 +16,13 @@ pub struct RiskReport {
 }
 
 /// The cluster's own list of risks, found by name, and those it has accepted.
-pub struct ReportedRisks<'a> {
+pub(crate) struct ReportedRisks<'a> {
     by_name: BTreeMap<&'a str, ReportedRisk>,
     accepted: BTreeSet<&'a str>,
 }
 
 impl<'a> ReportedRisks<'a> {
-    pub fn new(cluster: &'a Cluster) -> Self {
+    pub(crate) fn new(cluster: &'a Cluster) -> Self {
         let mut by_name: BTreeMap<&str, ReportedRisk> = BTreeMap::new();
         for risk in &cluster.known_risks {
             match by_name.get_mut(risk.name.as_str()) {
@@ -35,7 +35,7 @@ impl<'a> ReportedRisks<'a> {
     }
 
     /// Returns the risks of `update`, as listed, then those it only names.
-    pub fn risks(&self, update: &Conditional, recommended: Status) -> Vec<RiskReport> {
+    pub(crate) fn risks(&self, update: &Conditional, recommended: Status) -> Vec<RiskReport> {
         let listed: BTreeSet<&str> = update.risks.iter().map(|risk| risk.name.as_str()).collect();
         let named: BTreeSet<&str> = update.risk_names.iter().map(String::as_str).collect();
         let only_named: Vec<ReportedRisk> =
@@ -60,7 +60,7 @@ impl<'a> ReportedRisks<'a> {
     }
 
     /// Returns the risks of the cluster's own list.
-    pub fn reported(&self) -> impl Iterator<Item = RiskReport> {
+    pub(crate) fn reported(&self) -> impl Iterator<Item = RiskReport> {
         self.by_name.values().map(|risk| RiskReport {
             message: risk.message.clone(),
             url: risk.url.clone(),
@@ -69,7 +69,7 @@ impl<'a> ReportedRisks<'a> {
     }
 
     /// Returns a risk of which nothing more is known.
-    pub fn nothing_but(&self, name: &str, applies: Status) -> RiskReport {
+    pub(crate) fn nothing_but(&self, name: &str, applies: Status) -> RiskReport {
         RiskReport {
             name: name.to_owned(),
             message: String::new(),
@@ -102,7 +102,7 @@ fn applies(conditions: &Conditions) -> Option<Status> {
 }
 
 /// True over Unknown over False.
-pub fn worst(one: Status, other: Status) -> Status {
+pub(crate) fn worst(one: Status, other: Status) -> Status {
     std::cmp::min_by_key(one, other, |status| harm(*status))
 }
 
@@ -116,7 +116,7 @@ fn harm(applies: Status) -> u8 {
 
 /// Adds risks to a list in which each name stands once, with the worst that is said of it. Risks
 /// without a name are told apart by all they say.
-pub fn join(risks: &mut Vec<RiskReport>, more: &[RiskReport]) {
+pub(crate) fn join(risks: &mut Vec<RiskReport>, more: &[RiskReport]) {
     let key = |risk: &RiskReport| match risk.name.as_str() {
         "" => (String::new(), risk.message.clone(), risk.url.clone()),
         name => (name.to_owned(), String::new(), None),

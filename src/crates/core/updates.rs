@@ -11,9 +11,11 @@ use upgrade_graph::condition::{Condition, Conditions, Status};
 use upgrade_graph::image;
 use upgrade_graph::release::Release;
 
-pub const RECOMMENDED: &str = "Recommended";
+pub(crate) const RECOMMENDED: &str = "Recommended";
 
+// cluster-version-operator: pkg/clusterconditions/promql/promql.go:100-102
 const PENDING_FOR: SignedDuration = SignedDuration::from_mins(5); // the operator asks one query a second
+// cluster-version-operator: install/0000_90_cluster-version-operator_02_servicemonitor.yaml:135
 const FAILING_AFTER: SignedDuration = SignedDuration::from_hours(1); // CannotEvaluateConditionalUpdates
 
 /// An update the cluster lists, with what speaks against it.
@@ -82,13 +84,13 @@ impl Updates {
     }
 
     /// Returns every candidate of that version; more than one if it is listed with several images.
-    pub fn find(&self, version: &str) -> Vec<&Candidate> {
+    pub(crate) fn find(&self, version: &str) -> Vec<&Candidate> {
         self.all().filter(|candidate| candidate.release.version.text() == version).collect()
     }
 
     /// Returns the candidate with that image. One that is not recommended goes first: what is
     /// listed twice is conditional.
-    pub fn find_image(&self, image: &str) -> Option<&Candidate> {
+    pub(crate) fn find_image(&self, image: &str) -> Option<&Candidate> {
         let mut listed = self.not_recommended.iter().chain(&self.recommended);
         listed.find(|candidate| image::same(&candidate.release.image, image))
     }
@@ -107,7 +109,7 @@ impl Candidate {
     }
 
     /// Returns whether the target stands in the cluster's lists.
-    pub fn is_listed(&self) -> bool {
+    pub(crate) fn is_listed(&self) -> bool {
         matches!(self.advice, Advice::Recommended | Advice::NotRecommended(_))
     }
 

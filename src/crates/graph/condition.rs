@@ -21,6 +21,7 @@ impl Status {
         }
     }
 
+    #[must_use]
     pub fn negated(self) -> Self {
         match self {
             Self::True => Self::False,

@@ -22,6 +22,7 @@ pub fn typed<T: DeserializeOwned>(object: &Value) -> Result<T, BadObject> {
 
 impl BadObject {
     /// Names the field as seen from the object that this one is a part of.
+    #[must_use]
     pub fn within(self, part: &str) -> Self {
         let field = match self.field.as_str() {
             "." => part.to_owned(),

@@ -26,7 +26,7 @@ pub mod releases;
 pub mod removed_edges;
 pub mod risk;
 pub mod served;
-pub mod shown_edges;
+mod shown_edges;
 pub mod suggest;
 pub mod targets;
 #[cfg(any(test, feature = "testing"))]

@@ -63,7 +63,7 @@ impl MergedEdge {
 impl MergedGraph {
     /// Joins graphs by version and image digest. A way that is conditional in one of them is
     /// conditional, with the risks of all.
-    pub fn join(layers: &[ChannelGraph]) -> Self {
+    pub(crate) fn join(layers: &[ChannelGraph]) -> Self {
         let mut draft = MergedDraft::default();
         for layer in layers {
             draft.lay(layer);

@@ -59,7 +59,7 @@ pub enum Rule {
 
 impl Rule {
     /// Returns the queries that it asks.
-    pub fn queries(&self) -> Vec<&str> {
+    pub(crate) fn queries(&self) -> Vec<&str> {
         match self {
             Self::PromQl(query) => vec![query],
             Self::AnyOf(rules) => rules.iter().flat_map(Self::queries).collect(),
@@ -70,12 +70,14 @@ impl Rule {
 
 impl Graph {
     /// Returns the releases of an architecture, of whatever channel.
+    #[must_use]
     pub fn of_arch(&self, arch: &str) -> Self {
         self.filtered(|_| true, arch)
     }
 
     /// Returns what an update service answers for a channel and an architecture. A release that
     /// names no channel is in all of them.
+    #[must_use]
     pub fn served(&self, channel: &str, arch: &str) -> Self {
         let in_channel = |release: &Release| {
             let channels = &release.channels;

@@ -14,7 +14,7 @@ pub struct Served {
 }
 
 /// Edges by their versions, and the risks that these share.
-pub type RiskGroup = (Vec<(String, String)>, Vec<Risk>);
+pub(crate) type RiskGroup = (Vec<(String, String)>, Vec<Risk>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServedNode {

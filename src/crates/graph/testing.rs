@@ -25,6 +25,7 @@ impl GraphBuilder {
         Self(Graph { nodes, ..Graph::default() })
     }
 
+    #[must_use]
     pub fn edge(mut self, from: &str, to: &str) -> Self {
         let place = |version: &str| {
             let mut nodes = self.0.nodes.iter();
@@ -35,6 +36,7 @@ impl GraphBuilder {
         self
     }
 
+    #[must_use]
     pub fn risky(mut self, from: &str, to: &str, risks: &[Risk]) -> Self {
         let edge = Edge { from: Version::new(from), to: Version::new(to), arch: None };
         self.0.conditional.push(ConditionalEdges { edges: vec![edge], risks: risks.to_vec() });
@@ -42,6 +44,7 @@ impl GraphBuilder {
     }
 
     /// Adds edges: `a>b`, and `a>b:X,Y` with risks; `a>b:` is conditional and does not say why.
+    #[must_use]
     pub fn edges(self, edges: &[&str]) -> Self {
         edges.iter().fold(self, |builder, edge| {
             let (ends, risks) = edge.split_once(':').map_or((*edge, None), |(a, b)| (a, Some(b)));
@@ -54,6 +57,7 @@ impl GraphBuilder {
     }
 
     /// Takes edges to a version away from all that an expression matches.
+    #[must_use]
     pub fn removed(mut self, to: &str, expression: &str) -> Self {
         let mut nodes = self.0.nodes.iter_mut();
         let node = nodes.find(|node| node.release.version.text() == to).expect("a known version");

@@ -11,7 +11,7 @@ use crate::validate::{ValidationRound, share};
 
 /// A budget and the pods that it is about.
 #[derive(Debug)]
-pub struct DisruptionBudget {
+pub(crate) struct DisruptionBudget {
     pub key: Key,
     pub expected: u64,
     pub healthy: u64,
@@ -21,17 +21,17 @@ pub struct DisruptionBudget {
 }
 
 impl DisruptionBudget {
-    pub fn allowed(&self) -> u64 {
+    pub(crate) fn allowed(&self) -> u64 {
         self.healthy.saturating_sub(self.wanted)
     }
 
-    pub fn covers(&self, pod: &Key) -> bool {
+    pub(crate) fn covers(&self, pod: &Key) -> bool {
         self.pods.contains(pod)
     }
 }
 
 /// Returns every budget as it stands.
-pub fn budgets(store: &Store) -> Vec<DisruptionBudget> {
+pub(crate) fn budgets(store: &Store) -> Vec<DisruptionBudget> {
     let all = Key::cluster(POLICY, "poddisruptionbudgets", "");
     let listed = store.list(&all, &Selector::default()).into_iter();
     listed.map(|(key, object)| budget(store, key, object)).collect()

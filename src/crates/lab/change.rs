@@ -6,7 +6,7 @@ use crate::store::Key;
 
 /// A change, as watches tell it.
 #[derive(Debug, Clone)]
-pub struct Change {
+pub(crate) struct Change {
     pub revision: u64,
     pub kind: &'static str,
     pub key: Key,

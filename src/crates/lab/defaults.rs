@@ -25,7 +25,7 @@ struct KnownDefaults {
 }
 
 /// Adds what is missing; what is there, if only in part, stays as it is.
-pub fn add_defaults(documents: &mut Vec<Document>, now: Timestamp) {
+pub(crate) fn add_defaults(documents: &mut Vec<Document>, now: Timestamp) {
     let Some(known) = KnownDefaults::new(documents, now) else { return };
     let mut all = operators(&known);
     all.extend(nodes(&known));

@@ -8,12 +8,12 @@ use crate::resource::CONFIG;
 use crate::store::Key;
 
 impl Key {
-    pub fn cluster(group: &str, plural: &str, name: &str) -> Self {
+    pub(crate) fn cluster(group: &str, plural: &str, name: &str) -> Self {
         Self::within(group, plural, "", name)
     }
 
     /// Names an object by namespace and name.
-    pub fn within(group: &str, plural: &str, namespace: &str, name: &str) -> Self {
+    pub(crate) fn within(group: &str, plural: &str, namespace: &str, name: &str) -> Self {
         Self {
             group: group.to_owned(),
             plural: plural.to_owned(),
@@ -25,7 +25,7 @@ impl Key {
 
 impl Store {
     /// Changes an object, status and spec alike. What stays as it is, is not written.
-    pub fn amend(&mut self, key: &Key, change: impl FnOnce(&mut Value)) -> bool {
+    pub(crate) fn amend(&mut self, key: &Key, change: impl FnOnce(&mut Value)) -> bool {
         let Ok(before) = self.get(key) else { return false };
         let mut object = before.clone();
         change(&mut object);
@@ -42,7 +42,7 @@ impl Store {
     }
 
     /// Adds an object whole, unless it is there.
-    pub fn add(&mut self, key: &Key, object: impl FnOnce() -> Value) {
+    pub(crate) fn add(&mut self, key: &Key, object: impl FnOnce() -> Value) {
         if self.get(key).is_ok() {
             return;
         }
@@ -79,6 +79,6 @@ impl Store {
 }
 
 /// Writes a moment as API servers do, without parts of seconds.
-pub fn stamp(moment: jiff::Timestamp) -> String {
+pub(crate) fn stamp(moment: jiff::Timestamp) -> String {
     moment.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }

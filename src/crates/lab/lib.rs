@@ -1,23 +1,23 @@
 //! A cluster in memory: scenarios, a store of objects, and the API server's protocol over them.
 
-pub mod access;
-pub mod api_server;
-pub mod budget;
-pub mod change;
-pub mod defaults;
-pub mod internal_write;
-pub mod load;
-pub mod operator;
-pub mod patch;
-pub mod resource;
-pub mod scenario;
-pub mod schema;
-pub mod selector;
-pub mod settings;
-pub mod state;
-pub mod store;
-pub mod validate;
-pub mod world;
+mod access;
+mod api_server;
+mod budget;
+mod change;
+mod defaults;
+mod internal_write;
+mod load;
+mod operator;
+mod patch;
+mod resource;
+mod scenario;
+mod schema;
+mod selector;
+mod settings;
+mod state;
+mod store;
+mod validate;
+mod world;
 
 pub use access::Access;
 pub use api_server::{Body, Service};

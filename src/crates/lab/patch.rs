@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 #[derive(Debug, Clone)]
-pub enum Patch {
+pub(crate) enum Patch {
     Merge(Value),
     Json(json_patch::Patch),
     Strategic(Value),
@@ -11,7 +11,7 @@ pub enum Patch {
 
 impl Patch {
     /// Reads a body by its media type; none where the type is no patch.
-    pub fn read(kind: &str, body: &[u8]) -> Option<Result<Self, String>> {
+    pub(crate) fn read(kind: &str, body: &[u8]) -> Option<Result<Self, String>> {
         fn json<T: serde::de::DeserializeOwned>(body: &[u8]) -> Result<T, String> {
             serde_json::from_slice(body).map_err(|error| format!("error decoding patch: {error}"))
         }
@@ -24,7 +24,7 @@ impl Patch {
     }
 }
 
-pub fn apply(before: &Value, patch: &Patch) -> Result<Value, String> {
+pub(crate) fn apply(before: &Value, patch: &Patch) -> Result<Value, String> {
     let mut after = before.clone();
     match patch {
         Patch::Merge(patch) | Patch::Strategic(patch) if !patch.is_object() => {

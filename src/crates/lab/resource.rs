@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 /// A kind of object and how it is addressed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Resource {
+pub(crate) struct Resource {
     pub group: String,
     pub version: String,
     pub kind: String,
@@ -45,13 +45,13 @@ const BUILT_IN: [Row; 20] = [
 ];
 
 const EXTENSIONS: &str = "apiextensions.k8s.io";
-pub const CONFIG: &str = "config.openshift.io";
-pub const MACHINES: &str = "machineconfiguration.openshift.io";
-pub const POLICY: &str = "policy";
-pub const ROUTES: &str = "route.openshift.io";
-pub const DEFINITIONS: &str = "customresourcedefinitions";
+pub(crate) const CONFIG: &str = "config.openshift.io";
+pub(crate) const MACHINES: &str = "machineconfiguration.openshift.io";
+pub(crate) const POLICY: &str = "policy";
+pub(crate) const ROUTES: &str = "route.openshift.io";
+pub(crate) const DEFINITIONS: &str = "customresourcedefinitions";
 
-pub fn built_in() -> impl Iterator<Item = Resource> {
+pub(crate) fn built_in() -> impl Iterator<Item = Resource> {
     BUILT_IN.into_iter().map(|(group, version, kind, plural, short, namespaced, status)| Resource {
         group: group.to_owned(),
         version: version.to_owned(),
@@ -70,7 +70,7 @@ pub fn built_in() -> impl Iterator<Item = Resource> {
 }
 
 /// Says of a definition what clients wait for: that it is served.
-pub fn establish(object: &mut Value) {
+pub(crate) fn establish(object: &mut Value) {
     if object["kind"] == "CustomResourceDefinition" {
         let condition =
             |kind: &str| json!({"type": kind, "status": "True", "reason": "Lab", "message": ""});
@@ -84,7 +84,7 @@ pub fn establish(object: &mut Value) {
 
 impl Resource {
     /// Reads a definition; none where it names no served version.
-    pub fn defined(definition: &Value) -> Option<Self> {
+    pub(crate) fn defined(definition: &Value) -> Option<Self> {
         let spec = &definition["spec"];
         let names = &spec["names"];
         let text = |value: &Value| value.as_str().map(str::to_owned);
@@ -115,7 +115,7 @@ impl Resource {
     }
 
     /// Returns group and version as objects name them.
-    pub fn api_version(&self) -> String {
+    pub(crate) fn api_version(&self) -> String {
         if self.group.is_empty() {
             self.version.clone()
         } else {
@@ -124,7 +124,7 @@ impl Resource {
     }
 
     /// Returns whether clients know its merge keys, so that strategic patches make sense.
-    pub fn is_native(&self) -> bool {
+    pub(crate) fn is_native(&self) -> bool {
         !self.group.contains("openshift.io")
             && (self.group.is_empty()
                 || !self.group.contains('.')

@@ -73,11 +73,13 @@ impl Scenario {
     }
 
     /// Returns a fresh cluster.
+    #[expect(clippy::missing_panics_doc, reason = "the scenarios are part of the program")]
     pub fn load(&self) -> World {
         World::new(self.documents()).expect("the scenarios are valid")
     }
 
     /// Returns what the scenario's files hold.
+    #[expect(clippy::missing_panics_doc, reason = "the scenarios are part of the program")]
     pub fn documents(&self) -> Vec<Document> {
         let mut documents = Vec::new();
         for (file, text) in self.files {

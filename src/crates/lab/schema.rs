@@ -27,7 +27,7 @@ const SPEC: [&str; 7] = [
 const UPDATE: [&str; 4] = ["architecture", "version", "image", "force"];
 
 /// Drops what the schema does not know.
-pub fn prune(object: &mut Value, gates: Gates) {
+pub(crate) fn prune(object: &mut Value, gates: Gates) {
     let Some(spec) = object.get_mut("spec").and_then(Value::as_object_mut) else { return };
     retain_known(spec, &SPEC);
     if let Some(update) = spec.get_mut("desiredUpdate").and_then(Value::as_object_mut) {
@@ -43,7 +43,7 @@ fn retain_known(fields: &mut Map<String, Value>, known: &[&str]) {
 }
 
 /// Returns the first rule that is broken: the field and the rule.
-pub fn broken_rule(object: &Value) -> Option<(&'static str, &'static str)> {
+pub(crate) fn broken_rule(object: &Value) -> Option<(&'static str, &'static str)> {
     if object.get("spec").is_some_and(|spec| !spec.is_object()) {
         return Some(("spec", "must be an object"));
     }
@@ -85,7 +85,7 @@ pub fn broken_rule(object: &Value) -> Option<(&'static str, &'static str)> {
 }
 
 /// Returns the first rule of the definitions of `upgrade crds` that is broken: the field and the rule.
-pub fn broken_definition(
+pub(crate) fn broken_definition(
     key: &Key,
     object: &Value,
     before: Option<&Value>,

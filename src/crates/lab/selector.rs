@@ -10,21 +10,21 @@ use upgrade_graph::decode::typed;
 
 /// Labels and fields that must hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Selector {
+pub(crate) struct Selector {
     labels: selector::Selector,
     fields: Vec<(String, String, bool)>,
 }
 
 impl Selector {
     /// Reads `labelSelector` and `fieldSelector` for a resource; an error says what is not understood.
-    pub fn parse(labels: &str, fields: &str, plural: &str) -> Result<Self, String> {
+    pub(crate) fn parse(labels: &str, fields: &str, plural: &str) -> Result<Self, String> {
         let labels = selector::Selector::parse(labels)?;
         let fields = fields.split(',').map(str::trim).filter(|part| !part.is_empty());
         let fields = fields.map(|text| field(text, plural));
         Ok(Self { labels, fields: fields.collect::<Result<_, _>>()? })
     }
 
-    pub fn matches(&self, object: &Value) -> bool {
+    pub(crate) fn matches(&self, object: &Value) -> bool {
         (self.labels.0.is_empty() || self.labels.matches(&labels_of(object)))
             && self.fields.iter().all(|(path, value, equal)| {
                 let found = path.split('.').fold(object, |object, part| &object[part]);
@@ -38,7 +38,7 @@ impl Selector {
 }
 
 /// Returns whether a `LabelSelector` selects an object: an empty one does, a missing one does not.
-pub fn selects(selector: &Value, object: &Value) -> bool {
+pub(crate) fn selects(selector: &Value, object: &Value) -> bool {
     let wire = Some(selector).filter(|selector| selector.is_object());
     let Some(Ok(wire)) = wire.map(typed) else { return false };
     node::selector(wire).matches(&labels_of(object))

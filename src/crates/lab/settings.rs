@@ -18,7 +18,7 @@ use upgrade_graph::risk::{self, QueryAnswer};
 /// The file of a scenario that is not an object of the cluster.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-pub struct SettingsFile {
+pub(crate) struct SettingsFile {
     pub api_version: String,
     pub kind: String,
     /// Feature gates that are on.
@@ -41,7 +41,7 @@ pub struct SettingsFile {
 }
 
 /// Addresses of the update service that clusters follow unless told otherwise.
-pub const DEFAULTS: [&str; 3] = [
+pub(crate) const DEFAULTS: [&str; 3] = [
     "",
     "https://api.openshift.com/api/upgrades_info/graph",
     "https://api.openshift.com/api/upgrades_info/v1/graph",
@@ -50,7 +50,7 @@ pub const DEFAULTS: [&str; 3] = [
 /// Whose words an operator has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum RiskWording {
+pub(crate) enum RiskWording {
     Early,
     #[default]
     Shipped,
@@ -68,7 +68,7 @@ impl From<RiskWording> for risk::MessageWording {
 /// How an update service answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum Upstream {
+pub(crate) enum Upstream {
     /// It answers with the graph.
     Graph,
     /// It cannot be reached, for this reason.
@@ -81,7 +81,7 @@ pub enum Upstream {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct LabTroubleFile {
+pub(crate) struct LabTroubleFile {
     operator: String,
     lasts: String,
     reason: String,
@@ -90,7 +90,7 @@ pub struct LabTroubleFile {
 
 /// An operator that is degraded for a while when it is updated.
 #[derive(Debug, Clone)]
-pub struct LabTrouble {
+pub(crate) struct LabTrouble {
     pub operator: String,
     pub lasts: SignedDuration,
     pub reason: String,
@@ -98,7 +98,7 @@ pub struct LabTrouble {
 }
 
 #[derive(Debug, Clone, Default)]
-pub struct Settings {
+pub(crate) struct Settings {
     pub wire: SettingsFile,
     pub gates: Gates,
     pub graph: Option<Graph>,
@@ -116,11 +116,14 @@ const PREFLIGHT: &str = "ClusterUpdatePreflight";
 
 impl Settings {
     /// Returns whether an object is the settings of a lab.
-    pub fn is(object: &Value) -> bool {
+    pub(crate) fn is(object: &Value) -> bool {
         object["kind"] == KIND && object["apiVersion"] == "upgrade/v1"
     }
 
-    pub fn read(settings: Option<&Document>, graph: Option<&Document>) -> Result<Self, LoadError> {
+    pub(crate) fn read(
+        settings: Option<&Document>,
+        graph: Option<&Document>,
+    ) -> Result<Self, LoadError> {
         let wire = SettingsFile::new(settings).map_err(|bad| LoadError::new(settings, &bad))?;
         let read = Self::new(wire).map_err(|bad| LoadError::new(settings, &bad))?;
         let object = graph.map(|graph| &graph.object);
@@ -152,7 +155,7 @@ impl Settings {
     }
 
     /// Returns the settings as they are saved with a cluster in mid-life.
-    pub fn saved(
+    pub(crate) fn saved(
         &self,
         now: Option<Timestamp>,
         since: &BTreeMap<String, Timestamp>,

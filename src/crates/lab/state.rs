@@ -14,7 +14,7 @@ use upgrade_core::documents::Document;
 pub type StateFile = (String, String);
 
 pub const SETTINGS: &str = "lab.yaml";
-pub const GRAPH: &str = "graph.json";
+pub(crate) const GRAPH: &str = "graph.json";
 const ALERTS: &str = "alerts.json";
 
 /// What was put aside: where it is the same, so are the files.
@@ -26,7 +26,7 @@ pub struct StateRevision {
 }
 
 impl StateRevision {
-    pub fn new(store: &Store, operator: &Operator) -> Self {
+    pub(crate) fn new(store: &Store, operator: &Operator) -> Self {
         Self {
             revision: store.revision(),
             alerts: store.neighbours.alerts.clone(),
@@ -37,7 +37,7 @@ impl StateRevision {
 
 /// Returns the files from which a cluster can be loaded again. The settings come first: they tell
 /// that a folder is a lab's, should the rest not get written.
-pub fn files(store: &Store, operator: &Operator) -> Vec<StateFile> {
+pub(crate) fn files(store: &Store, operator: &Operator) -> Vec<StateFile> {
     let yaml = |value: &Value| serde_saphyr::to_string(value).unwrap_or_default();
     let pretty = |value: &Value| format!("{value:#}\n");
     let (settings, graph) = operator.saved(store);
@@ -71,7 +71,7 @@ pub fn is_in_its_place(document: &Document) -> bool {
     [SETTINGS, GRAPH, ALERTS].contains(&name) || file_of(&document.object) == name
 }
 
-pub fn file_name(origin: &str) -> &str {
+pub(crate) fn file_name(origin: &str) -> &str {
     origin.rsplit(['/', ':']).next().unwrap_or(origin)
 }
 

@@ -38,7 +38,7 @@ pub struct Store {
 
 /// What identifies an object. The order is that of lists.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Key {
+pub(crate) struct Key {
     pub group: String,
     pub plural: String,
     /// Empty for what has no namespace.
@@ -48,14 +48,14 @@ pub struct Key {
 
 /// Which half of an object is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ObjectHalf {
+pub(crate) enum ObjectHalf {
     Main,
     Status,
 }
 
 /// How a write is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mode {
+pub(crate) struct Mode {
     pub half: ObjectHalf,
     /// Answer as if, and store nothing.
     pub dry_run: bool,
@@ -63,7 +63,7 @@ pub struct Mode {
 
 /// Why the store does not do what was asked.
 #[derive(Debug, PartialEq, Eq)]
-pub enum StoreRefusal {
+pub(crate) enum StoreRefusal {
     NoSuchKind,
     NoSuchObject,
     NoSuchNamespace(String),
@@ -118,22 +118,22 @@ impl Store {
     }
 
     /// Lets watches begin here: what was before is how things were.
-    pub fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.forgotten = self.revision;
         self.log.clear();
         self.log_bytes = 0;
     }
 
-    pub fn keys(&self) -> impl Iterator<Item = &Key> {
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &Key> {
         self.objects.keys()
     }
 
-    pub fn objects(&self) -> impl Iterator<Item = &Value> {
+    pub(crate) fn objects(&self) -> impl Iterator<Item = &Value> {
         self.objects.values()
     }
 
     /// Returns the kinds of objects that were given and could not be taken.
-    pub fn not_served(&self) -> &BTreeSet<String> {
+    pub(crate) fn not_served(&self) -> &BTreeSet<String> {
         &self.not_served
     }
 
@@ -158,19 +158,19 @@ impl Store {
         self.objects.insert(key, object);
     }
 
-    pub fn revision(&self) -> u64 {
+    pub(crate) fn revision(&self) -> u64 {
         self.revision
     }
 
-    pub fn resources(&self) -> impl Iterator<Item = &Resource> {
+    pub(crate) fn resources(&self) -> impl Iterator<Item = &Resource> {
         self.resources.values()
     }
 
-    pub fn resource(&self, group: &str, plural: &str) -> Option<&Resource> {
+    pub(crate) fn resource(&self, group: &str, plural: &str) -> Option<&Resource> {
         self.resources.get(&(group.to_owned(), plural.to_owned()))
     }
 
-    pub fn get(&self, key: &Key) -> Result<&Value, StoreRefusal> {
+    pub(crate) fn get(&self, key: &Key) -> Result<&Value, StoreRefusal> {
         self.served(key)?;
         self.objects.get(key).ok_or(StoreRefusal::NoSuchObject)
     }
@@ -180,7 +180,7 @@ impl Store {
     }
 
     /// Returns the objects of a resource, of one namespace if it is named, in the order of their keys.
-    pub fn list(&self, within: &Key, selector: &Selector) -> Vec<(&Key, &Value)> {
+    pub(crate) fn list(&self, within: &Key, selector: &Selector) -> Vec<(&Key, &Value)> {
         let from = Key { name: String::new(), ..within.clone() };
         let of_resource = |key: &Key| key.group == within.group && key.plural == within.plural;
         self.objects
@@ -191,7 +191,7 @@ impl Store {
             .collect()
     }
 
-    pub fn create(
+    pub(crate) fn create(
         &mut self,
         key: &Key,
         mut object: Value,
@@ -225,7 +225,12 @@ impl Store {
     }
 
     /// Replaces one half of an object; a resourceVersion in it must be the current one.
-    pub fn replace(&mut self, key: &Key, object: Value, mode: Mode) -> Result<Value, StoreRefusal> {
+    pub(crate) fn replace(
+        &mut self,
+        key: &Key,
+        object: Value,
+        mode: Mode,
+    ) -> Result<Value, StoreRefusal> {
         let resource = self.served(key)?.clone();
         let before = self.get(key)?.clone();
         body::check(&resource, key, &object)?;
@@ -257,7 +262,12 @@ impl Store {
         Ok(self.commit(Change::new("MODIFIED", key, Some(before), after), mode.dry_run))
     }
 
-    pub fn patch(&mut self, key: &Key, patch: &Patch, mode: Mode) -> Result<Value, StoreRefusal> {
+    pub(crate) fn patch(
+        &mut self,
+        key: &Key,
+        patch: &Patch,
+        mode: Mode,
+    ) -> Result<Value, StoreRefusal> {
         let resource = self.served(key)?;
         if matches!(patch, Patch::Strategic(_)) && !resource.is_native() {
             return Err(StoreRefusal::UnsupportedPatch);
@@ -270,13 +280,16 @@ impl Store {
         self.replace(key, after, mode)
     }
 
-    pub fn delete(&mut self, key: &Key, dry_run: bool) -> Result<Value, StoreRefusal> {
+    pub(crate) fn delete(&mut self, key: &Key, dry_run: bool) -> Result<Value, StoreRefusal> {
         let before = self.get(key)?.clone();
         Ok(self.commit(Change::new("DELETED", key, Some(before.clone()), before), dry_run))
     }
 
     /// Returns the changes after a revision, oldest first.
-    pub fn since(&self, revision: u64) -> Result<impl Iterator<Item = &Change>, StoreRefusal> {
+    pub(crate) fn since(
+        &self,
+        revision: u64,
+    ) -> Result<impl Iterator<Item = &Change>, StoreRefusal> {
         if revision < self.forgotten {
             return Err(StoreRefusal::Gone);
         }

@@ -74,7 +74,7 @@ const OF_KIND: [(&str, &str, FieldForm); 34] = [
 ];
 
 /// Returns the first field of an object that has not the form it must have, and the rule.
-pub fn odd(plural: &str, object: &Value) -> Option<(&'static str, &'static str)> {
+pub(crate) fn odd(plural: &str, object: &Value) -> Option<(&'static str, &'static str)> {
     let built_in = crate::resource::built_in().any(|known| known.plural == plural);
     let common = BUILT_IN.iter().filter(|_| built_in).copied();
     let of_kind = OF_KIND.iter().filter(|(of, ..)| *of == plural);
@@ -124,13 +124,13 @@ fn percent(text: &str) -> Option<u64> {
 
 /// Which way a percentage of a few things is rounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ValidationRound {
+pub(crate) enum ValidationRound {
     Up,
     Down,
 }
 
 /// Returns how many of so many a number or a percentage means.
-pub fn share(value: &Value, of: u64, round: ValidationRound) -> Option<u64> {
+pub(crate) fn share(value: &Value, of: u64, round: ValidationRound) -> Option<u64> {
     match value {
         Value::Number(number) => number.as_u64(),
         Value::String(text) => {

@@ -68,7 +68,8 @@ impl World {
     }
 
     /// Lets time pass.
-    pub fn step(&mut self, until: Timestamp) {
+    #[cfg(test)]
+    pub(crate) fn step(&mut self, until: Timestamp) {
         self.operator.step(&mut self.store, until);
     }
 

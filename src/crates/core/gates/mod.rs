@@ -124,24 +124,24 @@ const GATES: [Gate; 14] = [
 ];
 
 /// Runs every gate and returns every finding.
-pub fn findings(snapshot: &Snapshot, target: &Candidate) -> Vec<Finding> {
+pub(crate) fn findings(snapshot: &Snapshot, target: &Candidate) -> Vec<Finding> {
     let of_the_cluster = GATES.iter().filter_map(|gate| gate(&snapshot.cluster, target));
     let hosted = snapshot.is_hosted().then_some(Finding::HostedControlPlane);
     hosted.into_iter().chain(of_the_cluster).chain(pre_checks(snapshot, target)).collect()
 }
 
 /// Returns what makes it doubtful that a target missing from the lists does not exist.
-pub fn doubts(cluster: &Cluster) -> Vec<Finding> {
+pub(crate) fn doubts(cluster: &Cluster) -> Vec<Finding> {
     let unordered = cluster.desired.version.numbers().is_none().then_some(Finding::UnknownOrder);
     let stale = [unobserved(cluster), not_retrieved(cluster)];
     unordered.into_iter().chain(stale.into_iter().flatten()).collect()
 }
 
 /// What is asked for must be named exactly: by image, or for another architecture by version.
-pub fn no_image(_: &Cluster, target: &Candidate) -> Option<Finding> {
+pub(crate) fn no_image(_: &Cluster, target: &Candidate) -> Option<Finding> {
     let named = match target.advice {
         Advice::SameRelease => target.release.version.text(),
-        _ => &target.release.image,
+        Advice::Recommended | Advice::NotRecommended(_) | Advice::Unlisted => &target.release.image,
     };
     named.is_empty().then_some(Finding::NoImage)
 }
@@ -155,10 +155,12 @@ fn by_tag(_: &Cluster, target: &Candidate) -> Option<Finding> {
     (target.by_tag).then_some(Finding::ByTag)
 }
 
+// cluster-version-operator: pkg/payload/precondition/clusterversion/gianthop.go:88
 fn too_far(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
     (step(cluster, target) == Step::TooFar).then_some(Finding::TooFar)
 }
 
+// cluster-version-operator: pkg/payload/precondition/clusterversion/rollback.go:101
 fn downgrade_across_minor(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
     (step(cluster, target) == Step::DownAcrossMinor).then_some(Finding::DowngradeAcrossMinor)
 }
@@ -176,7 +178,7 @@ fn not_upgradeable(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
 }
 
 /// Returns the `Upgradeable` condition, where the operator would hold the target for it.
-pub fn held_back<'a>(cluster: &'a Cluster, target: &Candidate) -> Option<&'a Condition> {
+pub(crate) fn held_back<'a>(cluster: &'a Cluster, target: &Candidate) -> Option<&'a Condition> {
     let leaves_the_minor =
         matches!(step(cluster, target), Step::NextMinor | Step::TooFar | Step::Unknown);
     let condition = cluster.condition(ClusterVersionCondition::Upgradeable)?;
@@ -192,12 +194,12 @@ fn unknown_order(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
     let unclear = match step(cluster, target) {
         Step::Unknown => true,
         Step::Same => target.advice != Advice::SameRelease,
-        _ => false,
+        Step::Patch | Step::NextMinor | Step::TooFar | Step::Down | Step::DownAcrossMinor => false,
     };
     unclear.then_some(Finding::UnknownOrder)
 }
 
-pub fn invalid(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+pub(crate) fn invalid(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
     let condition = cluster.condition(ClusterVersionCondition::Invalid)?;
     (condition.status == Status::True).then(|| Finding::Invalid(condition.clone()))
 }
@@ -208,21 +210,21 @@ fn failing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
     (condition.status != Status::False).then(|| Finding::Failing(condition.clone()))
 }
 
-pub fn progressing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
+pub(crate) fn progressing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
     let reported = cluster
         .condition(ClusterVersionCondition::Progressing)
         .filter(|said| said.status == Status::True);
     (reported.is_some() || cluster.rolling_out()).then(|| Finding::Progressing(reported.cloned()))
 }
 
-pub fn unobserved(cluster: &Cluster) -> Option<Finding> {
+pub(crate) fn unobserved(cluster: &Cluster) -> Option<Finding> {
     cluster.unobserved().then_some(Finding::Unobserved {
         generation: cluster.generation,
         observed: cluster.observed_generation,
     })
 }
 
-pub fn not_retrieved(cluster: &Cluster) -> Option<Finding> {
+pub(crate) fn not_retrieved(cluster: &Cluster) -> Option<Finding> {
     let condition = cluster.condition(ClusterVersionCondition::RetrievedUpdates);
     (!cluster.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True))
         .then(|| Finding::NotRetrieved(condition.cloned()))
@@ -315,7 +317,7 @@ impl Finding {
 
     /// Returns whether `other` is the same objection as this: a count in a progress message may
     /// move on, and transition times; what is said may not.
-    pub fn is_unchanged(&self, other: &Self) -> bool {
+    pub(crate) fn is_unchanged(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Progressing(_), Self::Progressing(_))
             | (Self::RollbackWhileUpdating(_), Self::RollbackWhileUpdating(_))
@@ -336,7 +338,7 @@ impl Finding {
 }
 
 impl Waivers {
-    pub fn cover(&self, finding: &Finding) -> bool {
+    pub(crate) fn cover(&self, finding: &Finding) -> bool {
         if let Finding::NotRecommended { risks, .. } = finding {
             return self.not_recommended.covers(risks);
         }

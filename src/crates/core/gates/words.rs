@@ -133,7 +133,7 @@ impl Finding {
     }
 
     /// Returns how grave it is for the update that it speaks against.
-    pub fn level(&self) -> Level {
+    pub(crate) fn level(&self) -> Level {
         match self {
             Self::HostedControlPlane
             | Self::Ambiguous { .. }
@@ -167,7 +167,7 @@ impl Finding {
     }
 
     /// Returns what becomes of an update in spite of it.
-    pub fn impact(&self) -> Impact {
+    pub(crate) fn impact(&self) -> Impact {
         match self {
             Self::NotListed
             | Self::ByTag
@@ -203,7 +203,7 @@ pub fn hosted_control_plane() -> Words {
 }
 
 /// A cluster whose `Failing` condition is not False.
-pub fn failing(condition: &Condition) -> Words {
+pub(crate) fn failing(condition: &Condition) -> Words {
     let is = if condition.status == Status::True { "is" } else { "may be" };
     let because = because(&condition.reason);
     Words::new(format!("Cluster Version version {is} failing to proceed with the update{because}"))
@@ -224,12 +224,12 @@ pub fn no_failing_condition() -> Words {
 }
 
 /// A cluster that does not know whether it is ready for a later minor version.
-pub fn upgradeable_unknown(condition: &Condition) -> Words {
+pub(crate) fn upgradeable_unknown(condition: &Condition) -> Words {
     reported("whether the cluster is ready for a later minor version is not known", condition)
 }
 
 /// A target that is listed with what speaks against it.
-pub fn not_recommended_here(to: &str, verdict: &Condition) -> Words {
+pub(crate) fn not_recommended_here(to: &str, verdict: &Condition) -> Words {
     Words::new(format!(
         "{to} is supported but not recommended for this cluster ({})",
         verdict.state()
@@ -258,7 +258,7 @@ pub fn unobserved(generation: Option<i64>, observed: Option<i64>) -> String {
 }
 
 /// Returns the reason of a condition, for the end of a sentence.
-pub fn because(reason: &str) -> String {
+pub(crate) fn because(reason: &str) -> String {
     if reason.is_empty() { String::new() } else { format!(" ({reason})") }
 }
 
@@ -346,22 +346,22 @@ fn pre_checks(open: &[PlanFindings], to: &str) -> Words {
 const SHOWN: usize = 10;
 
 impl Words {
-    pub fn new(summary: impl Into<String>) -> Self {
+    pub(crate) fn new(summary: impl Into<String>) -> Self {
         Self { summary: summary.into(), ..Self::default() }
     }
 
     #[must_use]
-    pub fn detail(self, detail: impl Into<String>) -> Self {
+    pub(crate) fn detail(self, detail: impl Into<String>) -> Self {
         Self { detail: detail.into(), ..self }
     }
 
     #[must_use]
-    pub fn action(self, action: impl Into<String>) -> Self {
+    pub(crate) fn action(self, action: impl Into<String>) -> Self {
         Self { action: Some(action.into()), ..self }
     }
 
     #[must_use]
-    pub fn reference(self, reference: &'static str) -> Self {
+    pub(crate) fn reference(self, reference: &'static str) -> Self {
         Self { reference: Some(reference), ..self }
     }
 
@@ -386,13 +386,13 @@ impl Words {
     }
 
     /// Returns the summary as a sentence that stands alone.
-    pub fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         capitalised(&self.summary)
     }
 }
 
 /// Returns a text as a sentence of its own begins.
-pub fn capitalised(text: &str) -> String {
+pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -55,7 +55,7 @@ pub enum Subject {
 
 impl Subject {
     /// Returns what an informer of this program looks at; none for others.
-    pub fn of_informer(name: &str) -> Option<Self> {
+    pub(crate) fn of_informer(name: &str) -> Option<Self> {
         match name {
             CLUSTER_VERSION => Some(Self::ClusterVersion),
             OPERATORS => Some(Self::Operators),
@@ -98,7 +98,7 @@ impl InsightCode {
     ];
 
     /// Returns the name under which the update status controller stores it.
-    pub fn as_str(self) -> &'static str {
+    pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Reported => "Reported",
             Self::Failing => "Failing",
@@ -133,7 +133,7 @@ impl InsightCode {
     }
 
     /// Reads what was stored as the word of an informer.
-    pub fn read(informer: &str, uid: &str, level: Level) -> Self {
+    pub(crate) fn read(informer: &str, uid: &str, level: Level) -> Self {
         if informer == PROGRESS {
             let known = Self::ALL.into_iter().find(|code| code.as_str() == uid);
             return known.unwrap_or(Self::Unknown(Subject::ClusterVersion));

@@ -11,12 +11,12 @@ use super::{Area, Insight, Object, Scope};
 pub struct InsightId(String);
 
 impl InsightId {
-    pub fn new(informer: &str, insight: &Insight) -> Self {
+    pub(crate) fn new(informer: &str, insight: &Insight) -> Self {
         Self(format!("{informer}/{:016x}/{}", insight.scope.hash(), insight.uid))
     }
 
     /// Takes an id that was stored.
-    pub fn stored(text: &str) -> Self {
+    pub(crate) fn stored(text: &str) -> Self {
         Self(text.to_owned())
     }
 
@@ -68,7 +68,7 @@ pub(super) fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pre_checks::testing::insight;
+    use crate::insight::testing::insight;
 
     #[test]
     fn an_id_is_what_it_was_in_earlier_releases() {

@@ -16,7 +16,7 @@ pub const REGISTRY: &str = "informer-registry";
 /// What this program sees of an update that is under way.
 pub const PROGRESS: &str = "update-progress";
 
-pub const BUILT_IN: [&str; 13] = [
+pub(crate) const BUILT_IN: [&str; 13] = [
     CLUSTER_VERSION,
     HISTORY,
     RISKS,

@@ -1,13 +1,15 @@
 //! An insight: something of concern to an update, and how much.
 
-pub mod code;
+pub(crate) mod code;
 pub mod id;
-pub mod informer_names;
+pub(crate) mod informer_names;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 
-pub use code::{InsightCode, Subject};
-pub use id::InsightId;
+pub(crate) use code::{InsightCode, Subject};
+pub(crate) use id::InsightId;
 #[cfg(test)]
-pub use informer_names::BUILT_IN;
+pub(crate) use informer_names::BUILT_IN;
 pub use informer_names::{
     ADMIN_GATES, ALERTS, BUDGETS, CLUSTER_VERSION, HISTORY, NODES, OPERATORS, POOLS, PROGRESS,
     REGISTRY, REMOVED_APIS, RISKS, SIGNATURES, is_reserved,
@@ -111,18 +113,18 @@ pub struct Remediation {
 }
 
 /// What an answer may hold: more of it would not fit into a plan, or on a screen.
-pub const MOST_INSIGHTS: usize = 200;
-pub const MOST_OBJECTS: usize = 200;
+pub(crate) const MOST_INSIGHTS: usize = 200;
+pub(crate) const MOST_OBJECTS: usize = 200;
 /// Characters.
-pub const LONGEST_UID: usize = 256;
-pub const LONGEST_NAME: usize = 256;
-pub const LONGEST_SUMMARY: usize = 1_024;
-pub const LONGEST_DESCRIPTION: usize = 8_192;
-pub const LONGEST_REFERENCE: usize = 2_048;
+pub(crate) const LONGEST_UID: usize = 256;
+pub(crate) const LONGEST_NAME: usize = 256;
+pub(crate) const LONGEST_SUMMARY: usize = 1_024;
+pub(crate) const LONGEST_DESCRIPTION: usize = 8_192;
+pub(crate) const LONGEST_REFERENCE: usize = 2_048;
 
 impl Insight {
     /// Says something of the control plane; the rest is told by what follows.
-    pub fn new(
+    pub(crate) fn new(
         code: InsightCode,
         uid: impl Into<String>,
         level: Level,
@@ -147,22 +149,22 @@ impl Insight {
     }
 
     #[must_use]
-    pub fn since(self, since: Option<Timestamp>) -> Self {
+    pub(crate) fn since(self, since: Option<Timestamp>) -> Self {
         Self { since, ..self }
     }
 
     #[must_use]
-    pub fn about(self, object: Object) -> Self {
+    pub(crate) fn about(self, object: Object) -> Self {
         Self { about: Some(object), ..self }
     }
 
     #[must_use]
-    pub fn listed(self, listed: bool) -> Self {
+    pub(crate) fn listed(self, listed: bool) -> Self {
         Self { listed, ..self }
     }
 
     #[must_use]
-    pub fn stops_update(self, stops_update: bool) -> Self {
+    pub(crate) fn stops_update(self, stops_update: bool) -> Self {
         Self { stops_update, ..self }
     }
 
@@ -173,6 +175,7 @@ impl Insight {
 
     /// Returns it as the update status controller stores what it sees itself: under its code, which
     /// tells it apart from others together with what it is about.
+    #[must_use]
     pub fn as_progress(&self) -> Self {
         let Remediation { reference, .. } = self.remediation.clone();
         Self {
@@ -185,7 +188,7 @@ impl Insight {
 
     /// Returns what is left of it where it is stored as the word of an informer.
     #[must_use]
-    pub fn stored_by(self, informer: &str) -> Self {
+    pub(crate) fn stored_by(self, informer: &str) -> Self {
         Self {
             code: InsightCode::read(informer, &self.uid, self.level),
             since: None,
@@ -197,14 +200,14 @@ impl Insight {
     }
 
     #[must_use]
-    pub fn of(mut self, object: Object) -> Self {
+    pub(crate) fn of(mut self, object: Object) -> Self {
         self.scope.resources.push(object);
         self
     }
 
     /// Puts it to a pool; none, and the control plane's, is the control plane.
     #[must_use]
-    pub fn in_pool(mut self, pool: Option<&str>) -> Self {
+    pub(crate) fn in_pool(mut self, pool: Option<&str>) -> Self {
         if let Some(pool) = pool.filter(|pool| *pool != CONTROL_PLANE) {
             self.scope.area = Area::WorkerPool;
             self.scope.pools.push(Object::new("MachineConfigPool", pool));
@@ -213,19 +216,19 @@ impl Insight {
     }
 
     #[must_use]
-    pub fn describing(mut self, description: impl Into<String>) -> Self {
+    pub(crate) fn describing(mut self, description: impl Into<String>) -> Self {
         self.description = shortened(description.into(), LONGEST_DESCRIPTION);
         self
     }
 
     #[must_use]
-    pub fn remedied_by(mut self, action: impl Into<String>) -> Self {
+    pub(crate) fn remedied_by(mut self, action: impl Into<String>) -> Self {
         self.remediation.action = Some(shortened(action.into(), LONGEST_SUMMARY));
         self
     }
 
     #[must_use]
-    pub fn see(mut self, reference: impl Into<String>) -> Self {
+    pub(crate) fn see(mut self, reference: impl Into<String>) -> Self {
         let fits = |link: &String| (1..=LONGEST_REFERENCE).contains(&link.chars().count());
         self.remediation.reference = Some(reference.into()).filter(fits);
         self
@@ -243,7 +246,7 @@ fn fitting_uid(uid: String) -> String {
 }
 
 /// Returns so many characters of a text; the last tells that there was more.
-pub fn shortened(text: String, most: usize) -> String {
+pub(crate) fn shortened(text: String, most: usize) -> String {
     if text.chars().nth(most).is_none() {
         return text;
     }
@@ -260,11 +263,11 @@ impl Scope {
 const CONTROL_PLANE: &str = "master";
 
 impl Object {
-    pub fn new(kind: &str, name: &str) -> Self {
+    pub(crate) fn new(kind: &str, name: &str) -> Self {
         Self { kind: kind.to_owned(), namespace: String::new(), name: name.to_owned() }
     }
 
-    pub fn within(kind: &str, namespace: &str, name: &str) -> Self {
+    pub(crate) fn within(kind: &str, namespace: &str, name: &str) -> Self {
         Self { namespace: namespace.to_owned(), ..Self::new(kind, name) }
     }
 
@@ -278,7 +281,7 @@ impl Object {
 }
 
 impl Level {
-    pub const ALL: [(Self, &'static str); 6] = [
+    pub(crate) const ALL: [(Self, &'static str); 6] = [
         (Self::Status, "status"),
         (Self::Info, "info"),
         (Self::Unknown, "unknown"),
@@ -288,12 +291,12 @@ impl Level {
     ];
 
     /// Reads a level in any case; a word that is not one is Unknown.
-    pub fn read(text: &str) -> Self {
+    pub(crate) fn read(text: &str) -> Self {
         let known = |(_, name): &&(Self, &str)| name.eq_ignore_ascii_case(text.trim());
         Self::ALL.iter().find(known).map_or(Self::Unknown, |(level, _)| *level)
     }
 
-    pub fn text(self) -> &'static str {
+    pub(crate) fn text(self) -> &'static str {
         Self::ALL.iter().find(|(level, _)| *level == self).map_or("unknown", |(_, name)| name)
     }
 
@@ -329,7 +332,7 @@ impl Impact {
     ];
 
     /// Reads an impact, written `update-stalled` or `Update Stalled`.
-    pub fn read(text: &str) -> Self {
+    pub(crate) fn read(text: &str) -> Self {
         let text = text.trim();
         let words = text.to_lowercase().replace(' ', "-");
         let known = Self::KNOWN.into_iter().find(|(_, wire, _)| *wire == words);
@@ -341,7 +344,7 @@ impl Impact {
     }
 
     /// Returns it as it stands in objects.
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         match (self, Self::KNOWN.iter().find(|(impact, ..)| impact == self)) {
             (Self::Other(text), _) => text,
             (_, known) => known.map_or("unknown", |(_, wire, _)| wire),

@@ -32,13 +32,13 @@ pub const KIND: &str = "APIRequestCount";
 pub const PATH: &str = "/apis/apiserver.openshift.io/v1/apirequestcounts";
 
 #[derive(Debug, Default, Deserialize)]
-pub struct ApiRequestCount {
+pub(crate) struct ApiRequestCount {
     pub status: Option<ApiRequestCountStatus>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ApiRequestCountStatus {
+pub(crate) struct ApiRequestCountStatus {
     /// The release of Kubernetes that no longer has it.
     pub removed_in_release: Option<Text>,
     /// Within a day.
@@ -50,19 +50,19 @@ pub struct ApiRequestCountStatus {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct PerResource {
+pub(crate) struct PerResource {
     pub by_node: Option<Vec<PerNode>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct PerNode {
+pub(crate) struct PerNode {
     pub by_user: Option<Vec<PerUser>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct PerUser {
+pub(crate) struct PerUser {
     #[serde(alias = "username")]
     pub user_name: Option<Text>,
     pub user_agent: Option<Text>,

@@ -38,25 +38,26 @@ impl Operator {
 pub const KIND: &str = "ClusterOperator";
 pub const PLURAL: &str = "clusteroperators";
 /// The name under which an operator reports its own version among those of its operands.
-pub const ITSELF: &str = "operator";
+pub(crate) const ITSELF: &str = "operator";
 /// The same for its image.
-pub const ITS_IMAGE: &str = "operator-image";
+pub(crate) const ITS_IMAGE: &str = "operator-image";
 /// Annotations of what a release brings.
-pub const PLATFORM: [&str; 2] = ["include.release.openshift.io/", "exclude.release.openshift.io/"];
+pub(crate) const PLATFORM: [&str; 2] =
+    ["include.release.openshift.io/", "exclude.release.openshift.io/"];
 
 #[derive(Debug, Default, Deserialize)]
-pub struct ClusterOperator {
+pub(crate) struct ClusterOperator {
     pub status: Option<ClusterOperatorStatus>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct ClusterOperatorStatus {
+pub(crate) struct ClusterOperatorStatus {
     pub versions: Option<Vec<OperandVersion>>,
     pub conditions: Option<Vec<ConditionObject>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct OperandVersion {
+pub(crate) struct OperandVersion {
     pub name: Option<Text>,
     pub version: Option<Text>,
 }

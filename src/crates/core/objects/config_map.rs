@@ -34,7 +34,7 @@ pub const GATES: (&str, &str) = ("openshift-config-managed", "admin-gates");
 pub const ACKS: (&str, &str) = ("openshift-config", "admin-acks");
 
 #[derive(Debug, Default, Deserialize)]
-pub struct ConfigMap {
+pub(crate) struct ConfigMap {
     #[serde(default)]
     pub metadata: Option<ClusterVersionMetadata>,
     #[serde(default)]

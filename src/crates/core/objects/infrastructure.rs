@@ -29,13 +29,13 @@ pub const PLURAL: &str = "infrastructures";
 pub const NAME: &str = "cluster";
 
 #[derive(Debug, Default, Deserialize)]
-pub struct InfrastructureObject {
+pub(crate) struct InfrastructureObject {
     pub status: Option<InfrastructureStatus>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct InfrastructureStatus {
+pub(crate) struct InfrastructureStatus {
     pub control_plane_topology: Option<Text>,
     pub platform_status: Option<PlatformStatus>,
     /// Where it stood before `platformStatus` was.
@@ -43,7 +43,7 @@ pub struct InfrastructureStatus {
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct PlatformStatus {
+pub(crate) struct PlatformStatus {
     pub r#type: Option<Text>,
 }
 

@@ -14,7 +14,7 @@ use crate::selector::Selector;
 use upgrade_graph::condition::{Condition, Conditions, Status};
 use upgrade_graph::decode::typed;
 
-pub const CONTROL_PLANE: &str = "master";
+pub(crate) const CONTROL_PLANE: &str = "master";
 const DEFAULT: &str = "worker";
 
 /// A pool; what it does not report counts as not done.
@@ -55,16 +55,16 @@ impl Pool {
             && self.conditions.is(MachineConfigPoolCondition::Updated, Status::True)
     }
 
-    pub fn selects(&self, labels: &BTreeMap<String, String>) -> bool {
+    pub(crate) fn selects(&self, labels: &BTreeMap<String, String>) -> bool {
         self.selector.as_ref().is_some_and(|selector| selector.matches(labels))
     }
 
-    pub fn is_control_plane(&self) -> bool {
+    pub(crate) fn is_control_plane(&self) -> bool {
         self.name == CONTROL_PLANE
     }
 
     /// Returns whether some of its machines are known not to be updated.
-    pub fn is_behind(&self) -> bool {
+    pub(crate) fn is_behind(&self) -> bool {
         self.updated.is_some_and(|updated| self.machines.is_some_and(|all| updated < all))
     }
 
@@ -73,7 +73,7 @@ impl Pool {
     }
 
     /// Returns the condition of a degraded pool that says most: `Degraded` itself seldom says why.
-    pub fn degraded(&self) -> Option<&Condition> {
+    pub(crate) fn degraded(&self) -> Option<&Condition> {
         let degraded = self
             .conditions
             .get(MachineConfigPoolCondition::Degraded)
@@ -90,7 +90,7 @@ impl Pool {
 }
 
 /// Returns the pool of a node: the control plane's, else the first other one by name, else the workers'.
-pub fn home<'a>(node: &Node, pools: &'a [Pool]) -> Option<&'a Pool> {
+pub(crate) fn home<'a>(node: &Node, pools: &'a [Pool]) -> Option<&'a Pool> {
     let rank = |pool: &Pool| match pool.name.as_str() {
         CONTROL_PLANE => 0,
         DEFAULT => 2,
@@ -105,20 +105,20 @@ pub const KIND: &str = "MachineConfigPool";
 pub const PLURAL: &str = "machineconfigpools";
 
 #[derive(Debug, Default, Deserialize)]
-pub struct MachineConfigPool {
+pub(crate) struct MachineConfigPool {
     pub metadata: Option<PoolMetadata>,
     pub spec: Option<MachineConfigPoolSpec>,
     pub status: Option<MachineConfigPoolStatus>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct PoolMetadata {
+pub(crate) struct PoolMetadata {
     pub generation: Option<Text>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct MachineConfigPoolSpec {
+pub(crate) struct MachineConfigPoolSpec {
     pub paused: Option<Text>,
     pub node_selector: Option<SelectorObject>,
     pub configuration: Option<Configuration>,
@@ -126,7 +126,7 @@ pub struct MachineConfigPoolSpec {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct MachineConfigPoolStatus {
+pub(crate) struct MachineConfigPoolStatus {
     pub observed_generation: Option<Text>,
     pub configuration: Option<Configuration>,
     pub machine_count: Option<Text>,
@@ -135,7 +135,7 @@ pub struct MachineConfigPoolStatus {
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct Configuration {
+pub(crate) struct Configuration {
     pub name: Option<Text>,
 }
 

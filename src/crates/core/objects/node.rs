@@ -31,12 +31,12 @@ pub struct Node {
 
 impl Node {
     /// Returns whether its daemon says that it cannot bring the machine to its configuration.
-    pub fn is_in_trouble(&self) -> bool {
+    pub(crate) fn is_in_trouble(&self) -> bool {
         ["Degraded", "Unreconcilable"].contains(&self.state.as_str())
     }
 
     /// Returns whether it is in trouble on the way to a configuration.
-    pub fn is_degraded(&self) -> bool {
+    pub(crate) fn is_degraded(&self) -> bool {
         !self.desired.is_empty() && self.is_in_trouble()
     }
 }
@@ -63,7 +63,7 @@ pub struct Budget {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ObjectMetadata {
+pub(crate) struct ObjectMetadata {
     pub name: Option<Text>,
     pub namespace: Option<Text>,
     pub labels: Option<BTreeMap<String, Text>>,
@@ -72,29 +72,29 @@ pub struct ObjectMetadata {
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct OwnerObject {
+pub(crate) struct OwnerObject {
     pub kind: Option<Text>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct NodeObject {
+pub(crate) struct NodeObject {
     pub metadata: Option<ObjectMetadata>,
     pub spec: Option<NodeSpec>,
     pub status: Option<NodeStatus>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct NodeSpec {
+pub(crate) struct NodeSpec {
     pub unschedulable: Option<bool>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct NodeStatus {
+pub(crate) struct NodeStatus {
     pub conditions: Option<Vec<ConditionObject>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct PodObject {
+pub(crate) struct PodObject {
     pub metadata: Option<ObjectMetadata>,
     pub spec: Option<PodSpec>,
     pub status: Option<PodStatus>,
@@ -102,24 +102,24 @@ pub struct PodObject {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct PodSpec {
+pub(crate) struct PodSpec {
     pub node_name: Option<Text>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct PodStatus {
+pub(crate) struct PodStatus {
     pub phase: Option<Text>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct BudgetObject {
+pub(crate) struct BudgetObject {
     pub metadata: Option<ObjectMetadata>,
     pub spec: Option<BudgetSpec>,
     pub status: Option<BudgetStatus>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct BudgetSpec {
+pub(crate) struct BudgetSpec {
     pub selector: Option<SelectorObject>,
 }
 
@@ -139,7 +139,7 @@ pub struct SelectorExpression {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct BudgetStatus {
+pub(crate) struct BudgetStatus {
     pub disruptions_allowed: Option<i64>,
 }
 

@@ -11,7 +11,7 @@ use upgrade_graph::risk::QueryAnswer;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct QueryResponse {
+pub(crate) struct QueryResponse {
     pub status: String,
     pub error: Option<String>,
     pub data: Option<QueryData>,
@@ -19,14 +19,14 @@ pub struct QueryResponse {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct QueryData {
+pub(crate) struct QueryData {
     pub result_type: String,
     #[serde(default)]
     pub result: Value,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct AlertsResponse {
+pub(crate) struct AlertsResponse {
     #[serde(default)]
     pub status: String,
     pub error: Option<String>,
@@ -34,13 +34,13 @@ pub struct AlertsResponse {
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct AlertsData {
+pub(crate) struct AlertsData {
     pub alerts: Vec<AlertObject>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct AlertObject {
+pub(crate) struct AlertObject {
     #[serde(default)]
     pub labels: BTreeMap<String, String>,
     #[serde(default)]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 pub const GROUP: &str = crate::objects::cluster_version::wire::GROUP;
 pub const VERSION: &str = "v1beta1";
-pub const API_VERSION: &str = "config.openshift.io/v1beta1";
+pub(crate) const API_VERSION: &str = "config.openshift.io/v1beta1";
 
 pub const INFORMER: &str = "UpdateInformer";
 pub const INFORMERS: &str = "updateinformers";
@@ -19,11 +19,11 @@ pub const PLAN: &str = "UpdatePlan";
 pub const PLANS: &str = "updateplans";
 
 /// Names the Secret with the authority of an informer's certificate, as `namespace/name`.
-pub const AUTHORITY: &str = "runtime.cluster.x-k8s.io/inject-ca-from-secret";
+pub(crate) const AUTHORITY: &str = "runtime.cluster.x-k8s.io/inject-ca-from-secret";
 
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub struct UpdateInformerSpec {
+pub(crate) struct UpdateInformerSpec {
     /// Whether it is asked at all. Administrators may switch off an informer that is of no use.
     pub enabled: Option<bool>,
     /// How the informer is reached.
@@ -32,13 +32,13 @@ pub struct UpdateInformerSpec {
 
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
-pub struct ClientConfig {
+pub(crate) struct ClientConfig {
     /// A service of the cluster with a ClusterIP. It may pass requests on to remote systems.
     pub service: ServiceReference,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
-pub struct ServiceReference {
+pub(crate) struct ServiceReference {
     #[schemars(length(min = 1, max = 63))]
     pub name: String,
     #[schemars(length(min = 1, max = 63))]
@@ -50,7 +50,7 @@ pub struct ServiceReference {
 
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub struct UpdateInformerStatus {
+pub(crate) struct UpdateInformerStatus {
     /// `Online` is False while the informer updates itself (reason InformerUpdating) or is not well
     /// (reason Degraded).
     #[schemars(length(max = 16))]
@@ -59,7 +59,7 @@ pub struct UpdateInformerStatus {
 
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct InformerCondition {
+pub(crate) struct InformerCondition {
     #[schemars(length(min = 1, max = 316))]
     pub r#type: String,
     #[schemars(extend("enum" = ["True", "False", "Unknown"]))]
@@ -79,7 +79,7 @@ pub struct InformerCondition {
 
 /// Nothing is to be said of what it should be.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
-pub struct UpdateStatusSpec {}
+pub(crate) struct UpdateStatusSpec {}
 
 #[derive(Debug, Default, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
@@ -245,7 +245,7 @@ pub struct StatusCondition {
 
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct UpdatePlanSpec {
+pub(crate) struct UpdatePlanSpec {
     /// The release that is thought of. There is one plan for each, and it is named after it.
     #[schemars(length(min = 5, max = 100), extend("pattern" = TARGET))]
     pub target_release: String,
@@ -270,7 +270,7 @@ const TARGET: &str = r"^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]
 
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AcceptedInsight {
+pub(crate) struct AcceptedInsight {
     #[schemars(length(min = 1, max = 253))]
     pub update_informer: String,
     #[schemars(length(min = 1, max = 256))]
@@ -286,7 +286,7 @@ pub struct AcceptedInsight {
 
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub struct UpdatePlanStatus {
+pub(crate) struct UpdatePlanStatus {
     /// When its insights were gathered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("format" = "date-time"))]

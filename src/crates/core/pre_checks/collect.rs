@@ -111,7 +111,7 @@ fn moved(before: &Collection, now: &Collection) -> BTreeSet<MovedInsight> {
 
 impl InformerResult {
     /// Returns what is left of an informer that says more than can be stored.
-    pub fn without_its_insights(&self) -> Self {
+    pub(crate) fn without_its_insights(&self) -> Self {
         let count = self.insights.len();
         let why = format!("its {count} insights are more than can be stored");
         failed(&self.name, InformerState::Invalid, why)
@@ -295,7 +295,7 @@ impl InformerState {
     ];
 
     /// Reads a state that was stored; a word that is not one is a failure.
-    pub fn read(text: &str) -> Self {
+    pub(crate) fn read(text: &str) -> Self {
         let known = Self::ALL.iter().find(|(_, name)| *name == text);
         known.map_or(Self::Failed, |(state, _)| *state)
     }

@@ -124,7 +124,7 @@ const UPDATING: &str = "InformerUpdating";
 
 impl Online {
     /// Reads the `Online` condition and the last sign of life.
-    pub fn new(
+    pub(crate) fn new(
         condition: Option<&Condition>,
         heartbeat: Option<Timestamp>,
         now: Option<Timestamp>,
@@ -147,7 +147,7 @@ impl Online {
 
 impl Hook {
     /// Returns what an informer calls its handler.
-    pub fn handler(self) -> &'static str {
+    pub(crate) fn handler(self) -> &'static str {
         match self {
             Self::Status => "status",
             Self::Plan => "plan",

@@ -26,7 +26,7 @@ pub const DISCOVERY: &str = "discovery";
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct InsightsRequest {
+pub(crate) struct InsightsRequest {
     pub api_version: &'static str,
     pub kind: &'static str,
     pub spec: InsightsRequestSpec,
@@ -34,7 +34,7 @@ pub struct InsightsRequest {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct InsightsRequestSpec {
+pub(crate) struct InsightsRequestSpec {
     #[serde(rename = "clusterID")]
     pub cluster_id: String,
     pub control_plane_version: String,
@@ -44,7 +44,7 @@ pub struct InsightsRequestSpec {
 
 /// Which hooks an informer has.
 #[derive(Debug, Default, Deserialize)]
-pub struct DiscoveryResponse {
+pub(crate) struct DiscoveryResponse {
     pub status: Option<Text>,
     pub message: Option<Text>,
     pub handlers: Option<Vec<Text>>,
@@ -52,25 +52,25 @@ pub struct DiscoveryResponse {
 
 /// An answer insight by insight, so that one which makes no sense does not cost the others.
 #[derive(Debug, Default, Deserialize)]
-pub struct InsightsResponse {
+pub(crate) struct InsightsResponse {
     pub spec: Option<InsightsResponseSpec>,
     pub status: Option<InsightsResponseStatus>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct InsightsResponseSpec {
+pub(crate) struct InsightsResponseSpec {
     pub insights: Option<Vec<Value>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct InsightsResponseStatus {
+pub(crate) struct InsightsResponseStatus {
     pub response: Option<Text>,
     pub message: Option<Text>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct InsightObject {
+pub(crate) struct InsightObject {
     pub uid: Option<Text>,
     pub acquisition_time: Option<Text>,
     pub scope: Option<ScopeObject>,
@@ -80,21 +80,21 @@ pub struct InsightObject {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ScopeObject {
+pub(crate) struct ScopeObject {
     pub r#type: Option<Text>,
     pub worker_pool: Option<Vec<Reference>>,
     pub resources: Option<Vec<Reference>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct Reference {
+pub(crate) struct Reference {
     pub kind: Option<Text>,
     pub namespace: Option<Text>,
     pub name: Option<Text>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct ImpactObject {
+pub(crate) struct ImpactObject {
     pub level: Option<Text>,
     pub r#type: Option<Text>,
     pub summary: Option<Text>,
@@ -103,7 +103,7 @@ pub struct ImpactObject {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct RemediationObject {
+pub(crate) struct RemediationObject {
     pub reference: Option<Text>,
     pub action: Option<Text>,
     pub resolved: Option<bool>,
@@ -224,7 +224,7 @@ pub fn reply(answer: &Value, now: Timestamp) -> Result<Reply, String> {
 }
 
 /// Keeps the first of what makes no sense, and counts the rest.
-pub fn few(mut problems: Vec<String>) -> Vec<String> {
+pub(crate) fn few(mut problems: Vec<String>) -> Vec<String> {
     if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|more| *more > 0) {
         problems.truncate(MOST_PROBLEMS);
         problems.push(format!("and {more} more"));
@@ -233,7 +233,7 @@ pub fn few(mut problems: Vec<String>) -> Vec<String> {
 }
 
 /// Reads an insight; an error names the field that makes no sense.
-pub fn insight(value: &Value, now: Timestamp) -> Result<Insight, String> {
+pub(crate) fn insight(value: &Value, now: Timestamp) -> Result<Insight, String> {
     let wire: InsightObject = typed(value).map_err(|bad| bad.to_string())?;
     let uid = text(wire.uid);
     if uid.is_empty() || uid.chars().count() > LONGEST_UID {

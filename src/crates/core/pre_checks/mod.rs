@@ -1,11 +1,11 @@
 //! Pre-checks: what would speak against an update, gathered from informers, and what of it was accepted.
 
-pub mod accept;
-pub mod collect;
-pub mod informer;
+pub(crate) mod accept;
+pub(crate) mod collect;
+pub(crate) mod informer;
 pub mod informer_object;
 pub mod plan_object;
-pub mod update_plan;
+pub(crate) mod update_plan;
 
 pub use accept::{
     AcceptChange, AcceptEdit, AcceptError, InsightAcceptance, InsightAcceptedBy, InsightSelection,

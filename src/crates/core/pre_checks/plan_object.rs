@@ -23,9 +23,9 @@ const CONTROL_PLANE: &str = "ControlPlane";
 const WORKER_POOL: &str = "WorkerPool";
 const LONGEST_MESSAGE: usize = 4_096;
 const MOST_NOTES: usize = 128;
-pub const MOST_POOLS: usize = 256;
+pub(crate) const MOST_POOLS: usize = 256;
 /// Characters of insights; an object holds 1.5 MiB, and a plan in a ConfigMap 1 MiB.
-pub const LARGEST: usize = 700 << 10;
+pub(crate) const LARGEST: usize = 700 << 10;
 
 /// Reads a plan; an error names the field.
 pub fn plan(object: &Value) -> Result<UpdatePlan, BadObject> {
@@ -66,7 +66,7 @@ fn collection(wire: UpdatePlanStatus) -> Result<Option<Collection>, BadObject> {
 }
 
 /// Joins what informers say of the control plane and of pools.
-pub fn informers(
+pub(crate) fn informers(
     plane: ControlPlaneObject,
     pools: Vec<WorkerPool>,
 ) -> Result<Vec<InformerResult>, BadObject> {
@@ -215,7 +215,7 @@ pub fn fitting(mut collection: Collection) -> Collection {
 }
 
 /// Takes the insights of those who say most, one after another, until all of it fits.
-pub fn fit(informers: &mut [InformerResult], fits: &dyn Fn(&[InformerResult]) -> bool) {
+pub(crate) fn fit(informers: &mut [InformerResult], fits: &dyn Fn(&[InformerResult]) -> bool) {
     let size = |informer: &InformerResult| {
         let (plane, pools) = areas(std::slice::from_ref(informer));
         json!([plane, pools]).to_string().len()
@@ -233,7 +233,7 @@ pub fn fit(informers: &mut [InformerResult], fits: &dyn Fn(&[InformerResult]) ->
 
 /// Sorts insights by what they are about; every informer stands under the control plane, with what
 /// became of it.
-pub fn areas(informers: &[InformerResult]) -> (ControlPlaneObject, Vec<WorkerPool>) {
+pub(crate) fn areas(informers: &[InformerResult]) -> (ControlPlaneObject, Vec<WorkerPool>) {
     let mut plane = ControlPlaneObject::default();
     let mut pools: BTreeMap<Object, WorkerPool> = BTreeMap::new();
     for informer in informers {

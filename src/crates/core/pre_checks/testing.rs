@@ -6,13 +6,9 @@
 )]
 
 use super::{Collection, InformerResult, InformerState, UpdatePlan};
-use crate::insight::{Impact, Insight, InsightCode, Level};
+use crate::insight::Insight;
+pub use crate::insight::testing::insight;
 use crate::testing::now;
-
-pub fn insight(uid: &str) -> Insight {
-    let (level, impact) = (Level::Warning, Impact::UpdateStalled);
-    Insight::new(InsightCode::Reported, uid, level, impact, format!("{uid} is of concern"))
-}
 
 /// An informer that answered with these.
 pub fn contribution(name: &str, insights: Vec<Insight>) -> InformerResult {

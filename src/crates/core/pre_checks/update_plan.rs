@@ -83,7 +83,7 @@ impl UpdatePlan {
     }
 
     /// Returns what must be accepted and is not.
-    pub fn open(&self, risks: &[String]) -> Vec<PlanFindings> {
+    pub(crate) fn open(&self, risks: &[String]) -> Vec<PlanFindings> {
         self.found(risks).into_iter().filter(PlanFindings::is_open).collect()
     }
 
@@ -153,7 +153,9 @@ impl UpdatePlan {
             Step::Same => true,
             // Somebody may think of going back.
             Step::Down | Step::DownAcrossMinor => idle(CARED_FOR),
-            _ => touched.is_some() && idle(SPENT_AFTER),
+            Step::Patch | Step::NextMinor | Step::TooFar | Step::Unknown => {
+                touched.is_some() && idle(SPENT_AFTER)
+            }
         }
     }
 }

@@ -7,12 +7,12 @@ use serde::Serialize;
 use super::estimate::{self, UpdateTiming};
 use super::nodes::NodeReport;
 use super::pools::PoolReport;
+use super::reported;
 use crate::cluster::{Cluster, HistoryEntry};
 use crate::condition_type::{ClusterOperatorCondition, ClusterVersionCondition};
 use crate::objects::cluster_operator::Operator;
 use crate::part::Part;
 use crate::snapshot::Snapshot;
-use crate::status::reported;
 use upgrade_graph::condition::Status;
 
 #[derive(Debug, Clone)]
@@ -112,7 +112,7 @@ pub struct OperatorReport {
 const SLOW_BY: SignedDuration = SignedDuration::from_mins(10);
 const MACHINE_CONFIG: &str = "machine-config";
 
-pub fn assess(snapshot: &Snapshot, nodes: Option<PoolReport>) -> ControlPlane {
+pub(crate) fn assess(snapshot: &Snapshot, nodes: Option<PoolReport>) -> ControlPlane {
     let platform = snapshot.operators.items().iter().filter(|operator| operator.of_the_platform);
     let operators: Vec<OperatorReport> =
         platform.map(|operator| OperatorReport::new(operator, snapshot)).collect();
@@ -189,7 +189,7 @@ impl Remaining {
         match (self, told) {
             (Self::Nothing | Self::Overdue { .. }, Some(told)) => Self::About(told),
             (Self::About(left), Some(told)) if left < told => Self::About(told),
-            _ => self,
+            (Self::NotKnown | Self::NoData | Self::About(_), Some(_)) | (_, None) => self,
         }
     }
 }
@@ -231,7 +231,7 @@ fn usual(history: &[HistoryEntry]) -> SignedDuration {
 }
 
 impl ControlPlaneTarget {
-    pub fn new(cluster: &Cluster) -> Self {
+    pub(crate) fn new(cluster: &Cluster) -> Self {
         let unknown = || "unknown".to_owned();
         let text = |past: &HistoryEntry| match past.version.text() {
             "" => unknown(),

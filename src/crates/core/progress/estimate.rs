@@ -4,7 +4,7 @@ use jiff::{RoundMode, SignedDuration, SignedDurationRound, Unit};
 
 /// What is known of the time an update takes.
 #[derive(Debug, Clone, Copy)]
-pub struct UpdateTiming {
+pub(crate) struct UpdateTiming {
     /// What an update usually takes here.
     pub usual: SignedDuration,
     /// From the start to the last operator that moved.
@@ -20,7 +20,7 @@ const CAUTION: f64 = 1.2;
 const IN_MINUTES: SignedDuration = SignedDuration::from_mins(10);
 
 /// Returns the time that is left; less than nothing where it is overdue.
-pub fn remaining(pace: &UpdateTiming) -> SignedDuration {
+pub(crate) fn remaining(pace: &UpdateTiming) -> SignedDuration {
     if pace.completion >= 1.0 {
         return SignedDuration::ZERO;
     }
@@ -38,13 +38,13 @@ pub fn remaining(pace: &UpdateTiming) -> SignedDuration {
 }
 
 /// Rounds to whole minutes, and never to less.
-pub fn up_to_minutes(duration: SignedDuration) -> SignedDuration {
+pub(crate) fn up_to_minutes(duration: SignedDuration) -> SignedDuration {
     let up = SignedDurationRound::new().smallest(Unit::Minute).mode(RoundMode::Ceil);
     duration.round(up).unwrap_or(duration)
 }
 
 /// Returns an estimate that is told as others are: in minutes, where it is long.
-pub fn rounded(left: SignedDuration) -> SignedDuration {
+pub(crate) fn rounded(left: SignedDuration) -> SignedDuration {
     if left > IN_MINUTES { up_to_minutes(left) } else { left }
 }
 

@@ -1,9 +1,10 @@
 //! How far an update is: the control plane and the pools that follow it.
 
 pub mod control_plane;
-pub mod estimate;
+pub(crate) mod estimate;
 pub mod nodes;
 pub mod pools;
+pub(crate) mod reported;
 
 use crate::objects::machine_config_pool::CONTROL_PLANE;
 use crate::progress::control_plane::ControlPlane;
@@ -11,14 +12,14 @@ use crate::progress::pools::PoolReport;
 use crate::snapshot::Snapshot;
 
 #[derive(Debug, Clone)]
-pub struct UpdateProgress {
+pub(crate) struct UpdateProgress {
     pub control_plane: ControlPlane,
     /// In the order of the API, the control plane's among them.
     pub pools: Vec<PoolReport>,
 }
 
 impl UpdateProgress {
-    pub fn new(snapshot: &Snapshot) -> Self {
+    pub(crate) fn new(snapshot: &Snapshot) -> Self {
         let pools = pools::assess(snapshot);
         let own = pools.iter().find(|pool| pool.name == CONTROL_PLANE).cloned();
         let behind = |pool: &PoolReport| !pool.nodes.is_empty() && !pool.is_completed();

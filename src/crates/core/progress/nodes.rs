@@ -68,7 +68,7 @@ pub enum NodeProblemKind {
 }
 
 /// What a pool wants of its nodes.
-pub struct PoolTarget<'a> {
+pub(crate) struct PoolTarget<'a> {
     pub snapshot: &'a Snapshot,
     pub pool: &'a Pool,
     pub target: &'a str,
@@ -77,7 +77,7 @@ pub struct PoolTarget<'a> {
 }
 
 impl NodeReport {
-    pub fn new(node: &Node, wanted: &PoolTarget<'_>) -> Self {
+    pub(crate) fn new(node: &Node, wanted: &PoolTarget<'_>) -> Self {
         let version = wanted.version(&node.current);
         let updated = wanted.has(node);
         let updating = !updated && wanted.is_taking(node);
@@ -140,7 +140,7 @@ impl NodeReport {
     }
 
     /// Returns the complaints that have lasted long enough to be worth a word.
-    pub fn serious(&self, now: Timestamp) -> Vec<&NodeProblem> {
+    pub(crate) fn serious(&self, now: Timestamp) -> Vec<&NodeProblem> {
         // oc: pkg/cli/admin/upgrade/status/mco/layered_node_state.go:67-73
         let lasts = |complaint: &&NodeProblem| {
             let least = match complaint.kind {
@@ -242,7 +242,7 @@ impl NodePhase {
 }
 
 impl NodeProblemKind {
-    pub fn text(self) -> &'static str {
+    pub(crate) fn text(self) -> &'static str {
         match self {
             Self::NotReady => "Not ready",
             Self::DiskPressure => "Disk pressure",

@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use super::control_plane::ControlPlaneTarget;
 use super::nodes::{NodeAssessment, NodePhase, NodeReport, PoolTarget};
+use super::reported;
 use crate::condition_type::{ClusterVersionCondition, MachineConfigPoolCondition};
 use crate::objects::machine_config_pool::{Pool, home};
 use crate::objects::node::Node;
 use crate::snapshot::Snapshot;
-use crate::status::reported;
 use upgrade_graph::condition::{Condition, Status};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub enum PoolAssessment {
     Progressing,
 }
 
-pub fn assess(snapshot: &Snapshot) -> Vec<PoolReport> {
+pub(crate) fn assess(snapshot: &Snapshot) -> Vec<PoolReport> {
     let pools = snapshot.pools.items();
     let mut members: BTreeMap<&str, Vec<&Node>> = BTreeMap::new();
     for node in snapshot.nodes.items() {
@@ -115,12 +115,12 @@ pub struct NodeCounts {
 }
 
 impl PoolReport {
-    pub fn is_completed(&self) -> bool {
+    pub(crate) fn is_completed(&self) -> bool {
         self.assessment == PoolAssessment::Completed
     }
 
     /// Returns whether there are machines that a pause keeps back.
-    pub fn keeps_back(&self) -> bool {
+    pub(crate) fn keeps_back(&self) -> bool {
         self.paused && self.nodes.iter().any(|node| node.phase == NodePhase::Paused)
     }
 }

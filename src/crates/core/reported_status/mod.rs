@@ -4,7 +4,7 @@ pub mod object;
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::insight::Object;
+use crate::insight::{Insight, Object};
 use crate::pre_checks::InformerResult;
 use upgrade_graph::condition::Conditions;
 
@@ -25,6 +25,14 @@ pub struct ReportedPool {
     pub object: Object,
     /// `UpdatePending` and `UpdateActive`.
     pub conditions: Conditions,
+}
+
+impl ReportedStatus {
+    /// Returns every insight with the name of its informer.
+    pub(crate) fn insights(&self) -> impl Iterator<Item = (&str, &Insight)> {
+        let all = self.informers.iter();
+        all.flat_map(|one| one.insights.iter().map(|insight| (one.name.as_str(), insight)))
+    }
 }
 
 const SILENT_AFTER: SignedDuration = SignedDuration::from_mins(2); // a controller that is silent for longer is gone

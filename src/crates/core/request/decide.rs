@@ -249,7 +249,7 @@ fn propose(
 }
 
 /// A request that is pending and is not exactly ours would be replaced.
-pub fn pending_request(cluster: &Cluster, change: &UpdateChange) -> Option<Finding> {
+pub(crate) fn pending_request(cluster: &Cluster, change: &UpdateChange) -> Option<Finding> {
     let pending = cluster.pending()?;
     Some(Finding::PendingRequest {
         target: pending.label(),
@@ -257,7 +257,7 @@ pub fn pending_request(cluster: &Cluster, change: &UpdateChange) -> Option<Findi
     })
 }
 
-pub fn judged(findings: Vec<Finding>, request: &Request) -> Vec<JudgedFinding> {
+pub(crate) fn judged(findings: Vec<Finding>, request: &Request) -> Vec<JudgedFinding> {
     let judge =
         |finding: Finding| JudgedFinding { waived: request.waivers.cover(&finding), finding };
     findings.into_iter().map(judge).collect()
@@ -336,7 +336,7 @@ impl Proposal {
 }
 
 impl UpdateChange {
-    pub fn new(cluster: &Cluster, request: &Request, version: &str, image: &str) -> Self {
+    pub(crate) fn new(cluster: &Cluster, request: &Request, version: &str, image: &str) -> Self {
         let has_mode = cluster.requested.as_ref().is_some_and(|update| update.mode.is_some());
         Self {
             version: version.to_owned(),
@@ -386,7 +386,10 @@ impl Warning {
 }
 
 /// The object holds exactly this request, and the operator has not taken it up.
-pub fn already_requested(cluster: &Cluster, change: &UpdateChange) -> Option<AlreadySatisfied> {
+pub(crate) fn already_requested(
+    cluster: &Cluster,
+    change: &UpdateChange,
+) -> Option<AlreadySatisfied> {
     let pending = cluster.pending()?;
     let unlisted = change.image.is_empty() && pending.version == change.version;
     let same = match change.differences(Some(pending)).as_slice() {
@@ -425,7 +428,7 @@ fn unknown_risk(target: &Candidate, acceptance: &RiskAcceptance) -> Option<Decis
     })
 }
 
-pub fn cautions(snapshot: &Snapshot, target: &Candidate, request: &Request) -> Vec<Warning> {
+pub(crate) fn cautions(snapshot: &Snapshot, target: &Candidate, request: &Request) -> Vec<Warning> {
     let cluster = &snapshot.cluster;
     let mut cautions = Vec::new();
     if request.waivers.has(Waiver::Force) {

@@ -10,7 +10,7 @@ use upgrade_graph::release::Release;
 use upgrade_graph::version::{Step, Version};
 
 /// Decides what going back means for the cluster as it was read.
-pub fn decide(snapshot: &Snapshot, request: &Request) -> Decision {
+pub(crate) fn decide(snapshot: &Snapshot, request: &Request) -> Decision {
     let cluster = &snapshot.cluster;
     let Some(previous) = previous(cluster) else {
         return Decision::NothingBefore;
@@ -39,7 +39,7 @@ pub fn decide(snapshot: &Snapshot, request: &Request) -> Decision {
 }
 
 /// Returns the entry before that of the release the cluster is on, whatever became of it.
-pub fn previous(cluster: &Cluster) -> Option<&HistoryEntry> {
+pub(crate) fn previous(cluster: &Cluster) -> Option<&HistoryEntry> {
     let desired = &cluster.desired;
     cluster
         .history
@@ -50,6 +50,7 @@ pub fn previous(cluster: &Cluster) -> Option<&HistoryEntry> {
 /// What no flag waives comes first. That the cluster is failing is no reason to stay.
 fn findings(snapshot: &Snapshot, previous: &HistoryEntry, target: &Candidate) -> Vec<Finding> {
     let cluster = &snapshot.cluster;
+    // cluster-version-operator: pkg/payload/precondition/clusterversion/rollback.go:101
     let same_minor = matches!(
         cluster.desired.version.step_to(&previous.version),
         Step::Down | Step::Patch | Step::Same

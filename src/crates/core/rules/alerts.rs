@@ -27,7 +27,9 @@ pub(super) fn check(
 ) -> Part<Vec<Insight>> {
     match &snapshot.alerts {
         Part::NotServed => Part::unreadable("the files hold no alerts"),
-        alerts => alerts.as_ref().map(|alerts| of_alerts(alerts, phase)),
+        alerts @ (Part::Known(_) | Part::NotRead | Part::Unreadable { .. }) => {
+            alerts.as_ref().map(|alerts| of_alerts(alerts, phase))
+        }
     }
 }
 

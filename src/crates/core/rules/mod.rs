@@ -3,17 +3,17 @@
 //! Each rule looks at one subject and holds its tests, levels and words. `status` shows what they find,
 //! pre-checks ask for it to be accepted, and the controller stores it.
 
-pub mod admin_gates;
-pub mod alerts;
-pub mod budgets;
-pub mod cluster_version;
-pub mod history;
-pub mod nodes;
-pub mod operators;
-pub mod pools;
-pub mod removed_apis;
-pub mod risks;
-pub mod signatures;
+pub(crate) mod admin_gates;
+pub(crate) mod alerts;
+pub(crate) mod budgets;
+pub(crate) mod cluster_version;
+pub(crate) mod history;
+pub(crate) mod nodes;
+pub(crate) mod operators;
+pub(crate) mod pools;
+pub(crate) mod removed_apis;
+pub(crate) mod risks;
+pub(crate) mod signatures;
 
 pub use signatures::are_needed as signatures_are_needed;
 
@@ -33,7 +33,7 @@ use upgrade_graph::version::{Step, Version};
 
 /// Where a cluster is on its way to its release: a fact of the cluster, whoever asks.
 #[derive(Debug, Clone, Copy)]
-pub enum UpdatePhase<'a> {
+pub(crate) enum UpdatePhase<'a> {
     /// No update is known.
     Idle,
     /// Something is on its way to another release, or to another configuration.
@@ -44,7 +44,7 @@ pub enum UpdatePhase<'a> {
 
 /// A release that the cluster may go to, as far as the cluster knows it.
 #[derive(Debug, Clone)]
-pub struct UpdateTarget {
+pub(crate) struct UpdateTarget {
     candidate: Candidate,
     /// All images that it is listed with.
     images: Vec<String>,
@@ -133,7 +133,7 @@ const BUILT_IN: [BuiltIn; 11] = [
 ];
 
 /// Returns what each rule finds; without a target only what does not depend on one.
-pub fn check(
+pub(crate) fn check(
     snapshot: &Snapshot,
     phase: UpdatePhase<'_>,
     target: Option<&UpdateTarget>,
@@ -156,7 +156,7 @@ pub fn unlisted(why: String) -> InformerResult {
 impl InsightCode {
     /// Returns whether `status` judges the matter itself, on objects that it has read. Its rules know
     /// what is usual while an update runs, so what was stored of the same matter is left out.
-    pub fn is_judged_on(self, snapshot: &Snapshot) -> bool {
+    pub(crate) fn is_judged_on(self, snapshot: &Snapshot) -> bool {
         let is_read = |subject: Subject| match subject {
             Subject::ClusterVersion => true,
             Subject::Operators => snapshot.operators.is_known(),
@@ -202,7 +202,7 @@ impl InsightCode {
 
 impl<'a> UpdatePhase<'a> {
     /// Takes what every command reads that asks for the phase: the ClusterVersion, and how far pools are.
-    pub fn new(snapshot: &Snapshot, progress: &'a UpdateProgress) -> Self {
+    pub(crate) fn new(snapshot: &Snapshot, progress: &'a UpdateProgress) -> Self {
         let cluster = &snapshot.cluster;
         let Some(_) = cluster.history.first() else {
             let moves = cluster.conditions.is(ClusterVersionCondition::Progressing, Status::True);
@@ -294,7 +294,7 @@ fn message(condition: &Condition) -> String {
 }
 
 impl UpdateTarget {
-    pub fn new(cluster: &Cluster, version: &str) -> Self {
+    pub(crate) fn new(cluster: &Cluster, version: &str) -> Self {
         let updates = Updates::new(cluster);
         let listed = updates.find(version);
         let unlisted = Release {

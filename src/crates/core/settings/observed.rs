@@ -40,7 +40,7 @@ pub fn difference(before: &Cluster, now: &Cluster) -> ListDifference {
 }
 
 /// Compares two lists of versions.
-pub fn between(was: &[String], is: &[String]) -> ListDifference {
+pub(crate) fn between(was: &[String], is: &[String]) -> ListDifference {
     let missing_in = |other: &[String], of: &[String]| {
         let other: BTreeSet<&String> = other.iter().collect();
         of.iter().filter(|version| !other.contains(version)).cloned().collect()
@@ -49,7 +49,7 @@ pub fn between(was: &[String], is: &[String]) -> ListDifference {
 }
 
 /// Returns the versions that a cluster lists, recommended or not, newest first.
-pub fn offered(cluster: &Cluster) -> Vec<String> {
+pub(crate) fn offered(cluster: &Cluster) -> Vec<String> {
     let conditional = cluster.conditional.iter().map(|update| &update.release);
     let mut releases: Vec<_> = cluster.available.iter().chain(conditional).collect();
     releases.sort_by(|a, b| a.version.newest_first(&b.version));

@@ -1,9 +1,9 @@
 //! How far an update is, whether it is well, and how long it may still take.
 
-pub mod events;
-pub mod insights;
-pub mod node_filter;
-pub mod reported;
+pub(crate) mod events;
+pub(crate) mod insights;
+pub(crate) mod node_filter;
+pub(crate) mod reported;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 

@@ -68,7 +68,7 @@ enum RolloutProgress {
 }
 
 pub const POOL: &str = "MachineConfigPool";
-pub const MACHINE_SET: &str = "MachineSet";
+pub(crate) const MACHINE_SET: &str = "MachineSet";
 
 const RECONCILED: &str = "ReleaseReconciled";
 const NOT_RECONCILED: &str = "ReleaseNotReconciled";

@@ -2,5 +2,5 @@
 
 pub mod conditions;
 pub mod object;
-pub mod pause;
+pub(crate) mod pause;
 pub mod record;

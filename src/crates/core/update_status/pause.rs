@@ -7,14 +7,14 @@ use crate::progress::pools::PoolReport;
 
 /// What a part of the cluster is held back by, if by anything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PauseState {
+pub(crate) struct PauseState {
     pub hindrance: Option<PauseReason>,
     pub message: String,
 }
 
 /// From what holds a little to what counts before all else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum PauseReason {
+pub(crate) enum PauseReason {
     Until,
     Forever,
     Unreadable,
@@ -24,7 +24,7 @@ pub enum PauseReason {
 
 impl Management {
     /// Judges it at one instant. `whose` begins a sentence.
-    pub fn judge(&self, now: Timestamp, whose: &str) -> PauseState {
+    pub(crate) fn judge(&self, now: Timestamp, whose: &str) -> PauseState {
         if let Some(first) = self.others.first() {
             let message = format!("{whose} has versionManagement.{first}, which is not judged");
             return PauseState { hindrance: Some(PauseReason::Unjudged), message };
@@ -50,7 +50,7 @@ impl Management {
 
 impl PauseState {
     /// Judges `spec.paused` of a pool.
-    pub fn of_pool(pool: &PoolReport) -> Self {
+    pub(crate) fn of_pool(pool: &PoolReport) -> Self {
         if !pool.paused {
             return Self::default();
         }
@@ -59,7 +59,7 @@ impl PauseState {
     }
 
     /// Of two that hold it back, the one that counts more.
-    pub fn and(self, other: Self) -> Self {
+    pub(crate) fn and(self, other: Self) -> Self {
         if other.hindrance > self.hindrance { other } else { self }
     }
 }

@@ -11,7 +11,7 @@ pub struct WaitTarget(Requested);
 
 impl WaitTarget {
     /// What a cluster is asked for, else what it works towards.
-    pub fn of_cluster(cluster: &Cluster) -> Self {
+    pub(crate) fn of_cluster(cluster: &Cluster) -> Self {
         match cluster.requested.as_ref().filter(|requested| requested.names_a_target()) {
             Some(requested) => Self::of_request(requested),
             None => Self::of_release(&cluster.desired),
@@ -49,7 +49,7 @@ impl WaitTarget {
         &self.0.architecture
     }
 
-    pub fn label(&self) -> String {
+    pub(crate) fn label(&self) -> String {
         self.0.label()
     }
 
@@ -59,7 +59,7 @@ impl WaitTarget {
 
     /// Returns whether the newest entry of the history is this release, and completed. The image
     /// decides where it is known: for several architectures the version stays.
-    pub fn is_completed_by(&self, cluster: &Cluster) -> bool {
+    pub(crate) fn is_completed_by(&self, cluster: &Cluster) -> bool {
         let desired = &cluster.desired;
         self.is_met_by(desired)
             && cluster.history.first().is_some_and(|newest| {
@@ -73,7 +73,7 @@ impl WaitTarget {
     }
 
     /// Returns whether a request asks for this, or for what the cluster works towards as this does.
-    pub fn is_asked_by(&self, requested: &Requested, desired: &Release) -> bool {
+    pub(crate) fn is_asked_by(&self, requested: &Requested, desired: &Release) -> bool {
         let same = if self.0.image.is_empty() || requested.image.is_empty() {
             self.0.version == requested.version && self.0.architecture == requested.architecture
         } else {

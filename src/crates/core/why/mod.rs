@@ -1,8 +1,8 @@
 //! Why a version is not offered: the first cause that holds, the cluster's own word before graphs.
 
-pub mod by_cluster;
-pub mod by_graph;
-pub mod words;
+pub(crate) mod by_cluster;
+pub(crate) mod by_graph;
+pub(crate) mod words;
 
 pub use by_cluster::{by_cluster, by_version, without_graph};
 pub use by_graph::{GraphFinding, by_graph};
@@ -130,7 +130,7 @@ impl WhyResult {
 }
 
 impl Check {
-    pub const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Form,
         Self::Current,
         Self::Age,
@@ -190,7 +190,7 @@ impl Cause {
     }
 
     /// Returns the last thing that had to be looked at.
-    pub fn check(&self) -> Check {
+    pub(crate) fn check(&self) -> Check {
         match self {
             Self::Unparsable { .. } => Check::Form,
             Self::AlreadyThere { .. } => Check::Current,

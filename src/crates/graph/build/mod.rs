@@ -1,11 +1,11 @@
 //! Releases and graph-data → the graph that an update service serves. Pure, and in one order.
 
-pub mod compat;
-pub mod draft;
-pub mod fail_closed;
-pub mod platform;
-pub mod served;
-pub mod whole;
+pub(crate) mod compat;
+pub(crate) mod draft;
+pub(crate) mod fail_closed;
+pub(crate) mod platform;
+pub(crate) mod served;
+pub(crate) mod whole;
 
 pub use served::ServedQuery;
 
@@ -99,7 +99,7 @@ pub fn doubts(data: &GraphData, mode: BuildMode) -> Vec<String> {
 
 /// Returns why clusters could not be told of a risk, if so: all of it must be there, and its rules
 /// must be such as the operator knows.
-pub fn untold(risk: &Risk) -> Option<String> {
+pub(crate) fn untold(risk: &Risk) -> Option<String> {
     let blank = |text: &str| text.trim().is_empty();
     for (key, text) in [("name", &risk.name), ("url", &risk.url), ("message", &risk.message)] {
         if blank(text) {
@@ -121,10 +121,10 @@ pub fn untold(risk: &Risk) -> Option<String> {
 
 impl Built {
     /// Returns the risks of a list of places.
-    pub fn risks_of(&self, places: &[usize]) -> Vec<Risk> {
+    pub(crate) fn risks_of(&self, places: &[usize]) -> Vec<Risk> {
         places.iter().map(|place| self.risks[*place].clone()).collect()
     }
 }
 
 #[cfg(test)]
-pub mod tests;
+pub(crate) mod tests;

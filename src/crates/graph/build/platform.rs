@@ -22,6 +22,7 @@ impl Built {
     /// Returns the graph for clusters on a platform: an update that is blocked there is gone, and one
     /// that is blocked elsewhere is as if nothing had been said. Where the platform is not known all
     /// of them are gone.
+    #[must_use]
     pub fn for_platform(&self, platform: Option<&str>) -> Self {
         let Some(platform) = platform else { return self.clone() };
         let reduced: Vec<Reduced> =

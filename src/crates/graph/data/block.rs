@@ -46,7 +46,7 @@ pub enum BlockEffect {
 
 impl Block {
     /// Returns whether it concerns updates to this release.
-    pub fn targets(&self, release: &ReleaseName) -> bool {
+    pub(crate) fn targets(&self, release: &ReleaseName) -> bool {
         self.target().covers(release)
     }
 
@@ -73,7 +73,7 @@ impl Block {
     }
 
     /// Returns the keys of a risk that are not there, or empty.
-    pub fn missing(&self) -> Vec<&'static str> {
+    pub(crate) fn missing(&self) -> Vec<&'static str> {
         let blank = |given: &Option<WithLocation<String>>| {
             given.as_ref().is_none_or(|text| text.value.trim().is_empty())
         };
@@ -96,19 +96,19 @@ impl Block {
     }
 
     /// Returns what tells this declaration from others: the name of the risk, else the file.
-    pub fn identity(&self) -> &str {
+    pub(crate) fn identity(&self) -> &str {
         self.name.as_ref().map_or(&self.file, |name| &name.value)
     }
 
     /// Returns the releases it is about. Once an architecture was written with a hyphen.
-    pub fn target(&self) -> ReleaseName {
+    pub(crate) fn target(&self) -> ReleaseName {
         let to = &self.to.value;
         let special = to.pre() == "s390x" && to.arch().is_none();
         to.of_arch("s390x").filter(|_| special).unwrap_or_else(|| to.clone())
     }
 
     /// Returns whether it concerns updates from this release.
-    pub fn hits(&self, source: &ReleaseName) -> bool {
+    pub(crate) fn hits(&self, source: &ReleaseName) -> bool {
         self.from.value.is_match(source.text())
     }
 }

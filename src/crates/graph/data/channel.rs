@@ -39,12 +39,12 @@ pub struct Delay {
 
 impl Channel {
     /// Returns whether a release of this name is in the channel.
-    pub fn has(&self, release: &ReleaseName) -> bool {
+    pub(crate) fn has(&self, release: &ReleaseName) -> bool {
         self.versions.iter().any(|listed| listed.value.covers(release))
     }
 
     /// Returns whether a release of this version is listed, of whatever architecture.
-    pub fn lists(&self, version: &ReleaseName) -> bool {
+    pub(crate) fn lists(&self, version: &ReleaseName) -> bool {
         self.versions.iter().any(|listed| listed.value.is(version))
     }
 
@@ -58,7 +58,7 @@ impl Channel {
 
 impl Delay {
     /// Returns none for what no tool understands: months, minutes, and what is not a duration.
-    pub fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let number = |text: &str, unit: char| {
             let digits = text.strip_suffix(unit)?;
             let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
@@ -87,7 +87,7 @@ impl Delay {
         Some(Self { text: text.to_owned(), hours })
     }
 
-    pub fn duration(&self) -> Duration {
+    pub(crate) fn duration(&self) -> Duration {
         Duration::from_secs(self.hours * 3600)
     }
 }

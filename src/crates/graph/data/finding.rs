@@ -14,7 +14,7 @@ pub struct LintFinding {
 
 impl LintFinding {
     /// Returns its place and its problem, in one line.
-    pub fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         let Self { file, spot, problem, .. } = self;
         format!("{file}:{}:{}: {problem}", spot.line, spot.column)
     }

@@ -33,12 +33,12 @@ impl KnownReleases {
     }
 
     /// Returns all versions, oldest first.
-    pub fn versions(&self) -> impl Iterator<Item = &ReleaseName> {
+    pub(crate) fn versions(&self) -> impl Iterator<Item = &ReleaseName> {
         self.releases.iter().map(|(bare, _)| bare)
     }
 
     /// Returns what is found: a version where all of its releases are, else these one by one.
-    pub fn found(&self, is_hit: impl Fn(&ReleaseName) -> bool) -> BTreeSet<ReleaseName> {
+    pub(crate) fn found(&self, is_hit: impl Fn(&ReleaseName) -> bool) -> BTreeSet<ReleaseName> {
         let mut found = BTreeSet::new();
         for (bare, releases) in &self.releases {
             let hit: Vec<&ReleaseName> =

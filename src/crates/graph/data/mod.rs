@@ -1,13 +1,13 @@
 //! Graph-data: which releases are in which channels, which updates are blocked, and which carry risks.
 
-pub mod block;
-pub mod channel;
+pub(crate) mod block;
+pub(crate) mod channel;
 pub mod check;
-pub mod finding;
-pub mod known_releases;
-pub mod pattern;
+pub(crate) mod finding;
+pub(crate) mod known_releases;
+pub(crate) mod pattern;
 pub mod read;
-pub mod release_name;
+pub(crate) mod release_name;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
@@ -15,13 +15,13 @@ pub use block::{Block, BlockEffect, BlockReading};
 pub use channel::{Channel, Delay, Feeder};
 pub use finding::{LintCode, LintFinding, Severity};
 pub use known_releases::KnownReleases;
-pub use pattern::Pattern;
+pub(crate) use pattern::Pattern;
 pub use release_name::ReleaseName;
 
 use std::collections::BTreeMap;
 
 /// What this program understands; patch levels do not matter.
-pub const KNOWN_SCHEMA: [u64; 2] = [1, 1];
+pub(crate) const KNOWN_SCHEMA: [u64; 2] = [1, 1];
 
 /// All that was read of one repository, archive or revision, in the order of its file names.
 #[derive(Debug, Clone, Default)]
@@ -69,12 +69,12 @@ pub struct WithLocation<T> {
 
 impl Location {
     /// Stands for a file as a whole.
-    pub const START: Self = Self { line: 1, column: 1 };
+    pub(crate) const START: Self = Self { line: 1, column: 1 };
 }
 
 impl GraphData {
     /// Adds what was read of more files.
-    pub fn append(&mut self, more: Self) {
+    pub(crate) fn append(&mut self, more: Self) {
         let Self { origin: _, schema, channels, internal, blocks, raw, findings, comments, files } =
             more;
         self.schema = self.schema.take().or(schema);
@@ -88,7 +88,7 @@ impl GraphData {
     }
 
     /// Returns what makes it unfit to decide by.
-    pub fn faults(&self) -> impl Iterator<Item = &LintFinding> {
+    pub(crate) fn faults(&self) -> impl Iterator<Item = &LintFinding> {
         self.findings.iter().filter(|finding| finding.code.is_fatal())
     }
 
@@ -98,7 +98,7 @@ impl GraphData {
     }
 
     /// Returns the channel that feeds another; it may be an internal one.
-    pub fn feeder_of(&self, channel: &Channel) -> Option<&Channel> {
+    pub(crate) fn feeder_of(&self, channel: &Channel) -> Option<&Channel> {
         let name = &channel.feeder.as_ref()?.name.value;
         let internal = || self.internal.iter().find(|internal| internal.name.value == *name);
         self.channel(name).or_else(internal)

@@ -11,12 +11,12 @@ pub struct Pattern {
 
 impl Pattern {
     /// Returns why it is no expression, after a drawing of where.
-    pub fn new(text: &str) -> Result<Self, String> {
+    pub(crate) fn new(text: &str) -> Result<Self, String> {
         Self::compile(text, text)
     }
 
     /// An expression that is taken from the first character of a name to the last.
-    pub fn anchored(text: &str) -> Result<Self, String> {
+    pub(crate) fn anchored(text: &str) -> Result<Self, String> {
         Self::compile(text, &format!("^(?:{text})$"))
     }
 
@@ -32,7 +32,7 @@ impl Pattern {
     }
 
     /// Searches in the name of a release, which is ASCII.
-    pub fn is_match(&self, name: &str) -> bool {
+    pub(crate) fn is_match(&self, name: &str) -> bool {
         self.regex.is_match(name.as_bytes())
     }
 }

@@ -46,33 +46,33 @@ impl ReleaseName {
         Self::parse(&format!("{}+{arch}", self.version()))
     }
 
-    pub fn minor(&self) -> (u64, u64) {
+    pub(crate) fn minor(&self) -> (u64, u64) {
         (self.semver.major, self.semver.minor)
     }
 
-    pub fn patch(&self) -> u64 {
+    pub(crate) fn patch(&self) -> u64 {
         self.semver.patch
     }
 
     /// Returns what follows the hyphen; empty for what is released.
-    pub fn pre(&self) -> &str {
+    pub(crate) fn pre(&self) -> &str {
         &self.semver.pre
     }
 
     /// Returns whether it is no candidate of a release. Once an architecture was written with a
     /// hyphen.
-    pub fn is_released(&self) -> bool {
+    pub(crate) fn is_released(&self) -> bool {
         ["", "s390x", "ppc64le"].contains(&self.pre())
     }
 
     /// Compares the versions, whatever the architecture.
-    pub fn is(&self, other: &Self) -> bool {
+    pub(crate) fn is(&self, other: &Self) -> bool {
         self.version() == other.version()
     }
 
     /// Returns whether a release of this name is meant: the version, and the architecture if one
     /// is given.
-    pub fn covers(&self, release: &Self) -> bool {
+    pub(crate) fn covers(&self, release: &Self) -> bool {
         self.is(release) && self.arch().is_none_or(|arch| release.arch() == Some(arch))
     }
 

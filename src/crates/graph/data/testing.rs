@@ -91,24 +91,29 @@ pub fn feeder(called: &str, terms: &[&str]) -> Feeder {
 }
 
 impl Channel {
+    #[must_use]
     pub fn fed_by(self, feeder: Feeder) -> Self {
         Self { feeder: Some(feeder), ..self }
     }
 
+    #[must_use]
     pub fn with_tombstones(self, versions: &[&str]) -> Self {
         Self { tombstones: versions.iter().map(|text| at(name(text))).collect(), ..self }
     }
 }
 
 impl Block {
+    #[must_use]
     pub fn until(self, fixed_in: &str) -> Self {
         Self { fixed_in: Some(at(name(fixed_in))), ..self }
     }
 
+    #[must_use]
     pub fn saying(self, message: &str) -> Self {
         Self { message: Some(at(message.to_owned())), ..self }
     }
 
+    #[must_use]
     pub fn asking(self, query: &str) -> Self {
         let rule = at(Rule::PromQl(query.to_owned()));
         Self { rules: Some(at(vec![rule])), ..self }

@@ -38,7 +38,7 @@ pub struct FeederTerms {
 
 impl ChannelChange {
     /// Returns whether releases came, and nothing else happened.
-    pub fn is_addition(&self) -> bool {
+    pub(crate) fn is_addition(&self) -> bool {
         let Self { presence, removed, tombstoned, revived, feeder, .. } = self;
         let others = removed.len() + tombstoned.len() + revived.len();
         *presence == Presence::Kept && others == 0 && feeder.is_none()

@@ -176,7 +176,7 @@ fn class(class: &EdgeClass, built: &Built, data: &GraphData) -> OfferState {
 }
 
 impl ChannelMembership {
-    pub fn new(channel: Option<&Channel>, release: &ReleaseName) -> Self {
+    pub(crate) fn new(channel: Option<&Channel>, release: &ReleaseName) -> Self {
         match channel {
             None => Self::NoChannel,
             Some(channel) if channel.has(release) => Self::InChannel,

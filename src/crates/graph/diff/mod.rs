@@ -1,8 +1,8 @@
 //! What changed from one state of graph-data to another, and what that means for a cluster.
 
-pub mod channels;
-pub mod impact;
-pub mod risks;
+pub(crate) mod channels;
+pub(crate) mod impact;
+pub(crate) mod risks;
 
 pub use channels::{ChannelChange, ChannelRemoval, FeederTerms};
 pub use impact::{
@@ -64,7 +64,7 @@ impl DataDiff {
         }
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }

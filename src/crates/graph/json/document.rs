@@ -5,21 +5,21 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-pub const CHANNELS: &str = "io.openshift.upgrades.graph.release.channels";
-pub const ARCHITECTURE: &str = "release.openshift.io/architecture";
-pub const URL: &str = "url";
+pub(crate) const CHANNELS: &str = "io.openshift.upgrades.graph.release.channels";
+pub(crate) const ARCHITECTURE: &str = "release.openshift.io/architecture";
+pub(crate) const URL: &str = "url";
 /// From where edges to a release were taken away: expressions, joined by `|`.
-pub const REMOVED: &str = "io.openshift.upgrades.graph.previous.remove_regex";
+pub(crate) const REMOVED: &str = "io.openshift.upgrades.graph.previous.remove_regex";
 
 /// The lists of a graph. Edges are pairs of places among the nodes, conditional ones name versions.
-pub const NODES: &str = "nodes";
-pub const EDGES: &str = "edges";
-pub const CONDITIONAL: &str = "conditionalEdges";
+pub(crate) const NODES: &str = "nodes";
+pub(crate) const EDGES: &str = "edges";
+pub(crate) const CONDITIONAL: &str = "conditionalEdges";
 
 /// A graph entry by entry, so that it can be told which one makes no sense.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct GraphDocument {
+pub(crate) struct GraphDocument {
     pub nodes: Vec<Value>,
     #[serde(default)]
     pub edges: Vec<Value>,
@@ -27,7 +27,7 @@ pub struct GraphDocument {
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct NodeDocument {
+pub(crate) struct NodeDocument {
     pub version: String,
     #[serde(default)]
     pub payload: String,
@@ -36,14 +36,14 @@ pub struct NodeDocument {
 
 /// Versions, not places.
 #[derive(Debug, Default, Deserialize)]
-pub struct EdgeDocument {
+pub(crate) struct EdgeDocument {
     pub from: String,
     pub to: String,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct RiskDocument {
+pub(crate) struct RiskDocument {
     pub url: Option<String>,
     pub name: Option<String>,
     /// The name, as it was first sketched.
@@ -57,20 +57,20 @@ pub struct RiskDocument {
 
 /// Any property that matches blocks; without any, all clusters are.
 #[derive(Debug, Default, Deserialize)]
-pub struct Clusters {
+pub(crate) struct Clusters {
     pub promql: Option<String>,
     pub platforms: Option<Vec<String>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct RuleDocument {
+pub(crate) struct RuleDocument {
     pub r#type: String,
     #[serde(alias = "PromQL")]
     pub promql: Option<PromQl>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct PromQl {
+pub(crate) struct PromQl {
     #[serde(default, alias = "PromQL")]
     pub promql: String,
 }

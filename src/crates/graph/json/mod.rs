@@ -1,5 +1,5 @@
 //! The graph as update services exchange it: JSON, read and written.
 
-pub mod document;
+pub(crate) mod document;
 pub mod read;
 pub mod write;

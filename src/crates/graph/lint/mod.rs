@@ -1,10 +1,10 @@
 //! What a careful reader would say of graph-data, beyond whether it can be read.
 
-pub mod channels;
-pub mod patches;
-pub mod risks;
-pub mod sources;
-pub mod targets;
+pub(crate) mod channels;
+pub(crate) mod patches;
+pub(crate) mod risks;
+pub(crate) mod sources;
+pub(crate) mod targets;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,10 +1,10 @@
 //! Ways over several updates: which releases to go through, and what speaks against each hop.
 
-pub mod channels;
-pub mod eus;
+pub(crate) mod channels;
+pub(crate) mod eus;
 pub mod missing;
 pub mod reachable;
-pub mod search;
+pub(crate) mod search;
 
 #[cfg(test)]
 mod tests;
@@ -137,7 +137,7 @@ impl PathGoal {
         }
     }
 
-    pub fn is_met_by(&self, version: &Version) -> bool {
+    pub(crate) fn is_met_by(&self, version: &Version) -> bool {
         match self {
             Self::Release(wanted) => wanted == version || wanted.step_to(version) == Step::Same,
             Self::Minor(..) => minor(version).is_some_and(|minor| self.minor() == Some(minor)),
@@ -320,7 +320,7 @@ impl PathAccepted {
 
 impl Cost {
     /// Returns whether nothing speaks against it that is not accepted.
-    pub fn is_clean(self) -> bool {
+    pub(crate) fn is_clean(self) -> bool {
         self.risks == 0 && self.unknowns == 0
     }
 

@@ -61,7 +61,7 @@ fn later(a: Entered, b: Entered) -> Entered {
     match (&a, &b) {
         (Entered::Unknown(_), _) => a,
         (Entered::At(x), Entered::At(y)) if x.at >= y.at => a,
-        _ => b,
+        (Entered::At(_), Entered::At(_) | Entered::Unknown(_)) => b,
     }
 }
 

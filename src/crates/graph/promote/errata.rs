@@ -18,7 +18,7 @@ pub struct PublicList {
 
 impl PublicList {
     /// Takes a version or an address; returns whether it is one of both.
-    pub fn add(&mut self, word: &str) -> bool {
+    pub(crate) fn add(&mut self, word: &str) -> bool {
         if word.starts_with("https://") || word.starts_with("http://") {
             self.advisories.insert(advisory(word));
             return true;

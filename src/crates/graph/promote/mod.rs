@@ -1,14 +1,14 @@
 //! Which releases are to be promoted from feeders into channels, which wait, and which must not be.
 
 pub mod blame;
-pub mod errata;
-pub mod exits;
+pub(crate) mod errata;
+pub(crate) mod exits;
 pub mod insert;
 pub mod lists;
-pub mod preconditions;
-pub mod risks;
-pub mod timing;
-pub mod verify;
+pub(crate) mod preconditions;
+pub(crate) mod risks;
+pub(crate) mod timing;
+pub(crate) mod verify;
 
 pub use errata::{PublicList, addresses, spellings};
 pub use exits::{ExitGraph, NoExit};

@@ -115,7 +115,7 @@ impl Timing {
     }
 
     /// One of both is enough; where neither was asked for, people promote.
-    pub fn is_ready(&self) -> bool {
+    pub(crate) fn is_ready(&self) -> bool {
         self.has_passed() || matches!(self.errata, Some(Publicity::Public(_)))
     }
 

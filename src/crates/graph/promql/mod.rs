@@ -5,7 +5,7 @@ pub mod shape;
 use promql_parser::parser::Expr;
 
 /// Longer than that no query is sent; the longest of those in use has about a thousand characters.
-pub const LONGEST: usize = 4 << 10;
+pub(crate) const LONGEST: usize = 4 << 10;
 
 /// Says why a query is not worth sending.
 pub fn check(query: &str) -> Result<(), String> {
@@ -13,7 +13,7 @@ pub fn check(query: &str) -> Result<(), String> {
 }
 
 /// Reads a query, or says why it is not worth sending.
-pub fn parse(query: &str) -> Result<Expr, String> {
+pub(crate) fn parse(query: &str) -> Result<Expr, String> {
     if query.len() > LONGEST {
         return Err(format!("the query is longer than {} KiB and is not sent", LONGEST >> 10));
     }

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-pub const KIND: &str = "cincinnati-metadata-v0";
+pub(crate) const KIND: &str = "cincinnati-metadata-v0";
 
 #[derive(Debug, Default, Deserialize)]
-pub struct ReleaseMetadata {
+pub(crate) struct ReleaseMetadata {
     #[serde(default)]
     pub kind: String,
     pub version: String,
@@ -22,7 +22,7 @@ pub struct ReleaseMetadata {
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ReleaseInfo {
+pub(crate) struct ReleaseInfo {
     pub image: String,
     pub digest: Option<String>,
     /// Given where the image is a list of images, one for each architecture.
@@ -32,6 +32,6 @@ pub struct ReleaseInfo {
 }
 
 #[derive(Debug, Deserialize)]
-pub struct ReleaseConfig {
+pub(crate) struct ReleaseConfig {
     pub architecture: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! Releases as their images tell of them, before any graph-data: what a graph is built from.
 
-pub mod metadata;
+pub(crate) mod metadata;
 pub mod read;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,14 +9,15 @@ use crate::data::ReleaseName;
 
 /// Keys of a release's metadata that decide on edges.
 pub mod key {
-    pub const ARCH: &str = "io.openshift.upgrades.graph.release.arch";
-    pub const MANIFEST: &str = "io.openshift.upgrades.graph.release.manifestref";
+    pub(crate) const ARCH: &str = "io.openshift.upgrades.graph.release.arch";
+    pub(crate) const MANIFEST: &str = "io.openshift.upgrades.graph.release.manifestref";
     pub const CHANNELS: &str = "io.openshift.upgrades.graph.release.channels";
-    pub const PREVIOUS_ADD: &str = "io.openshift.upgrades.graph.previous.add";
-    pub const PREVIOUS_REMOVE: &str = "io.openshift.upgrades.graph.previous.remove";
-    pub const PREVIOUS_REMOVE_REGEX: &str = "io.openshift.upgrades.graph.previous.remove_regex";
-    pub const NEXT_ADD: &str = "io.openshift.upgrades.graph.next.add";
-    pub const NEXT_REMOVE: &str = "io.openshift.upgrades.graph.next.remove";
+    pub(crate) const PREVIOUS_ADD: &str = "io.openshift.upgrades.graph.previous.add";
+    pub(crate) const PREVIOUS_REMOVE: &str = "io.openshift.upgrades.graph.previous.remove";
+    pub(crate) const PREVIOUS_REMOVE_REGEX: &str =
+        "io.openshift.upgrades.graph.previous.remove_regex";
+    pub(crate) const NEXT_ADD: &str = "io.openshift.upgrades.graph.next.add";
+    pub(crate) const NEXT_REMOVE: &str = "io.openshift.upgrades.graph.next.remove";
 }
 
 /// Releases of all architectures, and the updates that they name themselves.
@@ -42,7 +43,7 @@ impl Scraped {
     }
 
     /// Returns its architecture: what the metadata says, else the name.
-    pub fn arch(&self) -> Option<&str> {
+    pub(crate) fn arch(&self) -> Option<&str> {
         self.metadata.get(key::ARCH).map(String::as_str).or_else(|| self.name.arch())
     }
 
@@ -55,7 +56,7 @@ impl Scraped {
 
 /// Returns the places of nodes that lead around in a circle, the first of them first, if there are
 /// any.
-pub fn circle(count: usize, edges: &BTreeSet<(usize, usize)>) -> Option<Vec<usize>> {
+pub(crate) fn circle(count: usize, edges: &BTreeSet<(usize, usize)>) -> Option<Vec<usize>> {
     let mut into = vec![0_usize; count];
     let mut next: Vec<Vec<usize>> = vec![Vec::new(); count];
     for &(from, to) in edges {

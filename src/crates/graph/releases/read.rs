@@ -133,6 +133,7 @@ impl GatheredReleases {
     }
 
     /// Returns the releases, with those that others name and nobody has seen.
+    #[expect(clippy::missing_panics_doc, reason = "the ends of edges are names")]
     pub fn finish(mut self) -> (Releases, Vec<String>) {
         for (from, to) in &self.edges {
             for end in [from, to] {

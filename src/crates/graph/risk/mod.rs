@@ -1,6 +1,6 @@
 //! Risks of updates: what a cluster reports of them, and what can be found out about them here.
 
-pub mod evaluate;
+pub(crate) mod evaluate;
 pub mod recommended;
 
 pub use evaluate::{

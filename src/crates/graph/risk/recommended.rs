@@ -32,7 +32,7 @@ pub struct Recommended {
 
 impl Recommended {
     /// Returns the condition of which it is a part.
-    pub fn condition(self) -> Condition {
+    pub(crate) fn condition(self) -> Condition {
         let status = match self.status {
             "True" => Status::True,
             "False" => Status::False,

@@ -10,7 +10,7 @@ use crate::store::{Key, ObjectHalf, StoreRefusal};
 use crate::validate;
 
 /// Refuses a body that is not the object its address speaks of.
-pub fn check(resource: &Resource, key: &Key, object: &Value) -> Result<(), StoreRefusal> {
+pub(crate) fn check(resource: &Resource, key: &Key, object: &Value) -> Result<(), StoreRefusal> {
     if !object.is_object() {
         return Err(StoreRefusal::Bad("the body is not an object".to_owned()));
     }
@@ -44,7 +44,12 @@ pub fn check(resource: &Resource, key: &Key, object: &Value) -> Result<(), Store
 }
 
 /// Takes only the half that is written; where there is no status apart, both are.
-pub fn written(resource: &Resource, before: &Value, mut object: Value, half: ObjectHalf) -> Value {
+pub(crate) fn written(
+    resource: &Resource,
+    before: &Value,
+    mut object: Value,
+    half: ObjectHalf,
+) -> Value {
     if !resource.status {
         return object;
     }
@@ -67,12 +72,12 @@ pub fn written(resource: &Resource, before: &Value, mut object: Value, half: Obj
     after
 }
 
-pub fn header(request: &Request<Vec<u8>>, name: HeaderName) -> &str {
+pub(crate) fn header(request: &Request<Vec<u8>>, name: HeaderName) -> &str {
     request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
 /// Reads a body as JSON or YAML, by its type.
-pub fn read(request: &Request<Vec<u8>>) -> Result<Value, StoreRefusal> {
+pub(crate) fn read(request: &Request<Vec<u8>>) -> Result<Value, StoreRefusal> {
     let kind = header(request, CONTENT_TYPE);
     if kind.contains("protobuf") || kind.contains("cbor") {
         return Err(StoreRefusal::UnsupportedBody);
@@ -89,7 +94,7 @@ pub fn read(request: &Request<Vec<u8>>) -> Result<Value, StoreRefusal> {
 }
 
 /// Names an object that is created in a collection.
-pub fn named(collection: &Key, object: &Value, revision: u64) -> Result<Key, StoreRefusal> {
+pub(crate) fn named(collection: &Key, object: &Value, revision: u64) -> Result<Key, StoreRefusal> {
     let text = |pointer| object.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
     let name = match (text("/metadata/name"), text("/metadata/generateName")) {
         ("", "") => return Err(StoreRefusal::Bad("name or generateName is required".to_owned())),

@@ -8,7 +8,7 @@ use crate::store::StoreRefusal;
 /// How a deletion is meant; clients say so in its body.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct DeleteOptions {
+pub(crate) struct DeleteOptions {
     dry_run: Vec<String>,
     preconditions: Option<Preconditions>,
 }
@@ -22,18 +22,18 @@ struct Preconditions {
 
 impl DeleteOptions {
     /// Reads a body, if there is one.
-    pub fn read(body: Option<Value>) -> Result<Self, StoreRefusal> {
+    pub(crate) fn read(body: Option<Value>) -> Result<Self, StoreRefusal> {
         let Some(body) = body else {
             return Ok(Self::default());
         };
         serde_json::from_value(body).map_err(|error| StoreRefusal::Bad(error.to_string()))
     }
 
-    pub fn dry_run(&self) -> bool {
+    pub(crate) fn dry_run(&self) -> bool {
         self.dry_run.iter().any(|mode| mode == "All")
     }
 
-    pub fn check(&self, object: &Value) -> Result<(), StoreRefusal> {
+    pub(crate) fn check(&self, object: &Value) -> Result<(), StoreRefusal> {
         let Some(Preconditions { uid, resource_version }) = &self.preconditions else {
             return Ok(());
         };

@@ -11,7 +11,7 @@ const VERBS: [&str; 7] = ["create", "delete", "get", "list", "patch", "update", 
 const VERSION: &str = "v1.33.0"; // what the objects of the scenarios are like
 
 /// Answers an address of discovery; none where it is not one.
-pub fn answer(path: &str, accept: &str, store: &Store) -> Option<Value> {
+pub(crate) fn answer(path: &str, accept: &str, store: &Store) -> Option<Value> {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let aggregated = accept.contains("as=APIGroupDiscoveryList");
     match parts.as_slice() {

@@ -7,7 +7,7 @@ use crate::selector::Selector;
 use crate::store::{Key, Store, StoreRefusal};
 
 /// Evicts a pod as a client asks for it. What has a controller starts anew on another node.
-pub fn evict(store: &mut Store, key: &Key, dry_run: bool) -> Result<(), StoreRefusal> {
+pub(crate) fn evict(store: &mut Store, key: &Key, dry_run: bool) -> Result<(), StoreRefusal> {
     let pod = store.get(key)?;
     let controlled = pod["metadata"]["ownerReferences"]
         .as_array()
@@ -42,7 +42,7 @@ fn refuge(store: &Store, from: &str) -> Option<String> {
 }
 
 /// Takes a pod away; one that looks just like it starts on another node, if one is named.
-pub fn leave(store: &mut Store, key: &Key, to: Option<&str>) {
+pub(crate) fn leave(store: &mut Store, key: &Key, to: Option<&str>) {
     let Ok(mut pod) = store.delete(key, false) else { return };
     let Some(to) = to else { return };
     let metadata = pod.get_mut("metadata").and_then(Value::as_object_mut);

@@ -1,15 +1,15 @@
 //! The API server's protocol over a store: an HTTP service without a port.
 
-pub mod body;
-pub mod deletion;
-pub mod discovery;
-pub mod eviction;
-pub mod other_hosts;
-pub mod respond;
-pub mod route;
-pub mod service_proxy;
-pub mod table;
-pub mod watch;
+pub(crate) mod body;
+pub(crate) mod deletion;
+pub(crate) mod discovery;
+pub(crate) mod eviction;
+pub(crate) mod other_hosts;
+pub(crate) mod respond;
+pub(crate) mod route;
+pub(crate) mod service_proxy;
+pub(crate) mod table;
+pub(crate) mod watch;
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -66,7 +66,7 @@ struct OpenWatch {
 
 /// How a client wants its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ResponseForm {
+pub(crate) enum ResponseForm {
     Whole,
     Table,
     Metadata,
@@ -358,14 +358,14 @@ impl ResponseForm {
         }
     }
 
-    pub fn of_one(self, store: &Store, key: &Key, object: &Value) -> Value {
+    pub(crate) fn of_one(self, store: &Store, key: &Key, object: &Value) -> Value {
         match (self, store.resource(&key.group, &key.plural)) {
             (Self::Table, Some(resource)) => {
                 let metadata = json!({"resourceVersion": object["metadata"]["resourceVersion"]});
                 table::table(resource, &[object], store.now, &metadata)
             }
             (Self::Metadata, _) => table::partial(object),
-            _ => object.clone(),
+            (Self::Table, None) | (Self::Whole, _) => object.clone(),
         }
     }
 }

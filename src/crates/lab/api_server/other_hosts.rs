@@ -22,10 +22,10 @@ pub struct OtherHosts {
     answers: BTreeMap<String, Value>,
 }
 
-pub type HostAnswer = (StatusCode, Value);
+pub(crate) type HostAnswer = (StatusCode, Value);
 
 impl OtherHosts {
-    pub fn new(settings: &Settings, alerts: Vec<Value>) -> Self {
+    pub(crate) fn new(settings: &Settings, alerts: Vec<Value>) -> Self {
         Self {
             alerts,
             graph: settings.graph.clone(),
@@ -36,7 +36,7 @@ impl OtherHosts {
 }
 
 /// Answers an address of theirs; none where it is not one.
-pub fn answer(uri: &Uri, store: &Store) -> Option<HostAnswer> {
+pub(crate) fn answer(uri: &Uri, store: &Store) -> Option<HostAnswer> {
     let query = uri.query().unwrap_or_default();
     let pairs: BTreeMap<String, String> =
         form_urlencoded::parse(query.as_bytes()).into_owned().collect();
@@ -49,7 +49,7 @@ pub fn answer(uri: &Uri, store: &Store) -> Option<HostAnswer> {
 }
 
 /// Lets the Route of the cluster's Thanos lead to where the service listens.
-pub fn route_to(address: SocketAddr, store: &mut Store) {
+pub(crate) fn route_to(address: SocketAddr, store: &mut Store) {
     let querier = Key::within(ROUTES, "routes", "openshift-monitoring", "thanos-querier");
     let route = json!({
         "apiVersion": format!("{ROUTES}/v1"), "kind": "Route",

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::Body;
 use crate::store::{Key, StoreRefusal};
 
-pub fn refusal(refusal: &StoreRefusal, key: Option<&Key>) -> Response<Body> {
+pub(crate) fn refusal(refusal: &StoreRefusal, key: Option<&Key>) -> Response<Body> {
     let object = key.map(|key| {
         let group = if key.group.is_empty() { String::new() } else { format!(".{}", key.group) };
         format!("{}{group} {:?}", key.plural, key.name)
@@ -41,8 +41,25 @@ pub fn refusal(refusal: &StoreRefusal, key: Option<&Key>) -> Response<Body> {
             status(StatusCode::CONFLICT, "Conflict", &message, key)
         }
         StoreRefusal::Bad(problem) => status(StatusCode::BAD_REQUEST, "BadRequest", problem, key),
-        StoreRefusal::Invalid { .. } | StoreRefusal::Held(_) | StoreRefusal::Future { .. } => {
-            explained(refusal, &object, key)
+        StoreRefusal::Invalid { field, rule } => {
+            let code = StatusCode::UNPROCESSABLE_ENTITY;
+            let message = format!("{object} is invalid: {field}: Invalid value: {rule}");
+            let rule = format!("Invalid value: {rule}");
+            let cause = json!({"reason": "FieldValueInvalid", "field": field, "message": rule});
+            explained(code, failure(code, "Invalid", &message, key), cause)
+        }
+        StoreRefusal::Held(why) => {
+            let code = StatusCode::TOO_MANY_REQUESTS;
+            let message = "Cannot evict pod as it would violate the pod's disruption budget.";
+            let cause = json!({"reason": "DisruptionBudget", "message": why});
+            explained(code, failure(code, "TooManyRequests", message, key), cause)
+        }
+        StoreRefusal::Future { asked, newest } => {
+            let code = StatusCode::GATEWAY_TIMEOUT;
+            let message = format!("Too large resource version: {asked}, current: {newest}");
+            let said = "Too large resource version";
+            let cause = json!({"reason": "ResourceVersionTooLarge", "message": said});
+            explained(code, failure(code, "Timeout", &message, None), cause)
         }
         StoreRefusal::Gone => status(StatusCode::GONE, "Expired", "too old resource version", key),
         StoreRefusal::UnsupportedBody => {
@@ -58,37 +75,14 @@ pub fn refusal(refusal: &StoreRefusal, key: Option<&Key>) -> Response<Body> {
     }
 }
 
-/// Answers with causes: some clients tell these, and not the message.
-fn explained(refusal: &StoreRefusal, object: &str, key: Option<&Key>) -> Response<Body> {
-    let (code, mut answer, cause) = match refusal {
-        StoreRefusal::Invalid { field, rule } => {
-            let code = StatusCode::UNPROCESSABLE_ENTITY;
-            let message = format!("{object} is invalid: {field}: Invalid value: {rule}");
-            let rule = format!("Invalid value: {rule}");
-            let cause = json!({"reason": "FieldValueInvalid", "field": field, "message": rule});
-            (code, failure(code, "Invalid", &message, key), cause)
-        }
-        StoreRefusal::Future { asked, newest } => {
-            let code = StatusCode::GATEWAY_TIMEOUT;
-            let message = format!("Too large resource version: {asked}, current: {newest}");
-            let said = "Too large resource version";
-            let cause = json!({"reason": "ResourceVersionTooLarge", "message": said});
-            (code, failure(code, "Timeout", &message, None), cause)
-        }
-        other => {
-            let code = StatusCode::TOO_MANY_REQUESTS;
-            let message = "Cannot evict pod as it would violate the pod's disruption budget.";
-            let why = if let StoreRefusal::Held(why) = other { why } else { message };
-            let cause = json!({"reason": "DisruptionBudget", "message": why});
-            (code, failure(code, "TooManyRequests", message, key), cause)
-        }
-    };
-    answer["details"]["causes"] = json!([cause]);
+/// Answers with a cause: some clients tell it, and not the message.
+fn explained(code: StatusCode, mut answer: Value, cause: Value) -> Response<Body> {
+    answer["details"]["causes"] = Value::Array(vec![cause]);
     json_answer(code, &answer, JSON)
 }
 
 /// The `Status` object that an API server explains an error with.
-pub fn failure(code: StatusCode, reason: &str, message: &str, key: Option<&Key>) -> Value {
+pub(crate) fn failure(code: StatusCode, reason: &str, message: &str, key: Option<&Key>) -> Value {
     let details = key.map(|key| json!({"name": key.name, "group": key.group, "kind": key.plural}));
     json!({
         "kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure",
@@ -97,25 +91,30 @@ pub fn failure(code: StatusCode, reason: &str, message: &str, key: Option<&Key>)
     })
 }
 
-pub fn status(code: StatusCode, reason: &str, message: &str, key: Option<&Key>) -> Response<Body> {
+pub(crate) fn status(
+    code: StatusCode,
+    reason: &str,
+    message: &str,
+    key: Option<&Key>,
+) -> Response<Body> {
     json_answer(code, &failure(code, reason, message, key), JSON)
 }
 
 /// The `Status` object that says that something was done.
-pub fn success(key: &Key) -> Value {
+pub(crate) fn success(key: &Key) -> Value {
     let details = json!({"name": key.name, "group": key.group, "kind": key.plural});
     json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "details": details})
 }
 
-pub fn not_allowed(key: &Key) -> Response<Body> {
+pub(crate) fn not_allowed(key: &Key) -> Response<Body> {
     let message = "the server does not allow this method on the requested resource";
     status(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed", message, Some(key))
 }
 
-pub const JSON: &str = "application/json";
+pub(crate) const JSON: &str = "application/json";
 
 /// Clients tell the two forms of discovery apart by the type of the answer.
-pub fn discovery_type(answer: &Value) -> &'static str {
+pub(crate) fn discovery_type(answer: &Value) -> &'static str {
     if answer["kind"] == "APIGroupDiscoveryList" {
         "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
     } else {
@@ -123,14 +122,14 @@ pub fn discovery_type(answer: &Value) -> &'static str {
     }
 }
 
-pub fn json_answer(code: StatusCode, body: &Value, kind: &'static str) -> Response<Body> {
+pub(crate) fn json_answer(code: StatusCode, body: &Value, kind: &'static str) -> Response<Body> {
     let mut response = Response::new(Full::new(body.to_string().into()).boxed_unsync());
     *response.status_mut() = code;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 
-pub fn too_large() -> Response<Body> {
+pub(crate) fn too_large() -> Response<Body> {
     let message = "the request is too large";
     status(StatusCode::PAYLOAD_TOO_LARGE, "RequestEntityTooLarge", message, None)
 }

@@ -7,7 +7,7 @@ use crate::store::{Key, ObjectHalf, Store};
 
 /// What is asked of a resource.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ApiCall {
+pub(crate) struct ApiCall {
     /// The object; without a name, the collection.
     pub key: Key,
     pub half: ObjectHalf,
@@ -18,7 +18,7 @@ pub struct ApiCall {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a parameter of a request")]
-pub struct CallQuery {
+pub(crate) struct CallQuery {
     pub dry_run: bool,
     pub watch: bool,
     pub bookmarks: bool,
@@ -33,7 +33,7 @@ pub struct CallQuery {
 
 impl ApiCall {
     /// Reads an address; none where it leads to no resource that is served.
-    pub fn read(request: &Request<Vec<u8>>, store: &Store) -> Option<Result<Self, String>> {
+    pub(crate) fn read(request: &Request<Vec<u8>>, store: &Store) -> Option<Result<Self, String>> {
         let path: Vec<String> =
             request.uri().path().split('/').filter(|part| !part.is_empty()).map(decoded).collect();
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
@@ -79,7 +79,7 @@ impl ApiCall {
         Some(query(request.uri(), plural).map(|query| Self { key, half, eviction, query }))
     }
 
-    pub fn is_watch(&self, method: &Method) -> bool {
+    pub(crate) fn is_watch(&self, method: &Method) -> bool {
         *method == Method::GET && self.query.watch
     }
 }

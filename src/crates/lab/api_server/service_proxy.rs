@@ -25,7 +25,10 @@ struct ServiceBackend {
 }
 
 /// Passes a request on and returns the answer; none where it is not for the proxy.
-pub async fn answer(service: &Service, request: &Request<Vec<u8>>) -> Option<Response<Body>> {
+pub(crate) async fn answer(
+    service: &Service,
+    request: &Request<Vec<u8>>,
+) -> Option<Response<Body>> {
     let ServiceBackend { key, path } = ServiceBackend::new(request.uri())?;
     let found = service.with(|store| store.get(&key).cloned());
     let Ok(object) = found else { return Some(refusal(&StoreRefusal::NoSuchObject, Some(&key))) };

@@ -9,7 +9,7 @@ use crate::resource::Resource;
 type Column = (String, String, String);
 
 /// Returns a Table of these objects.
-pub fn table(
+pub(crate) fn table(
     resource: &Resource,
     objects: &[&Value],
     now: Option<Timestamp>,
@@ -32,7 +32,7 @@ pub fn table(
 }
 
 /// Returns an object as far as its metadata goes.
-pub fn partial(object: &Value) -> Value {
+pub(crate) fn partial(object: &Value) -> Value {
     json!({"kind": "PartialObjectMetadata", "apiVersion": "meta.k8s.io/v1", "metadata": object["metadata"]})
 }
 

@@ -35,7 +35,7 @@ struct Watch {
     over: bool,
 }
 
-pub fn answer(
+pub(crate) fn answer(
     service: Service,
     changed: Receiver<u64>,
     call: ApiCall,

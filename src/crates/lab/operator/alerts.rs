@@ -7,6 +7,7 @@ use super::StepContext;
 use super::objects::{condition, text};
 use crate::internal_write::stamp;
 
+// cluster-version-operator: install/0000_90_cluster-version-operator_02_servicemonitor.yaml:54, 135
 const AFTER: SignedDuration = SignedDuration::from_hours(1);
 
 /// Raises what has lasted for an hour, and takes back what is over. Alerts of others stay.

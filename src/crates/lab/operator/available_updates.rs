@@ -19,6 +19,7 @@ use upgrade_graph::risk::{
 };
 use upgrade_graph::version::{Step, Version};
 
+// cluster-version-operator: pkg/clusterconditions/promql/promql.go:100-102
 const BETWEEN_QUERIES: SignedDuration = SignedDuration::from_secs(1);
 
 /// What lists are made of: where it is the same, so are they.

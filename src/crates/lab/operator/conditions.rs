@@ -9,7 +9,9 @@ use super::{StepContext, pools};
 use crate::resource::CONFIG;
 use crate::store::Key;
 
+// cluster-version-operator: pkg/cvo/status.go:753
 const STUCK_AFTER: SignedDuration = SignedDuration::from_mins(40); // an operator that does not get on
+// cluster-version-operator: install/0000_90_cluster-version-operator_02_servicemonitor.yaml:104
 const ILL_AFTER: SignedDuration = SignedDuration::from_mins(10); // an operator that is ill at rest
 
 pub(super) fn conditions(context: &mut StepContext<'_>) {

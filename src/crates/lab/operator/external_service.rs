@@ -41,19 +41,19 @@ pub(super) struct ExternalService {
 
 impl Operator {
     /// Returns what it waits to be told.
-    pub fn wanted(&self) -> Option<ServiceRequest> {
+    pub(crate) fn wanted(&self) -> Option<ServiceRequest> {
         self.memory.elsewhere.wanted.clone()
     }
 
     /// Tells it what came of an inquiry.
-    pub fn tell(&mut self, inquiry: ServiceRequest, heard: ServiceAnswer) {
+    pub(crate) fn tell(&mut self, inquiry: ServiceRequest, heard: ServiceAnswer) {
         self.memory.elsewhere.wanted = None;
         self.memory.elsewhere.heard = Some((inquiry, heard));
         self.acted_on = None;
     }
 
     /// Lets it ask services outside of the lab; somebody must ask for it.
-    pub fn follow(&mut self) {
+    pub(crate) fn follow(&mut self) {
         self.memory.elsewhere.followed = true;
     }
 }

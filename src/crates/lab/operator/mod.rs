@@ -4,20 +4,20 @@
 //! does what is due and says when to look again. So a cluster can be put aside and taken up, be
 //! changed by anybody in between, and be stepped by hand.
 
-pub mod alerts;
-pub mod available_updates;
-pub mod conditions;
-pub mod drain;
-pub mod external_service;
-pub mod history;
-pub mod load_release;
-pub mod nodes;
-pub mod objects;
-pub mod pools;
-pub mod preconditions;
-pub mod retrieve;
-pub mod risks;
-pub mod rollout;
+pub(crate) mod alerts;
+pub(crate) mod available_updates;
+pub(crate) mod conditions;
+pub(crate) mod drain;
+pub(crate) mod external_service;
+pub(crate) mod history;
+pub(crate) mod load_release;
+pub(crate) mod nodes;
+pub(crate) mod objects;
+pub(crate) mod pools;
+pub(crate) mod preconditions;
+pub(crate) mod retrieve;
+pub(crate) mod risks;
+pub(crate) mod rollout;
 
 #[cfg(test)]
 mod tests;
@@ -33,10 +33,10 @@ use crate::store::{Key, Store};
 use upgrade_graph::offers::Offers;
 
 pub use external_service::{ServiceAnswer, ServiceRequest};
-pub use nodes::kubelet;
-pub use objects::number;
-pub use pools::{machine_config, rendered};
-pub use rollout::OPERATORS;
+pub(crate) use nodes::kubelet;
+pub(crate) use objects::number;
+pub(crate) use pools::{machine_config, rendered};
+pub(crate) use rollout::OPERATORS;
 
 /// Operates a cluster.
 #[derive(Debug, Clone)]
@@ -80,13 +80,13 @@ const KNOWN_FOR: SignedDuration = SignedDuration::from_mins(30);
 const ROUNDS: usize = 100; // one thing leads to another, but not for ever
 
 impl Operator {
-    pub fn new(settings: Settings, speed: u32) -> Self {
+    pub(crate) fn new(settings: Settings, speed: u32) -> Self {
         let memory = Memory { since: settings.since.clone(), ..Memory::default() };
         Self { settings, speed: speed.max(1), memory, due: None, acted_on: None }
     }
 
     /// Fills in what the recorded objects leave out, as if the cluster had been looked after all along.
-    pub fn settle(&mut self, store: &mut Store) {
+    pub(crate) fn settle(&mut self, store: &mut Store) {
         let Some(now) = store.now else { return };
         let mut context = self.context(store, now);
         pools::settle(&mut context);
@@ -100,7 +100,7 @@ impl Operator {
     }
 
     /// Lets time pass until a moment; everything that falls due happens at its own time.
-    pub fn step(&mut self, store: &mut Store, until: Timestamp) {
+    pub(crate) fn step(&mut self, store: &mut Store, until: Timestamp) {
         let mut now = store.now.unwrap_or(until).min(until);
         let quiet = self.acted_on == Some(store.revision());
         if quiet && self.due.is_none_or(|due| due > until) {
@@ -119,23 +119,23 @@ impl Operator {
         self.acted_on = Some(store.revision());
     }
 
-    pub fn set_speed(&mut self, speed: u32) {
+    pub(crate) fn set_speed(&mut self, speed: u32) {
         self.speed = speed.max(1);
         self.acted_on = None;
     }
 
     /// Returns when there is something to do again.
-    pub fn due(&self) -> Option<Timestamp> {
+    pub(crate) fn due(&self) -> Option<Timestamp> {
         self.due
     }
 
     /// Returns since when things are as they are.
-    pub fn since(&self) -> &BTreeMap<String, Timestamp> {
+    pub(crate) fn since(&self) -> &BTreeMap<String, Timestamp> {
         &self.memory.since
     }
 
     /// Returns what is saved of a cluster beside its objects.
-    pub fn saved(&self, store: &Store) -> (SettingsFile, Option<&Value>) {
+    pub(crate) fn saved(&self, store: &Store) -> (SettingsFile, Option<&Value>) {
         (self.settings.saved(store.now, &self.memory.since), self.settings.graph_wire.as_ref())
     }
 

@@ -118,7 +118,7 @@ fn ready(context: &mut StepContext<'_>, key: &Key, status: &str, reason: &str, m
 }
 
 /// Returns the kubelet of a release: OpenShift 4.6 has Kubernetes 1.19.
-pub fn kubelet(version: &str) -> String {
+pub(crate) fn kubelet(version: &str) -> String {
     let minor = Version::new(version).numbers().map_or(0, |[_, minor, _]| minor + 13);
     format!("v1.{minor}.0")
 }

@@ -100,7 +100,7 @@ pub(super) fn name(object: &Value) -> &str {
 }
 
 /// A number that is always the same for the same words.
-pub fn number(seed: u64, words: &str) -> u64 {
+pub(crate) fn number(seed: u64, words: &str) -> u64 {
     // FNV-1a, and a last stir so that near words lie far apart.
     let hash = words.bytes().fold(0xcbf2_9ce4_8422_2325 ^ seed, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -19,7 +19,7 @@ const DEGRADED: &str = "RequiredPoolsFailed";
 type Members = BTreeMap<String, Vec<Key>>;
 
 /// Names the configuration that a release renders for a pool.
-pub fn rendered(pool: &str, image: &str) -> String {
+pub(crate) fn rendered(pool: &str, image: &str) -> String {
     let (high, low) = (number(1, image), number(2, image));
     format!("rendered-{pool}-{high:016x}{low:016x}")
 }
@@ -79,7 +79,7 @@ fn render(context: &mut StepContext<'_>, pools: &[Key]) {
     }
 }
 
-pub fn machine_config(name: &str, version: &str) -> Value {
+pub(crate) fn machine_config(name: &str, version: &str) -> Value {
     json!({
         "apiVersion": format!("{MACHINES}/v1"), "kind": "MachineConfig",
         "metadata": {"name": name, "annotations": {format!("{MACHINES}/release-image-version"): version}},

@@ -110,6 +110,7 @@ fn failure(name: &'static str, reason: &str, message: String, blocks: bool) -> P
 }
 
 /// Back goes only to the release before, and only within the minor version.
+// cluster-version-operator: pkg/payload/precondition/clusterversion/rollback.go:101
 fn rollback(version: &Value, target: &Release, step: Step) -> Option<PreconditionFailure> {
     let name = "ClusterVersionRollback";
     let current = text(version, "/status/desired/version");
@@ -135,6 +136,7 @@ fn rollback(version: &Value, target: &Release, step: Step) -> Option<Preconditio
     Some(failure(name, "LowDesiredVersion", message, true))
 }
 
+// cluster-version-operator: pkg/payload/precondition/clusterversion/gianthop.go:88
 fn giant_hop(current: &str, target: &Release, step: Step) -> Option<PreconditionFailure> {
     let name = "GiantHop";
     let target = &target.version;

@@ -15,8 +15,10 @@ use upgrade_graph::risk::questions;
 use upgrade_graph::version::Version;
 
 const NOTICED_AFTER: SignedDuration = SignedDuration::from_secs(5); // until a new channel is looked at
+// cluster-version-operator: pkg/start/start.go:59, 499
 const CHECKED_EVERY: SignedDuration = SignedDuration::from_mins(3);
 const AT_MOST_EVERY: SignedDuration = SignedDuration::from_secs(1); // however fast the cluster lives
+// cluster-version-operator: pkg/cvo/availableupdates.go:69
 const KEPT_FOR: SignedDuration = SignedDuration::from_hours(24); // after the last success
 
 /// What was asked last, and what came of it.

@@ -10,7 +10,7 @@ use crate::resource::CONFIG;
 use crate::store::Key;
 
 /// The operators of a cluster in the order in which they are updated, and the seconds each takes.
-pub const OPERATORS: [(&str, i64); 31] = [
+pub(crate) const OPERATORS: [(&str, i64); 31] = [
     ("config-operator", 30),
     ("etcd", 150),
     ("kube-apiserver", 420),

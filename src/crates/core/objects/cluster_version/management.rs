@@ -23,7 +23,7 @@ pub enum PausedUntil {
 
 const PAUSED_UNTIL: &str = "pausedUntil";
 
-pub fn management(object: Option<&Value>) -> Management {
+pub(crate) fn management(object: Option<&Value>) -> Management {
     let fields = match object {
         None | Some(Value::Null) => return Management::default(),
         Some(Value::Object(fields)) => fields,

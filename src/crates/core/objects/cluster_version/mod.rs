@@ -111,7 +111,7 @@ fn newest_transition(object: &Value) -> Option<Timestamp> {
 }
 
 /// Reads the conditions of any object; what is odd is Unknown.
-pub fn conditions(listed: Option<Vec<api::ConditionObject>>) -> Conditions {
+pub(crate) fn conditions(listed: Option<Vec<api::ConditionObject>>) -> Conditions {
     Notes(Vec::new()).conditions("status", listed)
 }
 
@@ -149,7 +149,7 @@ fn text(text: Option<Text>) -> String {
     text.unwrap_or_default().0
 }
 
-pub fn filled(text: Option<Text>) -> Option<String> {
+pub(crate) fn filled(text: Option<Text>) -> Option<String> {
     text.map(|text| text.0).filter(|text| !text.is_empty())
 }
 

@@ -13,7 +13,7 @@ pub const NAME: &str = "version";
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ClusterVersion {
+pub(crate) struct ClusterVersion {
     #[serde(default)]
     pub metadata: Option<ClusterVersionMetadata>,
     #[serde(default)]
@@ -24,14 +24,14 @@ pub struct ClusterVersion {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ClusterVersionMetadata {
+pub(crate) struct ClusterVersionMetadata {
     pub resource_version: Option<Text>,
     pub generation: Option<i64>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ClusterVersionSpec {
+pub(crate) struct ClusterVersionSpec {
     #[serde(rename = "clusterID")]
     pub cluster_id: Option<Text>,
     pub channel: Option<Text>,
@@ -44,7 +44,7 @@ pub struct ClusterVersionSpec {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Update {
+pub(crate) struct Update {
     pub architecture: Option<Text>,
     pub version: Option<Text>,
     pub image: Option<Text>,
@@ -54,13 +54,13 @@ pub struct Update {
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct AcceptRisk {
+pub(crate) struct AcceptRisk {
     pub name: Option<Text>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ClusterVersionStatus {
+pub(crate) struct ClusterVersionStatus {
     pub desired: Option<ReleaseObject>,
     pub history: Option<Vec<HistoryObject>>,
     pub observed_generation: Option<i64>,
@@ -71,7 +71,7 @@ pub struct ClusterVersionStatus {
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct ReleaseObject {
+pub(crate) struct ReleaseObject {
     pub architecture: Option<Text>,
     pub version: Option<Text>,
     pub image: Option<Text>,
@@ -81,7 +81,7 @@ pub struct ReleaseObject {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct HistoryObject {
+pub(crate) struct HistoryObject {
     pub state: Option<Text>,
     pub started_time: Option<Text>,
     pub completion_time: Option<Text>,
@@ -95,7 +95,7 @@ pub struct HistoryObject {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ConditionalUpdate {
+pub(crate) struct ConditionalUpdate {
     pub release: Option<ReleaseObject>,
     pub risk_names: Option<Vec<Text>>,
     pub risks: Option<Vec<ConditionalUpdateRisk>>,
@@ -105,7 +105,7 @@ pub struct ConditionalUpdate {
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct ConditionalUpdateRisk {
+pub(crate) struct ConditionalUpdateRisk {
     pub name: Option<Text>,
     pub message: Option<Text>,
     pub url: Option<Text>,
@@ -113,7 +113,7 @@ pub struct ConditionalUpdateRisk {
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct ConditionalUpdateBlocker {
+pub(crate) struct ConditionalUpdateBlocker {
     pub reason: Option<Text>,
     pub message: Option<Text>,
     pub url: Option<Text>,
@@ -121,7 +121,7 @@ pub struct ConditionalUpdateBlocker {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ConditionObject {
+pub(crate) struct ConditionObject {
     pub r#type: Option<Text>,
     pub status: Option<Text>,
     pub reason: Option<Text>,
@@ -131,12 +131,12 @@ pub struct ConditionObject {
 
 /// Any object, as far as its conditions go.
 #[derive(Debug, Default, Deserialize)]
-pub struct WithConditions {
+pub(crate) struct WithConditions {
     pub status: Option<StatusWithConditions>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub struct StatusWithConditions {
+pub(crate) struct StatusWithConditions {
     pub conditions: Option<Vec<ConditionObject>>,
 }
 

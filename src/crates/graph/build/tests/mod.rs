@@ -9,7 +9,7 @@ use crate::releases::key;
 use crate::served::Served;
 
 /// Releases of these names, each of which follows all before it that are of its architecture.
-pub fn chain(names: &[&str]) -> Releases {
+pub(crate) fn chain(names: &[&str]) -> Releases {
     let mut releases = Releases::default();
     for (place, text) in names.iter().enumerate() {
         let mut node = Scraped::unseen(name(text));

@@ -1,14 +1,14 @@
 //! Files of graph-data → graph-data. Everything that is wrong with any of them is told, each with its
 //! file, line and column.
 
-pub mod block;
-pub mod channel;
-pub mod comments;
-pub mod fast_yaml;
-pub mod reader;
+pub(crate) mod block;
+pub(crate) mod channel;
+pub(crate) mod comments;
+pub(crate) mod fast_yaml;
+pub(crate) mod reader;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
-pub mod tree;
+pub(crate) mod tree;
 
 use reader::{BlockReader, Patterns};
 

@@ -8,7 +8,7 @@ use serde_saphyr::Spanned;
 
 /// A value and where it stands; lines and columns count from one.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Located<T> {
+pub(crate) struct Located<T> {
     pub value: T,
     pub line: u64,
     pub column: u64,
@@ -16,8 +16,8 @@ pub struct Located<T> {
     pub bytes: Option<(u64, u64)>,
 }
 
-pub type Key = Located<String>;
-pub type TreeNode = Located<Tree>;
+pub(crate) type Key = Located<String>;
+pub(crate) type TreeNode = Located<Tree>;
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Located<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -30,7 +30,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Located<T> {
 
 /// Scalars that are not text are told by what they were taken for; their text is in the file.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Tree {
+pub(crate) enum Tree {
     Null,
     Bool,
     Number,
