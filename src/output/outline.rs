@@ -38,20 +38,20 @@ pub(crate) enum Fact {
     },
 }
 
-/// Words of ours, or of others, which may hold anything.
+/// Text of this program, or from outside, which may hold anything.
 #[derive(Clone)]
 pub(crate) enum Span {
-    Ours(String),
-    Theirs(String),
+    Trusted(String),
+    Untrusted(String),
 }
 
 impl Span {
-    pub(crate) fn ours(text: impl Into<String>) -> Self {
-        Self::Ours(text.into())
+    pub(crate) fn trusted(text: impl Into<String>) -> Self {
+        Self::Trusted(text.into())
     }
 
-    pub(crate) fn theirs(text: impl Into<String>) -> Self {
-        Self::Theirs(text.into())
+    pub(crate) fn untrusted(text: impl Into<String>) -> Self {
+        Self::Untrusted(text.into())
     }
 }
 
@@ -171,15 +171,15 @@ pub(crate) fn preamble(title: &[Span], warnings: &[String]) -> String {
 
 pub(crate) fn plain(part: &Span) -> String {
     match part {
-        Span::Ours(text) => text.clone(),
-        Span::Theirs(text) => line(text).into_owned(),
+        Span::Trusted(text) => text.clone(),
+        Span::Untrusted(text) => line(text).into_owned(),
     }
 }
 
 fn marked(part: &Span) -> String {
     match part {
-        Span::Ours(text) => text.clone(),
-        Span::Theirs(text) => code(text),
+        Span::Trusted(text) => text.clone(),
+        Span::Untrusted(text) => code(text),
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct FindingView {
 }
 
 impl FindingView {
-    pub(crate) fn of(
+    pub(crate) fn of_target(
         judged: &JudgedFinding,
         cluster: &Cluster,
         proposal: &Proposal,

@@ -112,7 +112,9 @@ impl UpdateRequest {
             recommended,
             risks: target.risks.iter().map(RiskView::new).collect(),
             findings: findings
-                .map(|judged| FindingView::of(judged, cluster, proposal, request, invocation))
+                .map(|judged| {
+                    FindingView::of_target(judged, cluster, proposal, request, invocation)
+                })
                 .collect(),
             warnings: warnings(cluster, proposal, request),
             label: label(target),

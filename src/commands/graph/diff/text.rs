@@ -55,10 +55,10 @@ impl GraphDataDiff {
 
     fn title(&self) -> Vec<Span> {
         vec![
-            Span::ours("Graph-data: "),
-            Span::theirs(&*self.before),
-            Span::ours(" → "),
-            Span::theirs(&*self.after),
+            Span::trusted("Graph-data: "),
+            Span::untrusted(&*self.before),
+            Span::trusted(" → "),
+            Span::untrusted(&*self.after),
         ]
     }
 
@@ -80,13 +80,13 @@ impl GraphDataDiff {
 
     fn others(&self) -> Vec<OutlineEntry> {
         let schema = self.schema.as_ref().map(|change| OutlineEntry {
-            title: vec![Span::theirs("version")],
+            title: vec![Span::untrusted("version")],
             facts: vec![turned("The layout is", change)],
         });
         let amendments = self.amendments.iter().map(|change| OutlineEntry {
-            title: vec![Span::theirs("raw/metadata.json")],
+            title: vec![Span::untrusted("raw/metadata.json")],
             facts: vec![Fact::Change {
-                title: vec![Span::theirs(format!("{} {}", change.release, change.key))],
+                title: vec![Span::untrusted(format!("{} {}", change.release, change.key))],
                 before: change.value.before.clone(),
                 after: change.value.after.clone(),
             }],
@@ -96,24 +96,24 @@ impl GraphDataDiff {
 }
 
 fn turned(label: &'static str, change: &ChangedView) -> Fact {
-    let side = |given: &Option<String>| Span::theirs(given.as_deref().unwrap_or("(none)"));
-    let parts = vec![side(&change.before), Span::ours(" → "), side(&change.after)];
+    let side = |given: &Option<String>| Span::untrusted(given.as_deref().unwrap_or("(none)"));
+    let parts = vec![side(&change.before), Span::trusted(" → "), side(&change.after)];
     Fact::Line { label, parts, alarming: false }
 }
 
 fn said(label: &'static str, text: impl Into<String>) -> Fact {
-    Fact::Line { label, parts: vec![Span::theirs(text)], alarming: false }
+    Fact::Line { label, parts: vec![Span::untrusted(text)], alarming: false }
 }
 
 fn channel(change: &DiffChannelView) -> OutlineEntry {
-    let mut title = vec![Span::theirs(&*change.name)];
+    let mut title = vec![Span::untrusted(&*change.name)];
     title.extend(match (change.presence, change.internal) {
         (Presence::Kept, false) => None,
-        (Presence::Kept, true) => Some(Span::ours(" (internal)")),
-        (Presence::New, false) => Some(Span::ours(" (new)")),
-        (Presence::New, true) => Some(Span::ours(" (new, internal)")),
-        (Presence::Gone, false) => Some(Span::ours(" (gone)")),
-        (Presence::Gone, true) => Some(Span::ours(" (gone, internal)")),
+        (Presence::Kept, true) => Some(Span::trusted(" (internal)")),
+        (Presence::New, false) => Some(Span::trusted(" (new)")),
+        (Presence::New, true) => Some(Span::trusted(" (new, internal)")),
+        (Presence::Gone, false) => Some(Span::trusted(" (gone)")),
+        (Presence::Gone, true) => Some(Span::trusted(" (gone, internal)")),
     });
     let mut facts = Vec::new();
     let mut listed = |label: &'static str, set: &VersionsView| {
@@ -125,16 +125,16 @@ fn channel(change: &DiffChannelView) -> OutlineEntry {
     listed("Tombstoned:", &change.tombstoned);
     listed("No longer tombstoned:", &change.revived);
     if !change.removed.is_empty() {
-        let mut parts = vec![Span::theirs(&*change.removed_summary)];
+        let mut parts = vec![Span::untrusted(&*change.removed_summary)];
         if !change.internal {
-            parts.push(Span::ours("; clusters there are told VersionNotFound"));
+            parts.push(Span::trusted("; clusters there are told VersionNotFound"));
         }
         facts.push(Fact::Line { label: "Removed:", parts, alarming: !change.internal });
     }
     if let Some(feeder) = &change.feeder {
         let terms = [terms(feeder.before.as_ref()), terms(feeder.after.as_ref())];
-        let [before, after] = terms.map(Span::theirs);
-        let parts = vec![before, Span::ours(" → "), after];
+        let [before, after] = terms.map(Span::untrusted);
+        let parts = vec![before, Span::trusted(" → "), after];
         facts.push(Fact::Line { label: "Fed by:", parts, alarming: false });
     }
     OutlineEntry { title, facts }
@@ -167,15 +167,15 @@ fn risk(change: &RiskChangeView) -> OutlineEntry {
         .iter()
         .filter_map(|dropped| Some((&dropped.target, dropped.fixed_in.as_ref()?)));
     facts.extend(with_fix.map(|(target, fix)| {
-        let (target, fix) = (Span::theirs(target), Span::theirs(fix));
-        let parts = vec![target, Span::ours(", which has the fix of "), fix];
+        let (target, fix) = (Span::untrusted(target), Span::untrusted(fix));
+        let parts = vec![target, Span::trusted(", which has the fix of "), fix];
         Fact::Line { label: "Dropped from", parts, alarming: false }
     }));
     let open = change.dropped.iter().filter(|dropped| dropped.fixed_in.is_none());
     let open: Vec<&str> = open.map(|dropped| dropped.target.as_str()).collect();
     if !open.is_empty() {
-        let but = Span::ours(", though no fixedIn says that it is fixed there");
-        let parts = vec![Span::theirs(open.join(", ")), but];
+        let but = Span::trusted(", though no fixedIn says that it is fixed there");
+        let parts = vec![Span::untrusted(open.join(", ")), but];
         facts.push(Fact::Line { label: "Dropped from", parts, alarming: true });
     }
     facts.extend(change.sources.iter().flat_map(sources));
@@ -188,22 +188,23 @@ fn risk(change: &RiskChangeView) -> OutlineEntry {
         let rules = change.rules.iter();
         facts.extend(rules.map(|rule| Fact::Text { label: "Rule", text: rule.clone() }));
     }
-    OutlineEntry { title: vec![Span::theirs(&*change.name)], facts }
+    OutlineEntry { title: vec![Span::untrusted(&*change.name)], facts }
 }
 
 fn fixed(label: &'static str, says: &str, fix: &str, target: &str) -> Fact {
-    let (fix, target) = (Span::theirs(fix), Span::theirs(target));
-    let parts = vec![fix, Span::ours(", as its target "), target, Span::ours(format!(" {says}"))];
+    let (fix, target) = (Span::untrusted(fix), Span::untrusted(target));
+    let parts =
+        vec![fix, Span::trusted(", as its target "), target, Span::trusted(format!(" {says}"))];
     Fact::Line { label, parts, alarming: false }
 }
 
 fn reach(reach: &RiskReachView, new: bool) -> Fact {
     let parts = vec![
-        Span::theirs(&*reach.targets.summary),
-        Span::ours(" from "),
-        Span::theirs(&*reach.sources.summary),
-        Span::ours(", by "),
-        Span::theirs(&*reach.from),
+        Span::untrusted(&*reach.targets.summary),
+        Span::trusted(" from "),
+        Span::untrusted(&*reach.sources.summary),
+        Span::trusted(", by "),
+        Span::untrusted(&*reach.from),
     ];
     let label = if new { "Of updates to" } else { "Extended to" };
     Fact::Line { label, parts, alarming: false }
@@ -219,14 +220,18 @@ fn sources(change: &SourceChangeView) -> Vec<Fact> {
         }
     }
     if facts.len() == 1 {
-        let parts = vec![Span::ours("known versions as before")];
+        let parts = vec![Span::trusted("known versions as before")];
         facts.push(Fact::Line { label: "From the same", parts, alarming: false });
     }
     facts
 }
 
 fn titled(field: &str, targets: &VersionsView) -> Vec<Span> {
-    vec![Span::ours(format!("{field} of ")), Span::theirs(&*targets.summary), Span::ours(":")]
+    vec![
+        Span::trusted(format!("{field} of ")),
+        Span::untrusted(&*targets.summary),
+        Span::trusted(":"),
+    ]
 }
 
 fn rewording(change: &RewordingView) -> Fact {
@@ -246,15 +251,15 @@ fn rewording(change: &RewordingView) -> Fact {
 fn block(change: &BlockChangeView) -> OutlineEntry {
     let BlockChangeView { target, presence, from, gained, lost } = change;
     let by = |label, set: &VersionsView, from: &Option<String>| {
-        let from = Span::theirs(from.as_deref().unwrap_or_default());
-        let parts = vec![Span::theirs(&*set.summary), Span::ours(", by "), from];
+        let from = Span::untrusted(from.as_deref().unwrap_or_default());
+        let parts = vec![Span::untrusted(&*set.summary), Span::trusted(", by "), from];
         Fact::Line { label, parts, alarming: false }
     };
     let (title, facts) = match presence {
         Presence::New => (" (new)", vec![by("Blocked from", gained, &from.after)]),
         Presence::Gone => (" (gone)", vec![by("No longer blocked from", lost, &from.before)]),
         Presence::Kept => {
-            let title = vec![Span::ours("from:")];
+            let title = vec![Span::trusted("from:")];
             let (before, after) = (from.before.clone(), from.after.clone());
             let mut facts = vec![Fact::Change { title, before, after }];
             let sets = [("Now also blocked from", gained), ("No longer blocked from", lost)];
@@ -263,7 +268,7 @@ fn block(change: &BlockChangeView) -> OutlineEntry {
             ("", facts)
         }
     };
-    OutlineEntry { title: vec![Span::theirs(target), Span::ours(title)], facts }
+    OutlineEntry { title: vec![Span::untrusted(target), Span::trusted(title)], facts }
 }
 
 fn impact(impact: &ImpactView) -> OutlineSection {
@@ -306,22 +311,22 @@ fn update(change: &UpdateChangeView) -> OutlineEntry {
             ("Conditional as before, with other words on", state(after))
         }
         ChangeKind::OtherRisks => {
-            let arrow = vec![Span::ours(" → ")];
+            let arrow = vec![Span::trusted(" → ")];
             ("Conditional by other risks:", [state(before), arrow, state(after)].concat())
         }
     };
     let alarming = *kind == ChangeKind::Lost;
     let facts = vec![Fact::Line { label, parts, alarming }];
-    OutlineEntry { title: vec![Span::theirs(version)], facts }
+    OutlineEntry { title: vec![Span::untrusted(version)], facts }
 }
 
 fn state(state: &OfferStateView) -> Vec<Span> {
     match state.state {
         StateKind::Open => Vec::new(),
-        StateKind::Absent => vec![Span::ours("not in the channel any more")],
-        StateKind::Conditional => vec![Span::theirs(state.risks.join(", "))],
+        StateKind::Absent => vec![Span::trusted("not in the channel any more")],
+        StateKind::Conditional => vec![Span::untrusted(state.risks.join(", "))],
         StateKind::Blocked => {
-            vec![Span::ours("blocked by "), Span::theirs(state.blocked_by.join(", "))]
+            vec![Span::trusted("blocked by "), Span::untrusted(state.blocked_by.join(", "))]
         }
     }
 }
