@@ -63,10 +63,10 @@ impl MergedEdge {
 impl MergedGraph {
     /// Joins graphs by version and image digest. A way that is conditional in one of them is
     /// conditional, with the risks of all.
-    pub(crate) fn join(layers: &[ChannelGraph]) -> Self {
+    pub(crate) fn join(graphs: &[ChannelGraph]) -> Self {
         let mut draft = MergedDraft::default();
-        for layer in layers {
-            draft.lay(layer);
+        for graph in graphs {
+            draft.add(graph);
         }
         draft.finish()
     }
@@ -91,13 +91,13 @@ impl MergedGraph {
     }
 }
 
-/// An atlas in the making: numbered in the order in which things were met.
+/// A merged graph in the making: numbered in the order in which things were met.
 #[derive(Default)]
 struct MergedDraft<'a> {
     numbers: BTreeMap<(&'a str, &'a str), usize>,
-    places: Vec<NodeDraft<'a>>,
+    nodes: Vec<NodeDraft<'a>>,
     channels: BTreeMap<&'a str, usize>,
-    ways: BTreeMap<(usize, usize), EdgeDraft<'a>>,
+    edges: BTreeMap<(usize, usize), EdgeDraft<'a>>,
 }
 
 struct NodeDraft<'a> {
@@ -126,29 +126,29 @@ struct NodeRef<'a> {
 }
 
 impl<'a> MergedDraft<'a> {
-    fn lay(&mut self, layer: &'a ChannelGraph) {
-        let ChannelGraph { channel, graph } = layer;
+    fn add(&mut self, channel_graph: &'a ChannelGraph) {
+        let ChannelGraph { channel, graph } = channel_graph;
         let here: Option<usize> = channel.as_deref().map(|name| self.channel(name));
-        let stops: Vec<NodeRef<'_>> =
-            graph.nodes.iter().map(|node| self.stop(node, here)).collect();
+        let nodes: Vec<NodeRef<'_>> =
+            graph.nodes.iter().map(|node| self.node_ref(node, here)).collect();
         for &(from, to) in &graph.edges {
-            self.way(&stops[from], &stops[to], here).plain = true;
+            self.edge(&nodes[from], &nodes[to], here).plain = true;
         }
         let by_version: BTreeMap<&str, &NodeRef<'_>> =
-            stops.iter().map(|stop| (stop.version, stop)).collect();
+            nodes.iter().map(|node| (node.version, node)).collect();
         let mut groups: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for group in &graph.conditional {
             for edge in &group.edges {
                 let ends = (by_version.get(edge.from.text()), by_version.get(edge.to.text()));
                 let (Some(from), Some(to)) = ends else { continue };
                 *groups.entry((from.place, to.place)).or_default() += 1;
-                let way = self.way(from, to, here);
+                let way = self.edge(from, to, here);
                 way.risks.extend(&group.risks);
                 way.unexplained |= group.risks.is_empty();
             }
         }
         for (ends, count) in groups {
-            let way = self.ways.entry(ends).or_default();
+            let way = self.edges.entry(ends).or_default();
             way.groups = way.groups.max(count);
         }
     }
@@ -158,18 +158,18 @@ impl<'a> MergedDraft<'a> {
         *self.channels.entry(name).or_insert(next)
     }
 
-    fn stop(&mut self, node: &'a Node, here: Option<usize>) -> NodeRef<'a> {
+    fn node_ref(&mut self, node: &'a Node, here: Option<usize>) -> NodeRef<'a> {
         let key = node.release.key();
-        let place = *self.numbers.entry(key).or_insert(self.places.len());
-        if place == self.places.len() {
+        let place = *self.numbers.entry(key).or_insert(self.nodes.len());
+        if place == self.nodes.len() {
             let (channels, removed) = (Vec::new(), BTreeSet::new());
             let release = node.release.clone();
-            self.places.push(NodeDraft { key, release, channels, removed });
+            self.nodes.push(NodeDraft { key, release, channels, removed });
         }
         let named = node.release.channels.iter().map(|name| self.channel(name));
         let mut channels: Vec<usize> = named.collect();
         channels.sort_unstable();
-        let known = &mut self.places[place];
+        let known = &mut self.nodes[place];
         known.release.url = known.release.url.take().or_else(|| node.release.url.clone());
         known.channels.extend(channels.iter().copied().chain(here));
         known.removed.extend(node.removed.as_deref());
@@ -177,13 +177,13 @@ impl<'a> MergedDraft<'a> {
     }
 
     /// An update service offers an edge in every channel that both ends are in.
-    fn way(
+    fn edge(
         &mut self,
         from: &NodeRef<'_>,
         to: &NodeRef<'_>,
         here: Option<usize>,
     ) -> &mut EdgeDraft<'a> {
-        let way = self.ways.entry((from.place, to.place)).or_default();
+        let way = self.edges.entry((from.place, to.place)).or_default();
         let both = from.channels.iter().filter(|it| to.channels.binary_search(it).is_ok());
         way.channels.extend(both.copied().chain(here));
         way
@@ -191,9 +191,9 @@ impl<'a> MergedDraft<'a> {
 
     /// Returns the places oldest first.
     fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.places.len()).collect();
+        let mut order: Vec<usize> = (0..self.nodes.len()).collect();
         order.sort_by(|&a, &b| {
-            let (a, b) = (&self.places[a], &self.places[b]);
+            let (a, b) = (&self.nodes[a], &self.nodes[b]);
             b.release.version.newest_first(&a.release.version).then_with(|| a.key.cmp(&b.key))
         });
         order
@@ -201,8 +201,7 @@ impl<'a> MergedDraft<'a> {
 
     /// Names versions that are more than one release.
     fn oddities(&self, order: &[usize]) -> Vec<String> {
-        let pairs =
-            order.windows(2).map(|pair| (self.places[pair[0]].key, self.places[pair[1]].key));
+        let pairs = order.windows(2).map(|pair| (self.nodes[pair[0]].key, self.nodes[pair[1]].key));
         let odd = pairs.filter(|(one, other)| one.0 == other.0);
         odd.map(|(one, other)| format!("{} is two releases: {} and {}", one.0, one.1, other.1))
             .collect()
@@ -226,11 +225,11 @@ impl<'a> MergedDraft<'a> {
             known
         };
         let risks: BTreeSet<&Risk> =
-            self.ways.values().flat_map(|way| way.risks.iter().copied()).collect();
+            self.edges.values().flat_map(|way| way.risks.iter().copied()).collect();
         let risks: BTreeMap<&Risk, usize> =
             risks.into_iter().enumerate().map(|(number, risk)| (risk, number)).collect();
         let mut ways: Vec<Vec<MergedEdge>> = vec![Vec::new(); order.len()];
-        for (&(from, to), way) in &self.ways {
+        for (&(from, to), way) in &self.edges {
             ways[numbers[from]].push(MergedEdge {
                 to: numbers[to],
                 risks: way.risks.iter().map(|risk| risks[risk]).collect(),
@@ -244,7 +243,7 @@ impl<'a> MergedDraft<'a> {
             ways.sort_by_key(|way| std::cmp::Reverse(way.to));
         }
         let place = |&place: &usize| {
-            let NodeDraft { release, channels, removed, .. } = &self.places[place];
+            let NodeDraft { release, channels, removed, .. } = &self.nodes[place];
             let removed = removed.iter().copied().collect::<Vec<_>>().join("|");
             MergedNode {
                 release: release.clone(),

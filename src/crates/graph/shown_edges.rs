@@ -9,7 +9,7 @@ const FEW: usize = 40; // edges; so many can be told apart when all are drawn
 #[derive(Clone, Copy)]
 struct ForwardEdges<'a> {
     number: usize,
-    way: &'a MergedEdge,
+    edge: &'a MergedEdge,
 }
 
 impl ReachableGraph {
@@ -25,20 +25,20 @@ impl ReachableGraph {
         let mut direct: Vec<Option<ForwardEdges<'_>>> = vec![None; ahead.len()];
         for (_, hops) in ahead.iter().enumerate().filter(|(from, _)| Some(*from) != self.from) {
             for hop in hops {
-                direct[hop.way.to] = Some(*hop);
+                direct[hop.edge.to] = Some(*hop);
             }
             for first in hops {
-                for second in &ahead[first.way.to] {
-                    if let Some(ForwardEdges { number, way }) = direct[second.way.to]
-                        && burdens_no_more(first.way, way)
-                        && burdens_no_more(second.way, way)
+                for second in &ahead[first.edge.to] {
+                    if let Some(ForwardEdges { number, edge }) = direct[second.edge.to]
+                        && burdens_no_more(first.edge, edge)
+                        && burdens_no_more(second.edge, edge)
                     {
                         drawn[number] = false;
                     }
                 }
             }
             for hop in hops {
-                direct[hop.way.to] = None;
+                direct[hop.edge.to] = None;
             }
         }
         drawn
@@ -49,19 +49,19 @@ impl ReachableGraph {
     fn ahead<'a>(&self, merged: &'a MergedGraph) -> Vec<Vec<ForwardEdges<'a>>> {
         let mut ahead = vec![Vec::new(); merged.places.len()];
         for (number, hop) in self.hops.iter().enumerate() {
-            let way = hop.edge(merged);
-            if way.to > hop.from {
-                ahead[hop.from].push(ForwardEdges { number, way });
+            let edge = hop.edge(merged);
+            if edge.to > hop.from {
+                ahead[hop.from].push(ForwardEdges { number, edge });
             }
         }
         ahead
     }
 }
 
-/// Returns whether a way has no risk that the other has not. A reason that is not given may be any.
-fn burdens_no_more(way: &MergedEdge, other: &MergedEdge) -> bool {
-    (!way.unexplained || other.unexplained)
-        && way.risks.iter().all(|risk| other.risks.binary_search(risk).is_ok())
+/// Returns whether an edge has no risk that the other has not. A reason that is not given may be any.
+fn burdens_no_more(edge: &MergedEdge, other: &MergedEdge) -> bool {
+    (!edge.unexplained || other.unexplained)
+        && edge.risks.iter().all(|risk| other.risks.binary_search(risk).is_ok())
 }
 
 #[cfg(test)]

@@ -27,18 +27,18 @@ const MOST_POOLS: usize = 256;
 pub fn read(object: &Value, now: Timestamp) -> (ReportedStatus, Vec<String>) {
     let mut reading = StatusReader {
         since: now,
-        told: ReportedStatus::default(),
+        status: ReportedStatus::default(),
         seen: BTreeSet::new(),
         problems: Vec::new(),
     };
     reading.status(&object["status"]);
-    (reading.told, few(reading.problems))
+    (reading.status, few(reading.problems))
 }
 
 struct StatusReader {
     /// What a duration counts from where an insight does not say when it was acquired.
     since: Timestamp,
-    told: ReportedStatus,
+    status: ReportedStatus,
     /// What is about several pools stands in each of them.
     seen: BTreeSet<InsightId>,
     problems: Vec<String>,
@@ -55,7 +55,7 @@ impl StatusReader {
         let heartbeat = Some(text(&status["heartbeatTime"])).filter(|text| !text.is_empty());
         match heartbeat.as_deref().map(str::parse::<Timestamp>) {
             Some(Ok(at)) => {
-                self.told.heartbeat = Some(at);
+                self.status.heartbeat = Some(at);
                 self.since = at;
             }
             Some(Err(_)) => self.problems.push("status.heartbeatTime: is not a time".to_owned()),
@@ -66,7 +66,7 @@ impl StatusReader {
         let mut field = field.filter(|field| !status[*field].is_null());
         if let Some(field) = field.next() {
             let (plane, field) = (&status[field], format!("status.{field}"));
-            self.told.control_plane = self.conditions(plane, &field);
+            self.status.control_plane = self.conditions(plane, &field);
             self.informers(plane, &StatusPlace { field: &field, pool: None });
         }
         let pools = self.list(&status["workerPools"], "status.workerPools", MOST_POOLS);
@@ -79,7 +79,7 @@ impl StatusReader {
             self.informers(pool, &StatusPlace { field: &field, pool: Some(&object) });
             // What is about pools of which nobody knows the name stands below an empty one.
             if object != Object::default() {
-                self.told.pools.push(ReportedPool { object, conditions });
+                self.status.pools.push(ReportedPool { object, conditions });
             }
         }
     }
@@ -99,10 +99,10 @@ impl StatusReader {
             let mut insights: Vec<Insight> =
                 insights.map(|insight| insight.stored_by(&name)).collect();
             insights.retain(|insight| self.seen.insert(InsightId::new(&name, insight)));
-            let known = self.told.informers.iter_mut().find(|known| known.name == name);
+            let known = self.status.informers.iter_mut().find(|known| known.name == name);
             match known {
                 Some(known) => known.insights.extend(insights),
-                None => self.told.informers.push(InformerResult {
+                None => self.status.informers.push(InformerResult {
                     name,
                     state: match text(&informer["state"]).as_str() {
                         "" => InformerState::Answered,

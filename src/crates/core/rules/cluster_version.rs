@@ -44,7 +44,7 @@ pub(super) fn check(
 fn of_target(snapshot: &Snapshot, target: &UpdateTarget) -> Vec<Insight> {
     let cluster = &snapshot.cluster;
     let mut findings = gates::findings(snapshot, &target.candidate);
-    findings.retain(|finding| is_told_here(finding, target));
+    findings.retain(|finding| is_reported_here(finding, target));
     if target.images.len() > 1 {
         findings.push(Finding::Ambiguous { images: target.images.clone() });
     }
@@ -55,7 +55,7 @@ fn of_target(snapshot: &Snapshot, target: &UpdateTarget) -> Vec<Insight> {
 }
 
 /// The risks of an update are another rule's; a version that is not listed has no image.
-fn is_told_here(finding: &Finding, target: &UpdateTarget) -> bool {
+fn is_reported_here(finding: &Finding, target: &UpdateTarget) -> bool {
     match finding {
         Finding::NoImage => target.candidate.advice != Advice::Unlisted,
         Finding::NotRecommended { .. }

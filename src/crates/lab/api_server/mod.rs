@@ -158,8 +158,8 @@ impl Service {
     }
 
     /// Tells the operator what came of an inquiry.
-    pub fn tell(&self, inquiry: ServiceRequest, heard: ServiceAnswer) {
-        self.hold(|held| held.operator.as_mut().map(|operator| operator.tell(inquiry, heard)));
+    pub fn tell(&self, inquiry: ServiceRequest, answer: ServiceAnswer) {
+        self.hold(|held| held.operator.as_mut().map(|operator| operator.tell(inquiry, answer)));
         self.advance();
     }
 

@@ -28,8 +28,8 @@ struct Watch {
     changed: Receiver<u64>,
     call: ApiCall,
     form: ResponseForm,
-    /// The revision up to which everything was told.
-    told: u64,
+    /// The revision up to which everything was sent.
+    sent: u64,
     ready: VecDeque<Value>,
     ends: Instant,
     over: bool,
@@ -47,7 +47,7 @@ pub(crate) fn answer(
         changed,
         call,
         form,
-        told: 0,
+        sent: 0,
         ready: VecDeque::new(),
         ends: Instant::now() + lasts,
         over: false,
@@ -66,22 +66,22 @@ pub(crate) fn answer(
 impl Watch {
     /// Without a revision a watch begins with what is there.
     fn begin(&mut self) {
-        let Self { service, call, form, ready, told, .. } = self;
+        let Self { service, call, form, ready, sent, .. } = self;
         let asked = call.query.revision.unwrap_or(0);
         service.with(|store| match asked {
             _ if call.query.initial_events || asked == 0 => {
-                *told = store.revision();
+                *sent = store.revision();
                 let present = store.list(&call.key, &call.query.selector).into_iter();
                 ready.extend(
                     present.map(|(key, object)| event("ADDED", &form.of_one(store, key, object))),
                 );
             }
-            revision => *told = revision,
+            revision => *sent = revision,
         });
         if self.call.query.initial_events {
             let mut bookmark = self.bookmark();
-            let told_all = json!({"k8s.io/initial-events-end": "true"});
-            bookmark["object"]["metadata"]["annotations"] = told_all;
+            let sent_all = json!({"k8s.io/initial-events-end": "true"});
+            bookmark["object"]["metadata"]["annotations"] = sent_all;
             self.ready.push_back(bookmark);
         }
     }
@@ -111,16 +111,16 @@ impl Watch {
 
     /// Takes what has happened since from the log.
     fn gather(&mut self) {
-        let Self { service, call, form, ready, told, over, .. } = self;
-        service.with(|store| match store.since(*told) {
+        let Self { service, call, form, ready, sent, over, .. } = self;
+        service.with(|store| match store.since(*sent) {
             Err(_) => {
                 *over = true;
-                let message = format!("too old resource version: {told} ({})", store.revision());
+                let message = format!("too old resource version: {sent} ({})", store.revision());
                 ready.push_back(json!({"type": "ERROR", "object": failure(StatusCode::GONE, "Expired", &message, None)}));
             }
             Ok(changes) => {
                 ready.extend(changes.filter_map(|change| event_type(change, call, store, *form)));
-                *told = store.revision();
+                *sent = store.revision();
             }
         });
     }
@@ -132,7 +132,7 @@ impl Watch {
                 .map(|resource| (resource.kind.clone(), resource.api_version()))
                 .unwrap_or_default();
             let metadata =
-                json!({"resourceVersion": self.told.to_string(), "creationTimestamp": null});
+                json!({"resourceVersion": self.sent.to_string(), "creationTimestamp": null});
             event("BOOKMARK", &json!({"kind": kind, "apiVersion": version, "metadata": metadata}))
         })
     }

@@ -36,7 +36,7 @@ pub(super) struct ExternalService {
     /// Whether somebody asks for it.
     pub(super) followed: bool,
     wanted: Option<ServiceRequest>,
-    heard: Option<(ServiceRequest, ServiceAnswer)>,
+    answer: Option<(ServiceRequest, ServiceAnswer)>,
 }
 
 impl Operator {
@@ -46,9 +46,9 @@ impl Operator {
     }
 
     /// Tells it what came of an inquiry.
-    pub(crate) fn tell(&mut self, inquiry: ServiceRequest, heard: ServiceAnswer) {
+    pub(crate) fn tell(&mut self, inquiry: ServiceRequest, answer: ServiceAnswer) {
         self.memory.elsewhere.wanted = None;
-        self.memory.elsewhere.heard = Some((inquiry, heard));
+        self.memory.elsewhere.answer = Some((inquiry, answer));
         self.acted_on = None;
     }
 
@@ -83,8 +83,8 @@ impl ServiceRequest {
     ) -> Option<Result<Graph, RetrievalFailure>> {
         let elsewhere = &mut context.memory.elsewhere;
         let upstream = self.upstream.clone();
-        if let Some((_, heard)) = elsewhere.heard.take().filter(|(about, _)| *about == self) {
-            return Some(heard.graph(&upstream));
+        if let Some((_, answer)) = elsewhere.answer.take().filter(|(about, _)| *about == self) {
+            return Some(answer.graph(&upstream));
         }
         elsewhere.wanted = Some(self);
         None

@@ -3,7 +3,7 @@
 mod channels;
 mod missing;
 mod properties;
-mod ways;
+mod routes;
 
 use super::*;
 use crate::merged::ChannelGraph;
