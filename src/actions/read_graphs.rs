@@ -204,7 +204,7 @@ impl GraphStart {
         });
         let layers: Vec<ChannelGraph> = layers.collect();
         let mut graphs = ChannelGraphs::new(&layers, arch.to_owned(), service.shown().to_owned());
-        if args.channel.is_empty() && !graphs.merged.places.is_empty() {
+        if args.channel.is_empty() && !graphs.merged.nodes.is_empty() {
             graphs.notes.clear(); // of those that nobody named, some do not exist
         }
         let mut said = BTreeSet::new();
@@ -286,7 +286,7 @@ impl GraphStart {
 pub(crate) fn place(here: &GraphStart, graphs: &ChannelGraphs) -> Result<usize> {
     let from = here.start_version()?;
     graphs.place().ok_or_else(|| {
-        let known = graphs.merged.places.iter().map(|place| &place.release.version);
+        let known = graphs.merged.nodes.iter().map(|place| &place.release.version);
         let near = suggest::versions(from, known);
         let near: Vec<&str> = near.iter().map(|near| near.text()).collect();
         let channels = graphs.channels.iter().filter_map(|looked| looked.channel.as_deref());

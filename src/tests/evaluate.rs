@@ -226,7 +226,7 @@ proptest! {
                 let clear = is_clear(&graph, place, to, &facts, &accepted);
                 if target.status() == Status::True {
                     prop_assert!(clear, "{place} to {to}: {target:?}");
-                    let twins = graphs.merged.places.iter().filter(|it| it.release.image == target.release.image);
+                    let twins = graphs.merged.nodes.iter().filter(|it| it.release.image == target.release.image);
                     for twin in twins {
                         let twin = twin.release.version.text();
                         prop_assert!(is_clear(&graph, place, twin, &facts, &accepted), "{twin} is the same image");

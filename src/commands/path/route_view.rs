@@ -25,7 +25,7 @@ pub(crate) struct RouteView {
     pub(crate) to: String,
     /// False where a risk applies that is not accepted, Unknown where one may
     pub(crate) recommended: Status,
-    pub(crate) cost: CostView,
+    pub(crate) cost: Cost,
     /// The risks that apply, or may, and are not accepted, each once, sorted
     pub(crate) unaccepted: Vec<String>,
     /// The risks that apply, or may, and are accepted, each once, sorted
@@ -33,19 +33,6 @@ pub(crate) struct RouteView {
     pub(crate) hops: Vec<HopView>,
     /// With `--eus`: when worker pools may stay paused
     pub(crate) pauses: Vec<PauseView>,
-}
-
-/// What ways are compared by, in this order
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-pub(crate) struct CostView {
-    /// Risks that apply and are not accepted, counted at every hop that has them
-    pub(crate) risks: usize,
-    /// Risks that may apply and are not accepted, and conditions without a reason
-    pub(crate) unknowns: usize,
-    /// Minor versions that are crossed
-    pub(crate) minors: usize,
-    /// Updates
-    pub(crate) hops: usize,
 }
 
 /// One update of a way
@@ -145,7 +132,7 @@ impl RouteView {
         Self {
             to: hops.last().map(|hop| hop.to.version.clone()).unwrap_or_default(),
             recommended: recommended(route.cost.risks, route.cost.unknowns),
-            cost: CostView::new(route.cost),
+            cost: route.cost,
             unaccepted: named(false),
             accepted: named(true),
             pauses: pauses.iter().map(PauseView::new).collect(),
@@ -193,7 +180,7 @@ impl HopView {
         Self {
             number: place + 1,
             from: query.version(hop.from).text().to_owned(),
-            to: ReleaseView::new(&merged.places[hop.to].release),
+            to: ReleaseView::new(&merged.nodes[hop.to].release),
             step: match query.step(hop.from, hop.to) {
                 Some(Step::NextMinor) => StepView::NextMinor,
                 Some(
@@ -294,13 +281,6 @@ impl HopRiskView {
 
     fn is_on_cluster(&self) -> bool {
         self.accepted_by == Some(AcceptedBy::Cluster)
-    }
-}
-
-impl CostView {
-    fn new(cost: Cost) -> Self {
-        let Cost { risks, unknowns, minors, hops } = cost;
-        Self { risks, unknowns, minors, hops }
     }
 }
 

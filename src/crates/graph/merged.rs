@@ -1,4 +1,4 @@
-//! Graphs of one or several channels, joined: where one can be, and the ways from there.
+//! Graphs of one or several channels, joined: their nodes, and the edges from each.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,9 +19,9 @@ pub struct MergedGraph {
     /// In the order of their names.
     pub channels: Vec<String>,
     /// Oldest first, what is not SemVer before all.
-    pub places: Vec<MergedNode>,
-    /// The ways out of each place, newest target first.
-    pub ways: Vec<Vec<MergedEdge>>,
+    pub nodes: Vec<MergedNode>,
+    /// The edges out of each node, newest target first.
+    pub edges: Vec<Vec<MergedEdge>>,
     /// Distinct, sorted by name. One name may stand for several that differ in what they say.
     pub risks: Vec<Risk>,
     /// What did not fit together; each names its release.
@@ -77,10 +77,10 @@ impl MergedGraph {
             let known = &place.release.version;
             known == version || (known.numbers().is_some() && version.step_to(known) == Step::Same)
         };
-        self.places.iter().position(is)
+        self.nodes.iter().position(is)
     }
 
-    /// Returns the channels of a list of places.
+    /// Returns the channels of a list of nodes.
     pub fn channel_names(&self, channels: &[usize]) -> Vec<String> {
         channels.iter().map(|&channel| self.channels[channel].clone()).collect()
     }
@@ -189,7 +189,7 @@ impl<'a> MergedDraft<'a> {
         way
     }
 
-    /// Returns the places oldest first.
+    /// Returns the nodes, oldest first.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
         order.sort_by(|&a, &b| {
@@ -228,9 +228,9 @@ impl<'a> MergedDraft<'a> {
             self.edges.values().flat_map(|way| way.risks.iter().copied()).collect();
         let risks: BTreeMap<&Risk, usize> =
             risks.into_iter().enumerate().map(|(number, risk)| (risk, number)).collect();
-        let mut ways: Vec<Vec<MergedEdge>> = vec![Vec::new(); order.len()];
+        let mut edges: Vec<Vec<MergedEdge>> = vec![Vec::new(); order.len()];
         for (&(from, to), way) in &self.edges {
-            ways[numbers[from]].push(MergedEdge {
+            edges[numbers[from]].push(MergedEdge {
                 to: numbers[to],
                 risks: way.risks.iter().map(|risk| risks[risk]).collect(),
                 plain: way.plain,
@@ -239,8 +239,8 @@ impl<'a> MergedDraft<'a> {
                 channels: in_order(&way.channels),
             });
         }
-        for ways in &mut ways {
-            ways.sort_by_key(|way| std::cmp::Reverse(way.to));
+        for edges in &mut edges {
+            edges.sort_by_key(|edge| std::cmp::Reverse(edge.to));
         }
         let place = |&place: &usize| {
             let NodeDraft { release, channels, removed, .. } = &self.nodes[place];
@@ -252,8 +252,8 @@ impl<'a> MergedDraft<'a> {
             }
         };
         MergedGraph {
-            places: order.iter().map(place).collect(),
-            ways,
+            nodes: order.iter().map(place).collect(),
+            edges,
             channels: self.channels.into_keys().map(str::to_owned).collect(),
             risks: risks.into_keys().cloned().collect(),
             oddities,

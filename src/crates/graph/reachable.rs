@@ -92,7 +92,7 @@ impl ReachableGraph {
     pub fn new(graphs: &ChannelGraphs, wanted: &ReachQuery) -> Result<Self, NoSuchVersion> {
         let (merged, ReachQuery { to, all }) = (&graphs.merged, wanted);
         let from = match (&graphs.from, graphs.place()) {
-            (Some(_), None) if merged.places.is_empty() && to.is_none() => {
+            (Some(_), None) if merged.nodes.is_empty() && to.is_none() => {
                 return Ok(Self::default());
             }
             (Some(version), None) if !all => {
@@ -107,7 +107,7 @@ impl ReachableGraph {
         let towards = to.map(|to| backward(merged, to));
         let within =
             |place: usize| wide.any[place] && towards.as_ref().is_none_or(|towards| towards[place]);
-        let shown: Vec<bool> = (0..merged.places.len()).map(within).collect();
+        let shown: Vec<bool> = (0..merged.nodes.len()).map(within).collect();
         let places: Vec<ReachableNode> = (0..shown.len())
             .filter(|&place| shown[place])
             .map(|place| there.reached(place, from))
@@ -135,7 +135,7 @@ impl ReachableGraph {
 
 impl ReachableHop {
     pub fn edge<'a>(&self, merged: &'a MergedGraph) -> &'a MergedEdge {
-        &merged.ways[self.from][self.way]
+        &merged.edges[self.from][self.way]
     }
 }
 
@@ -148,17 +148,17 @@ struct Forward {
 
 impl Forward {
     fn new(merged: &MergedGraph, from: Option<usize>) -> Self {
-        let count = merged.places.len();
+        let count = merged.nodes.len();
         let mut direct = vec![None; count];
         let Some(from) = from else {
             return Self { any: vec![true; count], recommended: vec![false; count], direct };
         };
         let ahead = |wanted: fn(&MergedEdge) -> bool| {
             spread(count, from, |place| {
-                merged.ways[place].iter().filter(|way| wanted(way)).map(|way| way.to).collect()
+                merged.edges[place].iter().filter(|way| wanted(way)).map(|way| way.to).collect()
             })
         };
-        for way in &merged.ways[from] {
+        for way in &merged.edges[from] {
             let kind = if way.is_conditional() { Kind::Conditional } else { Kind::Recommended };
             direct[way.to] = Some(kind);
         }
@@ -180,8 +180,8 @@ impl Forward {
 
 /// Returns from where one can get to a place, itself included.
 fn backward(merged: &MergedGraph, to: usize) -> Vec<bool> {
-    let mut into: Vec<Vec<usize>> = vec![Vec::new(); merged.places.len()];
-    for (from, ways) in merged.ways.iter().enumerate() {
+    let mut into: Vec<Vec<usize>> = vec![Vec::new(); merged.nodes.len()];
+    for (from, ways) in merged.edges.iter().enumerate() {
         for way in ways {
             into[way.to].push(from);
         }
@@ -218,7 +218,7 @@ fn target(
     match from {
         Some(from) if from == place => Err(NoSuchVersion::Here),
         Some(from) if !ahead.any[place] => {
-            let from = merged.places[from].release.version.clone();
+            let from = merged.nodes[from].release.version.clone();
             Err(NoSuchVersion::NoWay { from, nearest: nearest() })
         }
         _ => Ok(place),
@@ -226,7 +226,7 @@ fn target(
 }
 
 fn near(version: &Version, merged: &MergedGraph, wanted: impl Fn(usize) -> bool) -> Vec<Version> {
-    let places = merged.places.iter().enumerate().filter(|(place, _)| wanted(*place));
+    let places = merged.nodes.iter().enumerate().filter(|(place, _)| wanted(*place));
     let known = places.map(|(_, place)| &place.release.version);
     suggest::versions(version, known).into_iter().cloned().collect()
 }
@@ -234,7 +234,7 @@ fn near(version: &Version, merged: &MergedGraph, wanted: impl Fn(usize) -> bool)
 fn hops(merged: &MergedGraph, shown: &[bool]) -> Vec<ReachableHop> {
     let starts = (0..shown.len()).filter(|&from| shown[from]);
     let ways = starts.flat_map(|from| {
-        let ways = merged.ways[from].iter().enumerate();
+        let ways = merged.edges[from].iter().enumerate();
         ways.filter(|(_, way)| shown[way.to]).map(move |(way, _)| ReachableHop { from, way })
     });
     ways.collect()
@@ -246,7 +246,7 @@ fn minors(
     merged: &MergedGraph,
 ) -> Vec<ReachableMinor> {
     let number = |reached: &ReachableNode| {
-        let version = &merged.places[reached.place].release.version;
+        let version = &merged.nodes[reached.place].release.version;
         version.numbers().map(|[major, minor, _]| [major, minor])
     };
     let chunks = places.chunk_by(|a, b| number(a) == number(b)).rev();

@@ -47,7 +47,7 @@ impl ReachableGraph {
     /// Returns the hops by their start, without those to older releases: then it does not matter
     /// whether there are circles.
     fn ahead<'a>(&self, merged: &'a MergedGraph) -> Vec<Vec<ForwardEdges<'a>>> {
-        let mut ahead = vec![Vec::new(); merged.places.len()];
+        let mut ahead = vec![Vec::new(); merged.nodes.len()];
         for (number, hop) in self.hops.iter().enumerate() {
             let edge = hop.edge(merged);
             if edge.to > hop.from {

@@ -56,7 +56,7 @@ impl GraphTarget {
 /// Returns the risks of all ways out of a place, or of those that judge one target, each once, those
 /// of the newest target first.
 pub fn risks_from(merged: &MergedGraph, place: usize, to: Option<usize>) -> Vec<&Risk> {
-    let release = |place: usize| &merged.places[place].release;
+    let release = |place: usize| &merged.nodes[place].release;
     let concerns = |way: &&MergedEdge| {
         to.is_none_or(|to| {
             let (way, to) = (release(way.to), release(to));
@@ -64,7 +64,7 @@ pub fn risks_from(merged: &MergedGraph, place: usize, to: Option<usize>) -> Vec<
         })
     };
     let mut seen = BTreeSet::new();
-    let risks = merged.ways[place].iter().filter(concerns).flat_map(|way| &way.risks);
+    let risks = merged.edges[place].iter().filter(concerns).flat_map(|way| &way.risks);
     risks.filter(|risk| seen.insert(**risk)).map(|&risk| &merged.risks[risk]).collect()
 }
 
@@ -87,7 +87,7 @@ pub fn targets(
     };
     let target = |way: &MergedEdge| {
         let risks: Vec<EvaluatedRisk> = way.risks.iter().map(&mut assess).collect();
-        let release = merged.places[way.to].release.clone();
+        let release = merged.nodes[way.to].release.clone();
         GraphTarget {
             verdict: verdict(way, &release, &risks),
             release,
@@ -98,7 +98,7 @@ pub fn targets(
             unexplained: way.unexplained,
         }
     };
-    let mut targets: Vec<GraphTarget> = merged.ways[place].iter().map(target).collect();
+    let mut targets: Vec<GraphTarget> = merged.edges[place].iter().map(target).collect();
     spread_objections(&mut targets);
     targets
 }

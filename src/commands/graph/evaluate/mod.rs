@@ -84,8 +84,8 @@ impl Args {
 
 /// Returns the place of a target; that there is none names the nearest.
 fn target(graphs: &ChannelGraphs, place: usize, version: &Version) -> Result<usize> {
-    let (merged, ways) = (&graphs.merged, &graphs.merged.ways[place]);
-    let known = |place: usize| &merged.places[place].release.version;
+    let (merged, ways) = (&graphs.merged, &graphs.merged.edges[place]);
+    let known = |place: usize| &merged.nodes[place].release.version;
     if let Some(way) = ways.iter().find(|way| known(way.to) == version) {
         return Ok(way.to);
     }

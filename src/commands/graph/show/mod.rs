@@ -106,7 +106,7 @@ fn explain(
         invocation.command(start.iter().copied().chain(words.iter().map(String::as_str)))
     };
     match missing {
-        _ if graphs.merged.places.is_empty() => {
+        _ if graphs.merged.nodes.is_empty() => {
             Error::no_target(anyhow!("{place} has no releases")).hint("--channel looks elsewhere")
         }
         NoSuchVersion::Start { version, nearest } => {

@@ -128,7 +128,7 @@ impl UpdateGraph {
         reach: &ReachableGraph,
     ) -> Self {
         let merged = &graphs.merged;
-        let version = |place: usize| merged.places[place].release.version.text().to_owned();
+        let version = |place: usize| merged.nodes[place].release.version.text().to_owned();
         let kept = reach.risks(merged);
         let answer = GraphAnswer { reach, merged, risks: &kept };
         let edges: Vec<GraphEdgeView> = reach.hops.iter().map(|hop| answer.edge(hop)).collect();
@@ -172,7 +172,7 @@ impl UpdateGraph {
 
 impl GraphMinorView {
     fn new(minor: &ReachableMinor, merged: &MergedGraph) -> Self {
-        let version = |place: usize| merged.places[place].release.version.text().to_owned();
+        let version = |place: usize| merged.nodes[place].release.version.text().to_owned();
         Self {
             minor: minor.number.map(|[major, minor]| format!("{major}.{minor}")),
             releases: minor.releases,
@@ -210,7 +210,7 @@ struct GraphAnswer<'a> {
 
 impl GraphAnswer<'_> {
     fn node(&self, reached: &ReachableNode) -> GraphNodeView {
-        let MergedNode { release, channels, .. } = &self.merged.places[reached.place];
+        let MergedNode { release, channels, .. } = &self.merged.nodes[reached.place];
         let channels = self.merged.channel_names(channels);
         let numbers = release.version.numbers();
         GraphNodeView {
@@ -225,7 +225,7 @@ impl GraphAnswer<'_> {
 
     fn edge(&self, hop: &ReachableHop) -> GraphEdgeView {
         let way = hop.edge(self.merged);
-        let version = |place: usize| self.merged.places[place].release.version.text().to_owned();
+        let version = |place: usize| self.merged.nodes[place].release.version.text().to_owned();
         let mut names: Vec<String> =
             self.merged.risks_of(way).map(|risk| risk.name.clone()).collect();
         names.dedup();

@@ -40,13 +40,13 @@ pub fn by_graph(
     };
     let number = |name: &str| merged.channels.iter().position(|known| known == name);
     // A release that names no channel is in all of them.
-    let anywhere = |place: usize| merged.places[place].channels.is_empty();
+    let anywhere = |place: usize| merged.nodes[place].channels.is_empty();
     let within = |channels: &[usize]| match followed {
         Some(name) => number(name).is_some_and(|number| channels.contains(&number)),
         None => true,
     };
     let from = graphs.place();
-    let way = from.and_then(|from| merged.ways[from].iter().find(|way| way.to == to));
+    let way = from.and_then(|from| merged.edges[from].iter().find(|way| way.to == to));
     let is_offered = |(from, way): &(usize, &MergedEdge)| {
         within(&way.channels) || (anywhere(*from) && anywhere(to))
     };
@@ -61,7 +61,7 @@ pub fn by_graph(
     let over = || from.map(|from| between(merged, from, to)).unwrap_or_default();
     let cause = match blocked {
         Some(expression) => Cause::Blocked { expression },
-        None if anywhere(to) || within(&merged.places[to].channels) => {
+        None if anywhere(to) || within(&merged.nodes[to].channels) => {
             Cause::NoEdge { over: over() }
         }
         None => {
@@ -81,7 +81,7 @@ fn offered(
     way: &MergedEdge,
     listing: Option<&Cluster>,
 ) -> Cause {
-    let release = &merged.places[way.to].release;
+    let release = &merged.nodes[way.to].release;
     let target = targets.into_iter().find(|target| target.release.key() == release.key());
     match (target, listing) {
         (None, _) => Cause::NotListedYet,
@@ -107,7 +107,7 @@ fn offered(
 /// Returns the expression that takes away every edge from here, and one that cannot be read. Where
 /// no edge could be, none was taken away.
 fn blocked(graphs: &ChannelGraphs, to: usize) -> (Option<String>, Option<String>) {
-    let place = &graphs.merged.places[to];
+    let place = &graphs.merged.nodes[to];
     let Some((expression, from)) = place.removed.as_ref().zip(graphs.from.as_ref()) else {
         return (None, None);
     };
@@ -139,8 +139,8 @@ fn in_other_channels(
     over: Vec<Version>,
 ) -> OtherChannels {
     let merged = &graphs.merged;
-    let channels = channel::sorted(&merged.channel_names(&merged.places[to].channels));
-    let here = graphs.place().map(|from| merged.channel_names(&merged.places[from].channels));
+    let channels = channel::sorted(&merged.channel_names(&merged.nodes[to].channels));
+    let here = graphs.place().map(|from| merged.channel_names(&merged.nodes[from].channels));
     let common: Vec<String> =
         here.unwrap_or_default().into_iter().filter(|name| channels.contains(name)).collect();
     let best = channel::alike(followed, direct).or_else(|| channel::alike(followed, &common));
@@ -149,10 +149,10 @@ fn in_other_channels(
 
 /// Returns the versions between two places on a way with the fewest steps, newer ones first tried.
 fn between(merged: &MergedGraph, from: usize, to: usize) -> Vec<Version> {
-    let mut before: Vec<Option<usize>> = vec![None; merged.places.len()];
+    let mut before: Vec<Option<usize>> = vec![None; merged.nodes.len()];
     let mut queue = VecDeque::from([from]);
     while let Some(place) = queue.pop_front().filter(|place| *place != to) {
-        for way in &merged.ways[place] {
+        for way in &merged.edges[place] {
             if before[way.to].is_none() && way.to != from {
                 before[way.to] = Some(place);
                 queue.push_back(way.to);
@@ -162,7 +162,7 @@ fn between(merged: &MergedGraph, from: usize, to: usize) -> Vec<Version> {
     let steps = std::iter::successors(before[to], |&place| before[place]);
     let mut steps: Vec<usize> = steps.filter(|place| *place != from).collect();
     steps.reverse();
-    steps.into_iter().map(|place| merged.places[place].release.version.clone()).collect()
+    steps.into_iter().map(|place| merged.nodes[place].release.version.clone()).collect()
 }
 
 /// Returns the nearest of the versions one could go to.
@@ -173,7 +173,7 @@ fn newer(version: &Version, graphs: &ChannelGraphs) -> Vec<String> {
         };
         graphs.from.as_ref().is_none_or(ahead)
     };
-    let known = graphs.merged.places.iter().map(|place| &place.release.version);
+    let known = graphs.merged.nodes.iter().map(|place| &place.release.version);
     let near = suggest::versions(version, known.filter(is_newer));
     near.iter().map(ToString::to_string).collect()
 }

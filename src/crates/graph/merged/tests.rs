@@ -33,7 +33,7 @@ fn layer(channel: &str, nodes: Vec<Node>, edges: &[(usize, usize)]) -> ChannelGr
 }
 
 fn from<'a>(merged: &'a MergedGraph, version: &str) -> &'a [MergedEdge] {
-    &merged.ways[merged.find(&Version::new(version)).unwrap()]
+    &merged.edges[merged.find(&Version::new(version)).unwrap()]
 }
 
 #[test]
@@ -41,9 +41,9 @@ fn releases_of_two_channels_are_one_place_with_the_channels_of_both() {
     let one = layer("stable-4.6", vec![node("4.6.2", &[]), node("4.6.1", &[])], &[(1, 0)]);
     let two = layer("stable-4.7", vec![node("4.6.2", &["x-4.7"]), node("4.7.0", &[])], &[(0, 1)]);
     let merged = MergedGraph::join(&[one, two]);
-    let versions: Vec<&str> = merged.places.iter().map(|it| it.release.version.text()).collect();
+    let versions: Vec<&str> = merged.nodes.iter().map(|it| it.release.version.text()).collect();
     assert_eq!(versions, ["4.6.1", "4.6.2", "4.7.0"], "oldest first");
-    let names = |place: usize| merged.channel_names(&merged.places[place].channels);
+    let names = |place: usize| merged.channel_names(&merged.nodes[place].channels);
     assert_eq!(names(1), ["stable-4.6", "stable-4.7", "x-4.7"]);
     let way = &from(&merged, "4.6.2")[0];
     assert_eq!((way.to, merged.channel_names(&way.channels)), (2, vec!["stable-4.7".to_owned()]));
@@ -86,7 +86,7 @@ fn one_version_with_two_images_is_two_places_and_is_called_out() {
     let one = layer("stable-4.6", vec![node("4.6.1", &[]), node("4.6.2", &[])], &[(0, 1)]);
     let two = layer("fast-4.6", vec![node("4.6.1", &[]), other], &[(0, 1)]);
     let merged = MergedGraph::join(&[one, two]);
-    assert_eq!(merged.places.len(), 3);
+    assert_eq!(merged.nodes.len(), 3);
     assert_eq!(from(&merged, "4.6.1").len(), 2);
     assert!(merged.oddities[0].starts_with("4.6.2 is two releases"), "{:?}", merged.oddities);
 }

@@ -45,7 +45,7 @@ const SHOWN: usize = 3; // more than three examples are a list
 /// Returns what is missing, and what could not be looked at.
 pub fn missing(query: &PathQuery<'_>, graphs: &ChannelGraphs) -> (Vec<MissingPath>, Vec<String>) {
     let mut found = Vec::new();
-    let versions = || query.merged.places.iter().map(|place| &place.release.version);
+    let versions = || query.merged.nodes.iter().map(|place| &place.release.version);
     let near = |version: &Version| -> Vec<Version> {
         suggest::versions(version, versions()).into_iter().cloned().collect()
     };
@@ -81,7 +81,7 @@ pub fn missing(query: &PathQuery<'_>, graphs: &ChannelGraphs) -> (Vec<MissingPat
 
 /// Returns the newest release of each of the minor versions nearest to the goal.
 fn nearest_minors(query: &PathQuery<'_>) -> Vec<Version> {
-    let versions = query.merged.places.iter().map(|place| &place.release.version);
+    let versions = query.merged.nodes.iter().map(|place| &place.release.version);
     let newest: BTreeMap<(u64, u64), &Version> =
         versions.filter_map(|version| Some((minor(version)?, version))).collect();
     let firsts: Vec<Version> =
@@ -102,8 +102,8 @@ fn is_older(query: &PathQuery<'_>) -> bool {
 /// Says how the goal is entered, if not from where one gets.
 fn entries(query: &PathQuery<'_>) -> MissingPath {
     let (mut too_far, mut not_in_realm, mut not_reached) = (Vec::new(), Vec::new(), Vec::new());
-    for from in (0..query.merged.places.len()).rev().filter(|&place| !query.is_goal(place)) {
-        let mut steps = query.merged.ways[from].iter().filter(|way| query.is_goal(way.to));
+    for from in (0..query.merged.nodes.len()).rev().filter(|&place| !query.is_goal(place)) {
+        let mut steps = query.merged.edges[from].iter().filter(|way| query.is_goal(way.to));
         if query.usable(from).any(|(_, to)| query.is_goal(to)) {
             not_reached.push(from);
         } else if steps.clone().any(|way| query.step(from, way.to).is_some()) {
@@ -133,9 +133,9 @@ fn entries(query: &PathQuery<'_>) -> MissingPath {
 fn blocked(query: &PathQuery<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec<MissingPath> {
     let mut expressions: BTreeMap<&str, Option<RemovedEdges>> = BTreeMap::new();
     let mut found = Vec::new();
-    let count = query.merged.places.len();
+    let count = query.merged.nodes.len();
     for to in (0..count).rev().filter(|&to| query.leads[to] && !query.ahead[to]) {
-        let Some(pattern) = query.merged.places[to].removed.as_deref() else { continue };
+        let Some(pattern) = query.merged.nodes[to].removed.as_deref() else { continue };
         let expression = expressions.entry(pattern).or_insert_with(|| {
             let read = RemovedEdges::new(pattern);
             let (version, said) = (query.version(to), "is not a regular expression");
@@ -146,7 +146,7 @@ fn blocked(query: &PathQuery<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec
         });
         let Some(expression) = expression else { continue };
         let takes = |&from: &usize| {
-            let known = || query.merged.ways[from].iter().any(|way| way.to == to);
+            let known = || query.merged.edges[from].iter().any(|way| way.to == to);
             let matches = || expression.hits(query.version(from), arch);
             query.ahead[from] && query.step(from, to).is_some() && !known() && matches()
         };
@@ -165,7 +165,7 @@ fn not_looked_at(query: &PathQuery<'_>, graphs: &ChannelGraphs) -> Vec<String> {
     let looked: Option<Vec<&String>> =
         graphs.channels.iter().map(|looked| looked.channel.as_ref()).collect();
     let Some(looked) = looked else { return Vec::new() };
-    let places = query.merged.places.iter();
+    let places = query.merged.nodes.iter();
     let goals = places.filter(|place| query.goal.is_met_by(&place.release.version));
     let named = goals.flat_map(|place| query.merged.channel_names(&place.channels));
     let others: Vec<String> = named.filter(|channel| !looked.contains(&channel)).collect();

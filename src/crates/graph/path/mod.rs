@@ -117,15 +117,16 @@ pub struct Hop {
     way: usize,
 }
 
-/// What a route costs, the worst first.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+/// What routes are compared by, in this order
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct Cost {
-    /// Risks that apply and are not accepted, counted at every hop that carries them.
+    /// Risks that apply and are not accepted, counted at every hop that has them
     pub risks: usize,
-    /// Risks of which nobody knows, and which are not accepted.
+    /// Risks that may apply and are not accepted, and conditions without a reason
     pub unknowns: usize,
-    /// Minor versions that are crossed.
+    /// Minor versions that are crossed
     pub minors: usize,
+    /// Updates
     pub hops: usize,
 }
 
@@ -171,7 +172,7 @@ impl<'a> PathQuery<'a> {
     /// one stands.
     pub fn new(graphs: &'a ChannelGraphs, goal: &PathGoal, scope: ChannelScope) -> Option<Self> {
         let (merged, from) = (&graphs.merged, graphs.from.clone()?);
-        let count = merged.places.len();
+        let count = merged.nodes.len();
         let mut query = Self {
             merged,
             from,
@@ -188,7 +189,7 @@ impl<'a> PathQuery<'a> {
 
     /// Versions only grow and places are sorted by them, so one look at each, in order, will do.
     fn explore(&mut self) {
-        let count = self.merged.places.len();
+        let count = self.merged.nodes.len();
         for place in self.start.unwrap_or(count)..count {
             if Some(place) != self.start && self.entries[place].is_empty() {
                 continue;
@@ -206,7 +207,7 @@ impl<'a> PathQuery<'a> {
 
     /// Returns the ways out of a place that an update can take, and where they lead.
     fn usable(&self, place: usize) -> impl Iterator<Item = (usize, usize)> {
-        let ways = self.merged.ways[place].iter().enumerate();
+        let ways = self.merged.edges[place].iter().enumerate();
         let usable =
             ways.filter(move |(_, way)| self.step(place, way.to).is_some() && self.counts(way));
         usable.map(|(number, way)| (number, way.to))
@@ -226,11 +227,11 @@ impl<'a> PathQuery<'a> {
     }
 
     pub fn version(&self, place: usize) -> &'a Version {
-        &self.merged.places[place].release.version
+        &self.merged.nodes[place].release.version
     }
 
     pub fn way(&self, hop: Hop) -> &'a MergedEdge {
-        &self.merged.ways[hop.from][hop.way]
+        &self.merged.edges[hop.from][hop.way]
     }
 
     /// Returns what a hop costs.
@@ -260,7 +261,7 @@ impl<'a> PathQuery<'a> {
         let places = (0..self.entries.len()).filter(|&place| self.matters(place));
         let hops = places.flat_map(|place| &self.entries[place]);
         let ways = hops.filter(|entry| self.matters(entry.from));
-        ways.flat_map(|entry| &self.merged.ways[entry.from][entry.way].risks).copied().collect()
+        ways.flat_map(|entry| &self.merged.edges[entry.from][entry.way].risks).copied().collect()
     }
 
     fn find(&self, opinion: RiskVerdicts<'_>, policy: Policy) -> PathResult {

@@ -108,7 +108,7 @@ pub(super) fn cost(
 }
 
 fn hop_cost(query: &PathQuery<'_>, entry: PathEntry, to: usize, weights: &[Weight]) -> Cost {
-    let (risks, unknowns) = counted(query, &query.merged.ways[entry.from][entry.way], weights);
+    let (risks, unknowns) = counted(query, &query.merged.edges[entry.from][entry.way], weights);
     let minors = usize::from(query.step(entry.from, to) == Some(Step::NextMinor));
     Cost { risks, unknowns, minors, hops: 1 }
 }

@@ -24,7 +24,7 @@ fn small(from: Option<&str>) -> ChannelGraphs {
 
 fn versions(graphs: &ChannelGraphs, reach: &ReachableGraph) -> Vec<String> {
     let of =
-        |reached: &ReachableNode| graphs.merged.places[reached.place].release.version.to_string();
+        |reached: &ReachableNode| graphs.merged.nodes[reached.place].release.version.to_string();
     reach.places.iter().map(of).collect()
 }
 
@@ -82,7 +82,7 @@ fn minors_have_their_newest_and_the_newest_without_conditions() {
     );
     let reach = ReachableGraph::new(&graphs, &anything()).unwrap();
     let text = |place: Option<usize>| {
-        place.map_or("-", |place| graphs.merged.places[place].release.version.text())
+        place.map_or("-", |place| graphs.merged.nodes[place].release.version.text())
     };
     let row = |minor: &ReachableMinor| {
         (minor.number, minor.releases, text(minor.newest), text(minor.newest_recommended))

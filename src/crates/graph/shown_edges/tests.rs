@@ -23,7 +23,7 @@ fn dense(edges: &[&str], from: Option<&str>) -> ChannelGraphs {
 
 fn drawn(graphs: &ChannelGraphs) -> BTreeSet<String> {
     let reach = ReachableGraph::new(graphs, &ReachQuery::default()).unwrap();
-    let version = |place: usize| graphs.merged.places[place].release.version.text();
+    let version = |place: usize| graphs.merged.nodes[place].release.version.text();
     let hops = reach.hops.iter().zip(reach.drawn(&graphs.merged)).filter(|(_, drawn)| *drawn);
     hops.map(|(hop, _)| format!("{}>{}", version(hop.from), version(hop.edge(&graphs.merged).to)))
         .collect()

@@ -413,6 +413,3 @@ const LARGEST_BODY: usize = 3 << 20; // as genuine servers have it
 
 #[cfg(test)]
 mod tests;
-
-#[cfg(test)]
-mod operated_tests;

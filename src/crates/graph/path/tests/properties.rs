@@ -34,7 +34,7 @@ fn all(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<(Cost, Vec<usize
         if places.len() > 1 && query.is_goal(here) {
             found.push((cost, places.clone()));
         }
-        for way in &query.merged.ways[here] {
+        for way in &query.merged.edges[here] {
             let step = query.version(here).step_to(query.version(way.to));
             if !matches!(step, Step::Patch | Step::NextMinor) {
                 continue;

@@ -1,5 +1,7 @@
 //! The protocol, request by request.
 
+mod operated;
+
 use futures::StreamExt;
 use http_body_util::{BodyExt, Full};
 use serde_json::json;

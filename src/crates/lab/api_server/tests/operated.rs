@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::tests::{VERSION, ask, events, get, send, service};
-use super::*;
+use super::{VERSION, ask, events, get, send, service};
 use crate::Scenario;
+use crate::api_server::*;
 
 /// A cluster in which an hour passes in a tenth of a second.
 const FAST: u32 = 36_000;
