@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn an_id_is_what_it_was_in_earlier_releases() {
-        let id = InsightId::new("mco", &insight("HighCPU").of(Object::new("Node", "a")));
+        let id = InsightId::new("mco", &insight("HighCPU").concerning(Object::new("Node", "a")));
         assert_eq!(id.text(), "mco/0314ae0b14102945/HighCPU");
         assert_eq!(id.short(), "e546e51a");
     }

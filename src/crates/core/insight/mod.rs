@@ -200,7 +200,7 @@ impl Insight {
     }
 
     #[must_use]
-    pub(crate) fn of(mut self, object: Object) -> Self {
+    pub(crate) fn concerning(mut self, object: Object) -> Self {
         self.scope.resources.push(object);
         self
     }

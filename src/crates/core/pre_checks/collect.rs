@@ -245,7 +245,7 @@ fn synthetic(informer: &str, state: InformerState, why: &str) -> Insight {
     let action = format!("{action}; or set spec.enabled of updateinformers/{informer} to false");
     let summary = format!("Informer {informer} {said}");
     Insight::new(InsightCode::Reported, uid, Level::Warning, Impact::Unknown, summary)
-        .of(Object::new("UpdateInformer", informer))
+        .concerning(Object::new("UpdateInformer", informer))
         .describing(format!("What it knows of the update is not known here: {why}"))
         .remedied_by(action)
 }

@@ -11,12 +11,12 @@ fn accept(names: &[&str]) -> BTreeSet<String> {
     names.iter().map(ToString::to_string).collect()
 }
 
-fn of(cluster: &Cluster, names: &[&str]) -> Recommendation {
+fn recommend(cluster: &Cluster, names: &[&str]) -> Recommendation {
     Recommendation::new(&snapshot(cluster), &accept(names))
 }
 
 fn target(cluster: &Cluster, version: &str, names: &[&str]) -> RecommendedTarget {
-    let found = of(cluster, names);
+    let found = recommend(cluster, names);
     found.find(&Version::new(version)).first().copied().unwrap().clone()
 }
 
@@ -25,7 +25,7 @@ fn names(issues: &[Issue]) -> Vec<&str> {
 }
 
 fn unaccepted(cluster: &Cluster, version: &str, accepted: &[&str]) -> Vec<String> {
-    let found = of(cluster, accepted);
+    let found = recommend(cluster, accepted);
     let against = found.against(&found.find(&Version::new(version)));
     against.into_iter().filter(|issue| issue.accepted.is_none()).map(|issue| issue.name).collect()
 }
@@ -34,7 +34,7 @@ fn unaccepted(cluster: &Cluster, version: &str, accepted: &[&str]) -> Vec<String
 fn a_healthy_cluster_has_no_issue() {
     let mut cluster = cluster("4.6.23");
     cluster.available = vec![release("4.6.43")];
-    let found = of(&cluster, &[]);
+    let found = recommend(&cluster, &[]);
     assert!(found.issues.is_empty() && found.health.is_empty());
     assert!(unaccepted(&cluster, "4.6.43", &[]).is_empty());
 }
@@ -51,7 +51,7 @@ fn conditions_are_issues_by_name() {
         ("RetrievedUpdates", Status::Unknown, &["CannotRetrieveUpdates"]),
     ] {
         let cluster = with(cluster("4.6.23"), kind, status);
-        assert_eq!(names(&of(&cluster, &[]).issues), issues, "{kind} {status:?}");
+        assert_eq!(names(&recommend(&cluster, &[]).issues), issues, "{kind} {status:?}");
     }
 }
 
@@ -59,7 +59,7 @@ fn conditions_are_issues_by_name() {
 fn what_is_not_reported_is_an_issue_where_a_healthy_cluster_reports_it() {
     let mut cluster = cluster("4.6.23");
     cluster.conditions = Conditions::default();
-    let found = of(&cluster, &[]);
+    let found = recommend(&cluster, &[]);
     assert_eq!(names(&found.issues), ["CannotRetrieveUpdates", "Failing"]);
     assert!(found.health.iter().all(|health| health.condition.is_none()));
 }
@@ -91,7 +91,7 @@ fn minors_come_newest_first_and_what_is_not_semver_last() {
     let mut cluster = cluster("4.6.23");
     cluster.available = ["odd", "4.6.42", "4.10.1", "5.0.0", "4.6.43"].map(release).to_vec();
     cluster.conditional = vec![conditional("4.6.44", Status::False, &["A"])];
-    let found = of(&cluster, &[]);
+    let found = recommend(&cluster, &[]);
     let numbers: Vec<_> = found.minors.iter().map(|minor| minor.number).collect();
     assert_eq!(numbers, [Some([5, 0]), Some([4, 10]), Some([4, 6]), None]);
     let patches: Vec<_> =
@@ -106,7 +106,7 @@ fn the_newest_clean_release_is_shown_behind_two_that_are_not() {
     cluster.conditional = risky.map(|v| conditional(v, Status::False, &["A"])).to_vec();
     cluster.available = ["4.6.41", "4.6.39"].map(release).to_vec();
     let shown = |names: &[&str]| -> Vec<String> {
-        let found = of(&cluster, names);
+        let found = recommend(&cluster, names);
         found.minors[0].shown().iter().map(|target| target.release.version.to_string()).collect()
     };
     assert_eq!(shown(&[]), ["4.6.44", "4.6.43", "4.6.41"]);
@@ -118,7 +118,7 @@ fn a_risky_release_beside_a_clean_one_brings_no_third() {
     let mut cluster = cluster("4.6.23");
     cluster.conditional = vec![conditional("4.6.44", Status::False, &["A"])];
     cluster.available = ["4.6.43", "4.6.42"].map(release).to_vec();
-    assert_eq!(of(&cluster, &[]).minors[0].shown().len(), 2);
+    assert_eq!(recommend(&cluster, &[]).minors[0].shown().len(), 2);
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn a_version_with_two_images_is_found_twice() {
     let mut cluster = cluster("4.6.23");
     let other = Release { image: release("other").image, ..release("4.6.43") };
     cluster.available = vec![release("4.6.43"), other];
-    assert_eq!(of(&cluster, &[]).find(&Version::new("4.6.43")).len(), 2);
+    assert_eq!(recommend(&cluster, &[]).find(&Version::new("4.6.43")).len(), 2);
 }
 
 #[test]
@@ -240,19 +240,19 @@ fn upgradeable_false_joins_what_is_said_already() {
         conditional("4.7.3", Status::True, &["A"]),
         silent,
     ];
-    let of = |version| {
+    let judged = |version| {
         let target = target(&cluster, version, &[]);
         let issues: Vec<String> = target.issues.into_iter().map(|issue| issue.name).collect();
         (target.verdict.unwrap(), issues)
     };
-    let (verdict, issues) = of("4.7.4");
+    let (verdict, issues) = judged("4.7.4");
     assert_eq!((verdict.status, verdict.reason.as_str()), (Status::False, "MultipleReasons"));
     assert_eq!(verdict.message, "the Upgradeable message\n\nthe Recommended message");
     assert_eq!(issues, ["A", "UpgradeableFalse"]);
-    let (verdict, issues) = of("4.7.3");
+    let (verdict, issues) = judged("4.7.3");
     assert_eq!(verdict.reason, "UpgradeableReason");
     assert_eq!(issues, ["UpgradeableFalse"]);
-    assert_eq!(of("4.7.2").0.reason, "MultipleReasons");
+    assert_eq!(judged("4.7.2").0.reason, "MultipleReasons");
 }
 
 #[test]

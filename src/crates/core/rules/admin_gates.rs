@@ -33,7 +33,7 @@ fn open(snapshot: &Snapshot, maps: &GateMaps) -> Vec<Insight> {
         let summary = format!("Admin gate {name} is not acknowledged");
         let (code, uid) = (InsightCode::AdminGate, format!("AdminAck-{name}"));
         Insight::new(code, uid, Level::Warning, Impact::UpdateStalled, summary)
-            .of(Object::within("ConfigMap", "openshift-config-managed", "admin-gates"))
+            .concerning(Object::within("ConfigMap", "openshift-config-managed", "admin-gates"))
             .describing(gate.text.clone())
             .remedied_by(format!("do what it says, then acknowledge it: `upgrade ack {name}`"))
             .see(PREPARING)

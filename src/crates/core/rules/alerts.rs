@@ -99,7 +99,7 @@ fn insight(alert: &Alert, level: Level) -> Insight {
         .see(alert.runbook.clone())
         .remedied_by("resolve what it is about, as its runbook says");
     match object {
-        Some(object) => insight.of(object),
+        Some(object) => insight.concerning(object),
         None => insight,
     }
 }

@@ -55,7 +55,7 @@ fn of_budget(budget: &str, pool: Option<&str>, mut pods: Vec<String>) -> Insight
     let code = InsightCode::BudgetAtLimit;
     Insight::new(code, uid, Level::Warning, Impact::UpdateStalled, summary)
         .in_pool(pool)
-        .of(Object::within("PodDisruptionBudget", namespace, name))
+        .concerning(Object::within("PodDisruptionBudget", namespace, name))
         .describing(format!("It holds:\n{}", pods.join("\n")))
         .remedied_by("run more of these pods, or loosen the budget while machines are updated")
         .see(BUDGETS)

@@ -37,7 +37,7 @@ pub(super) fn check(
         found.push(insight.since(said.since).listed(false));
     }
     let version = Object::new("ClusterVersion", "version");
-    Part::Known(found.into_iter().map(|insight| insight.of(version.clone())).collect())
+    Part::Known(found.into_iter().map(|insight| insight.concerning(version.clone())).collect())
 }
 
 /// What a gate finds is an insight under the gate's own name.

@@ -34,7 +34,7 @@ fn previous_incomplete(history: &[HistoryEntry], phase: UpdatePhase<'_>) -> Opti
     Some(
         Insight::new(code, code.as_str(), Level::Warning, Impact::None, summary)
             .since(history.first().and_then(|newest| newest.started))
-            .of(Object::new("ClusterVersion", "version"))
+            .concerning(Object::new("ClusterVersion", "version"))
             .describing(format!(
                 "The update to {current} began before the one to {version} was complete"
             ))

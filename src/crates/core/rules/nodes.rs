@@ -233,7 +233,7 @@ fn degraded(node: &Node, snapshot: &Snapshot) -> Option<Insight> {
 
 fn placed(insight: Insight, node: &Node, snapshot: &Snapshot) -> Insight {
     let pool = home(node, snapshot.pools.items()).map(|pool| pool.name.as_str());
-    insight.in_pool(pool).of(Object::new("Node", &node.name)).see(MACHINES)
+    insight.in_pool(pool).concerning(Object::new("Node", &node.name)).see(MACHINES)
 }
 
 fn has_home(node: &Node, snapshot: &Snapshot) -> bool {

@@ -138,7 +138,7 @@ fn insight(
     let level = if operator.of_the_platform { level } else { Level::Info };
     let is_known = said.is_some_and(|said| said.status != Status::Unknown);
     Insight::new(code, format!("ClusterOperator{}-{name}", kind.as_str()), level, impact, summary)
-        .of(Object::new("ClusterOperator", name))
+        .concerning(Object::new("ClusterOperator", name))
         .since(said.and_then(|said| said.since))
         .describing(said.map(message).unwrap_or_default())
         .listed(operator.of_the_platform && is_known)

@@ -106,5 +106,5 @@ fn insight(pool: &Pool, code: InsightCode, what: &str, level: Level, summary: St
     let uid = format!("MachineConfigPool{what}-{name}");
     Insight::new(code, uid, level, Impact::UpdateStalled, summary)
         .in_pool(Some(name))
-        .of(Object::new("MachineConfigPool", name))
+        .concerning(Object::new("MachineConfigPool", name))
 }

@@ -37,7 +37,7 @@ fn of_target(target: &UpdateTarget, signed: &BTreeSet<String>) -> Vec<Insight> {
     let namespace = Object::new("Namespace", "openshift-config-managed");
     let insight = |uid: &str, level, summary: String| {
         Insight::new(InsightCode::Signature, uid, level, Impact::UpdateStalled, summary)
-            .of(namespace.clone())
+            .concerning(namespace.clone())
             .remedied_by(
                 "mirror the release with its signature, and apply the ConfigMap that this makes",
             )

@@ -28,7 +28,7 @@ fn found(data: &GraphData) -> Vec<String> {
 }
 
 /// Lints blocks beside one sound channel.
-fn of(blocks: Vec<Block>) -> Vec<String> {
+fn findings_of(blocks: Vec<Block>) -> Vec<String> {
     found(&data(known(), blocks))
 }
 
@@ -46,20 +46,20 @@ fn quiet(to: &str, from: &str, called: &str) -> Block {
 #[test]
 fn sound_data_is_left_alone() {
     let blocks = vec![block("4.14.4", "^4[.]14[.]3[+].*$"), quiet("4.15.2", "4[.]14[.].*", "Slow")];
-    assert_eq!(of(blocks), [""; 0]);
+    assert_eq!(findings_of(blocks), [""; 0]);
 }
 
 #[test]
 fn expressions_that_hit_by_accident_are_told_with_what_they_hit() {
-    let told = of(vec![block("4.15.0", "4[.]14[.][3-8]")]);
+    let told = findings_of(vec![block("4.15.0", "4[.]14[.][3-8]")]);
     let wanted = "from-overmatch blocked-edges/4.15.0.yaml: nothing anchors `4[.]14[.][3-8]`: it \
                   also hits 4.14.30, 4.14.31";
     assert_eq!(told, [wanted]);
     for from in ["^4[.]14[.][3-8][+].*$", "4[.]14[.][3-8][+]", "^4[.]14[.]", ".*", "4[.]14[.]3.*"] {
-        assert_eq!(of(vec![block("4.15.0", from)]), [""; 0], "{from}");
+        assert_eq!(findings_of(vec![block("4.15.0", from)]), [""; 0], "{from}");
     }
     // They have no edge to what is older.
-    assert_eq!(of(vec![block("4.14.4", "4[.]14[.]3")]), [""; 0]);
+    assert_eq!(findings_of(vec![block("4.14.4", "4[.]14[.]3")]), [""; 0]);
 }
 
 #[test]
@@ -73,26 +73,30 @@ fn dots_that_stand_for_anything_are_told() {
 
 #[test]
 fn expressions_that_hit_nothing_are_told() {
-    let told = of(vec![block("4.15.0", "4[.]13[.].*")]);
+    let told = findings_of(vec![block("4.15.0", "4[.]13[.].*")]);
     let wanted =
         "from-nothing blocked-edges/4.15.0.yaml: `4[.]13[.].*` hits no version of any channel";
     assert_eq!(told, [wanted]);
-    assert_eq!(of(vec![block("4.15.0", "[+]s390x$")]), [""; 0], "other architectures count");
+    assert_eq!(
+        findings_of(vec![block("4.15.0", "[+]s390x$")]),
+        [""; 0],
+        "other architectures count"
+    );
 }
 
 #[test]
 fn a_target_in_no_channel_is_told() {
-    let told = of(vec![block("4.15.9", ".*")]);
+    let told = findings_of(vec![block("4.15.9", ".*")]);
     let wanted = "target-in-no-channel blocked-edges/4.15.9.yaml: 4.15.9 is in no channel, so no cluster sees it";
     assert_eq!(told, [wanted]);
-    assert_eq!(of(vec![block("4.15.1+s390x", ".*")]), [""; 0]);
+    assert_eq!(findings_of(vec![block("4.15.1+s390x", ".*")]), [""; 0]);
 }
 
 #[test]
 fn what_is_fixed_is_fixed_later() {
     let fixed = |text: &str| {
         let fixed_in = Some(at(name(text)));
-        of(vec![Block { fixed_in, ..quiet("4.15.1", "4[.]14[.].*", "Slow") }])
+        findings_of(vec![Block { fixed_in, ..quiet("4.15.1", "4[.]14[.].*", "Slow") }])
     };
     assert_eq!(fixed("4.15.2"), [""; 0]);
     for text in ["4.15.1", "4.15.0", "4.15.1-rc.1"] {
@@ -103,19 +107,19 @@ fn what_is_fixed_is_fixed_later() {
 
 #[test]
 fn a_risk_that_the_next_patch_lacks_is_told_unless_it_is_fixed() {
-    let told = of(vec![quiet("4.15.0", ".*", "Slow"), quiet("4.15.1", ".*", "Slow")]);
+    let told = findings_of(vec![quiet("4.15.0", ".*", "Slow"), quiet("4.15.1", ".*", "Slow")]);
     let wanted = "risk-gap blocked-edges/4.15.1-Slow.yaml: 4.15.2, the next after 4.15.1, does not \
                   have the risk Slow";
     assert_eq!(told, [wanted]);
     let fixed_in = Some(at(name("4.15.2")));
     let last = Block { fixed_in, ..quiet("4.15.1", ".*", "Slow") };
-    assert_eq!(of(vec![quiet("4.15.0", ".*", "Slow"), last]), [""; 0]);
+    assert_eq!(findings_of(vec![quiet("4.15.0", ".*", "Slow"), last]), [""; 0]);
     // Fixed later than the next: the next must have it.
     let fixed_in = Some(at(name("4.15.7")));
     let early = Block { fixed_in, ..quiet("4.15.1", ".*", "Slow") };
-    assert_eq!(of(vec![early]).len(), 1);
+    assert_eq!(findings_of(vec![early]).len(), 1);
     // The next minor has risks of its own.
-    assert_eq!(of(vec![quiet("4.14.31", ".*", "Slow")]), [""; 0]);
+    assert_eq!(findings_of(vec![quiet("4.14.31", ".*", "Slow")]), [""; 0]);
 }
 
 #[test]
@@ -125,10 +129,10 @@ fn files_of_one_risk_say_the_same() {
     let blocks = vec![quiet("4.15.0", ".*", "Slow"), quiet("4.15.1", ".*", "Slow"), odd.clone()];
     let wanted = "risk-diverges blocked-edges/4.15.2-Slow.yaml: `url` of the risk Slow is not the \
                   same as in blocked-edges/4.15.0-Slow.yaml";
-    assert_eq!(of(blocks), [wanted]);
+    assert_eq!(findings_of(blocks), [wanted]);
     let rules = Some(at(vec![at(Rule::PromQl("max(b)".to_owned()))]));
     let odd = Block { rules, ..quiet("4.15.2", ".*", "Slow") };
-    let told = of(vec![quiet("4.15.1", ".*", "Slow"), odd]);
+    let told = findings_of(vec![quiet("4.15.1", ".*", "Slow"), odd]);
     assert!(told[0].contains("`matchingRules` of the risk Slow"), "{told:?}");
 }
 
@@ -137,7 +141,7 @@ fn a_risk_is_told_well() {
     let mut bad = quiet("4.15.2", "4[.]14[.].*", "slow-disks");
     bad.url = Some(at("http://example.com".to_owned()));
     bad.file = "blocked-edges/slow.yaml".to_owned();
-    let told = of(vec![bad]);
+    let told = findings_of(vec![bad]);
     let wanted = [
         "risk-file-name blocked-edges/slow.yaml: a risk on 4.15.2 is declared in a file of another name",
         "risk-url blocked-edges/slow.yaml: `http://example.com` is not an https link",
@@ -148,7 +152,7 @@ fn a_risk_is_told_well() {
 
 #[test]
 fn a_risk_of_one_architecture_is_told() {
-    let told = of(vec![quiet("4.15.2+s390x", "4[.]14[.].*", "Slow")]);
+    let told = findings_of(vec![quiet("4.15.2+s390x", "4[.]14[.].*", "Slow")]);
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].starts_with("risk-arch blocked-edges/4.15.2+s390x-Slow.yaml: "));
 }
@@ -177,7 +181,7 @@ fn what_the_service_ignores_is_told() {
         ..quiet("4.15.1", "4[.]14[.].*", "Slow")
     };
     let fixed_in = Some(at(name("4.15.2")));
-    let told = of(vec![extra, Block { fixed_in, ..early }]);
+    let told = findings_of(vec![extra, Block { fixed_in, ..early }]);
     assert_eq!(told.len(), 2, "{told:?}");
     assert!(told.iter().all(|one| one.starts_with("fails-open ")), "{told:?}");
 }
@@ -188,26 +192,26 @@ fn files_that_get_in_each_others_way_are_told() {
         file: "blocked-edges/more.yaml".to_owned(),
         ..block("4.15.2", "^4[.]14[.]4[+].*$")
     };
-    let told = of(vec![block("4.15.2", "^4[.]14[.]3[+].*$"), second.clone()]);
+    let told = findings_of(vec![block("4.15.2", "^4[.]14[.]3[+].*$"), second.clone()]);
     assert!(told[0].starts_with("two-blocks blocked-edges/more.yaml: "), "{told:?}");
-    let told = of(vec![second.clone(), quiet("4.15.2", "4[.]14[.].*", "Slow")]);
+    let told = findings_of(vec![second.clone(), quiet("4.15.2", "4[.]14[.].*", "Slow")]);
     assert!(told[0].starts_with("block-ignored blocked-edges/more.yaml: "), "{told:?}");
-    assert_eq!(of(vec![second, quiet("4.15.2", "^4[.]14[.]3[+].*$", "Slow")]), [""; 0]);
+    assert_eq!(findings_of(vec![second, quiet("4.15.2", "^4[.]14[.]3[+].*$", "Slow")]), [""; 0]);
     let again = Block {
         file: "blocked-edges/4.15.2-again.yaml".to_owned(),
         ..quiet("4.15.2", ".*", "Slow")
     };
-    let told = of(vec![quiet("4.15.2", "4[.]14[.].*", "Slow"), again]);
+    let told = findings_of(vec![quiet("4.15.2", "4[.]14[.].*", "Slow"), again]);
     assert!(told[0].starts_with("risk-twice blocked-edges/4.15.2-again.yaml: "), "{told:?}");
 }
 
 #[test]
 fn releases_for_nobody_are_noted() {
-    let told = of(vec![risk("4.15.2", ".*", "Broken")]);
+    let told = findings_of(vec![risk("4.15.2", ".*", "Broken")]);
     let wanted = "never-recommended blocked-edges/4.15.2-Broken.yaml: 4.15.2 is recommended to \
                   nobody, since Broken concerns everybody";
     assert_eq!(told, [wanted]);
-    assert_eq!(of(vec![risk("4.15.2", "4[.]14[.].*", "Broken")]), [""; 0]);
+    assert_eq!(findings_of(vec![risk("4.15.2", "4[.]14[.].*", "Broken")]), [""; 0]);
 }
 
 #[test]

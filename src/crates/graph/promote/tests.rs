@@ -22,12 +22,12 @@ fn risk(called: &str, to: &str) -> Block {
 
 /// What is known, in the making.
 #[derive(Default)]
-struct Told {
+struct Described {
     history: History,
     errata: Errata,
 }
 
-impl Told {
+impl Described {
     fn entered(mut self, channel: &str, versions: &[(&str, &str)]) -> Self {
         let entry = |(version, at): &(&str, &str)| {
             let entry = ChannelEntry { at: time(at), commit: None };
@@ -70,7 +70,7 @@ impl Told {
 
 /// Returns what stands against the one candidate.
 fn obstacles(data: &GraphData, ways: &ExitGraph<'_>) -> Vec<Obstacle> {
-    let mut fed = Told::default().public("4.14.2").promotions(data, ways);
+    let mut fed = Described::default().public("4.14.2").promotions(data, ways);
     assert_eq!(fed[0].candidates.len(), 1);
     fed[0].candidates.pop().unwrap().obstacles
 }
@@ -84,7 +84,7 @@ fn fed(own: &[&str], feeding: &[&str], terms: &[&str]) -> [Channel; 2] {
 #[test]
 fn time_in_the_feeder_is_enough() {
     let data = data(fed(&[], &["4.14.0", "4.14.1", "4.14.2", "4.14.3"], &["PT48H"]), []);
-    let told = Told::default().entered(
+    let told = Described::default().entered(
         "fast-4.14",
         &[
             ("4.14.0", "2024-03-01T00:00:00Z"),
@@ -103,10 +103,10 @@ fn time_in_the_feeder_is_enough() {
 #[test]
 fn what_is_not_known_to_have_been_there_waits() {
     let data = data(fed(&[], &["4.14.0", "4.14.1"], &["PT0H"]), []);
-    assert_eq!(Told::default().outcomes(&data, "stable-4.14"), "4.14.0 wait, 4.14.1 wait");
-    let told = Told::default().entered("fast-4.14", &[("4.14.0", "2024-03-01T00:00:00Z")]);
+    assert_eq!(Described::default().outcomes(&data, "stable-4.14"), "4.14.0 wait, 4.14.1 wait");
+    let told = Described::default().entered("fast-4.14", &[("4.14.0", "2024-03-01T00:00:00Z")]);
     assert_eq!(told.outcomes(&data, "stable-4.14"), "4.14.0 promote, 4.14.1 wait");
-    let mut told = Told::default();
+    let mut told = Described::default();
     let uncommitted = Entered::Unknown("it is not committed".to_owned());
     let entered = BTreeMap::from([("4.14.0".to_owned(), uncommitted)]);
     told.history.add("fast-4.14", Ok(entered));
@@ -120,7 +120,7 @@ fn what_is_not_known_to_have_been_there_waits() {
 #[test]
 fn a_delay_beyond_all_time_never_ends() {
     let data = data(fed(&[], &["4.14.0"], &["P9999999999W"]), []);
-    let told = Told::default().entered("fast-4.14", &[("4.14.0", "2024-03-01T00:00:00Z")]);
+    let told = Described::default().entered("fast-4.14", &[("4.14.0", "2024-03-01T00:00:00Z")]);
     assert_eq!(told.outcomes(&data, "stable-4.14"), "4.14.0 wait");
 }
 
@@ -129,7 +129,7 @@ fn a_public_errata_is_enough_and_so_is_either() {
     let versions = ["4.14.0", "4.14.1", "4.14.2"];
     let told = || {
         let entered = [("4.14.0", "2024-03-01T00:00:00Z"), ("4.14.1", "2024-03-10T00:00:00Z")];
-        Told::default().entered("fast-4.14", &entered).public("4.14.1")
+        Described::default().entered("fast-4.14", &entered).public("4.14.1")
     };
     let errata = data(fed(&[], &versions, &["public"]), []);
     assert_eq!(told().outcomes(&errata, "stable-4.14"), "4.14.0 wait, 4.14.1 promote, 4.14.2 wait");
@@ -143,9 +143,9 @@ fn a_public_errata_is_enough_and_so_is_either() {
 #[test]
 fn without_terms_people_promote() {
     let data = data(fed(&[], &["4.14.0"], &[]), []);
-    let told = Told::default().entered("fast-4.14", &[("4.14.0", "2020-01-01T00:00:00Z")]);
+    let told = Described::default().entered("fast-4.14", &[("4.14.0", "2020-01-01T00:00:00Z")]);
     assert_eq!(told.public("4.14.0").outcomes(&data, "stable-4.14"), "4.14.0 wait");
-    let fed = Told::default().promotions(&data, &ExitGraph::Waived);
+    let fed = Described::default().promotions(&data, &ExitGraph::Waived);
     assert!(fed[0].candidates[0].timing.is_by_hand());
 }
 
@@ -167,7 +167,7 @@ fn the_filter_holds_from_the_first_character_to_the_last() {
     let versions =
         ["4.14.0-rc.5", "4.14.0-0.hotfix-2020-09-19-234758", "4.14.1-s390x", "4.14.2+amd64"];
     let data = data(fed(&[], &versions, &["public", filter]), []);
-    let fed = Told::default().promotions(&data, &ExitGraph::Waived);
+    let fed = Described::default().promotions(&data, &ExitGraph::Waived);
     let candidates: Vec<&str> =
         fed[0].candidates.iter().map(|candidate| candidate.version.text()).collect();
     assert_eq!(candidates, [versions[1], versions[2], versions[3]]);
@@ -180,7 +180,7 @@ fn what_is_there_is_no_candidate() {
     let feeding = ["4.14.0", "4.14.0+amd64", "4.14.1+amd64", "4.14.1", "4.14.2", "4.14.2"];
     let data = data(fed(&own, &feeding, &["public"]), []);
     // The second of them would add the other architectures.
-    assert_eq!(Told::default().outcomes(&data, "stable-4.14"), "4.14.1 wait, 4.14.2 wait");
+    assert_eq!(Described::default().outcomes(&data, "stable-4.14"), "4.14.1 wait, 4.14.2 wait");
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn a_tombstone_of_the_feeder_blocks_and_one_of_the_channel_does_not() {
     channels[0] = channels[0].clone().with_tombstones(&["4.14.0", "4.14.1+s390x"]);
     channels[1] = channels[1].clone().with_tombstones(&["4.14.2"]);
     let data = data(channels, []);
-    let told = Told::default().public("4.14.1").public("4.14.2");
+    let told = Described::default().public("4.14.1").public("4.14.2");
     assert_eq!(told.outcomes(&data, "stable-4.14"), "4.14.1 blocked, 4.14.2 promote");
     let fed = told.promotions(&data, &ExitGraph::Waived);
     assert_eq!(fed[0].candidates[0].obstacles, [Obstacle::Tombstone]);
@@ -234,7 +234,7 @@ fn a_risk_of_the_previous_patch_must_be_extended_or_fixed() {
 
 #[test]
 fn the_previous_patch_may_be_a_candidate_itself() {
-    let told = Told::default().public("4.14.1").public("4.14.2");
+    let told = Described::default().public("4.14.1").public("4.14.2");
     let channels = || fed(&["4.14.0"], &["4.14.0", "4.14.1", "4.14.2"], &["public"]);
     let data = data(channels(), [risk("A", "4.14.1")]);
     assert_eq!(told.outcomes(&data, "stable-4.14"), "4.14.1 promote, 4.14.2 blocked");
@@ -255,7 +255,7 @@ fn a_risk_of_one_architecture_is_extended_for_that_one() {
         let own = ["4.14.1"];
         let channels = fed(&own, &["4.14.1", version], &["public"]);
         let fed = data(channels, blocks);
-        Told::default().public("4.14.2").outcomes(&fed, "stable-4.14")
+        Described::default().public("4.14.2").outcomes(&fed, "stable-4.14")
     };
     let a = |to: &str| risk("A", to);
     assert_eq!(of("4.14.2", [a("4.14.1+s390x"), a("4.14.2+s390x")]), "4.14.2 promote");
@@ -272,7 +272,7 @@ fn a_plain_block_is_extended_by_one_that_blocks_as_much() {
     let of = |blocks: [Block; 2]| {
         let channels = fed(&["4.14.0", "4.14.1"], &["4.14.0", "4.14.1", "4.14.2"], &["public"]);
         let data = data(channels, blocks);
-        Told::default().public("4.14.2").outcomes(&data, "stable-4.14")
+        Described::default().public("4.14.2").outcomes(&data, "stable-4.14")
     };
     let blocked = || block("4.14.1", "4[.]14[.]0");
     assert_eq!(of([blocked(), block("4.14.0", ".*")]), "4.14.2 blocked");
@@ -300,7 +300,7 @@ fn only_what_is_not_decided_by_time_is_asked_for() {
     let fast = channel("other-4.14", &[]).fed_by(feeder("fast-4.14", &["PT48H"]));
     let [feeding, stable] = channels;
     let data = data([feeding, stable, fast], []);
-    let told = Told::default().entered("fast-4.14", &[("4.14.1", "2024-03-01T00:00:00Z")]);
+    let told = Described::default().entered("fast-4.14", &[("4.14.1", "2024-03-01T00:00:00Z")]);
     assert_eq!(questions(&data, time(NOW), &told.history), [name("4.14.2")]);
 }
 

@@ -203,7 +203,7 @@ mod tests {
         }
     }
 
-    fn of(rules: &[Rule]) -> RiskVerdict {
+    fn verdict_of(rules: &[Rule]) -> RiskVerdict {
         verdict(&risk(rules), &facts())
     }
 
@@ -223,25 +223,28 @@ mod tests {
 
     #[test]
     fn the_first_rule_that_can_be_evaluated_decides() {
-        assert_eq!(of(&[query("down"), query("zero")]), RiskVerdict::Clear);
-        assert_eq!(of(&[query("down"), Rule::Always]), RiskVerdict::Applies);
-        assert_eq!(of(&[query("zero"), Rule::Always]), RiskVerdict::Clear);
+        assert_eq!(verdict_of(&[query("down"), query("zero")]), RiskVerdict::Clear);
+        assert_eq!(verdict_of(&[query("down"), Rule::Always]), RiskVerdict::Applies);
+        assert_eq!(verdict_of(&[query("zero"), Rule::Always]), RiskVerdict::Clear);
         let why = "down; the query was not asked".to_owned();
-        assert_eq!(of(&[query("down"), query("other")]), RiskVerdict::Unknown { why });
+        assert_eq!(verdict_of(&[query("down"), query("other")]), RiskVerdict::Unknown { why });
     }
 
     #[test]
     fn what_no_rule_can_judge_is_unknown() {
-        assert!(matches!(of(&[]), RiskVerdict::Unknown { .. }));
-        assert!(matches!(of(&[Rule::Unknown("New".to_owned())]), RiskVerdict::Unknown { .. }));
-        assert!(matches!(of(&[Rule::AnyOf(Vec::new())]), RiskVerdict::Unknown { .. }));
+        assert!(matches!(verdict_of(&[]), RiskVerdict::Unknown { .. }));
+        assert!(matches!(
+            verdict_of(&[Rule::Unknown("New".to_owned())]),
+            RiskVerdict::Unknown { .. }
+        ));
+        assert!(matches!(verdict_of(&[Rule::AnyOf(Vec::new())]), RiskVerdict::Unknown { .. }));
     }
 
     #[test]
     fn a_platform_is_matched_by_name_and_unknown_where_it_is_not_known() {
         let on = |names: &[&str]| Rule::Platforms(names.iter().map(|&n| n.to_owned()).collect());
-        assert_eq!(of(&[on(&["AWS", "vsphere"])]), RiskVerdict::Applies);
-        assert_eq!(of(&[on(&["AWS"])]), RiskVerdict::Clear);
+        assert_eq!(verdict_of(&[on(&["AWS", "vsphere"])]), RiskVerdict::Applies);
+        assert_eq!(verdict_of(&[on(&["AWS"])]), RiskVerdict::Clear);
         let nothing = nothing("forbidden");
         assert!(matches!(verdict(&risk(&[on(&["AWS"])]), &nothing), RiskVerdict::Unknown { .. }));
     }
@@ -249,10 +252,10 @@ mod tests {
     #[test]
     fn any_of_several_matches_and_none_is_known_only_if_all_are() {
         let any = |queries: &[&str]| Rule::AnyOf(queries.iter().map(|text| query(text)).collect());
-        assert_eq!(of(&[any(&["down", "one"])]), RiskVerdict::Applies);
-        assert_eq!(of(&[any(&["zero", "zero"])]), RiskVerdict::Clear);
+        assert_eq!(verdict_of(&[any(&["down", "one"])]), RiskVerdict::Applies);
+        assert_eq!(verdict_of(&[any(&["zero", "zero"])]), RiskVerdict::Clear);
         let why = "down".to_owned();
-        assert_eq!(of(&[any(&["zero", "down"])]), RiskVerdict::Unknown { why });
+        assert_eq!(verdict_of(&[any(&["zero", "down"])]), RiskVerdict::Unknown { why });
     }
 
     #[test]

@@ -141,7 +141,7 @@ mod tests {
     }
 
     /// Composes risks given as name and a letter: applies, clear, unknown, or accepted.
-    fn of(risks: &[(&str, char)]) -> (&'static str, String, String) {
+    fn recommended_of(risks: &[(&str, char)]) -> (&'static str, String, String) {
         let unknown = RiskVerdict::Unknown { why: "down".to_owned() };
         let risks: Vec<WordedRisk> = risks
             .iter()
@@ -174,14 +174,14 @@ mod tests {
             (&[("A", 'a'), ("B", 'x')], "False", "MultipleReasons"),
             (&[("A", 'x'), ("B", 'a')], "False", "B"),
         ] {
-            let (found, why, _) = of(risks);
+            let (found, why, _) = recommended_of(risks);
             assert_eq!((found, why.as_str()), (status, reason), "{risks:?}");
         }
     }
 
     #[test]
     fn messages_stand_in_the_order_of_the_risks_with_a_blank_line_between() {
-        let (_, _, message) = of(&[("B", 'a'), ("Seen", 'x'), ("A", 'u'), ("No", 'c')]);
+        let (_, _, message) = recommended_of(&[("B", 'a'), ("Seen", 'x'), ("A", 'u'), ("No", 'c')]);
         assert_eq!(
             message,
             "B is bad. https://B\n\nCould not evaluate exposure to update risk A (down)\n  \

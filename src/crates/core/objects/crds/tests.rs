@@ -2,13 +2,13 @@
 
 use super::*;
 
-fn of(kind: &str) -> Value {
+fn definition_of(kind: &str) -> Value {
     let all = definitions();
     all.into_iter().find(|one| one["spec"]["names"]["kind"] == kind).unwrap()
 }
 
 fn schema_of(kind: &str) -> Value {
-    of(kind)["spec"]["versions"][0]["schema"]["openAPIV3Schema"].clone()
+    definition_of(kind)["spec"]["versions"][0]["schema"]["openAPIV3Schema"].clone()
 }
 
 /// Visits every schema.
@@ -81,7 +81,7 @@ fn names_and_releases_are_guarded_by_rules() {
 #[test]
 fn every_kind_has_columns_a_status_of_its_own_and_words_for_its_fields() {
     for kind in [INFORMER, STATUS, PLAN] {
-        let version = &of(kind)["spec"]["versions"][0];
+        let version = &definition_of(kind)["spec"]["versions"][0];
         assert_eq!(version["subresources"], json!({"status": {}}));
         assert!(version["additionalPrinterColumns"].as_array().unwrap().len() >= 3);
         assert!(schema_of(kind)["description"].as_str().unwrap().starts_with(kind));

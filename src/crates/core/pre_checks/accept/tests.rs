@@ -56,8 +56,8 @@ fn insights_are_named_by_short_id_whole_id_or_uid() {
 
 #[test]
 fn a_name_that_means_nothing_or_too_much_changes_nothing() {
-    let one = insight("Same").of(Object::new("Node", "one"));
-    let two = insight("Same").of(Object::new("Node", "two"));
+    let one = insight("Same").concerning(Object::new("Node", "one"));
+    let two = insight("Same").concerning(Object::new("Node", "two"));
     let plan = plan(vec![one.clone(), two.clone(), insight("Degraded-monitoring")]);
     let unknown = plan.edit(&edit(&["Degraded-monitorin"], &[]), &[]).unwrap_err();
     let AcceptError::Unknown { nearest, .. } = unknown else { panic!("{unknown:?}") };
@@ -81,7 +81,7 @@ fn what_is_withdrawn_waits_again_and_may_be_reported_no_longer() {
 
 #[test]
 fn an_acceptance_holds_for_its_scope_unless_it_names_none() {
-    let (one, two) = (insight("A").of(Object::new("Node", "1")), insight("A"));
+    let (one, two) = (insight("A").concerning(Object::new("Node", "1")), insight("A"));
     let mut plan = plan(vec![one.clone(), two]);
     plan.accepted = vec![entry("A", Some(id(&one)), true)];
     assert_eq!(open(&plan), ["A"]);

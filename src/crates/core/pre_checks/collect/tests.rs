@@ -138,7 +138,7 @@ fn uids_that_are_too_long_are_cut_and_stay_different() {
 #[test]
 fn of_insights_that_are_one_the_gravest_counts() {
     let critical = Insight { level: Level::Critical, ..insight("A") };
-    let elsewhere = insight("A").of(Object::new("Node", "n"));
+    let elsewhere = insight("A").concerning(Object::new("Node", "n"));
     let all = vec![insight("A"), critical, insight("A"), elsewhere];
     let found = came_to(reply(InformerResponse::Success, all));
     let levels: Vec<Level> = found.insights.iter().map(|insight| insight.level).collect();
@@ -167,7 +167,7 @@ fn one_that_answers_but_gives_no_sign_of_life_is_told_of() {
 
 #[test]
 fn a_uid_under_which_other_objects_stand_is_called_out() {
-    let at = |name: &str| insight("A").of(Object::new("Node", name));
+    let at = |name: &str| insight("A").concerning(Object::new("Node", name));
     let before = collection(vec![answered("mco", vec![at("one"), insight("B")])]);
     let ask = |insights| {
         let asked = vec![InformerQuery {

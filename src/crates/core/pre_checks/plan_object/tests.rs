@@ -6,8 +6,10 @@ use crate::pre_checks::testing::{collection, contribution, insight};
 use crate::testing::now;
 
 fn full() -> UpdatePlan {
-    let mut one =
-        insight("A").of(Object::within("Pod", "n", "p")).describing("long").remedied_by("mend");
+    let mut one = insight("A")
+        .concerning(Object::within("Pod", "n", "p"))
+        .describing("long")
+        .remedied_by("mend");
     one.acquired = Some(now());
     one.remediation.finish = Some(now());
     one.remediation.resolved = Some(false);

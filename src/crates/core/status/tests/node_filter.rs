@@ -90,14 +90,16 @@ fn counts_assessments_and_the_verdict_are_those_of_all() {
 #[test]
 fn insights_concern_nodes_by_name_or_by_their_pool() {
     let mut snapshot = nodes();
-    let mut both = insight("Both").of(Object::new("Node", "worker-0"));
-    both = both.of(Object::new("Node", "infra-0"));
+    let mut both = insight("Both").concerning(Object::new("Node", "worker-0"));
+    both = both.concerning(Object::new("Node", "infra-0"));
     let said: Vec<InformerResult> = vec![contribution(
         "mco",
         vec![
             both,
             insight("Pool").in_pool(Some("worker")),
-            insight("OneOfPool").in_pool(Some("worker")).of(Object::new("Node", "worker-1")),
+            insight("OneOfPool")
+                .in_pool(Some("worker"))
+                .concerning(Object::new("Node", "worker-1")),
             insight("Plane"),
         ],
     )];

@@ -166,7 +166,7 @@ fn what_is_completed_takes_no_longer_whatever_is_said() {
 #[test]
 fn pools_and_nodes_take_as_long_as_is_said_of_them() {
     let step = |left| insight::Insight { level: Level::Status, ..until("Rebooting", left) };
-    let of_node = |one: insight::Insight| one.of(Object::new("Node", "worker-0"));
+    let of_node = |one: insight::Insight| one.concerning(Object::new("Node", "worker-0"));
     let worker = |one: insight::Insight| {
         let mut snapshot = telling(vec![("mco", vec![one])]);
         snapshot.nodes =

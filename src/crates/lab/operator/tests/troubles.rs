@@ -16,7 +16,7 @@ fn pool(name: &str) -> Key {
 }
 
 /// Lets an operator say something of itself.
-fn say(play: &mut Play, name: &str, kind: &str, status: &str) {
+fn set_condition(play: &mut Play, name: &str, kind: &str, status: &str) {
     let now = play.0.now().unwrap();
     let says = ConditionWrite { kind, status, reason: "Test", message: "so says the test" };
     play.0.store.amend(&operator(name), |object| says.write(object, now));
@@ -41,13 +41,13 @@ fn an_operator_that_falls_ill_on_the_way_fails_it_after_40_minutes_only() {
     let mut play = Play::new("healthy");
     play.request("4.7.28");
     play.pass("1m");
-    say(&mut play, "monitoring", "Degraded", "True");
+    set_condition(&mut play, "monitoring", "Degraded", "True");
     play.pass("50m");
     assert_eq!(play.says("Failing").0, "False", "it is waited for since half an hour");
     assert!(play.says("Progressing").2.ends_with("waiting on monitoring"));
     play.pass("30m");
     assert_eq!(play.says("Failing").0, "True");
-    say(&mut play, "monitoring", "Degraded", "False");
+    set_condition(&mut play, "monitoring", "Degraded", "False");
     play.pass("1h");
     assert_eq!(
         (play.says("Failing").0.as_str(), &play.newest()["state"]),
@@ -58,22 +58,22 @@ fn an_operator_that_falls_ill_on_the_way_fails_it_after_40_minutes_only() {
 #[test]
 fn an_operator_that_is_not_available_fails_a_cluster_and_holds_an_update() {
     let mut play = Play::new("healthy");
-    say(&mut play, "dns", "Available", "False");
+    set_condition(&mut play, "dns", "Available", "False");
     play.pass("5m");
     assert_eq!(play.says("Failing").0, "False", "it may pass");
     play.pass("6m");
     let (status, reason, message) = play.says("Failing");
     assert_eq!((status.as_str(), reason.as_str()), ("True", "ClusterOperatorNotAvailable"));
     assert_eq!(message, "Cluster operator dns is not available:\nTest: so says the test");
-    say(&mut play, "dns", "Available", "True");
+    set_condition(&mut play, "dns", "Available", "True");
     play.request("4.7.28");
     play.pass("50m");
     // One that has been updated holds the end of the update, too.
-    say(&mut play, "etcd", "Available", "False");
+    set_condition(&mut play, "etcd", "Available", "False");
     play.pass("3h");
     assert_eq!(play.newest()["state"], "Partial");
     assert_eq!(play.says("Failing").1, "ClusterOperatorNotAvailable");
-    say(&mut play, "etcd", "Available", "True");
+    set_condition(&mut play, "etcd", "Available", "True");
     play.pass("1m");
     assert_eq!(play.newest()["state"], "Completed");
 }
