@@ -103,21 +103,40 @@ impl Web {
         *request.uri_mut() = path.parse().map_err(|_| Fault::SomethingElse)?;
         request.headers_mut().insert(ACCEPT, HeaderValue::from_static(accept));
         let line = format!("GET {}{path}", host.server);
-        let start = Instant::now();
-        let exchange = bytes(&host.client, request);
-        let answer = match self.timeout.and_then(|timeout| start.checked_add(timeout)) {
-            None => exchange.await,
-            Some(deadline) => tokio::time::timeout_at(deadline, exchange)
-                .await
-                .unwrap_or(Err(Fault::Timeout(self.timeout.unwrap_or_default()))),
-        };
-        let status = match &answer {
-            Ok(_) => Some(StatusCode::OK),
-            Err(fault) => fault.status(),
-        };
-        (self.observer)(&RequestEvent::Answered { request: &line, status, took: start.elapsed() });
-        answer
+        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let limit = TimeLimit { deadline, timeout: self.timeout.unwrap_or_default() };
+        observed(&line, bytes(&host.client, request), limit, &self.observer).await
     }
+}
+
+/// When an exchange must be over, and the timeout that says so.
+#[derive(Clone, Copy)]
+pub(super) struct TimeLimit {
+    /// None waits for ever.
+    pub(super) deadline: Option<Instant>,
+    pub(super) timeout: Duration,
+}
+
+/// Runs one exchange within its limit, and reports to the observer how it ended.
+pub(super) async fn observed<T>(
+    line: &str,
+    exchange: impl Future<Output = std::result::Result<T, Fault>>,
+    limit: TimeLimit,
+    observer: &Observer,
+) -> std::result::Result<T, Fault> {
+    let start = Instant::now();
+    let answer = match limit.deadline {
+        None => exchange.await,
+        Some(deadline) => tokio::time::timeout_at(deadline, exchange)
+            .await
+            .unwrap_or(Err(Fault::Timeout(limit.timeout))),
+    };
+    let status = match &answer {
+        Ok(_) => Some(StatusCode::OK),
+        Err(fault) => fault.status(),
+    };
+    observer(&RequestEvent::Answered { request: line, status, took: start.elapsed() });
+    answer
 }
 
 impl Host {

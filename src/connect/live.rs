@@ -13,6 +13,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::fault::{FailedCall, Fault};
+use super::http::{TimeLimit, observed};
 use super::monitoring::route::Monitoring;
 use super::resource::ObjectRef;
 use super::{clock, http as web};
@@ -144,21 +145,10 @@ impl Live {
         limit: usize,
     ) -> std::result::Result<Value, Fault> {
         let line = format!("{} {}{}", request.method(), peer.server, request.uri());
-        let start = Instant::now();
+        let exchange = exchange(peer.client, request.map(Body::from), limit);
+        let limit = TimeLimit { deadline, timeout: self.timeout.unwrap_or_default() };
         // On the heap: many of these are under way at once.
-        let exchange = Box::pin(exchange(peer.client, request.map(Body::from), limit));
-        let answer = match deadline {
-            None => exchange.await,
-            Some(deadline) => tokio::time::timeout_at(deadline, exchange)
-                .await
-                .unwrap_or(Err(Fault::Timeout(self.timeout.unwrap_or_default()))),
-        };
-        let status = match &answer {
-            Ok(_) => Some(StatusCode::OK),
-            Err(fault) => fault.status(),
-        };
-        (self.observer)(&RequestEvent::Answered { request: &line, status, took: start.elapsed() });
-        answer
+        Box::pin(observed(&line, exchange, limit, &self.observer)).await
     }
 
     pub(super) fn cluster(&self, object: &Value) -> Result<Cluster> {
