@@ -5,6 +5,7 @@ use crate::common::{Run, upgrade};
 const MANY: [&str; 2] = ["--from", "tests/fixtures/recommend-many"];
 const HELD: [&str; 2] = ["--from", "tests/fixtures/recommend-held"];
 const ALERTS: [&str; 2] = ["--from", "tests/fixtures/recommend-alerts"];
+const ALERT_RISKS: [&str; 2] = ["--from", "tests/fixtures/recommend-alert-risks"];
 
 fn recommend(words: &[&str]) -> Run {
     upgrade(&[&["recommend"], words].concat())
@@ -59,6 +60,33 @@ fn alerts_are_sorted_out() {
 }
 
 #[test]
+fn alerts_that_the_cluster_lists_as_risks_are_one_issue_each() {
+    snap!("recommend", "alert-risks", of(ALERT_RISKS, &[]));
+    snap!("recommend", "alert-risks-version", of(ALERT_RISKS, &["--version", "4.22.7"]));
+    let run = of(ALERT_RISKS, &["--version", "4.22.7", "-o", "json"]);
+    let json = run.json();
+    assert_eq!(
+        json["unaccepted"],
+        serde_json::json!(["Alpha", "KubeNodeNotReady", "etcdMembersDown"])
+    );
+    let budget = json["alerts"]["conditions"].as_array().unwrap().iter();
+    let accepted: Vec<&str> = budget
+        .filter_map(|check| check["acceptedBy"].as_str().and(check["issue"].as_str()))
+        .collect();
+    assert_eq!(accepted, ["PodDisruptionBudgetAtLimit"]);
+}
+
+#[test]
+fn alerts_accepted_on_the_cluster_are_no_open_issue() {
+    let all = ["--version", "4.22.6", "--accept", "KubeNodeNotReady,etcdMembersDown"];
+    let run = of(ALERT_RISKS, &all);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    snap!("recommend", "alert-risks-accepted", run);
+    let run = of(ALERT_RISKS, &[&all[..], &["--quiet"]].concat());
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("", "", 0));
+}
+
+#[test]
 fn alerts_recorded_twice_count_once_and_odd_ones_are_an_issue() {
     let file = "tests/fixtures/recommend-alerts/alerts.json";
     let twice = of(ALERTS, &["--from", file, "-o", "json"]);
@@ -79,23 +107,45 @@ fn a_version_is_accounted_for() {
     assert_eq!(recommend(&any).code, 0);
     snap!("recommend", "version-risks-told-apart", of(MANY, &["--version", "4.10.10"]));
     snap!("recommend", "version-no-conditions", of(MANY, &["--version", "4.10.9"]));
-    snap!("recommend", "version-accepted-on-the-cluster", of(MANY, &["--version", "4.10.8"]));
+    let stored = ["--version", "4.10.8", "--accept", "FailedToCompletePrecheck"];
+    snap!("recommend", "version-accepted-on-the-cluster", of(MANY, &stored));
 }
 
 #[test]
 fn quiet_prints_names_and_nothing_else() {
     let run = of(MANY, &["--version", "4.10.10", "--quiet"]);
-    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("Alpha\nGamma\n", "", 3));
-    let run = of(MANY, &["--version", "4.10.10", "--quiet", "--accept", "Alpha,Gamma"]);
+    let names = "Alpha\nFailedToCompletePrecheck\nGamma\n";
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), (names, "", 3));
+    let accept = "Alpha,Gamma,FailedToCompletePrecheck";
+    let run = of(MANY, &["--version", "4.10.10", "--quiet", "--accept", accept]);
     assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("", "", 0));
     let run = of(ALERTS, &["--version", "4.10.6", "--quiet", "--accept", "etcdMembersDown"]);
     let names = "BackupIsOld\nKubeNodeNotReady\nPodDisruptionBudgetLimit\nVMCannotBeEvicted\n";
     assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), (names, "", 3));
     let run = of(HELD, &["--version", "4.10.6", "--quiet"]);
-    let names = "CannotRetrieveUpdates\nFailing\nProgressing\n";
+    let names = "CannotRetrieveUpdates\nFailedToCompletePrecheck\nFailing\nProgressing\n";
     assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), (names, "", 3));
     let run = of(MANY, &["--version", "4.10.11", "--quiet"]);
     assert_eq!((run.stdout.as_str(), run.code), ("", 4));
+}
+
+#[test]
+fn recordings_without_alerts_leave_an_issue_open() {
+    let clean = ["--version", "4.10.6"];
+    let quiet = of(MANY, &[&clean[..], &["--quiet"]].concat());
+    assert_eq!((quiet.stdout.as_str(), quiet.code), ("FailedToCompletePrecheck\n", 3));
+    snap!("recommend", "version-without-alerts", of(MANY, &clean));
+    let json = of(MANY, &[&clean[..], &["-o", "json"]].concat());
+    assert_eq!(json.json()["unaccepted"], serde_json::json!(["FailedToCompletePrecheck"]));
+    assert_eq!(json.code, 3);
+    let accepted = [&clean[..], &["--accept", "FailedToCompletePrecheck"]].concat();
+    let run = of(MANY, &accepted);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("the files hold no alerts (accepted)"), "{}", run.stdout);
+    let bare = of(MANY, &[&accepted[..], &["-o", "version"]].concat());
+    assert_eq!((bare.stdout.as_str(), bare.code), ("4.10.6\n", 0));
+    let bare = of(MANY, &[&clean[..], &["-o", "version"]].concat());
+    assert_eq!((bare.stdout.as_str(), bare.code), ("", 3), "the exit code agrees");
 }
 
 #[test]
@@ -114,7 +164,7 @@ fn json_has_everything_whatever_the_flags() {
     let target = of(MANY, &["-o", "json", "--version", "4.10.10", "--accept", "Alpha"]);
     assert_eq!((target.stderr.as_str(), target.code), ("", 3));
     let json = target.json();
-    assert_eq!(json["unaccepted"], serde_json::json!(["Gamma"]));
+    assert_eq!(json["unaccepted"], serde_json::json!(["FailedToCompletePrecheck", "Gamma"]));
     assert_eq!(json["target"]["issues"][0]["acceptedBy"], "flag");
     assert_eq!(json["target"]["risks"][0]["acceptedHere"], true);
     assert_eq!(json["updates"], {

@@ -8,6 +8,7 @@ use upgrade_core::alert::{Alert, AlertCategory, AlertFinding, AlertSummary};
 use upgrade_core::part::Part;
 use upgrade_core::recommend::{Issue, Recommendation};
 use upgrade_graph::condition::Status;
+use upgrade_graph::path::AcceptedBy;
 
 /// What the alerts say against any update
 #[derive(Debug, Serialize, JsonSchema)]
@@ -22,15 +23,28 @@ pub(crate) struct AlertsView {
 
 /// A condition that an alert makes, or the absence of alerts
 #[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct AlertCheckView {
     #[serde(flatten)]
     pub(crate) condition: ConditionView,
     /// The issue; null where nothing was found
     pub(crate) issue: Option<String>,
     pub(crate) accepted: bool,
+    /// Null where it is not accepted
+    pub(crate) accepted_by: Option<AcceptedBy>,
 }
 
 impl AlertsView {
+    /// Returns whether the text describes the alerts: all of them as long as one is not accepted.
+    pub(crate) fn are_described(&self) -> bool {
+        self.conditions.iter().any(|check| check.issue.is_some() && !check.accepted)
+    }
+
+    /// Returns whether an alert of that name speaks against any update.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.conditions.iter().any(|check| check.issue.as_deref() == Some(name))
+    }
+
     pub(crate) fn new(alerts: &Part<Vec<Alert>>, recommendation: &Recommendation) -> Self {
         let checks = recommendation.checks.as_ref();
         Self {
@@ -49,8 +63,7 @@ impl AlertsView {
 }
 
 fn conditions(checks: &AlertSummary, issues: &[Issue]) -> Vec<AlertCheckView> {
-    let accepted =
-        |name: &str| issues.iter().any(|issue| issue.name == name && issue.accepted.is_some());
+    let accepted_by = |name: &str| issues.iter().find(|issue| issue.name == name)?.accepted;
     let concerns = checks.concerns.iter().map(|concern| AlertCheckView {
         condition: ConditionView {
             r#type: concern.kind(),
@@ -60,7 +73,8 @@ fn conditions(checks: &AlertSummary, issues: &[Issue]) -> Vec<AlertCheckView> {
             last_transition_time: concern.alert.since.map(|since| since.to_string()),
         },
         issue: Some(concern.alert.name.clone()),
-        accepted: accepted(&concern.alert.name),
+        accepted: accepted_by(&concern.alert.name).is_some(),
+        accepted_by: accepted_by(&concern.alert.name),
     });
     let unconcerned = checks.unconcerned.iter().map(|category| AlertCheckView {
         condition: ConditionView {
@@ -72,6 +86,7 @@ fn conditions(checks: &AlertSummary, issues: &[Issue]) -> Vec<AlertCheckView> {
         },
         issue: None,
         accepted: false,
+        accepted_by: None,
     });
     concerns.chain(unconcerned).collect()
 }

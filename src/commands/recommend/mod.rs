@@ -23,7 +23,7 @@ use upgrade_graph::version::Version;
 ///
 /// --accept is for this run only and stores nothing on the cluster: it leaves the named issues out
 /// of what --version ends with. `ConditionalUpdateRisk` stands for all risks of an update; risks
-/// that the cluster has stored in spec.desiredUpdate.acceptRisks are accepted as well.
+/// and alerts that the cluster has stored in spec.desiredUpdate.acceptRisks are accepted as well.
 ///
 /// Updates are grouped by minor version, newest first. Ahead of them stands what speaks against
 /// any update: a cluster that is failing or updating, lists that could not be refreshed, and

@@ -12,6 +12,7 @@ use crate::output::table::table;
 use crate::output::text::{self, labelled, line};
 use crate::output::{Format, Layout, Printable, general, lines};
 use upgrade_graph::condition::Status;
+use upgrade_graph::path::AcceptedBy;
 
 const NO_ISSUES: &str = "no known issues relevant to this cluster";
 
@@ -28,11 +29,11 @@ impl Printable for Recommendation {
 
     fn print(&self, format: Format, layout: &Layout) -> Option<String> {
         match format {
-            // What nothing speaks against that is not accepted.
+            // What nothing speaks against that is not accepted. One version is judged with the cluster.
             Format::Version => {
                 let listed = self.updates.iter().flat_map(|minor| &minor.releases);
                 let asked: Vec<&RecommendedTargetView> = match self.reading.show {
-                    Show::Target(_) => self.target.iter().collect(),
+                    Show::Target(_) => self.target.iter().filter(|_| self.is_settled()).collect(),
                     Show::Newest | Show::All => listed.collect(),
                 };
                 let clean = asked.into_iter().filter(|target| !target.is_open());
@@ -44,6 +45,11 @@ impl Printable for Recommendation {
 }
 
 impl Recommendation {
+    /// Returns whether nothing speaks against the target that is not accepted.
+    fn is_settled(&self) -> bool {
+        self.unaccepted.as_ref().is_some_and(Vec::is_empty)
+    }
+
     fn preamble(&self, layout: &Layout) -> String {
         let mut out = String::new();
         for (condition, accepted) in &self.reading.health {
@@ -78,12 +84,14 @@ impl Recommendation {
             found
         };
         let quiet = of(|check| check.issue.is_none());
-        let accepted = of(|check| check.issue.is_some() && check.accepted);
+        let here = of(|check| check.accepted_by == Some(AcceptedBy::Flag));
+        let stored = of(|check| check.accepted_by == Some(AcceptedBy::Cluster));
         let open = of(|check| check.issue.is_some() && !check.accepted);
         let mut out = String::new();
         for (heading, found) in [
             ("Checks that found nothing against an update", &quiet),
-            ("Checks that found something against any update, accepted by --accept", &accepted),
+            ("Checks that found something against any update, accepted by --accept", &here),
+            ("Checks that found something against any update, accepted on the cluster", &stored),
             ("Checks that found something against any update", &open),
         ] {
             if !found.is_empty() {
@@ -93,7 +101,7 @@ impl Recommendation {
                 out.push('\n');
             }
         }
-        if !open.is_empty() {
+        if self.alerts.are_described() {
             let told = self.alerts.conditions.iter().filter(|check| check.issue.is_some());
             for check in told {
                 out += &stated(&check.condition, check.accepted, layout);
@@ -115,7 +123,12 @@ impl Recommendation {
         let release = &target.release;
         let accepted = self.reading.all_accepted.join(", ");
         let clean = match line(&accepted) {
-            none if none.is_empty() => format!("Update to {version} has {NO_ISSUES}."),
+            none if none.is_empty() && self.is_settled() => {
+                format!("Update to {version} has {NO_ISSUES}.")
+            }
+            none if none.is_empty() => {
+                format!("Update to {version} has no known issues of its own.")
+            }
             names => {
                 format!("Update to {version} has {NO_ISSUES} other than the accepted: {names}")
             }
@@ -139,9 +152,36 @@ impl Recommendation {
         if let Some(upgradeable) = &self.reading.upgradeable {
             out += &labelled("Upgradeable", upgradeable, 0, layout.width);
         }
-        out += &risks(&target.risks, layout);
+        out += &self.risks(&target.risks, layout);
         if target.reason.is_some() && !accepted.is_empty() {
             let _ = writeln!(out, "\n{clean}");
+        }
+        out
+    }
+
+    /// The risks of the target. An alert that the cluster lists as one is described above.
+    fn risks(&self, risks: &[TargetRiskView], layout: &Layout) -> String {
+        let mut out = String::new();
+        for TargetRiskView { risk, accepted_here } in risks {
+            if out.is_empty() {
+                out += "Risks:\n";
+            }
+            let accepted = match (*accepted_here, risk.accepted, risk.applies) {
+                (true, _, _) => ", accepted by --accept",
+                (false, false, Status::True | Status::Unknown) => ", not accepted",
+                (false, _, _) => "",
+            };
+            let title = risk_title(risk);
+            let title = title.strip_suffix(')').unwrap_or(&title);
+            out += &text::indented(&format!("\n{title}{accepted})"), 2, layout.width);
+            if self.alerts.are_described() && self.alerts.has(&risk.name) {
+                out += &text::indented("See the alert above.", 4, layout.width);
+                continue;
+            }
+            out += &text::indented(&text::message(&risk.message), 4, layout.width);
+            if let Some(url) = &risk.url {
+                out += &text::indented(&line(url), 4, layout.width);
+            }
         }
         out
     }
@@ -260,27 +300,5 @@ fn block(target: &RecommendedTargetView, layout: &Layout) -> String {
     out += &reason_line(reason.as_deref().unwrap_or_default(), 2);
     out += &labelled("Risks", &line(&names(target)), 2, layout.width);
     out += &labelled("Message", message.as_deref().unwrap_or_default(), 2, layout.width);
-    out
-}
-
-fn risks(risks: &[TargetRiskView], layout: &Layout) -> String {
-    let mut out = String::new();
-    for TargetRiskView { risk, accepted_here } in risks {
-        if out.is_empty() {
-            out += "Risks:\n";
-        }
-        let accepted = match (*accepted_here, risk.accepted, risk.applies) {
-            (true, _, _) => ", accepted by --accept",
-            (false, false, Status::True | Status::Unknown) => ", not accepted",
-            (false, _, _) => "",
-        };
-        let title = risk_title(risk);
-        let title = title.strip_suffix(')').unwrap_or(&title);
-        out += &text::indented(&format!("\n{title}{accepted})"), 2, layout.width);
-        out += &text::indented(&text::message(&risk.message), 4, layout.width);
-        if let Some(url) = &risk.url {
-            out += &text::indented(&line(url), 4, layout.width);
-        }
-    }
     out
 }

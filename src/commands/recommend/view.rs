@@ -158,8 +158,10 @@ impl Recommendation {
             reading: RecommendationText {
                 show: show.clone(),
                 health: found.health.iter().filter_map(shown_ahead).collect(),
-                note: (snapshot.alerts == Part::NotServed)
-                    .then(|| "Alerts were not checked: the files hold no alerts".to_owned()),
+                note: (snapshot.alerts == Part::NotServed).then(|| {
+                    let accepted = accepted_suffix(&found.issues, NOT_CHECKED);
+                    format!("Alerts were not checked: the files hold no alerts{accepted}")
+                }),
                 upgradeable: target.and_then(|target| upgradeable(cluster, target)),
                 nothing_because: found
                     .minors
@@ -259,9 +261,7 @@ fn warnings(snapshot: &Snapshot, found: &domain::Recommendation) -> Vec<String> 
         warnings.push(format!("{said}{accepted}"));
     }
     if let Part::Unreadable { why, .. } = &snapshot.alerts {
-        let accepted =
-            found.issues.iter().any(|issue| issue.name == NOT_CHECKED && issue.accepted.is_some());
-        let accepted = if accepted { " (accepted)" } else { "" };
+        let accepted = accepted_suffix(&found.issues, NOT_CHECKED);
         warnings.push(format!("alerts were not checked: {why}{accepted}"));
     }
     if cluster.unobserved() && !found.minors.is_empty() {
@@ -269,6 +269,11 @@ fn warnings(snapshot: &Snapshot, found: &domain::Recommendation) -> Vec<String> 
         warnings.push(format!("the lists may be out of date: {why}"));
     }
     warnings
+}
+
+fn accepted_suffix(issues: &[Issue], name: &str) -> &'static str {
+    let mut named = issues.iter().filter(|issue| issue.name == name);
+    if named.any(|issue| issue.accepted.is_some()) { " (accepted)" } else { "" }
 }
 
 fn upgradeable(cluster: &Cluster, target: &RecommendedTarget) -> Option<String> {

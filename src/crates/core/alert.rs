@@ -96,6 +96,13 @@ fn category(alert: &Alert) -> Option<AlertCategory> {
     }
 }
 
+impl AlertSummary {
+    /// Returns the names of the alerts that speak against an update, as often as they fire.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.concerns.iter().map(|concern| concern.alert.name.as_str())
+    }
+}
+
 impl AlertFinding {
     /// Returns the type of the condition it makes.
     pub fn kind(&self) -> String {

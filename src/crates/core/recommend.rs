@@ -18,7 +18,7 @@ use upgrade_graph::version::Version;
 pub const ANY_RISK: &str = "ConditionalUpdateRisk";
 /// The risk of a later minor version while `Upgradeable` is False.
 pub const NOT_UPGRADEABLE: &str = "UpgradeableFalse";
-/// Alerts could not be read.
+/// Alerts were not read, so nobody knows what they say against an update.
 pub const NOT_CHECKED: &str = "FailedToCompletePrecheck";
 const SHOWN: usize = 2; // of a minor version: the newest, and what it is to be compared with
 
@@ -70,20 +70,14 @@ pub struct RecommendedTarget {
 impl Recommendation {
     pub fn new(snapshot: &Snapshot, accept: &BTreeSet<String>) -> Self {
         let cluster = &snapshot.cluster;
-        let health = health(cluster, accept);
+        let acceptance = Acceptance { here: accept, stored: cluster.accepted_risks() };
+        let health = health(cluster, &acceptance);
         let checks = snapshot.alerts.known().map(|alerts| alert::check(alerts));
-        let concerns = checks.iter().flat_map(|checks| &checks.concerns);
-        let names = concerns.map(|concern| concern.alert.name.as_str());
-        let not_checked = snapshot.alerts.is_unreadable().then_some(NOT_CHECKED);
-        let named = names.chain(not_checked).map(|name| Issue::new(name, accept));
-        let issues: BTreeSet<Issue> =
-            health.iter().map(|health| health.issue.clone()).chain(named).collect();
-        Self {
-            health,
-            checks,
-            issues: issues.into_iter().collect(),
-            minors: minors(cluster, accept),
-        }
+        let not_checked = (!snapshot.alerts.is_known()).then(|| acceptance.condition(NOT_CHECKED));
+        let alerts = checks.iter().flat_map(AlertSummary::names);
+        let issues = health.iter().map(|health| health.issue.clone()).chain(not_checked);
+        let issues = each_once(issues.chain(alerts.map(|name| acceptance.alert(name))));
+        Self { health, checks, issues, minors: minors(cluster, &acceptance) }
     }
 
     /// Returns every target of that version; more than one if it is listed with several images.
@@ -95,19 +89,54 @@ impl Recommendation {
         self.minors.iter().flat_map(|minor| &minor.targets)
     }
 
-    /// Returns all that speaks against any of these targets, by name, each once.
+    /// Returns all that speaks against any of these targets, by name, each once. An alert that the
+    /// cluster lists as a risk of them is that risk, and accepted as it is.
     pub fn against(&self, targets: &[&RecommendedTarget]) -> Vec<Issue> {
+        let lists = |target: &&RecommendedTarget, name: &str| {
+            target.issues.iter().any(|issue| issue.name == name)
+        };
+        let shared = self.issues.iter().filter(|issue| {
+            !self.is_only_an_alert(&issue.name)
+                || !targets.iter().all(|target| lists(target, &issue.name))
+        });
         let own = targets.iter().flat_map(|target| &target.issues);
-        let all: BTreeSet<&Issue> = self.issues.iter().chain(own).collect();
-        all.into_iter().cloned().collect()
+        each_once(shared.chain(own).cloned())
+    }
+
+    fn is_only_an_alert(&self, name: &str) -> bool {
+        let mut alerts = self.checks.iter().flat_map(AlertSummary::names);
+        alerts.any(|alert| alert == name)
+            && self.health.iter().all(|health| health.issue.name != name)
     }
 }
 
-impl Issue {
-    fn new(name: &str, accept: &BTreeSet<String>) -> Self {
-        let accepted = accept.contains(name).then_some(AcceptedBy::Flag);
-        Self { name: name.to_owned(), accepted }
+/// What is accepted, and by whom.
+struct Acceptance<'a> {
+    here: &'a BTreeSet<String>,
+    stored: BTreeSet<&'a str>,
+}
+
+impl Acceptance<'_> {
+    /// Judges by what is accepted in this run: of conditions the cluster accepts none.
+    fn condition(&self, name: &str) -> Issue {
+        let accepted = self.here.contains(name).then_some(AcceptedBy::Flag);
+        Issue { name: name.to_owned(), accepted }
     }
+
+    /// Judges an alert, which newer operators list as a risk of every update.
+    fn alert(&self, name: &str) -> Issue {
+        let stored = self.stored.contains(name).then_some(AcceptedBy::Cluster);
+        let Issue { name, accepted } = self.condition(name);
+        Issue { name, accepted: accepted.or(stored) }
+    }
+}
+
+/// Returns each issue once, by name. One that is accepted and is not is not.
+fn each_once(issues: impl IntoIterator<Item = Issue>) -> Vec<Issue> {
+    let issues: BTreeSet<Issue> = issues.into_iter().collect();
+    let mut issues: Vec<Issue> = issues.into_iter().collect();
+    issues.dedup_by(|next, known| next.name == known.name);
+    issues
 }
 
 impl RecommendedMinor {
@@ -128,7 +157,7 @@ impl RecommendedTarget {
         self.issues.iter().any(|issue| issue.accepted.is_none())
     }
 
-    fn new(candidate: &Candidate, cluster: &Cluster, accept: &BTreeSet<String>) -> Self {
+    fn new(candidate: &Candidate, cluster: &Cluster, acceptance: &Acceptance<'_>) -> Self {
         let mut risks = candidate.risks.clone();
         let mut verdict = match &candidate.advice {
             Advice::NotRecommended(verdict) => Some(explained(verdict, candidate)),
@@ -140,15 +169,14 @@ impl RecommendedTarget {
             verdict = Some(joined(upgradeable, verdict.as_ref()));
             risks.insert(0, injected(upgradeable));
         }
-        let issues = if verdict.is_some() { open(&risks, accept) } else { BTreeSet::default() };
-        let release = candidate.release.clone();
-        Self { release, verdict, risks, issues: issues.into_iter().collect() }
+        let issues = if verdict.is_some() { open(&risks, acceptance) } else { Vec::new() };
+        Self { release: candidate.release.clone(), verdict, risks, issues }
     }
 }
 
 /// Failing, Progressing and stale lists, as the gates see them; a condition that is not reported
 /// speaks for nothing.
-fn health(cluster: &Cluster, accept: &BTreeSet<String>) -> Vec<ConditionHealth> {
+fn health(cluster: &Cluster, acceptance: &Acceptance<'_>) -> Vec<ConditionHealth> {
     let watched = [
         ("Failing", ClusterVersionCondition::Failing, Some(Status::False)),
         ("Progressing", ClusterVersionCondition::Progressing, None),
@@ -161,20 +189,20 @@ fn health(cluster: &Cluster, accept: &BTreeSet<String>) -> Vec<ConditionHealth> 
             None => cluster.conditions.is(kind, Status::True),
         })
         .map(|(name, kind, _)| ConditionHealth {
-            issue: Issue::new(name, accept),
+            issue: acceptance.condition(name),
             condition: cluster.condition(kind).cloned(),
         })
         .collect()
 }
 
-fn minors(cluster: &Cluster, accept: &BTreeSet<String>) -> Vec<RecommendedMinor> {
+fn minors(cluster: &Cluster, acceptance: &Acceptance<'_>) -> Vec<RecommendedMinor> {
     let updates = Updates::new(cluster);
     let mut candidates: Vec<&Candidate> = updates.all().collect();
     candidates.sort_by(|a, b| a.release.version.newest_first(&b.release.version));
     let mut minors: Vec<RecommendedMinor> = Vec::new();
     for candidate in candidates {
         let number = candidate.release.version.numbers().map(|[major, minor, _]| [major, minor]);
-        let target = RecommendedTarget::new(candidate, cluster, accept);
+        let target = RecommendedTarget::new(candidate, cluster, acceptance);
         match minors.last_mut().filter(|minor| minor.number == number) {
             Some(minor) => minor.targets.push(target),
             None => minors.push(RecommendedMinor { number, targets: vec![target] }),
@@ -241,23 +269,17 @@ fn injected(upgradeable: &Condition) -> RiskReport {
 
 /// Returns the issues of an update that is not recommended: its risks that apply or may. Where
 /// none is named it is an issue all the same.
-fn open(risks: &[RiskReport], accept: &BTreeSet<String>) -> BTreeSet<Issue> {
-    let all = accept.contains(ANY_RISK);
-    let judge = |name: &str, stored: bool| Issue {
-        name: if name.is_empty() { ANY_RISK } else { name }.to_owned(),
-        accepted: if all || accept.contains(name) {
-            Some(AcceptedBy::Flag)
-        } else {
-            stored.then_some(AcceptedBy::Cluster)
-        },
+fn open(risks: &[RiskReport], acceptance: &Acceptance<'_>) -> Vec<Issue> {
+    let any = acceptance.condition(ANY_RISK);
+    let judge = |risk: &RiskReport| {
+        let name = if risk.name.is_empty() { ANY_RISK } else { &risk.name };
+        let Issue { name, accepted } = acceptance.condition(name);
+        let stored = risk.accepted.then_some(AcceptedBy::Cluster);
+        Issue { name, accepted: accepted.or(any.accepted).or(stored) }
     };
     let applying = risks.iter().filter(|risk| risk.applies != Status::False);
-    let mut issues: BTreeSet<Issue> =
-        applying.map(|risk| judge(&risk.name, risk.accepted)).collect();
-    if issues.is_empty() {
-        issues.insert(judge(ANY_RISK, false));
-    }
-    issues
+    let issues = each_once(applying.map(judge));
+    if issues.is_empty() { vec![any] } else { issues }
 }
 
 #[cfg(test)]

@@ -77,13 +77,77 @@ fn alerts_are_issues_by_name_each_once() {
 }
 
 #[test]
-fn alerts_that_cannot_be_read_are_an_issue_and_alerts_that_were_not_recorded_are_none() {
+fn alerts_that_were_not_read_are_an_issue_whatever_the_cause() {
     let mut snapshot = snapshot(&cluster("4.6.23"));
-    snapshot.alerts = Part::unreadable("no token");
-    let found = Recommendation::new(&snapshot, &accept(&[]));
-    assert_eq!(names(&found.issues), ["FailedToCompletePrecheck"]);
-    snapshot.alerts = Part::NotServed;
-    assert!(Recommendation::new(&snapshot, &accept(&[])).issues.is_empty());
+    for unread in [Part::unreadable("no token"), Part::NotServed, Part::NotRead] {
+        snapshot.alerts = unread;
+        let found = Recommendation::new(&snapshot, &accept(&[]));
+        assert_eq!(names(&found.issues), ["FailedToCompletePrecheck"], "{:?}", snapshot.alerts);
+        let found = Recommendation::new(&snapshot, &accept(&["FailedToCompletePrecheck"]));
+        assert_eq!(found.issues[0].accepted, Some(AcceptedBy::Flag));
+    }
+}
+
+/// A cluster that has accepted `stored` and whose operator lists the alert `Broken` as a risk of 4.6.43.
+fn judging_alerts(stored: &[&str]) -> Snapshot {
+    let mut cluster = cluster("4.6.23");
+    cluster.conditional = vec![conditional("4.6.43", Status::False, &["Broken"])];
+    cluster.available = vec![release("4.6.42")];
+    let accept_risks = stored.iter().map(ToString::to_string).collect();
+    cluster.requested = Some(Requested { accept_risks, ..Requested::default() });
+    let mut snapshot = snapshot(&cluster);
+    snapshot.alerts =
+        Part::Known(vec![alert("Broken", "critical"), alert("KubeNodeNotReady", "warning")]);
+    snapshot
+}
+
+fn against(snapshot: &Snapshot, version: &str, accepted: &[&str]) -> Vec<(String, bool)> {
+    let found = Recommendation::new(snapshot, &accept(accepted));
+    let against = found.against(&found.find(&Version::new(version)));
+    against.into_iter().map(|issue| (issue.name, issue.accepted.is_some())).collect()
+}
+
+#[test]
+fn alerts_accepted_on_the_cluster_are_accepted_here() {
+    let snapshot = judging_alerts(&["KubeNodeNotReady"]);
+    let found = Recommendation::new(&snapshot, &accept(&["Broken"]));
+    assert_eq!(found.issues[0].accepted, Some(AcceptedBy::Flag));
+    assert_eq!(found.issues[1].accepted, Some(AcceptedBy::Cluster));
+    assert!(found.against(&found.find(&Version::new("4.6.42"))).iter().all(is_accepted));
+    assert!(found.against(&found.find(&Version::new("4.6.43"))).iter().all(is_accepted));
+}
+
+fn is_accepted(issue: &Issue) -> bool {
+    issue.accepted.is_some()
+}
+
+#[test]
+fn an_alert_that_the_cluster_lists_as_a_risk_is_one_issue() {
+    let node = ("KubeNodeNotReady".to_owned(), false);
+    for (stored, here, accepted) in [
+        (&[][..], &[][..], false),
+        (&["Broken"], &[], true),
+        (&[], &["Broken"], true),
+        (&["Broken"], &["Broken"], true),
+        (&[], &["ConditionalUpdateRisk"], true),
+    ] {
+        let snapshot = judging_alerts(stored);
+        let said = against(&snapshot, "4.6.43", here);
+        assert_eq!(said, [("Broken".to_owned(), accepted), node.clone()], "{stored:?} {here:?}");
+    }
+    let said = against(&judging_alerts(&[]), "4.6.42", &["ConditionalUpdateRisk"]);
+    assert_eq!(said[0], ("Broken".to_owned(), false), "it is no risk of this one");
+}
+
+#[test]
+fn a_risk_that_is_called_like_a_condition_does_not_accept_it() {
+    let mut snapshot = judging_alerts(&["Failing"]);
+    snapshot.cluster = with(snapshot.cluster, "Failing", Status::True);
+    snapshot.cluster.conditional = vec![conditional("4.6.43", Status::False, &["Failing"])];
+    snapshot.alerts = Part::Known(vec![alert("Failing", "critical")]);
+    assert_eq!(against(&snapshot, "4.6.43", &[]), [("Failing".to_owned(), false)]);
+    assert_eq!(against(&snapshot, "4.6.42", &[]), [("Failing".to_owned(), false)]);
+    assert_eq!(against(&snapshot, "4.6.43", &["Failing"]), [("Failing".to_owned(), true)]);
 }
 
 #[test]
