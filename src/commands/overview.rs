@@ -144,10 +144,9 @@ pub(crate) async fn start(args: Args, global: &GlobalArgs, session: &mut Session
 }
 
 async fn show(include: bool, global: &GlobalArgs, session: &mut Session) -> Result {
-    let cluster =
-        open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
-    let updates = Updates::new(&cluster);
-    let view = UpdateList::new(&cluster, &updates, include, &session.invocation);
+    let snapshot = open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?;
+    let updates = Updates::new(&snapshot.cluster);
+    let view = UpdateList::new(&snapshot, &updates, include, &session.invocation);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;
     Ok(ExitStatus::Success)

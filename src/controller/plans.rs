@@ -37,7 +37,7 @@ pub(crate) async fn update(context: Arc<ControllerContext>, name: String) -> Dur
 async fn attend(context: &ControllerContext, name: &str) -> Result<()> {
     let Some(live) = context.live() else { return Ok(()) };
     let Some(stored) = live.plan_named(name).await? else { return Ok(()) };
-    let cluster = context.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
+    let cluster = context.source.snapshot(&SnapshotParts::CLUSTER_VERSION).await?.cluster;
     let now = context.now();
     if stored.plan.is_spent(reached(&cluster), now) {
         if live.drop_plan(&stored).await? {

@@ -199,7 +199,7 @@ proptest! {
     fn text_json_and_decision_agree(object in object()) {
         let cluster = read(&object);
         let updates = Updates::new(&cluster);
-        let view = UpdateList::new(&cluster, &updates, true, &invocation());
+        let view = UpdateList::new(&Snapshot::new(cluster.clone()), &updates, true, &invocation());
         let json = serde_json::to_value(&view).unwrap();
         let recommended = json["recommended"].as_array().unwrap();
         let not_recommended = json["notRecommended"].as_array().unwrap();
@@ -223,7 +223,7 @@ proptest! {
     #[test]
     fn no_unsafe_character_is_printed_and_none_is_lost(object in object(), target in version()) {
         let cluster = read(&object);
-        let view = UpdateList::new(&cluster, &Updates::new(&cluster), true, &invocation());
+        let view = UpdateList::new(&Snapshot::new(cluster.clone()), &Updates::new(&cluster), true, &invocation());
         let target = target.as_str().unwrap_or_default().to_owned();
         let request = Request { target: RequestTarget::Version(target), waivers: Waivers::default() };
         let answer = match decide::decide(&Snapshot::new(cluster.clone()), &request) {

@@ -120,6 +120,21 @@ fn work_under_way_and_requests_not_taken_up_are_shown_as_such() {
 }
 
 #[test]
+fn a_paused_pool_is_named_from_the_lab_and_from_files() {
+    let run = upgrade(&["--lab=paused-pool"]);
+    let files = upgrade(&["--from", "src/crates/lab/scenarios/paused-pool"]);
+    let line = "\nPool worker is paused: resume it to update its nodes\n";
+    assert!(files.stdout.contains(line), "{}", files.stdout);
+    snap!("overview", "paused-pool", run);
+    let json = upgrade(&["--lab=paused-pool", "-o", "json"]).json();
+    assert_eq!(json["pausedPools"], serde_json::json!(["worker"]));
+    let json = upgrade(&["--lab=healthy", "-o", "json"]).json();
+    assert_eq!(json["pausedPools"], serde_json::json!([]), "they were read");
+    let json = upgrade(&["--from", "tests/fixtures/minimal", "-o", "json"]).json();
+    assert_eq!(json["pausedPools"], serde_json::json!(null), "the files hold none");
+}
+
+#[test]
 fn color_is_used_only_where_asked_for_and_changes_no_word() {
     let plain = upgrade(&["--lab=failing"]);
     let colored = std::process::Command::new(env!("CARGO_BIN_EXE_upgrade"))

@@ -23,6 +23,15 @@ fn every_scenario_has_a_recommendation() {
 }
 
 #[test]
+fn a_paused_pool_is_named_and_is_no_issue() {
+    let run = recommend(&["--lab=paused-pool", "--version", "4.7.28"]);
+    assert_eq!(run.code, 0, "it does not stand in the way of a request");
+    snap!("recommend", "paused-pool", run);
+    let json = recommend(&["--lab=paused-pool", "-o", "json"]).json();
+    assert_eq!(json["pausedPools"], serde_json::json!(["worker"]));
+}
+
+#[test]
 fn no_updates_come_with_the_cause() {
     for name in ["no-channel", "cannot-retrieve"] {
         snap!("recommend", name, recommend(&[&format!("--lab={name}")]));

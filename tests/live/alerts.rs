@@ -83,9 +83,12 @@ fn alerts_are_read_at_the_routes_host_with_the_sessions_token() {
     assert!(run.stdout.contains("recommended/CriticalAlerts/etcdMembersDown/0=False:"));
     assert_eq!(shown(&server), [format!("Bearer {TOKEN}")]);
     let mut requests = server.requests();
-    requests[..3].sort(); // they are sent at the same time
+    requests[..5].sort(); // they are sent at the same time
     let version = "/apis/config.openshift.io/v1/clusterversions/version";
-    assert_eq!(requests, [INGRESS, version, ROUTE, ALERTS].map(|path| format!("GET {path}")));
+    let infrastructure = "/apis/config.openshift.io/v1/infrastructures/cluster";
+    let pools = "/apis/machineconfiguration.openshift.io/v1/machineconfigpools?";
+    let expected = [INGRESS, version, infrastructure, pools, ROUTE, ALERTS];
+    assert_eq!(requests, expected.map(|path| format!("GET {path}")));
 }
 
 #[test]

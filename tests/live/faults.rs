@@ -255,11 +255,11 @@ fn a_busy_server_is_asked_again_and_people_are_told() {
         _ => Step::Serve,
     };
     let server = Server::with(version(), Arc::new(hand));
-    let run = server.run(&[]);
+    let run = server.run(&["history"]);
     assert_eq!((run.code, server.requests().len()), (0, 3), "{}", run.stderr);
     assert_eq!(run.stderr.matches("asking again in 0s").count(), 2, "{}", run.stderr);
     let server = Server::with(version(), Arc::new(hand));
-    let run = server.run(&["-o", "json"]);
+    let run = server.run(&["history", "-o", "json"]);
     assert_eq!((run.code, run.stderr.as_str()), (0, ""));
 }
 
@@ -269,7 +269,7 @@ fn a_server_that_stays_busy_is_left_after_three_more_tries() {
         Step::Raw(StatusCode::SERVICE_UNAVAILABLE, ("retry-after", "0"), b"{}".to_vec())
     };
     let server = Server::with(version(), Arc::new(hand));
-    let run = server.run(&[]);
+    let run = server.run(&["history"]);
     assert_eq!((run.code, server.requests().len()), (1, 4), "{}", run.stderr);
 }
 

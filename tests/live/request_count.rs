@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Barrier};
 
+use http::StatusCode;
 use serde_json::json;
 use upgrade_lab::Store;
 
@@ -13,10 +14,64 @@ const PLAN: &str = "/apis/config.openshift.io/v1beta1/updateplans/update-plan-4.
 const MAP: &str = "/api/v1/namespaces/openshift-config/configmaps/update-plan-4.10.6";
 
 #[test]
-fn the_overview_is_one_request() {
-    let server = Server::new(version());
-    assert_eq!(server.run(&[]).code, 0);
-    assert_eq!(server.requests(), [format!("GET {VERSION}")]);
+fn the_overview_is_one_round_of_three_reads() {
+    let server = all_at_once(3);
+    assert_eq!(server.run(&["--request-timeout", "10s"]).code, 0);
+    let mut requests = server.requests();
+    requests.sort();
+    assert_eq!(
+        requests,
+        [
+            format!("GET {VERSION}"),
+            format!("GET {INFRASTRUCTURE}"),
+            "GET /apis/machineconfiguration.openshift.io/v1/machineconfigpools?".to_owned(),
+        ]
+    );
+}
+
+#[test]
+fn who_may_read_the_cluster_version_only_has_the_same_overview_without_a_word() {
+    let allowed = Server::new(version()).run(&[]);
+    for status in [403, 404] {
+        let server = Server::with(
+            version(),
+            Arc::new(move |request, _, _| match request.uri().path() {
+                VERSION => Step::Serve,
+                _ => Step::Answer(StatusCode::from_u16(status).unwrap(), json!({})),
+            }),
+        );
+        let run = server.run(&[]);
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{status}");
+        assert_eq!(run.stdout, allowed.stdout, "{status}");
+        let json = server.run(&["-o", "json"]).json();
+        assert_eq!((&json["pausedPools"], &json["warnings"]), (&json!(null), &json!([])));
+    }
+}
+
+#[test]
+fn a_server_that_fails_to_answer_for_the_others_is_told_and_the_overview_is_shown() {
+    let server = Server::with(
+        version(),
+        Arc::new(|request, _, _| match request.uri().path() {
+            VERSION => Step::Serve,
+            _ => Step::Answer(StatusCode::INTERNAL_SERVER_ERROR, json!({})),
+        }),
+    );
+    let run = server.run(&[]);
+    assert_eq!(run.code, 0);
+    assert!(run.stdout.contains("4.10.6"), "{}", run.stdout);
+    for what in ["machine config pools", "infrastructures.config.openshift.io"] {
+        assert!(run.stderr.contains(what), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn what_shows_only_the_cluster_version_reads_nothing_else() {
+    for words in [["history"], ["channel"], ["upstream"], ["accept"]] {
+        let server = Server::new(version());
+        assert_eq!(server.run(&words).code, 0);
+        assert_eq!(server.requests(), [format!("GET {VERSION}")], "{words:?}");
+    }
 }
 
 /// A cluster that has UpdatePlans.
@@ -89,21 +144,23 @@ fn a_wait_that_is_over_is_three_reads() {
     );
 }
 
-/// Each read is answered only when the others have arrived: one after the other would never end.
 #[test]
 fn the_reads_are_under_way_at_the_same_time() {
-    let arrived = Barrier::new(3);
-    let server = Server::with(
-        version(),
-        Arc::new(move |request, _, _| {
-            let later = request.uri().path().contains("configmaps");
-            if request.method() == http::Method::GET && !later {
-                arrived.wait();
-            }
-            Step::Serve
-        }),
-    );
+    let server = all_at_once(3);
     assert_eq!(server.run(&["--to", "4.10.6", "--request-timeout", "10s"]).code, 0);
+}
+
+/// Each read is answered only when the others have arrived: one after the other would never end.
+fn all_at_once(reads: usize) -> Server {
+    let arrived = Barrier::new(reads);
+    let hold = move |request: &http::Request<Vec<u8>>| {
+        let later = request.uri().path().contains("configmaps");
+        if request.method() == http::Method::GET && !later {
+            arrived.wait();
+        }
+        Step::Serve
+    };
+    Server::with(version(), Arc::new(move |request, _, _| hold(request)))
 }
 
 #[test]

@@ -56,6 +56,7 @@ impl UpdateList {
         if let Some(target) = &self.reading.pending {
             let _ = writeln!(out, "Requested: {}, not taken up by the cluster yet", line(target));
         }
+        out += &paused(self.paused_pools.as_deref(), layout);
         if layout.wide {
             out += &which_cluster(&self.cluster, 0, layout);
         }
@@ -125,6 +126,19 @@ fn attention(condition: &ConditionView, layout: &Layout) -> String {
         labelled("Reason", &line(reason), 2, layout.width),
         labelled("Message", &condition.message, 2, layout.width)
     )
+}
+
+/// Names the pools whose nodes stay as they are; nothing where there are none.
+pub(crate) fn paused(pools: Option<&[String]>, layout: &Layout) -> String {
+    let said = match pools.unwrap_or_default() {
+        [] => return String::new(),
+        [pool] => format!("Pool {} is paused: resume it to update its nodes", line(pool)),
+        pools => {
+            let names = line(&pools.join(", ")).into_owned();
+            format!("Pools {names} are paused: resume them to update their nodes")
+        }
+    };
+    text::indented(&said, 0, layout.width)
 }
 
 /// Names the cluster: context, server, id.

@@ -10,6 +10,7 @@ use upgrade_core::cluster::{Cluster, Requested};
 use upgrade_core::condition_type::ClusterVersionCondition;
 use upgrade_core::gates::words;
 use upgrade_core::reported_risk::RiskReport;
+use upgrade_core::snapshot::Snapshot;
 use upgrade_core::updates::{Advice, Candidate, EvaluationState, Updates};
 use upgrade_graph::condition::{Condition, Status};
 
@@ -26,6 +27,9 @@ pub(crate) struct UpdateList {
     pub(crate) recommended: Vec<ReleaseView>,
     /// Supported but not recommended, newest first; always here, whatever the flags
     pub(crate) not_recommended: Vec<NotRecommended>,
+    /// Names of machine config pools whose nodes are not updated until they are resumed; null where
+    /// pools were not read
+    pub(crate) paused_pools: Option<Vec<String>>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
     pub(crate) reading: UpdateListText,
@@ -86,11 +90,12 @@ pub(crate) enum PendingWork {
 
 impl UpdateList {
     pub(crate) fn new(
-        cluster: &Cluster,
+        snapshot: &Snapshot,
         updates: &Updates,
         include: bool,
         invocation: &Invocation,
     ) -> Self {
+        let cluster = &snapshot.cluster;
         let recommended = updates.recommended.iter();
         let not_recommended = updates.not_recommended.iter();
         Self {
@@ -102,7 +107,8 @@ impl UpdateList {
             not_recommended: not_recommended
                 .map(|update| NotRecommended::new(update, cluster))
                 .collect(),
-            warnings: warnings(cluster, updates),
+            paused_pools: snapshot.paused_pools().into_known(),
+            warnings: warnings(snapshot, updates),
             reading: UpdateListText {
                 show_not_recommended: include,
                 attention: attention(cluster),
@@ -184,8 +190,10 @@ fn work(cluster: &Cluster) -> Option<PendingWork> {
     }
 }
 
-fn warnings(cluster: &Cluster, updates: &Updates) -> Vec<String> {
+fn warnings(snapshot: &Snapshot, updates: &Updates) -> Vec<String> {
+    let cluster = &snapshot.cluster;
     let mut warnings = cluster.oddities.clone();
+    warnings.extend(snapshot.outages().into_iter().map(str::to_owned));
     if updates.all().next().is_none() {
         return warnings;
     }

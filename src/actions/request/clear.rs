@@ -122,7 +122,7 @@ impl OptimisticWrite for ClearWrite<'_> {
     }
 
     async fn read_stored(&mut self) -> Result<Cluster> {
-        Ok(self.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster)
+        Ok(self.source.snapshot(&SnapshotParts::CLUSTER_VERSION).await?.cluster)
     }
 
     fn is_stored(&self, _: &ClearRequest, stored: &Cluster) -> bool {

@@ -207,7 +207,7 @@ impl OptimisticWrite for RequestWrite<'_> {
     }
 
     async fn read_stored(&mut self) -> Result<Cluster> {
-        Ok(self.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster)
+        Ok(self.source.snapshot(&SnapshotParts::CLUSTER_VERSION).await?.cluster)
     }
 
     fn is_stored(&self, proposal: &Proposal, stored: &Cluster) -> bool {

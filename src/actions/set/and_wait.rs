@@ -59,8 +59,10 @@ pub(crate) async fn run(
     let mut view = following.view(&before, &setting, SetOutcome::Set);
     if !args.no_wait {
         let (observed, now) = read(&source, &before.cluster, *after, args.timeout.0).await?;
-        let updates = UpdateList::new(&now, &Updates::new(&now), false, &session.invocation);
-        view = view.followed(observed, observed::difference(&before.cluster, &now), updates);
+        let difference = observed::difference(&before.cluster, &now);
+        let updates = Updates::new(&now);
+        let updates = UpdateList::new(&Snapshot::new(now), &updates, false, &session.invocation);
+        view = view.followed(observed, difference, updates);
         session.ui.warn(&view.warnings);
     }
     session.ui.show(&view)?;
@@ -101,7 +103,7 @@ async fn read(
             return Ok((false, cluster));
         }
         tokio::time::sleep(live.clock.here(LOOKED_AT_EVERY)).await;
-        if let Ok(seen) = source.snapshot(&SnapshotParts::OVERVIEW).await {
+        if let Ok(seen) = source.snapshot(&SnapshotParts::CLUSTER_VERSION).await {
             cluster = seen.cluster;
         }
     }

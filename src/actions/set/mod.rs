@@ -168,7 +168,7 @@ impl<C: SettingAction> OptimisticWrite for SettingWrite<'_, C> {
     }
 
     async fn read_stored(&mut self) -> Result<Cluster> {
-        Ok(self.source.snapshot(&SnapshotParts::OVERVIEW).await?.cluster)
+        Ok(self.source.snapshot(&SnapshotParts::CLUSTER_VERSION).await?.cluster)
     }
 
     fn is_stored(&self, setting: &Setting, stored: &Cluster) -> bool {

@@ -282,7 +282,7 @@ async fn wait(
     loop {
         // The last look begins when the time is up, so that even no time is enough for one.
         let last = end.is_some_and(|end| Instant::now() >= end);
-        let seen = live.snapshot(&SnapshotParts::OVERVIEW).await;
+        let seen = live.snapshot(&SnapshotParts::CLUSTER_VERSION).await;
         match seen.as_ref().map(|seen| (&seen.cluster, judged.hold(&seen.cluster))) {
             Ok((cluster, hold)) if last || !matches!(hold, UpgradeableState::Gates(_)) => {
                 let after = patience.0.unwrap_or_default().as_secs();

@@ -98,8 +98,11 @@ pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session)
 }
 
 async fn show(global: &GlobalArgs, session: &mut Session) -> Result {
-    let cluster =
-        open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
+    let cluster = open::source(global, session)
+        .await?
+        .snapshot(&SnapshotParts::CLUSTER_VERSION)
+        .await?
+        .cluster;
     let view = ChannelList::new(&cluster, &session.invocation);
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;

@@ -26,8 +26,11 @@ pub(crate) struct Args {
 pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
-    let cluster =
-        open::source(global, session).await?.snapshot(&SnapshotParts::OVERVIEW).await?.cluster;
+    let cluster = open::source(global, session)
+        .await?
+        .snapshot(&SnapshotParts::CLUSTER_VERSION)
+        .await?
+        .cluster;
     let view = UpdateHistory::new(&cluster, args.limit.map(|limit| limit as usize));
     session.ui.warn(&view.warnings);
     session.ui.show(&view)?;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::actions::list_updates::text::risk_title;
+use crate::actions::list_updates::text::{paused, risk_title};
 use crate::commands::recommend::alerts::AlertCheckView;
 use crate::commands::recommend::view::{
     MinorView, Recommendation, RecommendedTargetView, Show, TargetRiskView,
@@ -61,6 +61,10 @@ impl Recommendation {
         out += &self.checks(layout);
         if let Some(note) = &self.reading.note {
             let _ = writeln!(out, "{}\n", line(note));
+        }
+        let paused = paused(self.paused_pools.as_deref(), layout);
+        if !paused.is_empty() {
+            let _ = writeln!(out, "{paused}");
         }
         let cluster = &self.cluster;
         let upstream =

@@ -42,6 +42,9 @@ pub(crate) struct Recommendation {
     pub(crate) target: Option<RecommendedTargetView>,
     /// With `--version`: the issues of cluster and release that are not accepted, sorted
     pub(crate) unaccepted: Option<Vec<String>>,
+    /// Names of machine config pools whose nodes are not updated until they are resumed; null where
+    /// pools were not read
+    pub(crate) paused_pools: Option<Vec<String>>,
     pub(crate) warnings: Vec<String>,
     #[serde(skip)]
     pub(crate) reading: RecommendationText,
@@ -154,6 +157,7 @@ impl Recommendation {
             issues: found.issues.iter().map(IssueView::new).collect(),
             updates: found.minors.iter().map(MinorView::new).collect(),
             target: target.map(RecommendedTargetView::new),
+            paused_pools: snapshot.paused_pools().into_known(),
             warnings,
             reading: RecommendationText {
                 show: show.clone(),
@@ -249,6 +253,7 @@ fn shown_ahead(health: &ConditionHealth) -> Option<(ConditionView, bool)> {
 fn warnings(snapshot: &Snapshot, found: &domain::Recommendation) -> Vec<String> {
     let cluster = &snapshot.cluster;
     let mut warnings = cluster.oddities.clone();
+    warnings.extend(snapshot.outages().into_iter().map(str::to_owned));
     for ConditionHealth { issue, condition } in &found.health {
         let said = match (issue.name.as_str(), condition) {
             ("CannotRetrieveUpdates", condition) => {

@@ -14,7 +14,7 @@ use upgrade_core::cluster::{Cluster, Origin};
 use upgrade_core::documents::{self, Document};
 use upgrade_core::objects::cluster_version::{self, wire as cv};
 use upgrade_core::objects::config_map::{ACKS, GATES, KIND as CONFIG_MAP};
-use upgrade_core::objects::{infrastructure, prometheus, update_api};
+use upgrade_core::objects::{infrastructure, machine_config_pool, prometheus, update_api};
 use upgrade_graph::json::read;
 
 const LARGEST_FILE: u64 = 128 << 20; // of one text; a List of all nodes of a large cluster has tens of MB
@@ -252,7 +252,13 @@ pub(crate) fn is_map(document: &Document, (namespace, name): (&str, &str)) -> bo
 }
 
 /// What is kept of all that is read.
-const KINDS: [&str; 4] = [cv::KIND, infrastructure::KIND, "ClusterOperator", update_api::PLAN];
+const KINDS: [&str; 5] = [
+    cv::KIND,
+    infrastructure::KIND,
+    "ClusterOperator",
+    machine_config_pool::KIND,
+    update_api::PLAN,
+];
 const GROUPS: [&str; 4] =
     ["apiserver.openshift.io", "config.openshift.io", "machineconfiguration.openshift.io", "core"];
 

@@ -235,7 +235,9 @@ impl Live {
             }
             (Want::Required, _) => Err(self.explain(fault, "read", INFRASTRUCTURE)),
             (Want::No | Want::IfReadable, _) => {
-                Ok(Part::unreadable(self.explain(fault, "read", INFRASTRUCTURE).message()))
+                let transient = fault.is_transient();
+                let why = self.explain(fault, "read", INFRASTRUCTURE).message();
+                Ok(Part::Unreadable { why, transient })
             }
         }
     }

@@ -70,8 +70,8 @@ enum Lists {
 }
 
 impl SnapshotParts {
-    /// One request.
-    pub(crate) const OVERVIEW: Self = Self {
+    /// The ClusterVersion alone: one request.
+    pub(crate) const CLUSTER_VERSION: Self = Self {
         infrastructure: Want::No,
         gates: Want::No,
         alerts: Want::No,
@@ -88,19 +88,28 @@ impl SnapshotParts {
         lists: Lists::Pages,
     };
 
+    /// One round of parallel requests. Who may read only the ClusterVersion sees what that holds.
+    pub(crate) const OVERVIEW: Self = Self {
+        infrastructure: Want::IfReadable,
+        pools: Want::IfReadable,
+        lists: Lists::Whole,
+        ..Self::CLUSTER_VERSION
+    };
+
     /// What a request is judged by. Who may not read the Infrastructure is only warned.
-    pub(crate) const REQUEST: Self = Self { infrastructure: Want::Required, ..Self::OVERVIEW };
+    pub(crate) const REQUEST: Self =
+        Self { infrastructure: Want::Required, ..Self::CLUSTER_VERSION };
 
     pub(crate) const RECOMMEND: Self = Self { alerts: Want::IfReadable, ..Self::OVERVIEW };
 
-    pub(crate) const ACK: Self = Self { gates: Want::Required, ..Self::OVERVIEW };
+    pub(crate) const ACK: Self = Self { gates: Want::Required, ..Self::CLUSTER_VERSION };
 
     /// What a wait looks at, again and again.
     pub(crate) const WAIT: Self = Self {
         operators: Want::IfReadable,
         pools: Want::IfReadable,
         lists: Lists::Whole,
-        ..Self::OVERVIEW
+        ..Self::CLUSTER_VERSION
     };
 
     pub(crate) const STATUS: Self = Self {
@@ -111,7 +120,7 @@ impl SnapshotParts {
         configs: Want::IfReadable,
         reported: Want::IfReadable,
         lists: Lists::IfBusy,
-        ..Self::OVERVIEW
+        ..Self::CLUSTER_VERSION
     };
 
     /// All that built-in informers look at.
@@ -125,12 +134,15 @@ impl SnapshotParts {
         pods: Pods::OfTightBudgets,
         apis: Want::IfReadable,
         signatures: Want::IfReadable,
-        ..Self::OVERVIEW
+        ..Self::CLUSTER_VERSION
     };
 
     /// What an update service is told of a cluster.
-    pub(crate) const GRAPH: Self =
-        Self { infrastructure: Want::IfReadable, architecture: Want::IfReadable, ..Self::OVERVIEW };
+    pub(crate) const GRAPH: Self = Self {
+        infrastructure: Want::IfReadable,
+        architecture: Want::IfReadable,
+        ..Self::CLUSTER_VERSION
+    };
 
     /// The same, with the alerts read with a token that the cluster makes for that, if so.
     pub(crate) const fn with_token(self, create_token: bool) -> Self {
@@ -154,7 +166,7 @@ impl SnapshotParts {
 
     /// Returns whether objects beside those that every recording is searched for are of use.
     fn needs_all_kinds(&self) -> bool {
-        let wants = [self.operators, self.pools, self.nodes, self.apis, self.architecture];
+        let wants = [self.operators, self.nodes, self.apis, self.architecture];
         wants.iter().any(|want| want.is_given())
     }
 

@@ -88,6 +88,23 @@ impl Snapshot {
         self.topology() == Part::Known(Topology::External)
     }
 
+    /// Returns the names of pools whose nodes are not updated until somebody resumes them.
+    pub fn paused_pools(&self) -> Part<Vec<String>> {
+        let paused = |pools: &Vec<Pool>| {
+            let mut names: Vec<String> =
+                pools.iter().filter(|pool| pool.paused).map(|pool| pool.name.clone()).collect();
+            names.sort();
+            names
+        };
+        self.pools.as_ref().map(paused)
+    }
+
+    /// Returns why parts are not known that usually are: neither forbidden, nor missing here.
+    pub fn outages(&self) -> Vec<&str> {
+        let parts = [outage(&self.infrastructure), outage(&self.pools)];
+        parts.into_iter().flatten().collect()
+    }
+
     /// Returns the machine configs that nodes name; what cannot be a name is none, and leads nowhere.
     pub fn configs_named(&self) -> BTreeSet<String> {
         let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
@@ -104,5 +121,15 @@ impl Snapshot {
             node.desired_drain.starts_with("drain-") && node.desired_drain != node.last_drain
         });
         draining.map(|node| node.name.clone()).collect()
+    }
+}
+
+fn outage<T>(part: &Part<T>) -> Option<&str> {
+    match part {
+        Part::Unreadable { why, transient: true } => Some(why),
+        Part::Unreadable { transient: false, .. }
+        | Part::NotRead
+        | Part::Known(_)
+        | Part::NotServed => None,
     }
 }
