@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::common::{Run, upgrade};
 
 const GRAPH: &str = "tests/fixtures/graph/path.json";
+const SKIPPING: &str = "tests/fixtures/graph/skips-a-minor.json";
 const SLOW: [&str; 2] = ["--answers", "tests/fixtures/graph/path-slow-disks.json"];
 const FAST: [&str; 2] = ["--answers", "tests/fixtures/graph/path-fast-disks.json"];
 
@@ -112,7 +113,6 @@ fn where_there_is_no_way_it_is_said_how_far_one_gets_and_what_is_missing() {
     snap!("path", "no-target", path(&["--lab", "--to", "4.8.99"]));
     snap!("path", "no-minor", saved(&["--to", "4.20"]));
     snap!("path", "no-entry", saved(&["--to", "4.18.0"]));
-    snap!("path", "too-far", saved(&["--to", "4.17.0"]));
     snap!("path", "blocked", saved(&["--to", "4.16.4"]));
     snap!("path", "older", path(&["--lab", "--to", "4.6.21"]));
     snap!("path", "no-start", path(&["--lab", "--to", "4.8.2", "--from-version", "4.6.1"]));
@@ -120,6 +120,20 @@ fn where_there_is_no_way_it_is_said_how_far_one_gets_and_what_is_missing() {
     assert_eq!(path(&[&["--graph", GRAPH], &channel[..]].concat()).code, 0);
     let other = ["--channel", "stable-4.12", "--to", "4.12.20", "--from-version", "4.13.5"];
     assert_eq!(path(&[&["--graph", GRAPH], &other[..]].concat()).code, 4);
+}
+
+#[test]
+fn an_update_that_skips_a_minor_version_is_marked() {
+    snap!("path", "skips-a-minor", saved(&["--to", "4.17.0"]));
+    let json = saved(&["--to", "4.17.0", "-o", "json"]).json();
+    let way = &json["ways"][0];
+    assert_eq!(way["cost"]["skips"], 1);
+    let hops = way["hops"].as_array().unwrap();
+    let steps: Vec<&Value> = hops.iter().map(|hop| &hop["step"]).collect();
+    assert_eq!(steps.last().unwrap(), &"SkipsMinor", "{steps:?}");
+    assert!(hops.last().unwrap()["notes"][0].as_str().unwrap().contains("skips a minor version"));
+    let first = path(&["--lab", "--to", "4.8.2", "--graph", SKIPPING]);
+    snap!("path", "skips-a-minor-first", first);
 }
 
 #[test]
@@ -141,9 +155,10 @@ fn json_has_every_way_with_its_cost() {
     let json = saved(&["--to", "4.14.8", "--all", "9", "--allow-not-recommended", "-o", "json"]);
     let ways = json.json()["ways"].as_array().unwrap().clone();
     let cost = |way: &Value| {
-        ["risks", "unknowns", "minors", "hops"].map(|field| way["cost"][field].as_u64().unwrap())
+        ["skips", "risks", "unknowns", "minors", "hops"]
+            .map(|field| way["cost"][field].as_u64().unwrap())
     };
-    let costs: Vec<[u64; 4]> = ways.iter().map(cost).collect();
+    let costs: Vec<[u64; 5]> = ways.iter().map(cost).collect();
     assert!(costs.len() > 3 && costs.is_sorted(), "{costs:?}");
     let yaml = saved(&["--to", "4.14.8", "-o", "yaml"]);
     let yaml: Value = serde_saphyr::from_str(&yaml.stdout).unwrap();

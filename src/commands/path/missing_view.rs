@@ -27,7 +27,6 @@ pub(crate) enum MissingCode {
     NoSuchTarget,
     Older,
     NoEntry,
-    TooFar,
     NotReached,
     NotInChannels,
     Blocked,
@@ -44,7 +43,6 @@ impl MissingView {
             | MissingPath::NoSuchTarget { .. }
             | MissingPath::Older
             | MissingPath::NoEntry
-            | MissingPath::TooFar { .. }
             | MissingPath::NotReached { .. }
             | MissingPath::NotInRealm { .. }
             | MissingPath::NotLookedAt { .. } => None,
@@ -78,13 +76,6 @@ fn description(report: &PathReport<'_>, missing: &MissingPath) -> (MissingCode, 
             (MissingCode::Older, format!("{to} is older than {from}, and updates do not go back"))
         }
         MissingPath::NoEntry => (MissingCode::NoEntry, format!("no update leads to {whatever}")),
-        MissingPath::TooFar { entries } => (
-            MissingCode::TooFar,
-            format!(
-                "updates to {to} lead only from {}, and none may cross more than one minor version",
-                listed(entries)
-            ),
-        ),
         MissingPath::NotReached { entries } => {
             let only = format!("updates to {to} lead only from {}", listed(entries));
             let reached = match entries.count {
@@ -154,7 +145,6 @@ fn hint(report: &PathReport<'_>, missing: &MissingPath) -> Option<String> {
         MissingPath::Older
         | MissingPath::NoOrder
         | MissingPath::NoEntry
-        | MissingPath::TooFar { .. }
         | MissingPath::NotReached { .. }
         | MissingPath::Blocked { .. } => None,
     }

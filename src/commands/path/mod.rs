@@ -31,7 +31,8 @@ use upgrade_graph::version::Version;
 ///
 /// The best way is the one with the fewest risks that apply and are not accepted, then the fewest of
 /// which nobody knows, then the fewest minor versions, then the fewest updates, then the newest
-/// releases. No update crosses more than one minor version. A way that takes an update which is not
+/// releases. An update that skips a minor version is taken only where there is no other way, and is
+/// marked. A way that takes an update which is not
 /// recommended is no answer without --allow-not-recommended. The risks of later updates are judged
 /// by today's metrics. Without --channel the graphs of the channels that the release is in are looked
 /// at, and those of their families up to the target.

@@ -82,6 +82,8 @@ pub(crate) enum StepView {
     Patch,
     /// To the next minor version, or the first of the next major version
     NextMinor,
+    /// Over more than one minor version: cluster-version operators since 4.19 block such an update
+    SkipsMinor,
 }
 
 /// A risk of one hop
@@ -159,6 +161,9 @@ impl RouteView {
         if let Some(names) = names.as_deref().filter(|_| !hop.unexplained) {
             words.extend(["--accept", names]);
         }
+        if hop.step == StepView::SkipsMinor {
+            words.push("--allow-upgrade-with-warnings");
+        }
         hop.set.iter().cloned().chain([invocation.command(words)]).collect()
     }
 }
@@ -183,13 +188,9 @@ impl HopView {
             to: ReleaseView::new(&merged.nodes[hop.to].release),
             step: match query.step(hop.from, hop.to) {
                 Some(Step::NextMinor) => StepView::NextMinor,
+                Some(Step::TooFar) => StepView::SkipsMinor,
                 Some(
-                    Step::Same
-                    | Step::Patch
-                    | Step::TooFar
-                    | Step::Down
-                    | Step::DownAcrossMinor
-                    | Step::Unknown,
+                    Step::Same | Step::Patch | Step::Down | Step::DownAcrossMinor | Step::Unknown,
                 )
                 | None => StepView::Patch,
             },
@@ -233,12 +234,20 @@ fn notes(query: &PathQuery<'_>, hop: Hop) -> Vec<String> {
         let count = way.groups;
         format!("the graph has conditions for it {count} times, and clusters drop such an update")
     });
-    several.into_iter().collect()
+    let skips = (query.step(hop.from, hop.to) == Some(Step::TooFar)).then(|| {
+        "the update skips a minor version: cluster-version operators since 4.19 block it, and \
+         earlier ones do not check"
+            .to_owned()
+    });
+    skips.into_iter().chain(several).collect()
 }
 
 /// Says at the first hop that it concerns what the cluster itself has against a later minor version.
 fn hold_back(report: &PathReport<'_>, hops: &mut [HopView]) {
-    let first = hops.iter_mut().find(|hop| hop.step == StepView::NextMinor);
+    let first = hops.iter_mut().find(|hop| match hop.step {
+        StepView::Patch => false,
+        StepView::NextMinor | StepView::SkipsMinor => true,
+    });
     let (Some(first), true) = (first, report.is_of_cluster()) else { return };
     let held =
         report.cluster.and_then(|cluster| cluster.condition(ClusterVersionCondition::Upgradeable));

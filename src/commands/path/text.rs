@@ -168,6 +168,11 @@ fn summary(way: &RouteView) -> String {
     if way.cost.minors > 0 {
         parts.push(counted(way.cost.minors, "minor version", "minor versions"));
     }
+    match way.cost.skips {
+        0 => {}
+        1 => parts.push("1 update skips a minor version".to_owned()),
+        skips => parts.push(format!("{skips} updates skip minor versions")),
+    }
     let held = way.hops.iter().any(|hop| !hop.notes.is_empty());
     let accepted = line(&way.accepted.join(", ")).into_owned();
     parts.push(match (way.cost.risks, way.cost.unknowns) {
@@ -196,6 +201,7 @@ fn reported(hop: &HopView, layout: &Layout) -> String {
     let step = match hop.step {
         StepView::Patch => "",
         StepView::NextMinor => ", the next minor version",
+        StepView::SkipsMinor => ", more than one minor version ahead",
     };
     let mut out = format!("{:>2}. {}{step}\n", hop.number, layout.theme.version(&versions));
     let label = |name: &str, text: &str| labelled(name, text, INDENT, layout.width);

@@ -18,7 +18,7 @@ pub enum Step {
     Patch,
     /// The next minor, or the first release of the next major.
     NextMinor,
-    /// Beyond what one update may cross.
+    /// Over more than one minor; clusters hold such an update back, or warn of it.
     TooFar,
     /// Older, within the minor.
     Down,
@@ -77,6 +77,22 @@ impl Version {
         let next_minor = from.major == to.major && to.minor - from.minor == 1;
         let next_major = to.major - from.major == 1 && to.minor == 0;
         if next_minor || next_major { Step::NextMinor } else { Step::TooFar }
+    }
+
+    /// Returns how many minor versions an update to a newer version crosses; of a later major
+    /// version its own are counted.
+    pub(crate) fn minors_to(&self, target: &Self) -> usize {
+        let (Some([major, minor, _]), Some([to_major, to_minor, _])) =
+            (self.numbers(), target.numbers())
+        else {
+            return 0;
+        };
+        let crossed = match to_major.checked_sub(major) {
+            None => 0,
+            Some(0) => to_minor.saturating_sub(minor),
+            Some(majors) => majors.saturating_add(to_minor),
+        };
+        usize::try_from(crossed).unwrap_or(usize::MAX)
     }
 }
 
@@ -148,5 +164,18 @@ mod tests {
             assert_eq!(from.step_to(&Version::new(to)), step, "{to}");
         }
         assert_eq!(Version::new("").step_to(&from), Step::Unknown);
+    }
+
+    #[test]
+    fn the_minor_versions_of_an_update_are_counted() {
+        let crossed = |from: &str, to: &str| Version::new(from).minors_to(&Version::new(to));
+        assert_eq!(crossed("4.6.23", "4.6.43"), 0);
+        assert_eq!(crossed("4.6.23", "4.7.0-rc.1"), 1);
+        assert_eq!(crossed("4.6.23", "4.9.1"), 3);
+        assert_eq!(crossed("4.22.3", "5.0.1"), 1, "an ordinary step");
+        assert_eq!(crossed("4.22.3", "5.1.0"), 2);
+        assert_eq!(crossed("4.22.3", "6.0.0"), 2);
+        assert_eq!(crossed("4.6.23", "4.5.1"), 0);
+        assert_eq!(crossed("4.6.23", "latest"), 0);
     }
 }

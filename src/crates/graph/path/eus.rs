@@ -36,7 +36,7 @@ pub fn pauses(query: &PathQuery<'_>, hops: &[Hop]) -> Vec<Pause> {
     for (number, hop) in hops.iter().enumerate() {
         let ends = (minor(query.version(hop.from)), minor(query.version(hop.to)));
         let (Some(from), Some(to)) = ends else { continue };
-        if query.step(hop.from, hop.to) != Some(Step::NextMinor) {
+        if !matches!(query.step(hop.from, hop.to), Some(Step::NextMinor | Step::TooFar)) {
             continue;
         }
         if !is_even(to) {

@@ -21,8 +21,6 @@ pub enum MissingPath {
     Older,
     /// No edge leads to the goal.
     NoEntry,
-    /// Edges lead to the goal, all of them over more than one minor version.
-    TooFar { entries: Examples },
     /// Edges lead to the goal from releases that cannot be reached.
     NotReached { entries: Examples },
     /// Edges lead to the goal, none of them in a channel that counts.
@@ -101,17 +99,13 @@ fn is_older(query: &PathQuery<'_>) -> bool {
 
 /// Says how the goal is entered, if not from where one gets.
 fn entries(query: &PathQuery<'_>) -> MissingPath {
-    let (mut too_far, mut not_in_realm, mut not_reached) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut not_in_realm, mut not_reached) = (Vec::new(), Vec::new());
     for from in (0..query.merged.nodes.len()).rev().filter(|&place| !query.is_goal(place)) {
         let mut steps = query.merged.edges[from].iter().filter(|way| query.is_goal(way.to));
         if query.usable(from).any(|(_, to)| query.is_goal(to)) {
             not_reached.push(from);
-        } else if steps.clone().any(|way| query.step(from, way.to).is_some()) {
+        } else if steps.any(|way| query.step(from, way.to).is_some()) {
             not_in_realm.push(from);
-        } else if steps
-            .any(|way| query.version(from).step_to(query.version(way.to)) == Step::TooFar)
-        {
-            too_far.push(from);
         }
     }
     let some = |places: &[usize]| Examples {
@@ -122,8 +116,6 @@ fn entries(query: &PathQuery<'_>) -> MissingPath {
         MissingPath::NotReached { entries: some(&not_reached) }
     } else if !not_in_realm.is_empty() {
         MissingPath::NotInRealm { entries: some(&not_in_realm) }
-    } else if !too_far.is_empty() {
-        MissingPath::TooFar { entries: some(&too_far) }
     } else {
         MissingPath::NoEntry
     }
@@ -148,7 +140,9 @@ fn blocked(query: &PathQuery<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec
         let takes = |&from: &usize| {
             let known = || query.merged.edges[from].iter().any(|way| way.to == to);
             let matches = || expression.hits(query.version(from), arch);
-            query.ahead[from] && query.step(from, to).is_some() && !known() && matches()
+            // Nobody misses an update that would have skipped a minor version.
+            let ordinary = matches!(query.step(from, to), Some(Step::Patch | Step::NextMinor));
+            query.ahead[from] && ordinary && !known() && matches()
         };
         let Some(from) = (0..to).rev().find(takes) else { continue };
         let (from, to) = (query.version(from).clone(), query.version(to).clone());

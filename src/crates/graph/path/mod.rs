@@ -120,6 +120,8 @@ pub struct Hop {
 /// What routes are compared by, in this order
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct Cost {
+    /// Updates that skip a minor version; any route without one is better
+    pub skips: usize,
     /// Risks that apply and are not accepted, counted at every hop that has them
     pub risks: usize,
     /// Risks that may apply and are not accepted, and conditions without a reason
@@ -219,11 +221,10 @@ impl<'a> PathQuery<'a> {
         way.channels.is_empty() || channels.any(|channel| self.scope.has(channel))
     }
 
-    /// Returns the step between two places if one update may take it: never down, never over more
-    /// than one minor version.
+    /// Returns the step between two places if an update can take it: never down.
     pub fn step(&self, from: usize, to: usize) -> Option<Step> {
         let step = self.version(from).step_to(self.version(to));
-        matches!(step, Step::Patch | Step::NextMinor).then_some(step)
+        matches!(step, Step::Patch | Step::NextMinor | Step::TooFar).then_some(step)
     }
 
     pub fn version(&self, place: usize) -> &'a Version {
@@ -281,7 +282,8 @@ impl<'a> PathQuery<'a> {
 }
 
 /// Looks for the best ways in one realm after the other. Returns the first in which nothing speaks
-/// against the best, else the first in which there is a way at all, else the last.
+/// against the best, else the first in which there is a way at all, else the last. A way that skips
+/// a minor version counts only where no realm has another.
 pub fn find<'q, 'a>(
     quests: &'q [PathQuery<'a>],
     opinion: RiskVerdicts<'_>,
@@ -290,22 +292,51 @@ pub fn find<'q, 'a>(
     let mut all = Vec::new();
     for query in quests {
         let found = query.find(opinion, policy);
-        if found.is_clean() {
+        let quality = found.quality();
+        if quality == ResultQuality::Clean {
             return Some((query, found));
         }
-        all.push((query, found));
+        all.push((quality, query, found));
     }
-    let some = all.iter().position(|(_, found)| *found != PathResult::Nothing);
-    let last = all.len().checked_sub(1)?;
-    Some(all.swap_remove(some.unwrap_or(last)))
+    let best = all.iter().map(|(quality, ..)| *quality).min()?;
+    let place = match best {
+        ResultQuality::Nothing => all.len().checked_sub(1)?,
+        ResultQuality::Clean
+        | ResultQuality::NotRecommended
+        | ResultQuality::CleanSkip
+        | ResultQuality::NotRecommendedSkip => {
+            all.iter().position(|(quality, ..)| *quality == best)?
+        }
+    };
+    let (_, query, found) = all.swap_remove(place);
+    Some((query, found))
+}
+
+/// How good the best of what was found is, best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum ResultQuality {
+    /// Nothing speaks against it.
+    Clean,
+    NotRecommended,
+    /// It skips a minor version; otherwise nothing speaks against it.
+    CleanSkip,
+    NotRecommendedSkip,
+    Nothing,
 }
 
 impl PathResult {
-    fn is_clean(&self) -> bool {
-        match self {
-            Self::Arrived => true,
-            Self::Routes(routes) => routes.first().is_some_and(|best| best.cost.is_clean()),
-            Self::NotRecommended(_) | Self::Nothing => false,
+    fn quality(&self) -> ResultQuality {
+        let best = match self {
+            Self::Arrived => return ResultQuality::Clean,
+            Self::Nothing => return ResultQuality::Nothing,
+            Self::Routes(routes) | Self::NotRecommended(routes) => routes.first(),
+        };
+        match best.map(|best| (best.cost.is_clean(), best.cost.skips)) {
+            Some((true, 0)) => ResultQuality::Clean,
+            Some((false, 0)) => ResultQuality::NotRecommended,
+            Some((true, _)) => ResultQuality::CleanSkip,
+            Some((false, _)) => ResultQuality::NotRecommendedSkip,
+            None => ResultQuality::Nothing,
         }
     }
 }
@@ -327,6 +358,7 @@ impl Cost {
 
     fn plus(self, other: Self) -> Self {
         Self {
+            skips: self.skips + other.skips,
             risks: self.risks + other.risks,
             unknowns: self.unknowns + other.unknowns,
             minors: self.minors + other.minors,

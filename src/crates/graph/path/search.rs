@@ -109,8 +109,9 @@ pub(super) fn cost(
 
 fn hop_cost(query: &PathQuery<'_>, entry: PathEntry, to: usize, weights: &[Weight]) -> Cost {
     let (risks, unknowns) = counted(query, &query.merged.edges[entry.from][entry.way], weights);
-    let minors = usize::from(query.step(entry.from, to) == Some(Step::NextMinor));
-    Cost { risks, unknowns, minors, hops: 1 }
+    let skips = usize::from(query.step(entry.from, to) == Some(Step::TooFar));
+    let minors = query.version(entry.from).minors_to(query.version(to));
+    Cost { skips, risks, unknowns, minors, hops: 1 }
 }
 
 /// Counts the risks of a way that apply, and those of which nobody knows. Several of one name are
@@ -138,13 +139,15 @@ fn weights(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<Weight> {
     weight.collect()
 }
 
-/// For each place, whether it can be reached by hops that nothing speaks against.
+/// For each place, whether it can be reached by hops that nothing speaks against, and that skip no
+/// minor version.
 pub(super) fn reached_cleanly(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<bool> {
     let weights = weights(query, opinion);
     let mut clean = vec![false; query.entries.len()];
     for (place, entries) in query.entries.iter().enumerate() {
         let by = |entry: &PathEntry| {
-            clean[entry.from] && hop_cost(query, *entry, place, &weights).is_clean()
+            let cost = hop_cost(query, *entry, place, &weights);
+            clean[entry.from] && cost.is_clean() && cost.skips == 0
         };
         clean[place] = Some(place) == query.start || entries.iter().any(by);
     }

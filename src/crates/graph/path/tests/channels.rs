@@ -77,14 +77,14 @@ fn realms_widen_from_the_family_that_is_followed() {
 
 #[test]
 fn who_follows_a_calm_channel_is_not_led_elsewhere_without_need() {
-    let told = |lines: &[&str]| {
+    let told_from = |from: &str, lines: &[&str]| {
         let mut graph = graph(lines);
         for node in &mut graph.nodes {
             // Releases ending in 5 are only candidates.
             let candidate = node.release.version.text().ends_with('5');
             node.release.channels.retain(|name| !candidate || name.starts_with("candidate"));
         }
-        let graphs = graphs(graph, "4.6.1");
+        let graphs = graphs(graph, from);
         let scopes = ChannelScope::tried(Some("stable-4.6")).into_iter();
         let quests: Vec<PathQuery<'_>> =
             scopes.map(|scope| PathQuery::new(&graphs, &goal("4.7"), scope).unwrap()).collect();
@@ -97,6 +97,7 @@ fn who_follows_a_calm_channel_is_not_led_elsewhere_without_need() {
         };
         (query.scope, routes.first().map(|route| words(query, route)).unwrap_or_default())
     };
+    let told = |lines: &[&str]| told_from("4.6.1", lines);
     let of = |scope: ChannelScope, words: &str| (scope, words.to_owned());
     assert_eq!(
         told(&["4.6.1 4.7.4", "4.6.1 4.7.5"]),
@@ -111,6 +112,12 @@ fn who_follows_a_calm_channel_is_not_led_elsewhere_without_need() {
     );
     assert_eq!(told(&["4.6.1 4.7.4 A", "4.6.1 4.7.5 B"]), of(ChannelScope::Calm(2), "4.7.4"));
     assert_eq!(told(&["4.6.1 4.6.5"]), of(ChannelScope::All, ""), "all were looked at");
+    let (skip, ordinary) = ("4.4.1 4.7.4", ["4.4.1 4.5.5 A", "4.5.5 4.6.5", "4.6.5 4.7.4"]);
+    let from_44 = |lines: &[&str]| told_from("4.4.1", lines);
+    assert_eq!(from_44(&[skip]), of(ChannelScope::Calm(2), "4.7.4"));
+    let all = [&[skip], &ordinary[..]].concat();
+    let around = "4.5.5 4.6.5 4.7.4";
+    assert_eq!(from_44(&all), of(ChannelScope::All, around), "to skip a minor version is worst");
 }
 
 #[test]

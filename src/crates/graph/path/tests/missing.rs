@@ -31,12 +31,11 @@ fn missing_in(graph: Graph, to: &str, looked: &[&str]) -> (Vec<MissingPath>, Vec
 
 #[test]
 fn what_is_missing_is_told() {
-    let lines = ["4.6.1 4.6.2", "4.7.1 4.8.1", "4.7.2 4.8.1", "4.6.1 4.8.2", "4.7.0", "4.5.3"];
+    let lines = ["4.6.1 4.6.2", "4.7.1 4.8.1", "4.7.2 4.8.1", "4.7.2 4.8.2", "4.7.0", "4.5.3"];
     let told = |to: &str| missing_in(graph(&lines), to, &[]).0;
     let entries = examples(&["4.7.2", "4.7.1"]);
     assert_eq!(told("4.8.1"), [MissingPath::NotReached { entries: entries.clone() }]);
     assert_eq!(told("4.8"), [MissingPath::NotReached { entries }]);
-    assert_eq!(told("4.8.2"), [MissingPath::TooFar { entries: examples(&["4.6.1"]) }]);
     assert_eq!(told("4.7.0"), [MissingPath::NoEntry]);
     assert_eq!(told("4.5.3"), [MissingPath::Older]);
     assert_eq!(told("4.5"), [MissingPath::Older]);

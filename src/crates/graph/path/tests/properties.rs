@@ -36,7 +36,7 @@ fn all(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<(Cost, Vec<usize
         }
         for way in &query.merged.edges[here] {
             let step = query.version(here).step_to(query.version(way.to));
-            if !matches!(step, Step::Patch | Step::NextMinor) {
+            if !matches!(step, Step::Patch | Step::NextMinor | Step::TooFar) {
                 continue;
             }
             let is = |wanted: fn(&RiskVerdict) -> bool| {
@@ -47,10 +47,12 @@ fn all(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<(Cost, Vec<usize
                 open.count()
             };
             let unnamed = usize::from(way.unexplained);
+            let minor = |place: usize| query.version(place).numbers().unwrap()[1];
             let hop = Cost {
+                skips: usize::from(step == Step::TooFar),
                 risks: is(|verdict| *verdict == RiskVerdict::Applies),
                 unknowns: is(|verdict| matches!(verdict, RiskVerdict::Unknown { .. })) + unnamed,
-                minors: usize::from(step == Step::NextMinor),
+                minors: usize::try_from(minor(way.to) - minor(here)).unwrap(),
                 hops: 1,
             };
             walks.push((cost.plus(hop), [&places[..], &[way.to]].concat()));
@@ -87,16 +89,16 @@ proptest! {
                 routes
             }
             PathResult::NotRecommended(routes) => {
-                prop_assert!(!allow && every.iter().all(|(cost, _)| !cost.is_clean()));
+                // What skips a minor version may be clean, and comes after all else.
+                let clean = every.iter().any(|(cost, _)| cost.is_clean() && cost.skips == 0);
+                prop_assert!(!allow && !clean);
                 routes
             }
             _ => Vec::new(),
         };
-        let expected: Vec<_> = if routes.iter().all(|route| route.cost.is_clean()) && !allow {
-            every.iter().filter(|(cost, _)| cost.is_clean()).take(7).collect()
-        } else {
-            every.iter().take(7).collect()
-        };
+        let clean = every.iter().take_while(|(cost, _)| cost.is_clean()).count();
+        let proposed = if allow || clean == 0 { every.len() } else { clean };
+        let expected: Vec<_> = every.iter().take(proposed).take(7).collect();
         prop_assert_eq!(routes.is_empty(), every.is_empty());
         prop_assert_eq!(routes.len(), expected.len());
         for (route, (cost, places)) in routes.iter().zip(expected) {

@@ -46,11 +46,9 @@ fn the_nearest_release_of_a_minor_version_is_better_than_its_newest() {
 }
 
 #[test]
-fn no_hop_crosses_more_than_one_minor_version_or_goes_down() {
-    let lines = ["4.6.1 4.8.1", "4.6.1 4.5.9", "4.5.9 4.6.9", "4.6.9 4.7.1", "4.7.1 4.8.1"];
+fn no_hop_goes_down() {
+    let lines = ["4.6.1 4.5.9", "4.5.9 4.6.9", "4.6.9 4.7.1", "4.7.1 4.8.1"];
     assert_eq!(best(&lines, "4.8.1"), "nothing");
-    assert_eq!(best(&["4.6.1 5.0.1"], "5.0.1"), "5.0.1", "the first minor of the next major");
-    assert_eq!(best(&["4.6.1 5.1.0"], "5.1.0"), "nothing");
     assert_eq!(best(&["4.6.1 nightly", "nightly 4.6.2"], "4.6.2"), "nothing");
 }
 
@@ -88,7 +86,7 @@ fn one_name_counts_once_a_hop_with_the_worst_that_is_said() {
     let (verdicts, accepted) = (verdicts(&graphs.merged), PathAccepted::default());
     let found = query.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, ANY);
     let PathResult::Routes(routes) = found else { unreachable!() };
-    assert_eq!(routes[0].cost, Cost { risks: 1, unknowns: 1, minors: 1, hops: 1 });
+    assert_eq!(routes[0].cost, Cost { skips: 0, risks: 1, unknowns: 1, minors: 1, hops: 1 });
 }
 
 #[test]
@@ -107,6 +105,34 @@ fn the_best_ways_come_in_order_and_without_loops() {
     };
     assert_eq!(all(false), "4.6.3 4.7.1 | 4.6.2 4.7.1 | 4.6.2 4.6.3 4.7.1");
     assert_eq!(all(true), "4.6.3 4.7.1 | 4.6.2 4.7.1 | 4.6.2 4.6.3 4.7.1 | 4.7.1");
+}
+
+#[test]
+fn an_update_that_skips_a_minor_version_is_the_last_resort() {
+    assert_eq!(best(&["4.6.1 4.8.1"], "4.8.1"), "4.8.1", "where there is no other way");
+    let around = ["4.6.1 4.8.1", "4.6.1 4.6.2 A", "4.6.2 4.7.1 B", "4.7.1 4.8.1 A"];
+    let only = "only 4.6.2 4.7.1 4.8.1";
+    assert_eq!(best(&around, "4.8.1"), only, "whatever speaks against the ordinary way");
+    let both = Policy { count: 2, allow_not_recommended: true };
+    assert_eq!(find(&around, "4.8.1", both, &[]), "4.6.2 4.7.1 4.8.1 | 4.8.1");
+    let fewer = ["4.6.1 4.8.1", "4.6.1 4.6.2", "4.6.2 4.10.1", "4.8.1 4.9.1 A", "4.9.1 4.10.1"];
+    assert_eq!(best(&fewer, "4.10.1"), "4.6.2 4.10.1", "of two that skip, the one without risks");
+}
+
+#[test]
+fn the_next_major_version_is_an_ordinary_step_from_the_minor_before() {
+    let lines = ["4.6.1 4.7.1", "4.7.1 5.0.1", "4.6.1 5.1.1", "5.0.1 5.1.1"];
+    assert_eq!(best(&lines, "5.0.1"), "4.7.1 5.0.1");
+    assert_eq!(best(&lines, "5.1.1"), "4.7.1 5.0.1 5.1.1", "4.6 to 5.1 skips 5.0");
+    let graphs = graphs(graph(&lines), "4.6.1");
+    let query = PathQuery::new(&graphs, &goal("5.1.1"), ChannelScope::All).unwrap();
+    let (verdicts, accepted) = (verdicts(&graphs.merged), PathAccepted::default());
+    let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };
+    let all = Policy { count: 9, allow_not_recommended: false };
+    let PathResult::Routes(routes) = query.find(opinion, all) else { unreachable!() };
+    let costs: Vec<Cost> = routes.iter().map(|route| route.cost).collect();
+    let ordinary = Cost { minors: 3, hops: 3, ..Cost::default() };
+    assert_eq!(costs, [ordinary, Cost { skips: 1, minors: 2, hops: 1, ..Cost::default() }]);
 }
 
 #[test]
@@ -144,7 +170,7 @@ fn a_large_graph_is_searched_to_its_end() {
     let PathResult::Routes(routes) = found else { unreachable!() };
     assert_eq!(routes.len(), 100);
     assert!(routes.windows(2).all(|pair| pair[0].cost <= pair[1].cost));
-    assert_eq!(routes[0].cost, Cost { risks: 0, unknowns: 0, minors: 9, hops: 50 });
+    assert_eq!(routes[0].cost, Cost { minors: 9, hops: 50, ..Cost::default() });
 }
 
 /// Ten minor versions of 100 releases; each leads to the next twenty, some of them with a risk.
