@@ -171,8 +171,34 @@ fn one_who_follows_stable_is_not_led_into_candidates_without_need() {
     assert_eq!(versions(&saved(&to)), ["4.13.5", "4.13.9", "4.14.3"], "4.14.9 is newer");
     let run = recorded(&["--to", "4.14.9"]);
     snap!("path", "leaves-the-family", run);
+    let json = recorded(&["--to", "4.14.9", "-o", "json"]).json();
+    let hops = json["ways"][0]["hops"].as_array().unwrap();
+    let leaves: Vec<&Value> = hops.iter().map(|hop| &hop["leaves"]).collect();
+    assert_eq!(leaves, [&Value::Null, &Value::Null, &Value::from("fast")]);
     let named = saved(&[&["--channel", "candidate-4.14"], &to[..]].concat());
     assert_eq!(versions(&named), ["4.13.5", "4.13.9", "4.14.9"], "it was asked for");
+}
+
+#[test]
+fn one_who_follows_stable_is_told_on_the_update_that_leads_elsewhere() {
+    let graph = ["--lab", "--graph", "tests/fixtures/graph/leaves-stable.json"];
+    let leaves = |to: &str| {
+        let json = path(&[&graph[..], &["--to", to, "-o", "json"]].concat()).json();
+        let told = |hop: &Value| {
+            let note = hop["notes"].to_string().contains("leaves the stable channels");
+            assert_eq!(hop["leaves"] == "stable", note, "{hop}");
+            format!("{}{}", hop["channel"].as_str().unwrap(), if note { "!" } else { "" })
+        };
+        json["ways"][0]["hops"].as_array().unwrap().iter().map(told).collect::<Vec<_>>()
+    };
+    assert_eq!(leaves("4.6.30"), ["stable-4.6"]);
+    assert_eq!(leaves("4.7.24"), ["candidate-4.7!"]);
+    assert_eq!(leaves("4.7.26"), ["fast-4.7!"]);
+    assert_eq!(leaves("4.8.2"), ["eus-4.8!", "eus-4.8"], "it is told once");
+    snap!("path", "leaves-stable", path(&[&graph[..], &["--to", "4.8.2"]].concat()));
+    let json = path(&[&graph[..], &["--to", "4.8.2", "--eus", "-o", "json"]].concat()).json();
+    let hop = &json["ways"][0]["hops"][0];
+    assert_eq!((&hop["channel"], &hop["leaves"]), (&"eus-4.8".into(), &"stable".into()));
 }
 
 #[test]

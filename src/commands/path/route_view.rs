@@ -47,6 +47,9 @@ pub(crate) struct HopView {
     /// The channel to follow for it; null where the graph names none that offers it
     pub(crate) channel: Option<String>,
     pub(crate) channel_change: ChannelChangeView,
+    /// The channels that the cluster follows, such as `stable`, where this update leaves them for
+    /// others; null where it does not
+    pub(crate) leaves: Option<String>,
     /// All channels that offer it
     pub(crate) channels: Vec<String>,
     /// False where a risk applies that is not accepted, Unknown where one may
@@ -122,6 +125,7 @@ impl RouteView {
         let hops = route.hops.iter().zip(choices).enumerate();
         let mut hops: Vec<HopView> =
             hops.map(|(place, (hop, choice))| HopView::new(report, place, *hop, choice)).collect();
+        leave(report, &mut hops);
         hold_back(report, &mut hops);
         let named = |accepted: bool| -> Vec<String> {
             let risks = hops.iter().flat_map(|hop| &hop.risks);
@@ -197,6 +201,7 @@ impl HopView {
             set: set.map(|name| invocation.command(["channel", name])),
             channel: followed,
             channel_change,
+            leaves: None,
             channels: channel::sorted(&merged.channel_names(&way.channels)),
             recommended: recommended(cost.risks, cost.unknowns),
             conditional: way.is_conditional(),
@@ -240,6 +245,30 @@ fn notes(query: &PathQuery<'_>, hop: Hop) -> Vec<String> {
             .to_owned()
     });
     skips.into_iter().chain(several).collect()
+}
+
+/// Says at each hop that leads from the channels which the cluster follows into others.
+fn leave(report: &PathReport<'_>, hops: &mut [HopView]) {
+    let Some(followed) = report.channel() else { return };
+    let own = channel::family(followed);
+    for hop in hops {
+        let is_own = |name: &str| match &own {
+            Some(family) => channel::family(name).as_ref() == Some(family),
+            None => name == followed,
+        };
+        let leaves = hop.to_set().is_some_and(|to| !is_own(to));
+        if !leaves {
+            continue;
+        }
+        let offered = hop.channels.iter().any(|name| is_own(name));
+        let (left, none) = match &own {
+            Some(family) => (format!("the {family} channels"), "none of them offers it"),
+            None => (format!("the channel {followed}"), "it is not offered there"),
+        };
+        let why = if offered { "--eus prefers eus channels" } else { none };
+        hop.notes.insert(0, format!("the update to {} leaves {left}: {why}", hop.to.version));
+        hop.leaves = Some(own.clone().unwrap_or_else(|| followed.to_owned()));
+    }
 }
 
 /// Says at the first hop that it concerns what the cluster itself has against a later minor version.

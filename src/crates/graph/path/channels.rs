@@ -50,13 +50,18 @@ impl ChannelScope {
 }
 
 /// Returns the channel for each hop: the one followed as long as it offers the hop, else the lowest
-/// of the same family that does, else the calmest. Where none is followed, `like` names the family.
+/// of the family that was followed first, else the calmest. Where none is followed, `like` names the
+/// family.
 pub fn choices(
     query: &PathQuery<'_>,
     hops: &[Hop],
     current: Option<&str>,
     like: Option<&str>,
 ) -> Vec<ChannelChoice> {
+    let family = match query.scope {
+        ChannelScope::Eus => Some("eus".to_owned()),
+        ChannelScope::Calm(_) | ChannelScope::All => current.or(like).and_then(channel::family),
+    };
     let mut current = current;
     let mut choices = Vec::new();
     for hop in hops {
@@ -67,10 +72,6 @@ pub fn choices(
             choices.push(ChannelChoice::Stay(followed.to_owned()));
             continue;
         }
-        let family = match query.scope {
-            ChannelScope::Eus => Some("eus".to_owned()),
-            ChannelScope::Calm(_) | ChannelScope::All => current.or(like).and_then(channel::family),
-        };
         let best = offering.into_iter().min_by_key(|channel| rank(channel, family.as_deref()));
         choices.push(best.map_or(ChannelChoice::Any, |best| ChannelChoice::Set(best.to_owned())));
         current = best.or(current);

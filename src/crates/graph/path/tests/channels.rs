@@ -40,6 +40,24 @@ fn a_channel_is_kept_as_long_as_it_offers_the_hop() {
 }
 
 #[test]
+fn one_who_had_to_leave_a_family_returns_to_it() {
+    let mut graph = graph(&["4.6.1 4.7.5", "4.7.5 4.8.1", "4.8.1 4.9.1"]);
+    for node in &mut graph.nodes {
+        let unstable = node.release.version.text() == "4.7.5";
+        node.release.channels.retain(|name| !unstable || !name.starts_with("stable"));
+    }
+    let graphs = graphs(graph, "4.6.1");
+    let query = PathQuery::new(&graphs, &goal("4.9.1"), ChannelScope::All).unwrap();
+    let (verdicts, accepted) = (verdicts(&graphs.merged), PathAccepted::default());
+    let found = query.find(RiskVerdicts { verdicts: &verdicts, accepted: &accepted }, BEST);
+    let PathResult::Routes(routes) = found else { unreachable!() };
+    let told = choices(&query, &routes[0].hops, Some("stable-4.6"), None);
+    let set = |name: &str| ChannelChoice::Set(name.to_owned());
+    let stay = ChannelChoice::Stay("eus-4.8".to_owned());
+    assert_eq!(told, [set("eus-4.8"), stay, set("stable-4.9")]);
+}
+
+#[test]
 fn without_a_channel_the_family_is_the_one_looked_at_else_the_calmest() {
     let told = |like| followed(&LONG, "4.7.1", None, like, ChannelScope::All);
     assert_eq!(told(None), "stable-4.6 stable-4.7");
