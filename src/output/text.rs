@@ -107,6 +107,29 @@ pub(crate) fn labelled(label: &str, text: &str, indent: usize, width: Option<usi
     }
 }
 
+const SHOWN_OF_A_DIGEST: std::ops::RangeInclusive<usize> = 7..=12; // as git and podman shorten them
+
+/// Makes an image safe, and fits it into so many columns: its digest is shortened first, then the
+/// path before its name is left out.
+pub(crate) fn image(image: &str, columns: Option<usize>) -> String {
+    let whole = line(image);
+    let width = textwrap::core::display_width;
+    let Some(columns) = columns.filter(|columns| width(&whole) > *columns) else {
+        return whole.into_owned();
+    };
+    let Some((name, digest)) = whole.rsplit_once("@sha256:") else {
+        return clipped(&whole, columns);
+    };
+    let short = name.rsplit_once('/').map_or(name.to_owned(), |(_, last)| format!("…/{last}"));
+    let fitting = [name, short.as_str()].into_iter().find_map(|name| {
+        let left = columns.checked_sub(width(name) + "@sha256:…".chars().count())?;
+        let shown = left.min(*SHOWN_OF_A_DIGEST.end());
+        let start: String = digest.chars().take(shown).collect();
+        SHOWN_OF_A_DIGEST.contains(&shown).then(|| format!("{name}@sha256:{start}…"))
+    });
+    fitting.unwrap_or_else(|| clipped(&whole, columns))
+}
+
 /// Cuts a line of plain text to so many columns.
 pub(crate) fn clipped(text: &str, columns: usize) -> String {
     if textwrap::core::display_width(text) <= columns {
@@ -227,6 +250,25 @@ mod tests {
         assert_eq!(clipped("longer", 5), "long…");
         assert_eq!(clipped("日本語文字", 5), "日本…");
         assert_eq!(clipped("x", 0), "…");
+    }
+
+    #[test]
+    fn an_image_is_shortened_where_that_costs_least() {
+        let digest = "0123456789abcdef".repeat(4);
+        let whole = format!("quay.io/openshift-release-dev/ocp-release@sha256:{digest}");
+        assert_eq!(image(&whole, None), whole);
+        for (columns, shown) in [
+            (whole.len(), whole.as_str()),
+            (100, "quay.io/openshift-release-dev/ocp-release@sha256:0123456789ab…"),
+            (58, "quay.io/openshift-release-dev/ocp-release@sha256:01234567…"),
+            (56, "…/ocp-release@sha256:0123456789ab…"),
+            (30, "…/ocp-release@sha256:01234567…"),
+            (20, "quay.io/openshift-r…"),
+        ] {
+            assert_eq!(image(&whole, Some(columns)), shown, "{columns}");
+        }
+        assert_eq!(image("registry.example/ocp:4.6.43-x86_64", Some(20)), "registry.example/oc…");
+        assert_eq!(image("odd\u{1b}[31m@sha256:00", Some(80)), "odd\\u001b[31m@sha256:00");
     }
 
     #[test]

@@ -213,6 +213,9 @@ proptest! {
                 let objects = proposal.findings.iter().any(|judged| judged.finding.code().as_str() == "NotRecommended");
                 prop_assert_eq!(objects, listed(not_recommended), "{}", version);
                 prop_assert!(!(proposal.passes() && listed(not_recommended)));
+                let refused = proposal.findings.iter().any(|judged| judged.finding.code().as_str() == "NotUpgradeable");
+                let marked = recommended.iter().chain(not_recommended).find(|entry| entry["version"] == version);
+                prop_assert_eq!(marked.map(|entry| &entry["blockedByUpgradeable"]), Some(&Value::Bool(refused)));
             }
         }
         let shown = view.text(&layouts()[0]);

@@ -52,6 +52,21 @@ fn every_scenario_has_an_overview() {
 }
 
 #[test]
+fn updates_that_upgradeable_blocks_are_marked_in_both_lists() {
+    let held = ["--from", "tests/fixtures/recommend-held"];
+    let all = [&held[..], &["--include-not-recommended"]].concat();
+    snap!("overview", "blocked", upgrade(&held));
+    snap!("overview", "blocked-include-not-recommended", upgrade(&all));
+    snap!("overview", "blocked-wide", upgrade(&[&all[..], &["-o", "wide"]].concat()));
+    let json = upgrade(&[&held[..], &["-o", "json"]].concat()).json();
+    let lists =
+        ["recommended", "notRecommended"].map(|list| json[list].as_array().unwrap().clone());
+    let blocked = lists.iter().flatten().filter(|update| update["blockedByUpgradeable"] == true);
+    let blocked: Vec<&str> = blocked.map(|update| update["version"].as_str().unwrap()).collect();
+    assert_eq!(blocked, ["5.0.0", "4.11.1", "4.11.2"]);
+}
+
+#[test]
 fn a_hostile_cluster_cannot_steer_the_terminal() {
     let run = upgrade(&["--lab=hostile", "--include-not-recommended"]);
     assert!(run.stdout.len() < 50_000, "a megabyte of message was printed");

@@ -1,7 +1,7 @@
 //! At a terminal: when a person is asked, what the answer does, and how text fits the screen.
 
 use crate::common::server::{Server, version};
-use crate::common::terminal::{at_a_terminal, plain};
+use crate::common::terminal::{at_a_terminal, at_a_terminal_of, plain};
 
 #[test]
 fn a_waived_finding_is_asked_about_and_yes_sends_it() {
@@ -84,4 +84,36 @@ fn no_color_is_honoured() {
     let server = Server::new(version());
     let (screen, _) = at_a_terminal(&server, &["--color=never"], "");
     assert!(!screen.contains('\u{1b}'), "{screen}");
+}
+
+/// Returns what a terminal of so many columns shows of recorded files. No line is wider, but for warnings.
+fn screen_of(columns: u16, words: &[&str]) -> String {
+    let home = tempfile::tempdir().unwrap();
+    let (screen, code) = at_a_terminal_of(columns, home.path(), words, "");
+    let screen = plain(&screen);
+    assert_eq!(code, 0, "{screen}");
+    let wide = screen.lines().filter(|line| line.chars().count() > usize::from(columns));
+    let wide: Vec<&str> = wide.filter(|line| !line.starts_with("warning: ")).collect();
+    assert!(wide.is_empty(), "wider than {columns}: {wide:#?}");
+    screen
+}
+
+#[test]
+fn images_and_marks_fit_the_terminal() {
+    let words = ["--from", "tests/fixtures/recommend-held", "--include-not-recommended"];
+    for (columns, image) in [
+        (60, "…/ocp-release@sha256:111111111111…  blocked"),
+        (80, "quay.io/openshift-release-dev/ocp-release@sha256:1111111111…  blocked"),
+        (120, "quay.io/openshift-release-dev/ocp-release@sha256:111111111111…  blocked"),
+    ] {
+        let screen = screen_of(columns, &words);
+        assert!(screen.contains(&format!("  4.11.1   {image}\n")), "{screen}");
+        assert!(screen.contains("  Blocked: Upgradeable=False (AdminAckRequired)\n"), "{screen}");
+    }
+    let whole = format!("ocp-release@sha256:{}  blocked\n", "1".repeat(64));
+    assert!(screen_of(200, &words).contains(&whole));
+    let wide = [&words[..], &["-o", "wide"]].concat();
+    let home = tempfile::tempdir().unwrap();
+    let (screen, _) = at_a_terminal_of(80, home.path(), &wide, "");
+    assert!(screen.contains(&"1".repeat(64)), "-o wide shows digests whole: {screen}");
 }

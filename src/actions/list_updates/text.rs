@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::actions::list_updates::view::{NotRecommended, PendingWork, RiskView, UpdateList};
+use crate::actions::list_updates::view::{
+    BlockedText, NotRecommended, PendingWork, RecommendedUpdate, RiskView, UpdateList,
+};
 use crate::output::parts::cluster::{ClusterView, ConditionView, ReleaseView};
 use crate::output::table::table;
 use crate::output::text::{self, labelled, line};
@@ -19,6 +21,7 @@ impl Printable for UpdateList {
         out += &self.whereabouts(layout);
         out += &self.recommended(layout);
         out += &self.not_recommended(layout);
+        out += &self.legend(layout);
         out
     }
 
@@ -27,7 +30,8 @@ impl Printable for UpdateList {
             Format::Version => {
                 let not_recommended = self.not_recommended.iter().map(|update| &update.release);
                 let shown = not_recommended.filter(|_| self.reading.show_not_recommended);
-                let all = self.recommended.iter().chain(shown);
+                let recommended = self.recommended.iter().map(|update| &update.release);
+                let all = recommended.chain(shown);
                 Some(lines(all.map(|release| &release.version)))
             }
             other => general(self, other, layout),
@@ -76,14 +80,44 @@ impl UpdateList {
         if let Some(cause) = &self.reading.nothing_because {
             return format!("\nNo recommended updates: {}\n", text::sentence(cause));
         }
-        let rows = self.recommended.iter().map(|release| row(release, layout));
-        let header: &[&str] = if layout.wide {
-            &["VERSION", "IMAGE", "URL", "CHANNELS"]
-        } else {
-            &["VERSION", "IMAGE"]
-        };
+        let mut header: Vec<&str> = vec!["VERSION", "IMAGE"];
+        if layout.wide {
+            header.extend(["URL", "CHANNELS"]);
+        }
+        let marked = self.recommended.iter().any(|update| update.blocked_by_upgradeable);
+        header.extend(marked.then_some(""));
+        let columns = self.image_columns(marked, layout);
+        let rows = self.recommended.iter().map(|update| row(update, columns, layout));
         let heading = layout.theme.heading("Recommended updates:");
-        format!("\n{heading}\n\n{}", table(header, rows, layout))
+        format!("\n{heading}\n\n{}", table(&header, rows, layout))
+    }
+
+    /// Returns how wide an image may be in the table; none where it stays whole.
+    fn image_columns(&self, marked: bool, layout: &Layout) -> Option<usize> {
+        let width = layout.width.filter(|_| !layout.wide)?;
+        let versions = self.recommended.iter().map(|update| update.release.version.chars().count());
+        let version = versions.chain(["VERSION".len()]).max().unwrap_or_default();
+        let mark = if marked { MARK.len() + 2 } else { 0 };
+        Some(width.saturating_sub(version + mark + 4))
+    }
+
+    /// Says what the mark means, where something shown has it.
+    fn legend(&self, layout: &Layout) -> String {
+        let Some(BlockedText { condition, ack }) = &self.reading.blocked else {
+            return String::new();
+        };
+        let recommended = self.recommended.iter().map(|update| update.blocked_by_upgradeable);
+        let rest = self.not_recommended.iter().filter(|_| self.reading.show_not_recommended);
+        let mut shown = recommended.chain(rest.map(|update| update.blocked_by_upgradeable));
+        if !shown.any(|blocked| blocked) {
+            return String::new();
+        }
+        let meaning = format!(
+            "{MARK}: the cluster-version operator blocks minor version updates while {condition}. \
+             To list what to acknowledge, run:"
+        );
+        let meaning = text::indented(&text::sentence(&meaning), 0, layout.width);
+        format!("\n{meaning}  {}\n", line(ack))
     }
 
     fn not_recommended(&self, layout: &Layout) -> String {
@@ -108,7 +142,7 @@ impl UpdateList {
         let mut out = format!("\n{heading}\n");
         for update in &self.not_recommended {
             out.push('\n');
-            out += &block(update, layout);
+            out += &block(update, self.reading.blocked.as_ref(), layout);
         }
         out
     }
@@ -152,26 +186,30 @@ pub(crate) fn which_cluster(cluster: &ClusterView, indent: usize, layout: &Layou
     text::indented(&format!("Cluster: {parts}"), indent, layout.width)
 }
 
-fn row(release: &ReleaseView, layout: &Layout) -> Vec<String> {
+/// Marks an update that is not taken, whatever else is said of it.
+const MARK: &str = "blocked";
+
+fn row(update: &RecommendedUpdate, columns: Option<usize>, layout: &Layout) -> Vec<String> {
+    let RecommendedUpdate { release, blocked_by_upgradeable } = update;
     let mut cells = vec![
         if release.version.is_empty() { "(none)".to_owned() } else { release.version.clone() },
-        release.image.clone().unwrap_or_else(|| "(none)".to_owned()),
+        text::image(release.image.as_deref().unwrap_or("(none)"), columns),
     ];
     if layout.wide {
         cells.push(release.url.clone().unwrap_or_default());
         cells.push(release.channels.join(","));
     }
+    cells.extend(blocked_by_upgradeable.then(|| MARK.to_owned()));
     cells
 }
 
-fn block(update: &NotRecommended, layout: &Layout) -> String {
-    let NotRecommended { release, recommended, reason, message, conditions, risks, evaluation } =
-        update;
+fn block(update: &NotRecommended, blocked: Option<&BlockedText>, layout: &Layout) -> String {
+    let NotRecommended { release, recommended, reason, message, conditions, risks, .. } = update;
     let version = if release.version.is_empty() { "(none)" } else { &release.version };
     let mut out = format!("  Version: {}\n", layout.theme.version(&line(version)));
-    let _ = writeln!(out, "  Image: {}", line(release.image.as_deref().unwrap_or("(none)")));
+    out += &image_line(release, 2, layout);
     let verdict = layout.theme.warning(recommended.text());
-    let _ = match evaluation {
+    let _ = match update.evaluation {
         EvaluationState::Settled => writeln!(out, "  Recommended: {verdict}"),
         EvaluationState::Pending => {
             writeln!(out, "  Recommended: {verdict} (pending: the cluster is still evaluating it)")
@@ -179,11 +217,14 @@ fn block(update: &NotRecommended, layout: &Layout) -> String {
         EvaluationState::Failing { age } => writeln!(
             out,
             "  Recommended: {verdict} (the cluster fails to evaluate it, for {} now)",
-            text::age(*age)
+            text::age(age)
         ),
     };
     out += &labelled("Reason", &line(reason), 2, layout.width);
     out += &labelled("Message", message, 2, layout.width);
+    if let Some(blocked) = blocked.filter(|_| update.blocked_by_upgradeable) {
+        out += &labelled("Blocked", &line(&blocked.condition), 2, layout.width);
+    }
     for other in conditions.iter().filter(|condition| condition.r#type != "Recommended") {
         out += &other_condition(other, layout);
     }
@@ -195,6 +236,14 @@ fn block(update: &NotRecommended, layout: &Layout) -> String {
     }
     out += &risk_lines(risks, layout);
     out
+}
+
+/// Names the image: whole, or on a terminal as far as it fits.
+pub(crate) fn image_line(release: &ReleaseView, indent: usize, layout: &Layout) -> String {
+    let columns = layout.width.filter(|_| !layout.wide);
+    let columns = columns.map(|width| width.saturating_sub(indent + "Image: ".len()));
+    let image = text::image(release.image.as_deref().unwrap_or("(none)"), columns);
+    format!("{}Image: {image}\n", " ".repeat(indent))
 }
 
 /// A condition type that a newer cluster knows and we do not.

@@ -8,7 +8,7 @@ use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, ConditionView, ReleaseView, filled};
 use upgrade_core::cluster::{Cluster, Requested};
 use upgrade_core::condition_type::ClusterVersionCondition;
-use upgrade_core::gates::words;
+use upgrade_core::gates::{self, words};
 use upgrade_core::reported_risk::RiskReport;
 use upgrade_core::snapshot::Snapshot;
 use upgrade_core::updates::{Advice, Candidate, EvaluationState, Updates};
@@ -24,7 +24,7 @@ pub(crate) struct UpdateList {
     /// All conditions of the ClusterVersion
     conditions: Vec<ConditionView>,
     /// Newest first
-    pub(crate) recommended: Vec<ReleaseView>,
+    pub(crate) recommended: Vec<RecommendedUpdate>,
     /// Supported but not recommended, newest first; always here, whatever the flags
     pub(crate) not_recommended: Vec<NotRecommended>,
     /// Names of machine config pools whose nodes are not updated until they are resumed; null where
@@ -40,8 +40,19 @@ enum Kind {
     UpdateList,
 }
 
+/// An update that is recommended
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RecommendedUpdate {
+    #[serde(flatten)]
+    pub(crate) release: ReleaseView,
+    /// `Upgradeable` is False, so a request for this later minor version is refused
+    pub(crate) blocked_by_upgradeable: bool,
+}
+
 /// An update whose `Recommended` condition is not True
 #[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct NotRecommended {
     #[serde(flatten)]
     pub(crate) release: ReleaseView,
@@ -51,6 +62,8 @@ pub(crate) struct NotRecommended {
     /// All conditions of the update
     pub(crate) conditions: Vec<ConditionView>,
     pub(crate) risks: Vec<RiskView>,
+    /// `Upgradeable` is False, so a request for this later minor version is refused
+    pub(crate) blocked_by_upgradeable: bool,
     #[serde(skip)]
     pub(crate) evaluation: EvaluationState,
 }
@@ -80,6 +93,17 @@ pub(crate) struct UpdateListText {
     pub(crate) nothing_because: Option<String>,
     /// The command that shows what is hidden.
     pub(crate) show_hidden: String,
+    /// What blocks the updates that are marked as blocked; none where none is.
+    pub(crate) blocked: Option<BlockedText>,
+}
+
+/// What blocks updates to later minor versions.
+#[derive(Debug)]
+pub(crate) struct BlockedText {
+    /// The condition, such as `Upgradeable=False (AdminAckRequired)`.
+    pub(crate) condition: String,
+    /// The command that lists what to acknowledge.
+    pub(crate) ack: String,
 }
 
 #[derive(Debug)]
@@ -103,7 +127,12 @@ impl UpdateList {
             kind: Kind::UpdateList,
             cluster: ClusterView::new(cluster),
             conditions: cluster.conditions.0.iter().map(ConditionView::new).collect(),
-            recommended: recommended.map(|update| ReleaseView::new(&update.release)).collect(),
+            recommended: recommended
+                .map(|update| RecommendedUpdate {
+                    release: ReleaseView::new(&update.release),
+                    blocked_by_upgradeable: gates::held_back(cluster, update).is_some(),
+                })
+                .collect(),
             not_recommended: not_recommended
                 .map(|update| NotRecommended::new(update, cluster))
                 .collect(),
@@ -116,6 +145,12 @@ impl UpdateList {
                 pending: cluster.pending().map(Requested::label),
                 nothing_because: nothing_because(cluster, updates),
                 show_hidden: invocation.command(["--include-not-recommended"]),
+                blocked: updates.all().find_map(|update| gates::held_back(cluster, update)).map(
+                    |condition| BlockedText {
+                        condition: as_reported(condition),
+                        ack: invocation.command(["ack"]),
+                    },
+                ),
             },
         }
     }
@@ -138,6 +173,7 @@ impl NotRecommended {
             message,
             conditions: update.conditions.0.iter().map(ConditionView::new).collect(),
             risks: update.risks.iter().map(RiskView::new).collect(),
+            blocked_by_upgradeable: gates::held_back(cluster, update).is_some(),
             evaluation: update.evaluation(cluster.now),
         }
     }
@@ -169,6 +205,13 @@ fn attention(cluster: &Cluster) -> Vec<ConditionView> {
             None => expected.then(|| unreported(kind)),
         })
         .collect()
+}
+
+/// Writes a condition as the API does.
+fn as_reported(condition: &Condition) -> String {
+    let Condition { kind, status, reason, .. } = condition;
+    let reason = if reason.is_empty() { String::new() } else { format!(" ({reason})") };
+    format!("{kind}={}{reason}", status.text())
 }
 
 fn unreported(kind: ClusterVersionCondition) -> ConditionView {

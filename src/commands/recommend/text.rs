@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::actions::list_updates::text::{paused, risk_title};
+use crate::actions::list_updates::text::{image_line, paused, risk_title};
 use crate::commands::recommend::alerts::AlertCheckView;
 use crate::commands::recommend::view::{
     MinorView, Recommendation, RecommendedTargetView, Show, TargetRiskView,
@@ -143,7 +143,7 @@ impl Recommendation {
             let verdict = format!("Recommended={}:", target.recommended.text());
             format!("\nUpdate to {version} {}\n", layout.theme.warning(&verdict))
         };
-        let _ = writeln!(out, "Image: {}", line(release.image.as_deref().unwrap_or("(none)")));
+        out += &image_line(release, 0, layout);
         let url = line(release.url.as_deref().unwrap_or_default()).into_owned();
         let _ = writeln!(out, "{}", format!("Release URL: {url}").trim_end());
         if !release.channels.is_empty() {
@@ -300,7 +300,7 @@ fn block(target: &RecommendedTargetView, layout: &Layout) -> String {
     let RecommendedTargetView { release, reason, message, .. } = target;
     let version = if release.version.is_empty() { "(none)" } else { &release.version };
     let mut out = format!("  Version: {}\n", layout.theme.version(&line(version)));
-    let _ = writeln!(out, "  Image: {}", line(release.image.as_deref().unwrap_or("(none)")));
+    out += &image_line(release, 2, layout);
     out += &reason_line(reason.as_deref().unwrap_or_default(), 2);
     out += &labelled("Risks", &line(&names(target)), 2, layout.width);
     out += &labelled("Message", message.as_deref().unwrap_or_default(), 2, layout.width);

@@ -178,7 +178,7 @@ fn not_upgradeable(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
 }
 
 /// Returns the `Upgradeable` condition, where the operator would hold the target for it.
-pub(crate) fn held_back<'a>(cluster: &'a Cluster, target: &Candidate) -> Option<&'a Condition> {
+pub fn held_back<'a>(cluster: &'a Cluster, target: &Candidate) -> Option<&'a Condition> {
     let leaves_the_minor =
         matches!(step(cluster, target), Step::NextMinor | Step::TooFar | Step::Unknown);
     let condition = cluster.condition(ClusterVersionCondition::Upgradeable)?;
