@@ -242,16 +242,16 @@ fn reached(start: Timestamp, patience: Option<Duration>, now: Timestamp) -> bool
 impl WaitGoal {
     fn step(self, aim: &WaitTarget, snapshot: &Snapshot) -> WaitStage {
         let cluster = &snapshot.cluster;
+        let accepted = cluster.condition(ClusterVersionCondition::ReleaseAccepted);
+        let held = accepted.is_some_and(|condition| condition.status != Status::True);
         if !aim.is_met_by(&cluster.desired) {
-            return if cluster.unobserved() { WaitStage::Noticing } else { WaitStage::Accepting };
+            // An operator that does not accept a release has noticed the request, whatever it has
+            // reported to observe: that it reports when it next applies its payload.
+            let noticed = held || !cluster.unobserved();
+            return if noticed { WaitStage::Accepting } else { WaitStage::Noticing };
         }
         if self == Self::Accepted {
-            let accepted = cluster.condition(ClusterVersionCondition::ReleaseAccepted);
-            return match accepted.map(|condition| condition.status) {
-                _ if cluster.unobserved() => WaitStage::Noticing,
-                None | Some(Status::True) => WaitStage::Nothing,
-                Some(Status::False | Status::Unknown) => WaitStage::Accepting,
-            };
+            return if held { WaitStage::Accepting } else { WaitStage::Nothing };
         }
         if !aim.is_completed_by(cluster) {
             let progress = cluster.condition(ClusterVersionCondition::Progressing);

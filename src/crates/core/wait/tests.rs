@@ -80,7 +80,7 @@ fn since(cluster: Cluster, kind: &str, status: Status, seconds: i64) -> Cluster 
 }
 
 #[test]
-fn accepted_is_taken_up_seen_and_not_held() {
+fn accepted_is_taken_up_and_not_held() {
     let step = |cluster| waiting(WaitGoal::Accepted).judge(&observed(cluster), now()).step;
     assert_eq!(step(asked()), WaitStage::Noticing);
     assert_eq!(step(noticed()), WaitStage::Accepting);
@@ -88,9 +88,23 @@ fn accepted_is_taken_up_seen_and_not_held() {
     assert_eq!(step(with(rolling(), "ReleaseAccepted", Status::True)), WaitStage::Nothing);
     assert_eq!(step(with(rolling(), "ReleaseAccepted", Status::False)), WaitStage::Accepting);
     assert_eq!(step(with(rolling(), "ReleaseAccepted", Status::Unknown)), WaitStage::Accepting);
-    let mut unseen = rolling();
-    unseen.observed_generation = Some(1);
-    assert_eq!(step(unseen), WaitStage::Noticing);
+}
+
+#[test]
+fn what_the_operator_does_counts_before_what_it_says_to_have_observed() {
+    let step = |goal: WaitGoal, cluster| waiting(goal).judge(&observed(cluster), now()).step;
+    let unobserved = |cluster: Cluster| Cluster { observed_generation: Some(1), ..cluster };
+    for goal in [WaitGoal::Accepted, WaitGoal::Completed] {
+        let held = with(asked(), "ReleaseAccepted", Status::False);
+        assert_eq!(step(goal, held), WaitStage::Accepting, "it was refused, so it was noticed");
+        let loading = with(asked(), "ReleaseAccepted", Status::Unknown);
+        assert_eq!(step(goal, loading), WaitStage::Accepting);
+        let of_the_release_before = with(asked(), "ReleaseAccepted", Status::True);
+        assert_eq!(step(goal, of_the_release_before), WaitStage::Noticing);
+        let completed = step(goal, unobserved(completed()));
+        assert_eq!(completed, WaitStage::Nothing, "the channel was changed meanwhile");
+    }
+    assert_eq!(step(WaitGoal::Accepted, unobserved(rolling())), WaitStage::Nothing);
 }
 
 #[test]
