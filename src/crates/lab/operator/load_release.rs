@@ -14,7 +14,9 @@ use upgrade_graph::image;
 use upgrade_graph::release::Release;
 use upgrade_graph::version::Version;
 
-const SEEN_AFTER: SignedDuration = SignedDuration::from_secs(2); // until a new spec is observed
+const SEEN_AFTER: SignedDuration = SignedDuration::from_secs(2); // until a new spec is acted on
+// cluster-version-operator: pkg/start/start.go:59, 499
+const APPLIED_EVERY: SignedDuration = SignedDuration::from_mins(3); // so often the payload is applied
 const LOADED_AFTER: SignedDuration = SignedDuration::from_secs(20); // to pull and unpack a release
 const REVERTED_AFTER: SignedDuration = SignedDuration::from_secs(10); // by whoever runs the control plane
 
@@ -32,7 +34,7 @@ struct Payload {
 }
 
 pub(super) fn take_up(context: &mut StepContext<'_>) {
-    if revert(context) || !observe(context) {
+    if revert(context) || !notices(context) {
         return;
     }
     let wanted = match wanted(context.version()) {
@@ -64,17 +66,24 @@ fn revert(context: &mut StepContext<'_>) -> bool {
     hosted && asked
 }
 
-/// Returns whether the spec is the one that was last looked at.
-fn observe(context: &mut StepContext<'_>) -> bool {
-    let generation = context.version()["metadata"]["generation"].clone();
-    if generation.is_null() || context.version()["status"]["observedGeneration"] == generation {
+/// Returns whether the operator acts on the spec as it is. That it has observed the spec is reported
+/// later, when the payload is next applied: until then lists and conditions are newer than that.
+// cluster-version-operator: pkg/cvo/sync_worker.go:987
+fn notices(context: &mut StepContext<'_>) -> bool {
+    let generation = &context.version()["metadata"]["generation"];
+    if generation.is_null() || context.version()["status"]["observedGeneration"] == *generation {
         return true;
     }
-    if !context.ripe(&format!("generation {generation} unobserved"), SEEN_AFTER) {
-        return false;
+    let notices = context.ripe(&format!("generation {generation} unseen"), SEEN_AFTER);
+    if context.done("spec not applied", APPLIED_EVERY) && notices {
+        context.amend_version(observed);
     }
-    context.amend_version(|version| *at(version, &["status", "observedGeneration"]) = generation);
-    true
+    notices
+}
+
+fn observed(version: &mut Value) {
+    let generation = version["metadata"]["generation"].clone();
+    *at(version, &["status", "observedGeneration"]) = generation;
 }
 
 /// Returns what the spec asks for, or why it makes no sense. A version alone must be listed: what is
@@ -269,6 +278,7 @@ fn begin(
         *at(version, &["status", "desired"]) = desired;
         let hash = format!("{:016x}", number(0, &release.image));
         *at(version, &["status", "versionHash"]) = json!(hash);
+        observed(version);
         history::begin(version, &entry, now);
         keep_newer(version, &release.version);
     });

@@ -7,17 +7,23 @@ use crate::operator::ServiceAnswer;
 use crate::operator::objects::text;
 
 #[test]
-fn a_new_channel_is_stale_for_a_moment_and_answers_come_one_by_one() {
+fn a_new_channel_is_listed_in_seconds_and_observed_in_minutes() {
     let mut play = Play::new("vsphere-proxy");
+    let observed = |play: &Play| {
+        let version = play.version();
+        version["metadata"]["generation"] == version["status"]["observedGeneration"]
+    };
+    let lists = |play: &Play| play.version()["status"]["availableUpdates"].clone();
+    let before = lists(&play);
     play.spec(&json!({"channel": "stable-4.7"}));
     play.pass("1s");
-    let version = play.version();
-    assert_ne!(version["metadata"]["generation"], version["status"]["observedGeneration"]);
-    play.pass("2s");
-    assert_eq!(
-        play.version()["metadata"]["generation"],
-        play.version()["status"]["observedGeneration"]
-    );
+    assert_eq!((observed(&play), lists(&play)), (false, before.clone()));
+    play.pass("9s");
+    assert_ne!(lists(&play), before);
+    play.pass("1m");
+    assert!(!observed(&play), "a healthy cluster reports it with the next apply of its payload");
+    play.pass("3m");
+    assert!(observed(&play));
     play.spec(&json!({"channel": "made-up"}));
     play.pass("1m");
     assert_eq!(play.says("RetrievedUpdates").1, "VersionNotFound");

@@ -33,6 +33,27 @@ fn risks_that_were_accepted_by_name_are_recommended_and_noted() {
 }
 
 #[test]
+fn a_request_is_observed_when_it_is_taken_up_and_later_when_it_is_refused() {
+    let observed = |play: &Play| {
+        let version = play.version();
+        version["metadata"]["generation"] == version["status"]["observedGeneration"]
+    };
+    let mut play = Play::new("healthy");
+    play.request("4.7.28");
+    play.pass("5s");
+    assert_eq!((play.says("ReleaseAccepted").0.as_str(), observed(&play)), ("Unknown", false));
+    play.pass("30s");
+    assert_eq!((&play.newest()["version"], observed(&play)), (&json!("4.7.28"), true));
+
+    let mut play = Play::new("admin-gates");
+    play.request("4.8.2");
+    play.pass("1m");
+    assert_eq!((play.says("ReleaseAccepted").0.as_str(), observed(&play)), ("False", false));
+    play.pass("3m");
+    assert!(observed(&play));
+}
+
+#[test]
 fn several_updates_in_one_sitting() {
     let mut play = Play::new("vsphere-proxy");
     for target in ["4.6.43", "4.6.44"] {
