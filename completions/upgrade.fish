@@ -402,9 +402,9 @@ false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l allow-explicit-channel -d 'Go on although the release is not in the channel' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l preview -d 'Show what the cluster would be offered in this channel, judged now, and change nothing' -r
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l no-wait -d 'Return as soon as it is set, without waiting until the cluster has looked at it' -r -f -a "true\t''
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l no-wait -d 'Return as soon as it is set, without waiting for the available updates to change' -r -f -a "true\t''
 false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l timeout -d 'Wait no longer than this for the cluster to look; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l timeout -d 'Stop waiting for the available updates to change after TIME; 0 means no limit' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
 client\t''
 server\t''"
@@ -459,9 +459,9 @@ complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s v -l v -d 'S
 complete -c upgrade -n "__fish_upgrade_using_subcommand channel" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l clear -d 'Ask the cluster\'s default one' -r -f -a "true\t''
 false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l no-wait -d 'Return as soon as it is set, without waiting until the cluster has looked at it' -r -f -a "true\t''
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l no-wait -d 'Return as soon as it is set, without waiting for the available updates to change' -r -f -a "true\t''
 false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l timeout -d 'Wait no longer than this for the cluster to look; 0 waits for ever' -r
+complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l timeout -d 'Stop waiting for the available updates to change after TIME; 0 means no limit' -r
 complete -c upgrade -n "__fish_upgrade_using_subcommand upstream" -l dry-run -d 'Show what would be sent; with `server`, let the API server judge it too' -r -f -a "none\t''
 client\t''
 server\t''"
@@ -729,7 +729,7 @@ client\t''
 server\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -s y -l yes -d 'Answer yes to what would be asked' -r -f -a "true\t''
 false\t''"
-complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l allow-upgrade-with-warnings -d 'Go on although the cluster is invalid, asked for something else, or has not looked yet' -r -f -a "true\t''
+complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l allow-upgrade-with-warnings -d 'Go on although the cluster is invalid or asked for something else' -r -f -a "true\t''
 false\t''"
 complete -c upgrade -n "__fish_upgrade_using_subcommand rollback" -l wait -d 'Once it is requested, block until it is accepted, completed (control plane) or done on all machines; Ctrl-C ends the waiting, the update goes on' -r -f -a "accepted\t'The cluster has taken the request up'
 completed\t'The control plane runs the release'

@@ -42,11 +42,12 @@ pub(crate) struct WaitArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct FollowArgs {
-    /// Return as soon as it is set, without waiting until the cluster has looked at it
+    /// Return as soon as it is set, without waiting for the available updates to change
     #[arg(long)]
     pub(crate) no_wait: bool,
-    /// Wait no longer than this for the cluster to look; 0 waits for ever
-    #[arg(long, value_name = "TIME", default_value = "1m")]
+    /// Stop waiting for the available updates to change after TIME; 0 means no limit
+    // An operator asks for the updates of a new channel within seconds, and lists them when answered.
+    #[arg(long, value_name = "TIME", default_value = "30s")]
     pub(crate) timeout: Timeout,
     #[command(flatten)]
     pub(crate) write: WriteArgs,
@@ -130,7 +131,7 @@ impl WaitOptions {
 }
 
 /// Writes a time as people type it.
-fn typed(time: Option<Duration>) -> String {
+pub(crate) fn typed(time: Option<Duration>) -> String {
     let time = time.unwrap_or_default();
     match time.as_secs() {
         _ if time.subsec_nanos() > 0 => format!("{}s", time.as_secs_f64()),

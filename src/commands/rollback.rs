@@ -26,7 +26,7 @@ Exit codes: 0 done or nothing to do, 1 failed, 2 usage, 3 refused, 4 there is no
 pub(crate) struct Args {
     #[command(flatten)]
     write: WriteArgs,
-    /// Go on although the cluster is invalid, asked for something else, or has not looked yet
+    /// Go on although the cluster is invalid or asked for something else
     #[arg(long)]
     allow_upgrade_with_warnings: bool,
     #[command(flatten)]

@@ -142,6 +142,32 @@ fn stale_lists_need_the_warnings_flag() {
 }
 
 #[test]
+fn a_channel_that_is_observed_late_is_a_caution_to_every_command() {
+    let late = ["--from", "tests/fixtures/observed-late"];
+    let upgrade = |words: &[&str]| upgrade(&[&late, words].concat());
+    snap!("request", "observed-late", upgrade(&["--dry-run", "--to", "4.10.6"]));
+    snap!("request", "observed-late-json", upgrade(&["--dry-run", "--to", "4.10.6", "-o", "json"]));
+    let image = image("quay.io/openshift-release-dev/ocp-release", "6");
+    for words in [
+        &["--dry-run", "--to-latest"][..],
+        &["--dry-run", "--to-image", &image],
+        &["--dry-run", "--to-multi-arch"],
+        &["rollback", "--dry-run"],
+        &["why", "4.10.6"],
+        &["recommend"],
+        &[],
+    ] {
+        let run = upgrade(words);
+        let cautions = run.stderr.matches("the lists may be out of date").count();
+        assert_eq!((run.code, cautions), (0, 1), "{words:?}: {}", run.stderr);
+    }
+    let checks = upgrade(&["pre-checks", "--version", "4.10.6", "-o", "json"]).json();
+    let about = |value: &serde_json::Value| value.to_string().contains("out of date");
+    assert!(checks["warnings"].as_array().unwrap().iter().any(about), "{checks}");
+    assert!(!checks["insights"].as_array().unwrap().iter().any(about), "{checks}");
+}
+
+#[test]
 fn all_findings_come_at_once() {
     let words = ["--from", "tests/fixtures/all-gates", "--dry-run", "--to", "4.11.0"];
     snap!("request", "all-gates", upgrade(&words));

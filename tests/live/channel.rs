@@ -5,7 +5,7 @@ use std::sync::Arc;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::common::server::{Hand, Server, Step, interrupted, served, version};
+use crate::common::server::{Hand, Server, Step, image, interrupted, served, version};
 
 /// A cluster whose release is in three channels.
 fn cluster() -> Value {
@@ -103,11 +103,41 @@ fn a_setting_that_was_not_stored_is_an_error() {
 }
 
 #[test]
-fn a_cluster_that_does_not_look_is_said_to() {
+fn lists_that_do_not_change_are_noted() {
     let server = on(served());
-    let run = server.run(&["channel", "fast-4.10", "--timeout", "1s"]);
+    let run = server.run(&["channel", "fast-4.10", "--timeout", "100ms"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
-    assert!(run.stdout.contains("has not answered to it yet"), "{}", run.stdout);
+    assert!(run.stdout.contains("have not changed after 0.1s"), "{}", run.stdout);
+    let json = server.run(&["channel", "stable-4.10", "--timeout", "100ms", "-o", "json"]).json();
+    assert_eq!((&json["applied"], &json["observed"]), (&json!(true), &json!(false)));
+    assert!(json["note"].as_str().unwrap().contains("have not changed after 0.1s"), "{json}");
+}
+
+/// What it prevents: a healthy cluster, whose operator reports minutes later that it observed the
+/// channel, was waited for in vain, and then said to have gained updates and not to have answered.
+#[test]
+fn new_lists_are_an_answer_long_before_the_operator_has_observed_the_channel() {
+    let hand: Hand = Arc::new(|request, _, service| {
+        let object = service.with(|store| store.cluster_version().unwrap().clone());
+        let set = object["spec"]["channel"] == "stable-4.11";
+        let listed = object["status"]["availableUpdates"][0]["version"] == "4.11.0";
+        if request.method() == Method::GET && set && !listed {
+            service.with(|store| {
+                store.change_cluster_version(|object| {
+                    let release = json!({"version": "4.11.0", "image": image("a"), "channels": ["stable-4.11"]});
+                    object["status"]["availableUpdates"] = json!([release]);
+                });
+            });
+        }
+        Step::Serve
+    });
+    let server = on(hand);
+    let run = server.run(&["channel", "stable-4.11", "--timeout", "0"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    assert!(run.stdout.contains("Gained: 4.11.0"), "{}", run.stdout);
+    let (spec, status) = (&server.stored()["metadata"], &server.stored()["status"]);
+    assert_ne!(spec["generation"], status["observedGeneration"]);
+    assert_eq!(server.run(&["--to", "4.11.0"]).code, 0, "and then the update is requested");
 }
 
 #[test]

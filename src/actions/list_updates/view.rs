@@ -237,13 +237,13 @@ fn warnings(snapshot: &Snapshot, updates: &Updates) -> Vec<String> {
     let cluster = &snapshot.cluster;
     let mut warnings = cluster.oddities.clone();
     warnings.extend(snapshot.outages().into_iter().map(str::to_owned));
-    if updates.all().next().is_none() {
-        return warnings;
-    }
-    if cluster.unobserved() {
-        let why = words::unobserved(cluster.generation, cluster.observed_generation);
-        warnings.push(format!("the lists may be out of date: {why}"));
-    } else if !cluster.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True) {
+    let retrieved = cluster.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True);
+    let unobserved = words::unobserved_spec(cluster);
+    if let Some(unobserved) =
+        unobserved.filter(|_| retrieved || cluster.lists_are_of_another_channel())
+    {
+        warnings.push(unobserved.warning());
+    } else if !retrieved && updates.all().next().is_some() {
         let status = cluster.conditions.status(ClusterVersionCondition::RetrievedUpdates).text();
         warnings.push(format!("the lists may be out of date: RetrievedUpdates is {status}"));
     }
@@ -258,8 +258,8 @@ pub(crate) fn nothing_because(cluster: &Cluster, updates: &Updates) -> Option<St
     let Some(channel) = &cluster.channel else {
         return Some("no channel is set, so the cluster does not ask for updates".to_owned());
     };
-    if cluster.unobserved() {
-        return Some(words::unobserved(cluster.generation, cluster.observed_generation));
+    if cluster.lists_are_of_another_channel() {
+        return Some(format!("the lists are not yet those of channel {channel}"));
     }
     match cluster.condition(ClusterVersionCondition::RetrievedUpdates) {
         Some(condition) if condition.status == Status::True => {}

@@ -77,7 +77,7 @@ pub(crate) async fn ask(
     source: &Source,
     session: &mut Session,
 ) -> Result<RequestResult> {
-    let mut write = RequestWrite { request, options, source, session };
+    let mut write = RequestWrite { request, options, source, session, warned: Vec::new() };
     let ended = match apply(&mut write).await? {
         Applied::Finished(ended) => ended,
         Applied::Stored { before, change, after } => {
@@ -110,6 +110,8 @@ pub(crate) struct RequestWrite<'a> {
     pub(crate) options: RequestOptions,
     pub(crate) source: &'a Source,
     pub(crate) session: &'a mut Session,
+    /// What was warned of before it was sent.
+    warned: Vec<String>,
 }
 
 impl OptimisticWrite for RequestWrite<'_> {
@@ -170,6 +172,7 @@ impl OptimisticWrite for RequestWrite<'_> {
         };
         let Some(not_sent) = confirm(&mut self.session.ui, self.options, has_changed, &prompt)
         else {
+            self.warned = prompt.warnings;
             return Ok(None);
         };
         let outcome = match not_sent {
@@ -246,8 +249,10 @@ impl RequestWrite<'_> {
             if dry_run { RequestOutcome::DryRunServer } else { RequestOutcome::Requested };
         let mut view = self.judged(before, proposal).with_outcome(outcome);
         view.patch = Some(merge_patch(&proposal.change));
-        let warnings = stored_otherwise(before, after, proposal);
-        view.warnings.extend(warnings.iter().cloned());
+        view.warnings.extend(stored_otherwise(before, after, proposal));
+        // A caution may have come between two attempts.
+        let news = view.warnings.iter().filter(|warning| !self.warned.contains(warning));
+        let warnings = news.cloned().collect();
         if !dry_run {
             view.cluster = ClusterView::new(after);
         }

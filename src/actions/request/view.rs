@@ -163,7 +163,9 @@ impl UpdateRequest {
             )
         });
         let outcome = if open { RequestOutcome::Refused } else { RequestOutcome::NothingNewer };
-        Self { findings, label: "something newer".to_owned(), note, ..Self::new(cluster, outcome) }
+        let mut view = Self::new(cluster, outcome);
+        view.warnings.extend(nothing.cautions.iter().map(|caution| caution.words().warning()));
+        Self { findings, label: "something newer".to_owned(), note, ..view }
     }
 
     /// The view of `--clear`, before anything is sent.

@@ -1,8 +1,9 @@
-//! What `channel` and `upstream` share: set it, wait until the cluster has looked, show what it offers.
+//! What `channel` and `upstream` share: set it, wait until the lists follow, show what is offered.
 
 use std::time::Duration;
 
 use anyhow::anyhow;
+use tokio::time::Instant;
 
 use super::{SetResult, SettingAction};
 use crate::actions::list_updates::view::UpdateList;
@@ -10,14 +11,15 @@ use crate::actions::set::outcome::SetOutcome;
 use crate::actions::set::view::{Kind, ServiceChange};
 use crate::actions::{open, set};
 use crate::cli::invocation::Invocation;
-use crate::cli::write_args::{FollowArgs, refuse_files};
+use crate::cli::write_args::{FollowArgs, refuse_files, typed};
 use crate::cli::{GlobalArgs, Session};
 use crate::connect::Source;
 use crate::connect::patch::setting_patch;
 use crate::connect::snapshot::SnapshotParts;
 use crate::error::{Error, ExitStatus, Result};
 use upgrade_core::cluster::Cluster;
-use upgrade_core::settings::observed::{self, ObservedProgress};
+use upgrade_core::gates::words;
+use upgrade_core::settings::observed;
 use upgrade_core::settings::{Setting, SettingFindingKind, SettingPatch, channel};
 use upgrade_core::snapshot::Snapshot;
 use upgrade_core::updates::Updates;
@@ -39,8 +41,6 @@ pub(crate) struct SettingChange {
 }
 
 const LOOKED_AT_EVERY: Duration = Duration::from_secs(1);
-/// After this the lists are taken as what the new setting gives, though they are the same.
-const SETTLED_AFTER: Duration = Duration::from_secs(15);
 
 pub(crate) async fn run(
     following: SettingChange,
@@ -58,19 +58,26 @@ pub(crate) async fn run(
     };
     let mut view = following.view(&before, &setting, SetOutcome::Set);
     if !args.no_wait {
-        let (observed, now) = read(&source, &before.cluster, *after, args.timeout.0).await?;
-        let difference = observed::difference(&before.cluster, &now);
+        let (answered, now) = answer(&source, &before.cluster, *after, args.timeout.0).await?;
+        let change = observed::difference(&before.cluster, &now);
+        let observed = answered || !now.unobserved();
+        let doubt = words::unobserved_spec(&now).map(|words| words.warning());
         let updates = Updates::new(&now);
-        let updates = UpdateList::new(&Snapshot::new(now), &updates, false, &session.invocation);
-        view = view.followed(observed, difference, updates);
+        let mut updates =
+            UpdateList::new(&Snapshot::new(now), &updates, false, &session.invocation);
+        // Lists that are new are not doubted for what the operator has yet to report.
+        updates.warnings.retain(|warning| !answered || Some(warning) != doubt.as_ref());
+        view = view.followed(observed, change, updates);
+        view.note = (!answered).then(|| following.not_yet(args.timeout.0));
         session.ui.warn(&view.warnings);
     }
     session.ui.show(&view)?;
     Ok(ExitStatus::Success)
 }
 
-/// Looks until the lists are those of the new setting, or time is up.
-async fn read(
+/// Looks until the lists are new, or were looked at when the time was up. Returns whether they are,
+/// and the cluster as it was seen last.
+async fn answer(
     source: &Source,
     before: &Cluster,
     after: Cluster,
@@ -79,33 +86,31 @@ async fn read(
     let Source::Live(live) = source else {
         return Err(Error::usage(anyhow!("files do not look at what is set in them")));
     };
-    let start = live.clock.now();
-    let since = |start| match (live.clock.now(), start) {
-        (Some(now), Some(start)) => {
-            Duration::try_from(now.duration_since(start)).unwrap_or_default()
-        }
-        _ => Duration::MAX,
-    };
-    let (mut cluster, mut observed) = (after, None);
+    // A time beyond all calendars never comes.
+    let end = timeout.and_then(|timeout| Instant::now().checked_add(live.clock.here(timeout)));
+    let (mut cluster, mut looked) = (after, Instant::now());
     loop {
-        match observed::progress(before, &cluster) {
-            ObservedProgress::Fresh => return Ok((true, cluster)),
-            ObservedProgress::Observed => {
-                let first = *observed.get_or_insert_with(|| live.clock.now());
-                if since(first) >= SETTLED_AFTER {
-                    return Ok((true, cluster));
-                }
-            }
-            ObservedProgress::Unobserved => observed = None,
+        if observed::lists_are_new(before, &cluster) {
+            return Ok((true, cluster));
         }
-        // It is set, whatever comes of looking: a server that is away for a moment changes nothing.
-        if timeout.is_some_and(|timeout| since(start) >= timeout) {
+        if end.is_some_and(|end| looked >= end) {
             return Ok((false, cluster));
         }
-        tokio::time::sleep(live.clock.here(LOOKED_AT_EVERY)).await;
+        let next = looked + live.clock.here(LOOKED_AT_EVERY);
+        tokio::time::sleep_until(end.map_or(next, |end| end.min(next))).await;
+        looked = Instant::now();
+        // It is set, whatever comes of looking: a server that is away for a moment changes nothing.
         if let Ok(seen) = source.snapshot(&SnapshotParts::CLUSTER_VERSION).await {
             cluster = seen.cluster;
         }
+    }
+}
+
+impl SettingChange {
+    /// Says that the lists are what they were.
+    fn not_yet(&self, after: Option<Duration>) -> String {
+        let (after, list) = (typed(after), self.invocation.command([]));
+        format!("The available updates have not changed after {after}; to list them again: {list}")
     }
 }
 
@@ -184,5 +189,90 @@ impl SettingAction for SettingChange {
             }
             ServiceSetting::Channel { .. } | ServiceSetting::Upstream(_) => Vec::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::connect::live::{Clock, Live};
+    use crate::connect::monitoring::route::Monitoring;
+    use upgrade_core::cluster::Origin;
+    use upgrade_lab::{Scenario, Service};
+
+    const SETTLED: Option<Duration> = Some(Duration::from_secs(30));
+
+    /// A practice cluster without an operator, and by a wall clock that stands still.
+    fn practice() -> (Service, Source) {
+        let store = Scenario::find("healthy").unwrap().load().store;
+        let clock = Clock::at(store.now);
+        let service = Service::new(store);
+        let source = Source::Live(Box::new(Live {
+            client: kube::Client::new(service.clone(), "default"),
+            origin: Origin::default(),
+            proxy: None,
+            timeout: None,
+            clock,
+            observer: Box::new(|_| {}),
+            secret: None,
+            monitoring: Monitoring::Inside,
+        }));
+        (service, source)
+    }
+
+    /// Sets a channel, does `then` to the object after seven seconds, and returns whether that was an
+    /// answer and how long it was waited for.
+    async fn wait(then: impl FnOnce(&mut Value) + Send + 'static) -> (bool, Duration) {
+        let (service, source) = practice();
+        let before = source.snapshot(&SnapshotParts::CLUSTER_VERSION).await.unwrap().cluster;
+        service.with(|store| {
+            store.change_cluster_version(|object| {
+                object["spec"]["channel"] = json!("stable-4.8");
+                object["metadata"]["generation"] = json!(99);
+            });
+        });
+        let after = source.snapshot(&SnapshotParts::CLUSTER_VERSION).await.unwrap().cluster;
+        assert!(after.unobserved());
+        let started = Instant::now();
+        let operator = async {
+            tokio::time::sleep(Duration::from_millis(6_500)).await;
+            service.with(|store| store.change_cluster_version(then));
+        };
+        let (answered, ()) = tokio::join!(answer(&source, &before, after, SETTLED), operator);
+        (answered.unwrap().0, started.elapsed())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn new_lists_end_the_wait_though_the_operator_has_not_observed_the_channel() {
+        let (answered, took) = wait(|object| {
+            let listed = json!({"version": "4.8.2", "image": "x", "channels": ["stable-4.8"]});
+            object["status"]["availableUpdates"] = json!([listed]);
+        })
+        .await;
+        assert_eq!((answered, took), (true, Duration::from_secs(7)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_retrieval_that_fails_is_an_answer() {
+        let (answered, _) = wait(|object| {
+            let failed = json!({"type": "RetrievedUpdates", "status": "False", "reason": "X"});
+            object["status"]["conditions"] = json!([failed]);
+            object["status"]["availableUpdates"] = json!(null);
+        })
+        .await;
+        assert!(answered);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn lists_that_stay_are_waited_for_no_longer_than_the_timeout_by_any_wall_clock() {
+        let (answered, took) = wait(|object| object["status"]["versionHash"] = json!("x")).await;
+        assert_eq!((answered, took), (false, Duration::from_secs(30)));
+        let (answered, took) = wait(|object| {
+            object["status"]["observedGeneration"] = object["metadata"]["generation"].clone();
+        })
+        .await;
+        assert_eq!((answered, took), (false, Duration::from_secs(30)));
     }
 }

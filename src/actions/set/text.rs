@@ -22,14 +22,10 @@ impl Printable for ServiceChange {
                 let _ = writeln!(out, "  {title}: {}", line(&versions.join(", ")));
             }
         }
-        match (&self.updates, self.observed) {
-            (Some(_), Some(false)) => {
-                out += "  The cluster has not answered to it yet; what follows may be what it offered before\n";
-            }
-            (Some(_), _) if self.gained.is_empty() && self.lost.is_empty() => {
-                out += "  It offers what it offered before\n";
-            }
-            _ => {}
+        if let Some(note) = &self.note {
+            out += &text::indented(&text::message(note), 2, layout.width);
+        } else if self.updates.is_some() && self.gained.is_empty() && self.lost.is_empty() {
+            out += "  It offers what it offered before\n";
         }
         if let Some(updates) = &self.updates {
             out.push('\n');

@@ -32,8 +32,11 @@ pub(crate) struct ServiceChange {
     /// Whether the cluster was changed
     pub(crate) applied: bool,
     pub(crate) outcome: SetOutcome,
-    /// Whether the cluster has looked at the new setting; null where that was not waited for
+    /// Whether the cluster has looked at the new setting: its lists changed, or it says so; null where
+    /// that was not waited for
     pub(crate) observed: Option<bool>,
+    /// That nothing has changed yet
+    pub(crate) note: Option<String>,
     /// Versions that are offered now and were not, recommended or not
     pub(crate) gained: Vec<String>,
     /// Versions that were offered and are no longer
@@ -81,6 +84,7 @@ impl ServiceChange {
             applied: outcome == SetOutcome::Set,
             outcome,
             observed: None,
+            note: None,
             gained: Vec::new(),
             lost: Vec::new(),
             updates: None,

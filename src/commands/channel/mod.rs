@@ -24,8 +24,8 @@ use upgrade_graph::targets::risks_from;
 
 /// Show the channel and those the release is in, or follow another
 ///
-/// Sets spec.channel and nothing else, waits until the cluster has looked at it, and shows what it
-/// offers there: what was gained, what was lost.
+/// Sets spec.channel and nothing else, waits until the available updates change, and shows what the
+/// cluster offers there: what was gained, what was lost.
 ///
 /// With --preview nothing is changed: the graph of the channel is read and its risks are judged now,
 /// as the cluster would do it after a change.

@@ -7,6 +7,7 @@ use crate::cli::invocation::Invocation;
 use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, filled};
 use upgrade_core::cluster::Cluster;
+use upgrade_core::gates::words;
 use upgrade_core::insight::{Area, Impact, Level, Object, Scope, is_reserved};
 use upgrade_core::pre_checks::{
     AcceptChange, InformerResult, InformerState, InsightAcceptance, InsightAcceptedBy,
@@ -238,7 +239,8 @@ fn warnings(cluster: &Cluster, plan: &UpdatePlan) -> Vec<String> {
     let unscoped = plan.unscoped().into_iter().map(|entry| {
         format!("the acceptance of {entry} names no id, so it holds for whatever that is about")
     });
-    cluster.oddities.iter().cloned().chain(noted).chain(unscoped).collect()
+    let unobserved = words::unobserved_spec(cluster).map(|unobserved| unobserved.warning());
+    cluster.oddities.iter().cloned().chain(noted).chain(unscoped).chain(unobserved).collect()
 }
 
 impl InformerView {

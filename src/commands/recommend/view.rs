@@ -269,10 +269,7 @@ fn warnings(snapshot: &Snapshot, found: &domain::Recommendation) -> Vec<String> 
         let accepted = accepted_suffix(&found.issues, NOT_CHECKED);
         warnings.push(format!("alerts were not checked: {why}{accepted}"));
     }
-    if cluster.unobserved() && !found.minors.is_empty() {
-        let why = words::unobserved(cluster.generation, cluster.observed_generation);
-        warnings.push(format!("the lists may be out of date: {why}"));
-    }
+    warnings.extend(words::unobserved_spec(cluster).map(|unobserved| unobserved.warning()));
     warnings
 }
 

@@ -18,8 +18,8 @@ use crate::output::Format;
 
 /// Show the update service that the cluster asks, or let it ask another
 ///
-/// Sets spec.upstream and nothing else, waits until the cluster has looked at it, and shows what it
-/// offers since.
+/// Sets spec.upstream and nothing else, waits until the available updates change, and shows what the
+/// cluster offers since.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

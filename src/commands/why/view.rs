@@ -10,7 +10,7 @@ use crate::output::parts::ApiVersion;
 use crate::output::parts::cluster::{ClusterView, filled};
 use crate::output::parts::graph_source::GraphSourceView;
 use upgrade_core::cluster::Cluster;
-use upgrade_core::gates::Words;
+use upgrade_core::gates::{Words, words};
 use upgrade_core::why::{Cause, CauseCode, Check, OtherChannels, WhyResult, WhySubject};
 use upgrade_graph::channel_graphs::ChannelGraphs;
 use upgrade_graph::condition::Status;
@@ -112,6 +112,9 @@ impl Explanation {
         let facts = CauseFacts::new(cause);
         let oddities = asked.cluster.iter().flat_map(|cluster| &cluster.oddities);
         let odd_graphs = asked.graphs.iter().flat_map(|graphs| &graphs.warnings);
+        let listing =
+            asked.cluster.filter(|_| asked.lists && cause.code() != CauseCode::NotRetrieved);
+        let unobserved = listing.and_then(words::unobserved_spec).map(|words| words.warning());
         let not_checked = account.not_checked.iter();
         Self {
             api_version: ApiVersion::V1,
@@ -134,7 +137,7 @@ impl Explanation {
                 .collect(),
             next: next(asked, cause, invocation),
             notes: asked.graphs.map(|_| asked.notes.to_vec()).unwrap_or_default(),
-            warnings: oddities.chain(odd_graphs).cloned().collect(),
+            warnings: oddities.chain(odd_graphs).cloned().chain(unobserved).collect(),
         }
     }
 

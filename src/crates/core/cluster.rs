@@ -133,7 +133,10 @@ impl Cluster {
             && image::same(&newest.image, &self.desired.image)
     }
 
-    /// Returns whether the operator has yet to look at the current spec. What it does not report counts as not seen.
+    /// Returns whether the operator has not reported yet that it observed the latest spec; what is
+    /// not reported counts as not observed. By itself that is normal: the operator reports it when it
+    /// next applies its payload, minutes after a change of channel, while the lists are already new.
+    // cluster-version-operator: pkg/cvo/sync_worker.go:987, pkg/cvo/status.go:205
     pub fn unobserved(&self) -> bool {
         match (self.generation, self.observed_generation) {
             (Some(generation), Some(observed)) => observed < generation,
@@ -141,9 +144,28 @@ impl Cluster {
         }
     }
 
-    pub fn lists_may_be_stale(&self) -> bool {
-        self.unobserved()
+    /// Returns whether the list that holds this release is still that of another channel: all
+    /// releases that a channel offers are in it.
+    pub(crate) fn is_of_another_channel(&self, listed: &Release) -> bool {
+        let channel = self.channel.as_deref().unwrap_or_default();
+        let known = &listed.channels;
+        self.unobserved() && !known.is_empty() && !known.iter().any(|known| known == channel)
+    }
+
+    pub fn lists_are_of_another_channel(&self) -> bool {
+        let conditional = self.conditional.iter().map(|update| &update.release);
+        self.available.iter().chain(conditional).any(|listed| self.is_of_another_channel(listed))
+    }
+
+    /// Returns whether the lists are not known to be what the update service offers now.
+    pub(crate) fn lists_are_stale(&self) -> bool {
+        self.lists_are_of_another_channel()
             || !self.conditions.is(ClusterVersionCondition::RetrievedUpdates, Status::True)
+    }
+
+    /// Returns whether there is any doubt that the lists are current.
+    pub fn lists_may_be_stale(&self) -> bool {
+        self.unobserved() || self.lists_are_stale()
     }
 
     /// Returns the names of the risks that are accepted on the cluster.

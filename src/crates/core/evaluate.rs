@@ -300,7 +300,7 @@ impl<'a> ComparedLists<'a> {
             Status::False | Status::Unknown => self.why_not_recommended(target, said),
         };
         let guess = || {
-            let stale = self.cluster.lists_may_be_stale().then_some(VerdictDifference::Stale);
+            let stale = self.cluster.lists_are_stale().then_some(VerdictDifference::Stale);
             stale.or_else(|| self.one_name(target)).or_else(|| other_risks(target, said))
         };
         certain
@@ -320,7 +320,7 @@ impl<'a> ComparedLists<'a> {
             VerdictDifference::UnknownRules { risks }
         } else if target.groups > 1 {
             VerdictDifference::ListedTwice { groups: target.groups }
-        } else if self.cluster.lists_may_be_stale() {
+        } else if self.cluster.lists_are_stale() {
             VerdictDifference::Stale
         } else {
             VerdictDifference::GraphChanged

@@ -152,6 +152,17 @@ fn lists_may_be_stale() {
 }
 
 #[test]
+fn a_spec_not_yet_observed_explains_nothing_but_lists_of_another_channel_do() {
+    let mut lagging = said(Status::False, &["A"]);
+    lagging.generation = lagging.observed_generation.map(|observed| observed + 1);
+    let found = difference(one(&[asks("A")]), &lagging, &[("a", 0.0)]);
+    assert_eq!(found, Some(VerdictDifference::AnswersChanged));
+    lagging.conditional[0].release.channels = vec!["another".to_owned()];
+    let found = difference(one(&[asks("A")]), &lagging, &[("a", 0.0)]);
+    assert_eq!(found, Some(VerdictDifference::Stale));
+}
+
+#[test]
 fn a_name_is_judged_once_by_the_cluster() {
     let other = risk("A", &[Rule::PromQl("other".to_owned())]);
     let builder = GraphBuilder::new(&[HERE, THERE, "4.6.31"])

@@ -50,6 +50,7 @@ pub enum Finding {
         target: String,
         differs_in: Vec<&'static str>,
     },
+    /// The lists are still those of another channel: the operator has not observed the latest spec.
     Unobserved {
         generation: Option<i64>,
         observed: Option<i64>,
@@ -119,7 +120,7 @@ const GATES: [Gate; 14] = [
     invalid,
     failing,
     progressing,
-    |cluster, _| unobserved(cluster),
+    unobserved,
     |cluster, target| not_retrieved(cluster).filter(|_| target.is_listed()),
 ];
 
@@ -133,7 +134,7 @@ pub(crate) fn findings(snapshot: &Snapshot, target: &Candidate) -> Vec<Finding> 
 /// Returns what makes it doubtful that a target missing from the lists does not exist.
 pub(crate) fn doubts(cluster: &Cluster) -> Vec<Finding> {
     let unordered = cluster.desired.version.numbers().is_none().then_some(Finding::UnknownOrder);
-    let stale = [unobserved(cluster), not_retrieved(cluster)];
+    let stale = [other_channel(cluster), not_retrieved(cluster)];
     unordered.into_iter().chain(stale.into_iter().flatten()).collect()
 }
 
@@ -217,11 +218,16 @@ pub(crate) fn progressing(cluster: &Cluster, _: &Candidate) -> Option<Finding> {
     (reported.is_some() || cluster.rolling_out()).then(|| Finding::Progressing(reported.cloned()))
 }
 
-pub(crate) fn unobserved(cluster: &Cluster) -> Option<Finding> {
-    cluster.unobserved().then_some(Finding::Unobserved {
-        generation: cluster.generation,
-        observed: cluster.observed_generation,
-    })
+/// An operator that has not observed the spec yet says nothing of the lists; a target that is not in
+/// the channel does.
+pub(crate) fn unobserved(cluster: &Cluster, target: &Candidate) -> Option<Finding> {
+    let shows_it = target.is_listed() && cluster.is_of_another_channel(&target.release);
+    shows_it.then(|| Finding::unobserved(cluster))
+}
+
+/// The same, by whatever is listed.
+pub(crate) fn other_channel(cluster: &Cluster) -> Option<Finding> {
+    cluster.lists_are_of_another_channel().then(|| Finding::unobserved(cluster))
 }
 
 pub(crate) fn not_retrieved(cluster: &Cluster) -> Option<Finding> {
@@ -260,6 +266,11 @@ fn step(cluster: &Cluster, target: &Candidate) -> Step {
 }
 
 impl Finding {
+    fn unobserved(cluster: &Cluster) -> Self {
+        let Cluster { generation, observed_generation: observed, .. } = *cluster;
+        Self::Unobserved { generation, observed }
+    }
+
     pub fn code(&self) -> FindingCode {
         match self {
             Self::HostedControlPlane => FindingCode::HostedControlPlane,

@@ -214,15 +214,43 @@ fn an_update_under_way_is_seen_by_its_condition_or_by_the_history() {
     found(&partial, &target("4.6.43"), "Progressing", Some(Waiver::Warnings));
 }
 
+/// A cluster in stable-4.6 whose operator has reported to observe this, and a target in `channels`.
+fn unobserved_in(
+    generations: (Option<i64>, Option<i64>),
+    channels: &[&str],
+) -> (Cluster, Candidate) {
+    let (generation, observed_generation) = generations;
+    let channel = Some("stable-4.6".to_owned());
+    let mut target = target("4.6.43");
+    target.release.channels = channels.iter().map(ToString::to_string).collect();
+    (Cluster { generation, observed_generation, channel, ..cluster("4.6.23") }, target)
+}
+
+const UNOBSERVED: [(Option<i64>, Option<i64>); 4] =
+    [(Some(4), Some(3)), (Some(4), None), (None, Some(3)), (None, None)];
+
 #[test]
-fn a_spec_the_operator_has_not_seen_makes_the_lists_stale() {
-    for (generation, observed) in
-        [(Some(4), Some(3)), (Some(4), None), (None, Some(3)), (None, None)]
-    {
-        let mut cluster = cluster("4.6.23");
-        (cluster.generation, cluster.observed_generation) = (generation, observed);
-        found(&cluster, &target("4.6.43"), "Unobserved", Some(Waiver::Warnings));
+fn a_spec_the_operator_has_not_observed_is_no_finding_by_itself() {
+    for generations in UNOBSERVED {
+        for channels in [&["fast-4.6", "stable-4.6"][..], &[]] {
+            let (cluster, target) = unobserved_in(generations, channels);
+            assert!(codes(&cluster, &target).is_empty(), "{generations:?} {channels:?}");
+        }
     }
+}
+
+#[test]
+fn a_target_of_another_channel_shows_that_its_list_is_stale() {
+    for generations in UNOBSERVED {
+        let (cluster, target) = unobserved_in(generations, &["fast-4.6"]);
+        found(&cluster, &target, "Unobserved", Some(Waiver::Warnings));
+        let none = Cluster { channel: None, ..cluster.clone() };
+        found(&none, &target, "Unobserved", Some(Waiver::Warnings));
+        let unlisted = Candidate { advice: Advice::Unlisted, ..target };
+        found(&cluster, &unlisted, "NotListed", Some(Waiver::Explicit));
+    }
+    let (cluster, target) = unobserved_in((Some(4), Some(4)), &["fast-4.6"]);
+    assert!(codes(&cluster, &target).is_empty(), "the lists are what the service answers");
 }
 
 #[test]
@@ -243,6 +271,7 @@ fn all_findings_are_returned_at_once() {
     cluster.generation = Some(9);
     let mut target = not_recommended_target(Status::False, &["A"]);
     target.release = release("4.7.4");
+    target.release.channels = vec!["another".to_owned()];
     assert_eq!(
         codes(&cluster, &target),
         ["NotRecommended", "NotUpgradeable", "Failing", "Unobserved"]

@@ -104,9 +104,7 @@ impl Finding {
                 }
             }
             Self::Unobserved { generation, observed } => {
-                Words::new(unobserved(*generation, *observed))
-                    .detail("What it lists, and says of itself, may be out of date")
-                    .action("wait for its cluster-version operator")
+                other_channel(about, &unobserved(*generation, *observed))
             }
             Self::NotRetrieved(condition) => not_retrieved(condition.as_ref()),
             Self::PreChecks { open } => pre_checks(open, &to),
@@ -247,8 +245,34 @@ pub fn not_retrieved(condition: Option<&Condition>) -> Words {
     words.action("see `upgrade channel` and `upgrade upstream`")
 }
 
+/// Lists that were made for another channel than the one that is set now.
+fn other_channel(about: &GateSubject<'_>, unobserved: &str) -> Words {
+    let channel = about.cluster.channel.as_deref().filter(|channel| !channel.is_empty());
+    let of = channel.map_or("of a channel that is no longer set".to_owned(), |name| {
+        format!("of another channel than {name}")
+    });
+    let target = about.target.map(|target| {
+        format!("{} is in {}. ", target.release.version, target.release.channels.join(", "))
+    });
+    Words::new(format!("the available updates are those {of}"))
+        .detail(format!("{}{}", target.unwrap_or_default(), capitalised(unobserved)))
+        .action("wait a moment and run the command again")
+}
+
+/// Returns what to know of the lists while the operator has not observed the latest spec, which by
+/// itself stops nothing.
+pub fn unobserved_spec(cluster: &Cluster) -> Option<Words> {
+    let lists = if cluster.lists_are_of_another_channel() {
+        "the lists are those of another channel"
+    } else {
+        "the lists may be out of date"
+    };
+    let why = unobserved(cluster.generation, cluster.observed_generation);
+    cluster.unobserved().then(|| Words::new(lists).detail(why))
+}
+
 /// Settings that the cluster has not taken in.
-pub fn unobserved(generation: Option<i64>, observed: Option<i64>) -> String {
+fn unobserved(generation: Option<i64>, observed: Option<i64>) -> String {
     let number = |n: Option<i64>| n.map_or("unknown".to_owned(), |n| n.to_string());
     format!(
         "the cluster has not looked at its current settings yet (generation {}, observed {})",

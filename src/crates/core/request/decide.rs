@@ -80,6 +80,7 @@ pub struct NoNewerUpdate {
     pub beyond: Option<Version>,
     /// What makes it doubtful that there is nothing.
     pub findings: Vec<JudgedFinding>,
+    pub cautions: Vec<Warning>,
 }
 
 /// Why nothing needs to be sent.
@@ -116,7 +117,11 @@ pub enum Warning {
     NoFailingCondition,
     ProgressingUnknown,
     UpgradeableUnknown(Condition),
-    TopologyUnknown { why: String },
+    TopologyUnknown {
+        why: String,
+    },
+    /// The operator has not observed the latest spec; what that says of the lists.
+    Unobserved(Words),
 }
 
 /// The new `spec.desiredUpdate`, with the object it was decided on.
@@ -295,6 +300,10 @@ fn nothing_newer(
         beyond: latest(cluster, updates, LatestWithin::Any)
             .map(|beyond| beyond.release.version.clone()),
         findings: judged(gates::doubts(cluster), request),
+        cautions: unobserved(cluster)
+            .filter(|_| gates::other_channel(cluster).is_none())
+            .into_iter()
+            .collect(),
     }
 }
 
@@ -320,7 +329,7 @@ impl Proposal {
     }
 
     /// Returns whether a decision made again is the one that was first shown: the same target and
-    /// image, the same risks, the same findings.
+    /// image, the same risks, the same findings. A caution stops nothing, whenever it comes.
     pub fn is_unchanged(&self, shown: &Self) -> bool {
         let same_findings = self.findings.len() == shown.findings.len()
             && self.findings.iter().zip(&shown.findings).all(|(now, then)| {
@@ -330,7 +339,6 @@ impl Proposal {
             && self.target.release.version == shown.target.release.version
             && self.target.release.image == shown.target.release.image
             && self.target.risks == shown.target.risks
-            && self.cautions == shown.cautions
             && same_findings
     }
 }
@@ -381,6 +389,7 @@ impl Warning {
                 Words::new("whether the control plane is hosted elsewhere could not be checked")
                     .detail(why)
             }
+            Self::Unobserved(words) => words.clone(),
         }
     }
 }
@@ -450,7 +459,13 @@ pub(crate) fn cautions(snapshot: &Snapshot, target: &Candidate, request: &Reques
     if let Part::Unreadable { why, .. } = snapshot.topology() {
         cautions.push(Warning::TopologyUnknown { why });
     }
+    // Where the target shows that its list is stale, a finding has said so.
+    cautions.extend(unobserved(cluster).filter(|_| gates::unobserved(cluster, target).is_none()));
     cautions
+}
+
+fn unobserved(cluster: &Cluster) -> Option<Warning> {
+    words::unobserved_spec(cluster).map(Warning::Unobserved)
 }
 
 #[cfg(test)]

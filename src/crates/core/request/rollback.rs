@@ -68,7 +68,6 @@ fn findings(snapshot: &Snapshot, previous: &HistoryEntry, target: &Candidate) ->
         same_version.then_some(Finding::PreviousIsSameVersion),
         gates::no_image(cluster, target),
         gates::invalid(cluster, target),
-        gates::unobserved(cluster),
     ]
     .into_iter()
     .flatten()
@@ -83,7 +82,7 @@ pub fn goes_up(from: &Version, to: &Version) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gates::{Waiver, Waivers};
+    use crate::gates::Waivers;
     use crate::request::decide::RequestTarget;
     use crate::testing::{cluster, condition, past, snapshot};
     use upgrade_graph::condition::Status;
@@ -103,16 +102,12 @@ mod tests {
         cluster
     }
 
-    fn request(waivers: &[Waiver]) -> Request {
-        let given = waivers.iter().copied().collect();
-        Request {
-            target: RequestTarget::Previous,
-            waivers: Waivers { given, ..Waivers::default() },
-        }
+    fn request() -> Request {
+        Request { target: RequestTarget::Previous, waivers: Waivers::default() }
     }
 
     fn judged(cluster: &Cluster) -> Proposal {
-        match decide(&snapshot(cluster), &request(&[])) {
+        match decide(&snapshot(cluster), &request()) {
             Decision::Judged(proposal) => *proposal,
             other => unreachable!("{other:?}"),
         }
@@ -151,21 +146,17 @@ mod tests {
 
     #[test]
     fn without_a_release_before_there_is_no_way_back() {
-        assert_eq!(decide(&snapshot(&on(&["4.6.23"])), &request(&[])), Decision::NothingBefore);
+        assert_eq!(decide(&snapshot(&on(&["4.6.23"])), &request()), Decision::NothingBefore);
     }
 
     #[test]
-    fn a_failing_cluster_may_go_back_and_an_unseen_setting_needs_a_word() {
+    fn a_failing_cluster_may_go_back_and_a_spec_not_yet_observed_is_a_caution() {
         let mut cluster = on(&["4.6.23", "4.6.21"]);
         cluster.conditions.0.retain(|condition| condition.kind != "Failing");
         cluster.conditions.0.push(condition("Failing", Status::True));
         assert!(judged(&cluster).passes());
         cluster.generation = cluster.observed_generation.map(|observed| observed + 1);
-        assert_eq!(codes(&cluster), ["Unobserved"]);
-        let Decision::Judged(waived) = decide(&snapshot(&cluster), &request(&[Waiver::Warnings]))
-        else {
-            unreachable!()
-        };
-        assert!(waived.passes());
+        assert!(judged(&cluster).passes());
+        assert_eq!(judged(&cluster).cautions.len(), 1);
     }
 }

@@ -105,6 +105,10 @@ fn what_cannot_be_looked_at_must_be_accepted_and_what_is_not_there_need_not() {
 #[test]
 fn what_the_gates_find_is_told() {
     let base = || snapshot().cluster;
+    let lagging = || Cluster { observed_generation: Some(2), ..base() };
+    let mut other_channel = lagging();
+    other_channel.available.iter_mut().for_each(|listed| listed.channels = vec!["another".into()]);
+    assert!(found(&on(lagging()), "4.6.43").is_empty(), "lists are newer than what was observed");
     for (cluster, version, expected) in [
         (with(base(), "Failing", Status::True), "4.6.43", "Failing: warning"),
         (with(base(), "Failing", Status::Unknown), "4.6.43", "Failing: warning"),
@@ -112,7 +116,7 @@ fn what_the_gates_find_is_told() {
         (with(base(), "Progressing", Status::True), "4.6.43", "Progressing: warning"),
         (with(base(), "Upgradeable", Status::False), "4.7.4", "NotUpgradeable: error"),
         (with(base(), "Upgradeable", Status::Unknown), "4.7.4", "UpgradeableUnknown: unknown"),
-        (Cluster { observed_generation: Some(2), ..base() }, "4.6.43", "Unobserved: warning"),
+        (other_channel, "4.6.43", "Unobserved: warning"),
         (base(), "4.6.44", "NotListed: warning"),
     ] {
         assert_eq!(found(&on(cluster), version), [expected], "{expected}");

@@ -1,31 +1,19 @@
-//! What a cluster makes of a new channel or update service: whether it has looked, and what changed.
+//! What a cluster makes of a new channel or update service: whether its lists are new, and what changed.
 
 use std::collections::BTreeSet;
 
 use crate::cluster::Cluster;
 use crate::condition_type::ClusterVersionCondition;
 
-/// How far a cluster is with a new setting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ObservedProgress {
-    /// The operator has not seen the setting.
-    Unobserved,
-    /// It has seen the setting, and nothing it tells has changed yet.
-    Observed,
-    /// What it tells is not what it told before.
-    Fresh,
-}
-
-/// Compares a cluster with what it was when the setting was written.
-pub fn progress(before: &Cluster, now: &Cluster) -> ObservedProgress {
-    if now.unobserved() {
-        return ObservedProgress::Unobserved;
-    }
+/// Returns whether a cluster lists something else than when a setting was written, and as far as
+/// can be said for that setting. The operator observes the setting later than it lists what follows
+/// from it, so what it has observed says nothing here.
+pub fn lists_are_new(before: &Cluster, now: &Cluster) -> bool {
     let told = |cluster: &Cluster| {
         let retrieved = cluster.condition(ClusterVersionCondition::RetrievedUpdates).cloned();
         (cluster.available.clone(), cluster.conditional.clone(), retrieved)
     };
-    if told(before) == told(now) { ObservedProgress::Observed } else { ObservedProgress::Fresh }
+    told(before) != told(now) && !now.lists_are_of_another_channel()
 }
 
 /// Versions that are offered now and were not, and the other way around, newest first.
@@ -65,16 +53,29 @@ mod tests {
     use upgrade_graph::testing::release;
 
     #[test]
-    fn a_cluster_has_looked_when_it_says_so_and_its_lists_are_new_when_they_differ() {
-        let mut before = cluster("4.6.23");
-        (before.generation, before.observed_generation) = (Some(3), Some(3));
-        let mut now = before.clone();
-        now.generation = Some(4);
-        assert_eq!(progress(&before, &now), ObservedProgress::Unobserved);
+    fn lists_are_new_when_they_differ_whatever_was_observed() {
+        let before = cluster("4.6.23");
+        let mut now = Cluster { generation: Some(4), ..before.clone() };
+        assert!(!lists_are_new(&before, &now));
         now.observed_generation = Some(4);
-        assert_eq!(progress(&before, &now), ObservedProgress::Observed);
+        assert!(!lists_are_new(&before, &now));
         now.available.push(release("4.6.44"));
-        assert_eq!(progress(&before, &now), ObservedProgress::Fresh);
+        assert!(lists_are_new(&before, &now));
+        now.observed_generation = Some(3);
+        assert!(lists_are_new(&before, &now));
+    }
+
+    #[test]
+    fn lists_that_differ_and_are_of_another_channel_are_not_new() {
+        let before = cluster("4.6.23");
+        let channel = Some("stable-4.7".to_owned());
+        let mut now = Cluster { generation: Some(4), channel, ..before.clone() };
+        let mut listed = release("4.6.44");
+        listed.channels = vec!["stable-4.6".to_owned()];
+        now.available.push(listed);
+        assert!(!lists_are_new(&before, &now), "the old channel has gained an update");
+        now.available.last_mut().unwrap().channels.push("stable-4.7".to_owned());
+        assert!(lists_are_new(&before, &now));
     }
 
     #[test]

@@ -32,8 +32,11 @@ pub fn by_cluster(wanted: &WhyQuery, cluster: &Cluster, arch: Option<&str>) -> O
         let (here, there) = (arch.map(str::to_owned), vec![of.to_owned()]);
         return Some(Cause::OtherArchitecture { here, there });
     }
-    let stale = gates::unobserved(cluster).or_else(|| gates::not_retrieved(cluster));
-    if let Some(finding) = stale {
+    let other_channel = match listed.first() {
+        Some(said) => gates::unobserved(cluster, said),
+        None => gates::other_channel(cluster),
+    };
+    if let Some(finding) = other_channel.or_else(|| gates::not_retrieved(cluster)) {
         return Some(Cause::NotRetrieved(finding));
     }
     let against = listed.iter().find(|said| said.advice != Advice::Recommended);

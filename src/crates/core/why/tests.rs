@@ -108,7 +108,14 @@ fn stale_lists_come_before_what_is_in_them() {
     assert_eq!(code("4.6.43", &stale), "NotRetrieved");
     let mut unseen = listing(&["4.6.43"]);
     unseen.generation = Some(4);
+    assert_eq!(
+        code("4.6.43", &unseen),
+        "Recommended",
+        "the lists are newer than what was observed"
+    );
+    unseen.available[0].channels = vec!["another".to_owned()];
     assert_eq!(code("4.6.43", &unseen), "NotRetrieved");
+    assert_eq!(code("4.6.99", &unseen), "NotRetrieved", "it may be in the lists to come");
 }
 
 #[test]

@@ -166,6 +166,38 @@ fn what_cannot_be_checked_is_a_caution() {
 }
 
 #[test]
+fn a_spec_not_yet_observed_is_a_caution_until_the_target_shows_another_channel() {
+    let lagging = Cluster { generation: Some(9), ..listed() };
+    let passing = proposal(&lagging, &to("4.6.43"));
+    assert!(passing.passes());
+    assert!(matches!(passing.cautions[..], [Warning::Unobserved(_)]), "{:?}", passing.cautions);
+    let mut other = lagging.clone();
+    other.available[0].channels = vec!["another".to_owned()];
+    let refused = proposal(&other, &to("4.6.43"));
+    assert_eq!((refused.passes(), refused.cautions.len()), (false, 0));
+    let nothing = |cluster: &Cluster| match decide(&snapshot(cluster), &latest(LatestWithin::Any)) {
+        Decision::NothingNewer(nothing) => (nothing.findings.len(), nothing.cautions.len()),
+        other => panic!("{other:?}"),
+    };
+    let older = |channels: &[&str]| {
+        let channels = channels.iter().map(ToString::to_string).collect();
+        let available = vec![Release { channels, ..release("4.6.1") }];
+        Cluster { available, conditional: vec![], ..lagging.clone() }
+    };
+    assert_eq!(nothing(&older(&[])), (0, 1));
+    assert_eq!(nothing(&older(&["another"])), (1, 0));
+}
+
+#[test]
+fn a_caution_that_comes_or_goes_changes_no_decision() {
+    let lagging = |generation| Cluster { generation: Some(generation), ..listed() };
+    let shown = proposal(&listed(), &to("4.6.43"));
+    let again = proposal(&lagging(8), &to("4.6.43"));
+    assert!(again.is_unchanged(&shown) && shown.is_unchanged(&again));
+    assert!(proposal(&lagging(9), &to("4.6.43")).is_unchanged(&again));
+}
+
+#[test]
 fn a_decision_made_again_stands_only_if_nothing_that_was_shown_has_changed() {
     let shown = proposal(&listed(), &to("4.7.4"));
     let again = |change: fn(&mut Cluster)| {
