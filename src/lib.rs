@@ -12,6 +12,7 @@ mod controller; // the update-status controller
 mod error; // what went wrong, hints, exit codes
 pub mod listener; // accepts connections for every server of this program
 mod output; // documents as text, JSON and YAML; the two streams
+mod secrets; // what is never shown again once it was shown to a server
 mod service; // the update service
 
 #[cfg(test)]

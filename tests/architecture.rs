@@ -11,10 +11,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules of the program, each with those it may name beside itself.
-const PROGRAM: [(&str, &[&str]); 10] = [
+const PROGRAM: [(&str, &[&str]); 11] = [
     ("error", &[]),
-    ("connect", &["error"]),
-    ("output", &["error"]),
+    ("secrets", &[]),
+    ("connect", &["error", "secrets"]),
+    ("output", &["error", "secrets"]),
     ("cli", &["error", "connect", "output"]),
     ("actions", &["error", "connect", "output", "cli"]),
     ("listener", &[]),

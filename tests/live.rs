@@ -29,6 +29,7 @@ mod live {
     mod request;
     mod request_count;
     mod request_races;
+    mod secrets;
     mod service;
     mod service_reload;
     mod status;

@@ -103,7 +103,6 @@ fn practice(name: &str, time: LabTime, global: &GlobalArgs, session: &Session) -
         timeout: global.timeout(),
         clock,
         observer: observer(global, session),
-        secret: None,
         monitoring: Monitoring::Inside,
     })
 }

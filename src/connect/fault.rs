@@ -9,6 +9,7 @@ use http::StatusCode;
 use serde::Deserialize;
 
 use crate::error::Error;
+use crate::secrets;
 
 /// A call that got no usable answer.
 #[derive(Debug)]
@@ -32,7 +33,7 @@ pub(crate) enum Fault {
     SomethingElse,
 }
 
-/// What a server explains itself with, as far as it could be read.
+/// What a server explains itself with, as far as it could be read, without any secret it repeats.
 #[derive(Debug, Default)]
 pub(crate) struct ErrorAnswer {
     said: String,
@@ -63,8 +64,6 @@ struct StatusDetails {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FailedCall<'a> {
     pub(crate) server: &'a str,
-    /// What we showed the server, which it may repeat and we must not.
-    pub(crate) secret: Option<&'a str>,
     pub(crate) proxy: Option<&'a str>,
     /// `read`, `list`, `patch` or `create`
     pub(crate) verb: &'a str,
@@ -82,9 +81,10 @@ impl ErrorAnswer {
             let service = if value.is_empty() { value } else { format!("{kind}: {value}") };
             let told = [message, reason, error, service];
             let said = told.into_iter().find(|said| !said.trim().is_empty()).unwrap_or_default();
-            return Self { said, details };
+            return Self { said: secrets::redact_answer(said.trim()).into_owned(), details };
         }
         let text = String::from_utf8_lossy(body);
+        let text = secrets::redact_answer(&text); // before anything is cut
         let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         let message = if first.starts_with('<') { "" } else { first };
         Self { said: message.chars().take(200).collect(), details: None }
@@ -95,12 +95,9 @@ impl ErrorAnswer {
         self.details.as_ref().is_some_and(|details| !details.name.is_empty())
     }
 
-    /// Returns what the server says, less the secret it may repeat.
-    pub(crate) fn said(&self, secret: Option<&str>) -> String {
-        match secret {
-            Some(secret) => self.said.trim().replace(secret, "…"),
-            None => self.said.trim().to_owned(),
-        }
+    /// Returns what the server says.
+    pub(crate) fn said(&self) -> &str {
+        &self.said
     }
 }
 
@@ -200,15 +197,7 @@ impl Fault {
 impl<'a> FailedCall<'a> {
     /// A read of which it is yet to be said whom from.
     pub(super) fn reading(resource: &'a str) -> Self {
-        Self {
-            server: "",
-            secret: None,
-            proxy: None,
-            verb: "read",
-            resource,
-            namespace: None,
-            name: "",
-        }
+        Self { server: "", proxy: None, verb: "read", resource, namespace: None, name: "" }
     }
 
     /// Returns the namespace for a sentence; nothing where there is none.
@@ -219,8 +208,8 @@ impl<'a> FailedCall<'a> {
 
 fn answered(status: StatusCode, body: &ErrorAnswer, call: FailedCall<'_>) -> Error {
     let FailedCall { server, verb, resource, name, .. } = call;
-    let said = match body.said(call.secret) {
-        said if said.is_empty() => said,
+    let said = match body.said() {
+        "" => String::new(),
         said => format!(": {said}"),
     };
     match status.as_u16() {

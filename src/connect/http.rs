@@ -9,9 +9,10 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use kube::client::Body;
 use kube::config::AuthInfo;
 use kube::{Client, Config};
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 use tokio::time::Instant;
 
+use super::client;
 use super::config::kubeconfig::Proxies;
 use super::config::{proxy, url};
 use super::fault::{ErrorAnswer, FailedCall, Fault};
@@ -35,7 +36,6 @@ pub(crate) struct Host {
     server: String,
     path: String,
     proxy: Option<String>,
-    secret: Option<SecretString>,
 }
 
 /// What a host is shown, and whom its certificate must be signed by.
@@ -69,18 +69,17 @@ impl Web {
         let root: Uri = server.parse().map_err(|_| wrong("is no address"))?;
         let mut config = Config::new(root);
         config.root_cert = trust.roots;
-        config.auth_info = AuthInfo { token: trust.token.clone(), ..AuthInfo::default() };
+        config.auth_info = AuthInfo { token: trust.token, ..AuthInfo::default() };
         config.proxy_url = proxy.as_ref().map(|proxy| proxy.uri.clone());
         config.default_retry = false;
         config.connect_timeout = self.timeout;
         config.headers.push((USER_AGENT, HeaderValue::from_static(AGENT)));
-        let client = Client::try_from(config).map_err(|_| {
+        let client = client::build(config).map_err(|_| {
             Error::new("Tls", anyhow!("no client can be made for {server}"))
                 .hint("check the certificate authorities of this machine, or those that were given")
         })?;
         let path = uri.path_and_query().map(ToString::to_string).unwrap_or_default();
-        let (proxy, secret) = (proxy.map(|proxy| proxy.shown), trust.token);
-        Ok(Host { client, server, path, proxy, secret })
+        Ok(Host { client, server, path, proxy: proxy.map(|proxy| proxy.shown) })
     }
 
     /// Asks a host for a path and query of its own.
@@ -147,12 +146,8 @@ impl Host {
 
     /// Says what went wrong with what was asked for.
     pub(crate) fn explain(&self, fault: Fault, wanted: &str) -> Error {
-        let secret = self.secret.as_ref().map(ExposeSecret::expose_secret);
         let proxy = self.proxy.as_deref();
-        explain(
-            fault,
-            FailedCall { server: &self.server, secret, proxy, ..FailedCall::reading(wanted) },
-        )
+        explain(fault, FailedCall { server: &self.server, proxy, ..FailedCall::reading(wanted) })
     }
 }
 
@@ -160,16 +155,14 @@ pub(super) const AGENT: &str = concat!("upgrade/", env!("CARGO_PKG_VERSION"));
 
 /// Says what went wrong; what an answer means for API objects is not what it means elsewhere.
 pub(super) fn explain(fault: Fault, call: FailedCall<'_>) -> Error {
-    let FailedCall { server, secret, verb, resource, .. } = call;
+    let FailedCall { server, verb, resource, .. } = call;
     let (code, why) = match &fault {
         Fault::Answer { status, .. } if status.is_redirection() => (
             "Redirected",
             format!("{server} answered with a redirect ({status}), which is not followed"),
         ),
-        Fault::Answer { status, body, .. } => match body.said(secret) {
-            said if said.is_empty() => {
-                ("ServerError", format!("{server} answered {}", status.as_u16()))
-            }
+        Fault::Answer { status, body, .. } => match body.said() {
+            "" => ("ServerError", format!("{server} answered {}", status.as_u16())),
             said => ("ServerError", format!("{server} answered {}: {said}", status.as_u16())),
         },
         Fault::NotJson(_) => ("BadAnswer", format!("the answer of {server} is not JSON")),

@@ -8,7 +8,6 @@ use jiff::Timestamp;
 use kube::Client;
 use kube::api::{GetParams, Request};
 use kube::client::Body;
-use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use tokio::time::Instant;
 
@@ -37,8 +36,6 @@ pub(crate) struct Live {
     pub(crate) timeout: Option<Duration>,
     pub(crate) clock: Clock,
     pub(crate) observer: Observer,
-    /// What must not be shown, should a server say it back.
-    pub(crate) secret: Option<SecretString>,
     pub(crate) monitoring: Monitoring,
 }
 
@@ -171,7 +168,6 @@ impl Live {
     /// A call of which it is yet to be said what was called.
     pub(super) fn call(&self) -> FailedCall<'_> {
         FailedCall {
-            secret: self.secret(),
             server: self.server(),
             proxy: self.proxy.as_deref(),
             verb: "",
@@ -183,10 +179,6 @@ impl Live {
 
     pub(super) fn here(&self) -> Peer<'_> {
         Peer { client: &self.client, server: self.server() }
-    }
-
-    pub(super) fn secret(&self) -> Option<&str> {
-        self.secret.as_ref().map(ExposeSecret::expose_secret)
     }
 
     pub(super) fn server(&self) -> &str {

@@ -1,5 +1,6 @@
 //! All input and output: where a cluster is read from and what is written to it.
 
+pub(crate) mod client;
 pub(crate) mod clock;
 mod collection;
 pub(crate) mod config;

@@ -258,7 +258,7 @@ impl Live {
         Ok(match answer.and_then(|answer| expected(answer, object)) {
             Ok(object) => Ok(WriteOutcome::Stored(object)),
             Err(Fault::Answer { status: StatusCode::CONFLICT, body, .. }) => {
-                Ok(WriteOutcome::Conflict(body.said(self.secret())))
+                Ok(WriteOutcome::Conflict(body.said().to_owned()))
             }
             Err(fault) => Err(fault),
         })

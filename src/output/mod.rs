@@ -10,8 +10,12 @@ pub(crate) mod text;
 pub(crate) mod theme;
 pub(crate) mod ui;
 
-use serde::Serialize;
+use std::borrow::Cow;
 
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::secrets;
 use theme::Theme;
 
 /// What `-o` asks for.
@@ -114,18 +118,47 @@ pub(crate) fn lines(texts: impl IntoIterator<Item: AsRef<str>>) -> String {
 
 /// Renders for programs: YAML where asked for, else JSON.
 pub(crate) fn structured<V: Serialize>(view: &V, format: Format) -> String {
-    if format == Format::Yaml { escape::yaml(view) } else { json(view) }
+    if format == Format::Yaml {
+        without_secrets(view, escape::yaml, escape::yaml)
+    } else {
+        json(view)
+    }
 }
 
 /// Renders one of several documents: a line of JSON, or YAML set off from what was before.
 pub(crate) fn document<V: Serialize>(view: &V, format: Format) -> String {
     if format == Format::Yaml {
-        format!("---\n{}", escape::yaml(view))
+        format!("---\n{}", without_secrets(view, escape::yaml, escape::yaml))
     } else {
-        escape::json_line(view) + "\n"
+        without_secrets(view, escape::json_line, escape::json_line) + "\n"
     }
 }
 
 pub(crate) fn json<V: Serialize>(view: &V) -> String {
-    escape::json(view) + "\n"
+    without_secrets(view, escape::json, escape::json) + "\n"
+}
+
+/// Writes a document as it is or, where a server has put a secret into it, without that: string by
+/// string, so that the rest can still be read.
+fn without_secrets<V: Serialize>(
+    view: &V,
+    write: impl Fn(&V) -> String,
+    write_value: impl Fn(&Value) -> String,
+) -> String {
+    let text = write(view);
+    if matches!(secrets::redact(&text), Cow::Borrowed(_)) {
+        return text;
+    }
+    let mut value = serde_json::to_value(view).unwrap_or_default();
+    redact(&mut value);
+    write_value(&value)
+}
+
+fn redact(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = secrets::redact(text).into_owned(),
+        Value::Array(items) => items.iter_mut().for_each(redact),
+        Value::Object(fields) => fields.values_mut().for_each(redact),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
 }

@@ -6,6 +6,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::ui::Ui;
 use crate::output::{Layout, text};
+use crate::secrets;
 
 /// Tells how something goes, on stderr.
 pub(crate) enum ProgressLine {
@@ -49,7 +50,7 @@ impl ProgressLine {
     /// Draws the display anew, where there is one.
     pub(crate) fn draw(&self, display: impl FnOnce(&Layout) -> String) {
         if let Self::Display(bar, layout) = self {
-            bar.set_message(display(layout));
+            bar.set_message(secrets::redact(&display(layout)).into_owned());
             bar.tick();
         }
     }
@@ -77,5 +78,5 @@ fn labelled(label: &str, remark: &str, layout: &Layout) -> String {
 
 /// Nobody can be told that stderr does not work.
 fn write(line: &str) {
-    let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
+    let _ = io::stderr().write_all(secrets::redact(&format!("{line}\n")).as_bytes());
 }

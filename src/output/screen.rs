@@ -14,6 +14,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use super::ui::Ui;
 use crate::error::{Error, Result};
 use crate::output::Layout;
+use crate::secrets;
 
 pub(crate) struct Screen {
     layout: Layout,
@@ -98,6 +99,7 @@ impl Screen {
         };
         let layout = Layout { width: Some(columns.max(1)), ..self.layout };
         let frame = frame(&layout, rows);
+        let frame = secrets::redact(&frame);
         let mut text = "\u{1b}[H".to_owned();
         for (place, line) in frame.lines().take(rows).enumerate() {
             text += if place == 0 { "\u{1b}[2K" } else { "\r\n\u{1b}[2K" };

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Write};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::parts::error::ErrorDocument;
 use crate::output::{self, Format, Layout, Printable, text};
+use crate::secrets;
 
 pub(crate) struct Ui {
     pub(crate) stdout: Box<dyn Write>,
@@ -52,6 +53,7 @@ impl Ui {
 
     /// Writes text as it is to stdout. A reader that has gone away has seen enough.
     pub(crate) fn print(&mut self, text: &str) -> Result<()> {
+        let text = secrets::redact(text);
         let written = self.stdout.write_all(text.as_bytes()).and_then(|()| self.stdout.flush());
         match written {
             Ok(()) => Ok(()),
@@ -95,7 +97,7 @@ impl Ui {
         Box::new(move |label, remark| {
             if !quiet {
                 let line = format!("{} {}\n", theme.warning(label), text::sentence(remark));
-                let _ = io::stderr().write_all(line.as_bytes());
+                let _ = io::stderr().write_all(secrets::redact(&line).as_bytes());
             }
         })
     }
@@ -127,6 +129,7 @@ impl Ui {
 
     /// Nobody can be told that stderr does not work.
     fn complain(&mut self, text: &str) {
+        let text = secrets::redact(text);
         let _ = self.stderr.write_all(text.as_bytes()).and_then(|()| self.stderr.flush());
     }
 }

@@ -87,7 +87,6 @@ fn source(service: &Interrupted, now: Option<jiff::Timestamp>) -> Source {
         timeout: None,
         clock: Clock::at(now),
         observer: Box::new(|_| {}),
-        secret: None,
         monitoring: crate::connect::monitoring::route::Monitoring::Inside,
     }))
 }

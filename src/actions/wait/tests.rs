@@ -39,7 +39,6 @@ fn practice() -> (Service, Source) {
         timeout: None,
         clock: Clock::Simulated { now: Box::new(clock), rate: RATE },
         observer: Box::new(|_| {}),
-        secret: None,
         monitoring: crate::connect::monitoring::route::Monitoring::Inside,
     };
     (service, Source::Live(Box::new(live)))

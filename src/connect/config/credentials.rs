@@ -1,8 +1,10 @@
 //! Who we are: tokens made fit for a header, and credential plugins run once.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::anyhow;
+use base64::Engine;
 use http::HeaderValue;
 use kube::config::{ExecConfig, ExecInteractiveMode};
 use secrecy::{ExposeSecret, SecretString};
@@ -10,6 +12,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::kubeconfig::{ChosenContext, Connection};
+use crate::connect::client;
 use crate::error::{Error, Result};
 
 /// Turns what the kubeconfig says of the user into what is sent: every file read, every plugin run,
@@ -33,16 +36,17 @@ pub(crate) fn settle(chosen: &mut ChosenContext, connection: &Connection) -> Res
     }
     // As in client-go, a token in the file wins over a token in another file, and both over a plugin.
     if let Some(path) = user.token_file.take().filter(|_| user.token.is_none()) {
-        #[expect(clippy::disallowed_methods, reason = "this is where credentials are read")]
-        let text = std::fs::read_to_string(&path).map_err(|error| {
+        let token = client::read_token(Path::new(&path)).map_err(|error| {
             Error::new(
                 "Credentials",
                 anyhow!(error).context(format!("{owner}: cannot read {path}")),
             )
         })?;
-        user.token = Some(SecretString::from(text));
+        header_safe(&token, &owner)?;
+        user.token_file = Some(path); // it is read again later on
     }
-    if let Some(exec) = user.exec.take().filter(|_| user.token.is_none()) {
+    let has_token = user.token.is_some() || user.token_file.is_some();
+    if let Some(exec) = user.exec.take().filter(|_| !has_token) {
         let credential = run(&exec, &owner, chosen.cluster.server.as_deref())?;
         let user = &mut chosen.user;
         user.token = credential.token.map(SecretString::from);
@@ -140,7 +144,5 @@ fn run(exec: &ExecConfig, owner: &str, server: Option<&str>) -> Result<ExecCrede
 }
 
 fn base64(text: &str) -> String {
-    use k8s_openapi::ByteString;
-    let encoded = serde_json::to_value(ByteString(text.as_bytes().to_vec()));
-    encoded.ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+    base64::engine::general_purpose::STANDARD.encode(text)
 }

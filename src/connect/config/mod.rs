@@ -10,11 +10,12 @@ use std::time::Duration;
 use anyhow::anyhow;
 use http::Uri;
 use http::header::{HeaderValue, USER_AGENT};
+use kube::Config;
 use kube::config::{
     Context, KubeConfigOptions, Kubeconfig, NamedAuthInfo, NamedCluster, NamedContext,
 };
-use kube::{Client, Config};
 
+use super::client;
 use super::config::kubeconfig::{
     ChosenContext, Connection, Environment, Impersonation, KubeconfigFiles, unusable,
 };
@@ -55,9 +56,8 @@ pub(crate) async fn open(
     config.connect_timeout = timeout;
     config.headers.push((USER_AGENT, HeaderValue::from_static(crate::connect::http::AGENT)));
     let server = url::without_credentials(&config.cluster_url.to_string());
-    let secret = config.auth_info.token.clone().or(config.auth_info.password.clone());
     let approach = RouteOptions::new(&config, named_proxy, &environment.proxies);
-    let client = Client::try_from(config).map_err(|error| match &error {
+    let client = client::build(config).map_err(|error| match &error {
         kube::Error::InferKubeconfig(cause) => unusable(&server, cause),
         _ => Error::new("Kubeconfig", anyhow!("no client can be made for {server}")).hint(
             "check certificate-authority, client-certificate and client-key in the kubeconfig",
@@ -70,7 +70,6 @@ pub(crate) async fn open(
         timeout,
         clock: Clock::System,
         observer,
-        secret,
         monitoring: Monitoring::Outside(Box::new(approach)),
     })
 }
@@ -86,7 +85,7 @@ async fn configure(
     check_tls(&chosen)?;
     credentials::settle(&mut chosen, connection)?;
     let user = &chosen.user;
-    let secret = user.token.is_some() || user.password.is_some();
+    let secret = user.token.is_some() || user.token_file.is_some() || user.password.is_some();
     if secret && uri.scheme_str() == Some("http") && !url::is_loopback(&uri) {
         return Err(Error::new(
             "Credentials",

@@ -300,8 +300,8 @@ impl InformerCall<'_> {
                 InformerOutcome::Invalid { why: format!("its answer is not JSON: {error}") }
             }
             Fault::Answer { status, body, .. } => {
-                let said = match body.said(call.secret) {
-                    said if said.is_empty() => status.as_u16().to_string(),
+                let said = match body.said() {
+                    "" => status.as_u16().to_string(),
                     said => format!("{}: {said}", status.as_u16()),
                 };
                 match status.as_u16() {

@@ -13,6 +13,7 @@ use rustls::pki_types::pem::PemObject;
 use serde_json::Value;
 use tokio::time::Instant;
 
+use crate::connect::client;
 use crate::connect::fault::Fault;
 use crate::connect::http::AGENT;
 use crate::connect::live::{Live, Peer};
@@ -136,7 +137,7 @@ impl Direct {
         config.default_retry = false;
         config.connect_timeout = live.timeout;
         config.headers.push((USER_AGENT, HeaderValue::from_static(AGENT)));
-        let client = Client::try_from(config).map_err(|error| unusable(error.into()))?;
+        let client = client::build(config).map_err(|error| unusable(error.into()))?;
         Ok(Self { client, server: format!("https://{name}.{namespace}.svc:{port}") })
     }
 }

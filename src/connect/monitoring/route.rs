@@ -6,10 +6,11 @@ use kube::config::AuthInfo;
 use kube::{Client, Config};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
+use crate::connect::client;
 use crate::connect::config::kubeconfig::Proxies;
 use crate::connect::config::proxy::{self, Proxy};
 use crate::connect::fault::{FailedCall, Fault};
@@ -47,7 +48,6 @@ pub(crate) struct AlertsQuery<T> {
 pub(crate) struct MonitoringClient {
     client: Client,
     server: String,
-    secret: Option<SecretString>,
     proxy: Option<String>,
 }
 
@@ -90,13 +90,9 @@ impl Live {
         client: &MonitoringClient,
         path: &str,
     ) -> MonitoringRoute<Value> {
-        let MonitoringClient { client, server, secret, proxy } = client;
-        let call = FailedCall {
-            server,
-            secret: secret.as_ref().map(ExposeSecret::expose_secret),
-            proxy: proxy.as_deref(),
-            ..FailedCall::reading("the answer")
-        };
+        let MonitoringClient { client, server, proxy } = client;
+        let call =
+            FailedCall { server, proxy: proxy.as_deref(), ..FailedCall::reading("the answer") };
         let peer = Peer { client, server };
         let answer = self.send_to(&peer, get(path), self.deadline()).await;
         answer.map_err(|fault| explain(fault, call))
@@ -142,7 +138,6 @@ impl Live {
         let server = format!("https://{host}");
         let call = FailedCall {
             server: &server,
-            secret: auth.token.as_ref().map(ExposeSecret::expose_secret),
             proxy: proxy.as_ref().map(|proxy| proxy.shown.as_str()),
             ..FailedCall::reading(question.wanted)
         };
@@ -157,8 +152,8 @@ impl Live {
             match self.send_to(&peer, get(question.path), deadline).await {
                 Ok(answer) => {
                     let read = (question.read)(&answer).map_err(|why| question.said(host, &why))?;
-                    let (secret, proxy) = (auth.token.clone(), proxy.map(|proxy| proxy.shown));
-                    return Ok((MonitoringClient { client, server, secret, proxy }, read));
+                    let proxy = proxy.map(|proxy| proxy.shown);
+                    return Ok((MonitoringClient { client, server, proxy }, read));
                 }
                 Err(fault) if fault.is_unknown_authority() => refused = explain(fault, call),
                 Err(fault) => return Err(explain(fault, call)),
@@ -176,10 +171,7 @@ impl Live {
         let call = FailedCall { server: &server, ..FailedCall::reading(question.wanted) };
         let answer = self.send(get(question.path), self.deadline()).await;
         let read = (question.read)(&answer.map_err(|fault| explain(fault, call))?)?;
-        Ok((
-            MonitoringClient { client: self.client.clone(), server, secret: None, proxy: None },
-            read,
-        ))
+        Ok((MonitoringClient { client: self.client.clone(), server, proxy: None }, read))
     }
 
     async fn hosts(&self, deadline: Option<Instant>) -> MonitoringRoute<Vec<String>> {
@@ -293,7 +285,7 @@ impl RouteOptions {
         config.default_retry = false;
         config.connect_timeout = self.config.connect_timeout;
         config.headers.clone_from(&self.config.headers);
-        Client::try_from(config).ok()
+        client::build(config).ok()
     }
 }
 

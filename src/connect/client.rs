@@ -1,0 +1,99 @@
+//! The one place where HTTP clients are made: what a client shows of us is remembered before it is shown.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use http::header::AUTHORIZATION;
+use http::{HeaderValue, Request};
+use kube::client::{Body, ClientBuilder};
+use kube::config::AuthInfo;
+use kube::{Client, Config};
+use secrecy::{ExposeSecret, SecretString};
+use tokio::time::Instant;
+use tower::util::MapRequestLayer;
+
+use crate::secrets;
+
+/// As often as client-go does: whoever puts a token there replaces it long before it expires.
+const READ_EVERY: Duration = Duration::from_mins(1);
+
+/// Makes a client. Its token may be in a file, which is read again and again.
+pub(crate) fn build(mut config: Config) -> kube::Result<Client> {
+    if let Some(proxy) = &config.proxy_url {
+        secrets::remember_credentials(proxy);
+    }
+    let AuthInfo { token, token_file, username, password, .. } = &mut config.auth_info;
+    if let (Some(user), Some(password)) = (username, password) {
+        secrets::remember_password(user, password);
+    }
+    let token = match (token.take(), token_file.take()) {
+        (Some(token), _) => Some(Token::Fixed(token)),
+        (None, Some(path)) => Some(Token::File(Arc::new(TokenFile::new(path.into())))),
+        (None, None) => None,
+    };
+    let builder = ClientBuilder::try_from(config)?;
+    Ok(match token {
+        Some(token) => {
+            let show = move |request| token.show(request);
+            builder.with_layer(&MapRequestLayer::new(show)).build()
+        }
+        None => builder.build(),
+    })
+}
+
+/// Reads a token as it stands in a file; a line break at its end is not part of it.
+pub(crate) fn read_token(path: &Path) -> std::io::Result<SecretString> {
+    #[expect(clippy::disallowed_methods, reason = "this is where tokens are read")]
+    let text = std::fs::read_to_string(path)?;
+    Ok(SecretString::from(text.trim()))
+}
+
+#[derive(Clone)]
+enum Token {
+    Fixed(SecretString),
+    File(Arc<TokenFile>),
+}
+
+struct TokenFile {
+    path: PathBuf,
+    /// What was last read, and when.
+    read: Mutex<Option<(SecretString, Instant)>>,
+}
+
+impl Token {
+    /// Adds the token to a request.
+    fn show(&self, mut request: Request<Body>) -> Request<Body> {
+        let token = match self {
+            Self::Fixed(token) => Some(token.clone()),
+            Self::File(file) => file.token(),
+        };
+        if let Some(token) = token
+            && let Ok(mut header) =
+                HeaderValue::try_from(format!("Bearer {}", token.expose_secret()))
+        {
+            secrets::remember(&token);
+            header.set_sensitive(true);
+            request.headers_mut().insert(AUTHORIZATION, header);
+        }
+        request
+    }
+}
+
+impl TokenFile {
+    fn new(path: PathBuf) -> Self {
+        Self { path, read: Mutex::default() }
+    }
+
+    /// Returns the token. One that cannot be read any more is used as it was: some take the file away
+    /// once a process has read it.
+    fn token(&self) -> Option<SecretString> {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if read.as_ref().is_none_or(|(_, at)| at.elapsed() >= READ_EVERY)
+            && let Ok(token) = read_token(&self.path)
+        {
+            *read = Some((token, Instant::now()));
+        }
+        read.as_ref().map(|(token, _)| token.clone())
+    }
+}
