@@ -216,7 +216,6 @@ mod tests {
             timeout: None,
             clock,
             observer: Box::new(|_| {}),
-            secret: None,
             monitoring: Monitoring::Inside,
         }));
         (service, source)
