@@ -24,6 +24,7 @@ mod live {
     mod faults;
     mod lab;
     mod lab_state;
+    mod path;
     mod pre_checks;
     mod prometheus;
     mod request;

@@ -6,5 +6,6 @@ pub(crate) mod list_updates;
 pub(crate) mod open;
 pub(crate) mod read_graphs;
 pub(crate) mod request;
+mod search_channels;
 pub(crate) mod set;
 pub(crate) mod wait;

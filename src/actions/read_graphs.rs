@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use anyhow::anyhow;
 
 use super::open;
+use super::search_channels::{self, ReadChannels};
 use crate::cli::graph_args::{FactArgs, GraphArgs};
 use crate::cli::values;
 use crate::cli::{GlobalArgs, Session};
@@ -18,25 +19,23 @@ use crate::error::{Error, Result};
 use upgrade_core::cluster::Cluster;
 use upgrade_core::objects::prometheus::{KIND, RecordedAnswers, answer};
 use upgrade_core::part::Part;
-use upgrade_core::settings::channel::towards;
 use upgrade_core::snapshot::Snapshot;
-use upgrade_graph::channel::of_minor;
-use upgrade_graph::channel_graphs::ChannelGraphs;
+use upgrade_graph::channel_graphs::{ChannelGraphs, UnreadChannel, UnreadReason};
+use upgrade_graph::channel_search::ChannelSearch;
 use upgrade_graph::merged::ChannelGraph;
 use upgrade_graph::model::Risk;
+use upgrade_graph::path::PathGoal;
 use upgrade_graph::risk::{Platform, RiskInputs, questions};
 use upgrade_graph::suggest;
 use upgrade_graph::version::Version;
 
 /// Which channels are looked at where none is named.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum GraphScope {
     /// The one that the cluster follows.
     Followed,
-    /// All that the release is in, and those of the same families up to a minor version.
-    Towards { minor: Option<(u64, u64)> },
-    /// These, and whatever else there usually is for that minor version.
-    Everywhere { minor: (u64, u64) },
+    /// All that may lead to a release.
+    Towards(PathGoal),
 }
 
 /// What is known before a graph is looked at.
@@ -160,8 +159,40 @@ impl GraphStart {
         context: GraphContext<'_>,
     ) -> Result<ChannelGraphs> {
         let service = self.service(args, context)?;
-        let channels = self.channels(args, scope, &service)?;
-        self.fetch(args, &service, channels, &self.arch).await
+        let given = self.given(args, &scope, &service)?;
+        match (given, scope) {
+            (Some(channels), GraphScope::Followed) => {
+                self.fetch(args, &service, channels, &self.arch).await
+            }
+            (Some(channels), GraphScope::Towards(goal)) => {
+                let mut graphs = self.fetch(args, &service, channels, &self.arch).await?;
+                let unread = self.search(goal).unread(&graphs).into_iter();
+                let not_named = |channel| UnreadChannel { channel, reason: UnreadReason::NotNamed };
+                graphs.unread = unread.map(not_named).collect();
+                Ok(graphs)
+            }
+            (None, GraphScope::Followed) => Err(no_channel()),
+            (None, GraphScope::Towards(goal)) => {
+                let (search, query) = (self.search(goal), self.query(args, &self.arch));
+                let read = search_channels::towards(&search, &service, &query).await?;
+                Ok(self.told(args, read))
+            }
+        }
+    }
+
+    fn search(&self, goal: PathGoal) -> ChannelSearch {
+        ChannelSearch {
+            from: self.from.clone(),
+            goal,
+            followed: self.followed().map(str::to_owned),
+            of_release: self.cluster().map(|it| it.desired.channels.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// Returns the channel that the cluster follows.
+    fn followed(&self) -> Option<&str> {
+        let channel = self.cluster()?.channel.as_deref();
+        channel.filter(|channel| !channel.is_empty())
     }
 
     /// Reads the graph of a channel for another architecture.
@@ -185,8 +216,21 @@ impl GraphStart {
         channels: Vec<Option<String>>,
         arch: &str,
     ) -> Result<ChannelGraphs> {
+        let fetched = service.fetch(&channels, &self.query(args, arch)).await?;
+        let mut oddities: Vec<String> = Vec::new();
+        let layers = channels.into_iter().zip(fetched).map(|(channel, found)| {
+            oddities.extend(found.oddities);
+            ChannelGraph { channel, graph: found.graph }
+        });
+        let layers: Vec<ChannelGraph> = layers.collect();
+        let mut graphs = ChannelGraphs::new(&layers, arch.to_owned(), service.shown().to_owned());
+        graphs.from.clone_from(&self.from);
+        Ok(self.told(args, ReadChannels { graphs, oddities }))
+    }
+
+    fn query(&self, args: &GraphArgs, arch: &str) -> GraphRequest {
         let own = args.origin.graph.is_none();
-        let query = GraphRequest {
+        GraphRequest {
             arch: arch.to_owned(),
             version: self.from.as_ref().map(|version| version.text().to_owned()),
             // Only the cluster's own service is told who asks.
@@ -195,24 +239,21 @@ impl GraphStart {
                 Platform::Known(name) if own => Some(name),
                 Platform::Known(_) | Platform::Unknown { .. } => None,
             },
-        };
-        let fetched = service.fetch(&channels, &query).await?;
-        let mut oddities: Vec<String> = Vec::new();
-        let layers = channels.into_iter().zip(fetched).map(|(channel, found)| {
-            oddities.extend(found.oddities);
-            ChannelGraph { channel, graph: found.graph }
-        });
-        let layers: Vec<ChannelGraph> = layers.collect();
-        let mut graphs = ChannelGraphs::new(&layers, arch.to_owned(), service.shown().to_owned());
+        }
+    }
+
+    /// Adds what one should know of how graphs came about.
+    fn told(&self, args: &GraphArgs, read: ReadChannels) -> ChannelGraphs {
+        let ReadChannels { mut graphs, mut oddities } = read;
         if args.channel.is_empty() && !graphs.merged.nodes.is_empty() {
             graphs.notes.clear(); // of those that nobody named, some do not exist
         }
         let mut said = BTreeSet::new();
         oddities.retain(|odd| said.insert(odd.clone()));
         graphs.warnings.splice(0..0, oddities);
+        graphs.warnings.extend(graphs.unread_words());
         graphs.notes.splice(0..0, self.notes.iter().cloned());
-        graphs.from.clone_from(&self.from);
-        Ok(graphs)
+        graphs
     }
 
     /// Returns whoever has the graphs: what was named, what was recorded, or the cluster's service.
@@ -240,46 +281,41 @@ impl GraphStart {
         UpdateServiceClient::at(upstream.unwrap_or(DEFAULT), web(context))
     }
 
-    /// A graph that was named is taken as it is, unless a channel was named as well.
-    fn channels(
+    /// Returns the channels to read, where they do not have to be searched for. A graph that was
+    /// named is taken as it is, unless a channel was named as well.
+    fn given(
         &self,
         args: &GraphArgs,
-        scope: GraphScope,
+        scope: &GraphScope,
         service: &UpdateServiceClient<'_>,
-    ) -> Result<Vec<Option<String>>> {
+    ) -> Result<Option<Vec<Option<String>>>> {
         let mut channels = Vec::new();
         for name in &args.channel {
-            let name = values::channel(name)?;
+            let name = Some(values::channel(name)?);
             if !channels.contains(&name) {
                 channels.push(name);
             }
         }
-        let static_graph =
-            matches!(service, UpdateServiceClient::Whole { .. }) && args.origin.graph.is_some();
-        if channels.is_empty() && !static_graph {
-            channels = match (self.cluster(), scope) {
-                (None, _) => Vec::new(),
-                (Some(cluster), GraphScope::Followed) => cluster.channel.iter().cloned().collect(),
-                (Some(cluster), GraphScope::Towards { minor }) => towards(cluster, minor),
-                (Some(cluster), GraphScope::Everywhere { minor }) => {
-                    let mut channels = towards(cluster, Some(minor));
-                    let more = of_minor(minor).into_iter();
-                    channels
-                        .extend(more.filter(|name| !channels.contains(name)).collect::<Vec<_>>());
-                    channels
-                }
-            };
-            channels.retain(|channel| !channel.is_empty());
+        if !channels.is_empty() {
+            return Ok(Some(channels));
         }
-        match (channels.is_empty(), args.origin.graph.is_some()) {
-            (true, true) => Ok(vec![None]),
-            (true, false) => {
-                Err(Error::new("NoChannel", anyhow!("the cluster follows no channel"))
-                    .hint("pass --channel"))
-            }
-            (false, _) => Ok(channels.into_iter().map(Some).collect()),
+        let by_hand = args.origin.graph.is_some();
+        if by_hand && matches!(service, UpdateServiceClient::Whole { .. }) {
+            return Ok(Some(vec![None]));
+        }
+        let followed = self.followed().map(str::to_owned);
+        let released = self.cluster().is_some_and(|it| !it.desired.channels.is_empty());
+        match scope {
+            GraphScope::Followed if followed.is_some() => Ok(Some(vec![followed])),
+            GraphScope::Towards(_) if followed.is_some() || released => Ok(None),
+            GraphScope::Followed | GraphScope::Towards(_) if by_hand => Ok(Some(vec![None])),
+            GraphScope::Followed | GraphScope::Towards(_) => Err(no_channel()),
         }
     }
+}
+
+fn no_channel() -> Error {
+    Error::new("NoChannel", anyhow!("the cluster follows no channel")).hint("pass --channel")
 }
 
 /// Returns where one stands in the graphs; a release that is not there has no updates.

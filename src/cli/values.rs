@@ -9,6 +9,7 @@ use jiff::{SignedDuration, Span, SpanRelativeTo};
 use secrecy::SecretString;
 
 use crate::error::{Error, Result};
+use upgrade_graph::channel;
 
 /// How long to wait; none waits for ever.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,8 +83,7 @@ pub(crate) fn version(flag: &str, text: &str) -> Result<String> {
 
 /// Takes the name of a channel; update services take no other names.
 pub(crate) fn channel(name: &str) -> Result<String> {
-    let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
-    if !name.is_empty() && name.chars().all(legal) {
+    if channel::is_legal(name) {
         return Ok(name.to_owned());
     }
     let error = Error::usage(anyhow!("{name:?} is not the name of a channel"));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::anyhow;
-use futures::{StreamExt, TryStreamExt};
+use futures::{Stream, StreamExt, TryStreamExt};
 use serde_json::Value;
 
 use super::config::url;
@@ -50,6 +50,8 @@ pub(crate) struct GraphRequest {
 pub(crate) struct Fetched {
     pub(crate) graph: Graph,
     pub(crate) oddities: Vec<String>,
+    /// How large the answer was that it came in.
+    pub(crate) bytes: usize,
 }
 
 impl UpdateServiceClient<'_> {
@@ -102,16 +104,24 @@ impl UpdateServiceClient<'_> {
         channels: &[Option<String>],
         query: &GraphRequest,
     ) -> Result<Vec<Fetched>> {
+        self.answers(channels, query).try_collect().await
+    }
+
+    /// The same, one after the other: what cannot be read costs nothing else.
+    pub(crate) fn answers(
+        &self,
+        channels: &[Option<String>],
+        query: &GraphRequest,
+    ) -> impl Stream<Item = Result<Fetched>> + Unpin {
         let each = channels.iter().map(|channel| self.graph(channel.as_deref(), query));
-        futures::stream::iter(each).buffered(AT_A_TIME).try_collect().await
+        Box::pin(futures::stream::iter(each).buffered(AT_A_TIME))
     }
 
     async fn graph(&self, channel: Option<&str>, query: &GraphRequest) -> Result<Fetched> {
-        let found = match self {
+        let (found, bytes) = match self {
             Self::Inside(live) => {
                 let asked = query.put(INSIDE, channel);
-                let shown = self.shown();
-                read(shown, &live.graph_inside(&asked).await?)?
+                (read(self.shown(), &live.graph_inside(&asked).await?)?, 0)
             }
             Self::Web { web, host, shown } => {
                 let asked = query.put(host.path(), channel);
@@ -120,26 +130,29 @@ impl UpdateServiceClient<'_> {
                     None => "the graph".to_owned(),
                 };
                 let answer = web.get(host, &asked).await;
-                let bytes = answer.map_err(|fault| explain(host, fault, &wanted))?;
-                parse(shown, &unpacked(bytes, shown)?)?
+                let packed = answer.map_err(|fault| explain(host, fault, &wanted))?;
+                let text = unpacked(packed, shown)?;
+                (parse(shown, &text)?, text.len())
             }
-            Self::Whole { graph, shown } => {
-                let ReadGraph { graph, oddities } = graph.as_ref();
-                return Ok(served(graph, channel, &query.arch, named(shown, oddities)));
-            }
+            Self::Whole { graph, .. } => return Ok(self.served(graph, channel, &query.arch, 0)),
         };
-        let oddities = named(self.shown(), &found.oddities);
-        Ok(served(&found.graph, channel, &query.arch, oddities))
+        Ok(self.served(&found, channel, &query.arch, bytes))
     }
-}
 
-/// A service filters by itself; a file, or a static one, is filtered here.
-fn served(graph: &Graph, channel: Option<&str>, arch: &str, oddities: Vec<String>) -> Fetched {
-    let graph = match channel {
-        Some(channel) => graph.served(channel, arch),
-        None => graph.of_arch(arch),
-    };
-    Fetched { graph, oddities }
+    /// A service filters by itself; a file, or a static one, is filtered here.
+    fn served(
+        &self,
+        found: &ReadGraph,
+        channel: Option<&str>,
+        arch: &str,
+        bytes: usize,
+    ) -> Fetched {
+        let graph = match channel {
+            Some(channel) => found.graph.served(channel, arch),
+            None => found.graph.of_arch(arch),
+        };
+        Fetched { graph, oddities: named(self.shown(), &found.oddities), bytes }
+    }
 }
 
 fn named(shown: &str, oddities: &[BadObject]) -> Vec<String> {

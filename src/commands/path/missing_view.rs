@@ -30,7 +30,12 @@ pub(crate) enum MissingCode {
     NotReached,
     NotInChannels,
     Blocked,
+    /// Other channels than the named ones may have a way
     NotLookedAt,
+    /// There are more channels than are read
+    LimitReached,
+    /// Channels could not be read
+    ReadFailed,
 }
 
 impl MissingView {
@@ -45,7 +50,9 @@ impl MissingView {
             | MissingPath::NoEntry
             | MissingPath::NotReached { .. }
             | MissingPath::NotInRealm { .. }
-            | MissingPath::NotLookedAt { .. } => None,
+            | MissingPath::NotLookedAt { .. }
+            | MissingPath::TooManyChannels { .. }
+            | MissingPath::Unreadable { .. } => None,
         };
         Self { code, message, pattern, hint: hint(report, missing) }
     }
@@ -97,10 +104,32 @@ fn description(report: &PathReport<'_>, missing: &MissingPath) -> (MissingCode, 
         ),
         MissingPath::NotLookedAt { channels } => (
             MissingCode::NotLookedAt,
-            format!("{whatever} is in channels that were not looked at: {}", channels.join(", ")),
+            format!("channels that were not named were not looked at: {}", named(channels)),
+        ),
+        MissingPath::TooManyChannels { channels } => {
+            let read = report.graphs.channels.len();
+            (
+                MissingCode::LimitReached,
+                format!("after {read} channels others were not looked at: {}", named(channels)),
+            )
+        }
+        MissingPath::Unreadable { channels, why } => (
+            MissingCode::ReadFailed,
+            format!("channels could not be read: {} ({why})", named(channels)),
         ),
     }
 }
+
+/// Names some of the channels, and how many there are beside them.
+fn named(channels: &[String]) -> String {
+    let (some, more) = channels.split_at(channels.len().min(SHOWN));
+    match more.len() {
+        0 => some.join(", "),
+        more => format!("{} and {more} others", some.join(", ")),
+    }
+}
+
+const SHOWN: usize = 8; // names of channels
 
 fn looked(report: &PathReport<'_>) -> String {
     let channels = report.graphs.channels.iter();
@@ -108,9 +137,12 @@ fn looked(report: &PathReport<'_>) -> String {
     match names.as_deref() {
         None | Some([]) => "the graph".to_owned(),
         Some([one]) => format!("the channel {one}"),
+        Some(names) if names.len() > MANY => format!("any of {} channels", names.len()),
         Some(names) => format!("any of the channels {}", names.join(", ")),
     }
 }
+
+const MANY: usize = 24; // more are counted, not named
 
 /// Names some of the versions, and how many there are beside them.
 fn listed(examples: &Examples) -> String {
@@ -137,15 +169,20 @@ fn hint(report: &PathReport<'_>, missing: &MissingPath) -> Option<String> {
             Some(format!("to go back to the release before: {command}"))
         }
         MissingPath::NotInRealm { .. } => Some("without --eus there may be a way".to_owned()),
+        MissingPath::NotLookedAt { .. } if report.cluster.is_some() => {
+            Some(format!("to look at all channels: {}", report.in_all_channels()))
+        }
         MissingPath::NotLookedAt { channels } => {
             let channels = channels.join(",");
             let command = report.again(["--channel", &channels]);
             Some(format!("to look there: {command}"))
         }
+        MissingPath::Unreadable { .. } => Some(format!("to try again: {}", report.again([]))),
         MissingPath::Older
         | MissingPath::NoOrder
         | MissingPath::NoEntry
         | MissingPath::NotReached { .. }
-        | MissingPath::Blocked { .. } => None,
+        | MissingPath::Blocked { .. }
+        | MissingPath::TooManyChannels { .. } => None,
     }
 }

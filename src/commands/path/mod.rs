@@ -34,8 +34,8 @@ use upgrade_graph::version::Version;
 /// releases. An update that skips a minor version is taken only where there is no other way, and is
 /// marked. A way that takes an update which is not
 /// recommended is no answer without --allow-not-recommended. The risks of later updates are judged
-/// by today's metrics. Without --channel the graphs of the channels that the release is in are looked
-/// at, and those of their families up to the target.
+/// by today's metrics. Without --channel the graphs of all channels that may lead to the target are
+/// looked at: those of the cluster and of the target, and those that releases between them name.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -48,8 +48,8 @@ Examples:
                                               In a graph that was saved, without a cluster
   upgrade path --to 4.8 -o version | head -1  The next release to update to
 
-Exit codes: 0 there is a way, or nothing to do, 1 failed, 2 usage, 3 no way is recommended,
-4 no such target, or no way to it")]
+Exit codes: 0 there is a way, or nothing to do, 1 failed, or none was found and not all could be looked
+at, 2 usage, 3 no way is recommended, 4 no such target, or no way to it")]
 pub(crate) struct Args {
     /// The release to get to, or a minor version for any release of it
     #[arg(long, value_name = "VERSION|X.Y")]
@@ -77,7 +77,7 @@ pub(crate) const FORMATS: &[Format] = Format::WITH_VERSIONS;
 
 pub(crate) async fn run(args: &Args, global: &GlobalArgs, session: &mut Session) -> Result {
     let goal = args.goal()?;
-    let scope = GraphScope::Towards { minor: goal.minor() };
+    let scope = GraphScope::Towards(goal.clone());
     let (here, graphs) =
         read_graphs::read_graphs(&args.graph, scope, GraphContext { global, session }).await?;
     here.start_version()?;
@@ -125,6 +125,13 @@ fn end(view: &UpdatePath, told: bool) -> Result {
             Error::refused(anyhow!("no way from {from} to {to} is recommended: {names}"))
         }
         PathOutcome::NoWay => Error::no_target(anyhow!("there is no way from {from} to {to}")),
+        PathOutcome::Incomplete if view.is_restricted() => Error::no_target(anyhow!(
+            "there is no way from {from} to {to} in what was named; other channels were not looked at"
+        )),
+        PathOutcome::Incomplete => {
+            let none = format!("no way from {from} to {to} was found");
+            Error::new("Incomplete", anyhow!("{none}, but not everything could be looked at"))
+        }
     };
     Err(view.reading.hints.iter().cloned().fold(error, Error::hint))
 }

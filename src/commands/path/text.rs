@@ -19,7 +19,9 @@ impl Printable for UpdatePath {
             PathOutcome::Arrived => self.arrived(),
             PathOutcome::Found => self.found(layout),
             PathOutcome::NotRecommended => self.possible(layout),
-            PathOutcome::NoWay => self.as_far_as(layout) + &self.missing(layout),
+            PathOutcome::NoWay | PathOutcome::Incomplete => {
+                self.as_far_as(layout) + &self.missing(layout)
+            }
         }
     }
 

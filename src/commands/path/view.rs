@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::missing_view::MissingView;
+use super::missing_view::{MissingCode, MissingView};
 use super::route_view::{HopView, RouteView, typed};
 use crate::cli::invocation::Invocation;
 use crate::output::parts::ApiVersion;
@@ -13,7 +13,8 @@ use upgrade_core::cluster::Cluster;
 use upgrade_graph::channel::family;
 use upgrade_graph::channel_graphs::ChannelGraphs;
 use upgrade_graph::path::{
-    ChannelScope, FurthestReach, PathQuery, PathResult, RiskVerdicts, is_even, missing, reachable,
+    ChannelScope, FurthestReach, MissingPath, PathQuery, PathResult, RiskVerdicts, is_even,
+    missing, reachable,
 };
 
 /// The ways to a release over several updates
@@ -59,6 +60,8 @@ pub(crate) enum PathOutcome {
     NotRecommended,
     /// There is no way
     NoWay,
+    /// No way was found, and not everything was looked at
+    Incomplete,
 }
 
 /// How far one gets within a minor version
@@ -118,6 +121,14 @@ impl PathReport<'_> {
         self.is_of_cluster() && self.cluster.is_some_and(|cluster| cluster.origin.server.is_some())
     }
 
+    /// Returns the command that asks the same of whatever channel there is.
+    pub(crate) fn in_all_channels(&self) -> String {
+        let before = std::iter::once("").chain(self.words.iter().map(String::as_str));
+        let pairs = self.words.iter().map(String::as_str).zip(before);
+        let words = pairs.filter(|(word, before)| ![*word, *before].contains(&"--channel"));
+        self.invocation.command(words.map(|(word, _)| word))
+    }
+
     /// Returns the command that asks the same with a few more words.
     pub(crate) fn again<'w>(&'w self, words: impl IntoIterator<Item = &'w str>) -> String {
         self.invocation.command(self.words.iter().map(String::as_str).chain(words))
@@ -127,7 +138,7 @@ impl PathReport<'_> {
 impl UpdatePath {
     pub(crate) fn new(report: &PathReport<'_>, found: &PathResult) -> Self {
         let PathReport { graphs, cluster, query, invocation, .. } = report;
-        let (outcome, routes) = match found {
+        let (mut outcome, routes) = match found {
             PathResult::Arrived => (PathOutcome::Arrived, &[][..]),
             PathResult::Routes(routes) => (PathOutcome::Found, routes.as_slice()),
             PathResult::NotRecommended(routes) => (PathOutcome::NotRecommended, routes.as_slice()),
@@ -142,10 +153,17 @@ impl UpdatePath {
         let (mut missed, mut reach) = (Vec::new(), Vec::new());
         if outcome == PathOutcome::NoWay {
             let (told, odd) = missing(query, graphs);
+            if told.iter().any(MissingPath::leaves_open) {
+                outcome = PathOutcome::Incomplete;
+            }
             missed = told.iter().map(|one| MissingView::new(report, one)).collect();
             warnings.extend(odd);
         }
-        if matches!(outcome, PathOutcome::NoWay | PathOutcome::NotRecommended) {
+        let proposes = match outcome {
+            PathOutcome::Arrived | PathOutcome::Found => true,
+            PathOutcome::NotRecommended | PathOutcome::NoWay | PathOutcome::Incomplete => false,
+        };
+        if !proposes {
             let far = reachable(query, report.opinion);
             reach = far.iter().map(|reach| ReachView::new(query, reach)).collect();
         }
@@ -174,6 +192,14 @@ impl UpdatePath {
             warnings,
             reading,
         }
+    }
+}
+
+impl UpdatePath {
+    /// Returns whether only what was named was to be looked at.
+    pub(crate) fn is_restricted(&self) -> bool {
+        let mut codes = self.missing.iter().map(|missing| missing.code);
+        codes.all(|code| !matches!(code, MissingCode::LimitReached | MissingCode::ReadFailed))
     }
 }
 

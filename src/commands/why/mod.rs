@@ -12,7 +12,8 @@ use crate::error::{ExitStatus, Result};
 use crate::output::Format;
 use upgrade_core::cluster::Cluster;
 use upgrade_core::why::{self, Cause, Check, GraphFinding, WhyQuery, WhyResult};
-use upgrade_graph::channel_graphs::ChannelGraphs;
+use upgrade_graph::channel_graphs::{ChannelGraphs, UnreadChannel};
+use upgrade_graph::path::PathGoal;
 use upgrade_graph::risk::RiskInputs;
 use upgrade_graph::targets::risks_from;
 
@@ -150,21 +151,20 @@ impl<'a> WhyRequest<'a> {
                 Err(error) => not_checked.push((Check::Architecture, error.message())),
             }
         }
+        if let Some(check) = cause.depends_on().filter(|_| !graphs.unread.is_empty()) {
+            not_checked.push((check, not_looked_at(&graphs.unread)));
+            if let Cause::NoSuchVersion { nearest } = cause {
+                cause = Cause::NotListed { nearest };
+            }
+        }
         not_checked.sort();
         Ok((WhyResult { cause, not_checked }, Some(graphs)))
     }
 
-    /// Reads the graphs on the way there; for a version that is in none of them, others as well.
+    /// Reads the graphs on the way there, the same as `path` does.
     async fn fetch_graphs(&self, context: GraphContext<'_>) -> Result<ChannelGraphs> {
-        let minor = self.minor();
-        let graphs =
-            self.here.graphs(&self.args.graph, GraphScope::Towards { minor }, context).await?;
-        match (graphs.merged.find(&self.wanted.version), minor) {
-            (None, Some(minor)) => {
-                self.here.graphs(&self.args.graph, GraphScope::Everywhere { minor }, context).await
-            }
-            _ => Ok(graphs),
-        }
+        let goal = PathGoal::Release(self.wanted.version.clone());
+        self.here.graphs(&self.args.graph, GraphScope::Towards(goal), context).await
     }
 
     fn minor(&self) -> Option<(u64, u64)> {
@@ -220,3 +220,16 @@ impl<'a> WhyRequest<'a> {
         unknown.then_some((Check::Architecture, why)).into_iter().collect()
     }
 }
+
+/// Says which channels might tell more, and why they do not.
+fn not_looked_at(unread: &[UnreadChannel]) -> String {
+    let names: Vec<&str> = unread.iter().map(|unread| unread.channel.as_str()).collect();
+    let (some, more) = names.split_at(names.len().min(SHOWN));
+    let names = match more.len() {
+        0 => some.join(", "),
+        more => format!("{} and {more} others", some.join(", ")),
+    };
+    format!("channels that were not looked at: {names}")
+}
+
+const SHOWN: usize = 8; // names of channels

@@ -32,8 +32,9 @@ pub(crate) fn next(asked: &WhyAsked<'_>, cause: &Cause, invocation: &Invocation)
         Cause::NotRetrieved(finding) => vec![steps.mend(finding)],
         Cause::Conditional(_) => vec![steps.account(), steps.judged()],
         Cause::OtherChannel(elsewhere) => steps.channels(elsewhere),
-        Cause::Blocked { .. } => vec![steps.path()],
-        Cause::NoEdge { over } if !over.is_empty() => vec![steps.path()],
+        Cause::Blocked { over, .. } | Cause::NoEdge { over } if !over.is_empty() => {
+            vec![steps.path()]
+        }
         Cause::Recommended { held_back: None } if asked.lists => {
             vec![steps.cluster("to take it", &["--to", version])]
         }
@@ -50,6 +51,7 @@ pub(crate) fn next(asked: &WhyAsked<'_>, cause: &Cause, invocation: &Invocation)
         Cause::AlreadyThere { .. }
         | Cause::Older { .. }
         | Cause::OtherArchitecture { .. }
+        | Cause::Blocked { .. }
         | Cause::NoEdge { .. } => vec![steps.list()],
     }
 }

@@ -37,7 +37,7 @@ pub(crate) struct Explanation {
     pub(crate) risks: Vec<RiskView>,
     /// Of `NotInChannel`: the channels that have it
     pub(crate) channels: Vec<String>,
-    /// Of `NoEdge` and `NotInChannel`: the versions between, on a way with the fewest steps
+    /// Of `NoEdge`, `NotInChannel` and `SilentlyBlocked`: the versions between, on a way with the fewest steps
     pub(crate) by_way_of: Vec<String>,
     /// Of `Unparsable`, `NoSuchVersion` and `NotListed`: versions that are there
     pub(crate) nearest: Vec<String>,
@@ -174,7 +174,9 @@ impl CauseFacts {
             Cause::Unparsable { meant: nearest }
             | Cause::NoSuchVersion { nearest }
             | Cause::NotListed { nearest } => Self { nearest: nearest.clone(), ..none },
-            Cause::Blocked { expression } => Self { expression: Some(expression.clone()), ..none },
+            Cause::Blocked { expression, over } => {
+                Self { expression: Some(expression.clone()), by_way_of: texts(over), ..none }
+            }
             Cause::AlreadyThere { .. }
             | Cause::Older { .. }
             | Cause::OtherArchitecture { .. }

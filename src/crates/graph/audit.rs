@@ -149,7 +149,7 @@ fn arches(graph: &Graph, wanted: Option<&str>) -> Vec<Option<String>> {
 
 fn of_channel(graph: &Graph, channel: Option<String>, arch: Option<String>) -> Audit {
     let minors: Vec<Option<(u64, u64)>> =
-        graph.nodes.iter().map(|node| minor(&node.release.version)).collect();
+        graph.nodes.iter().map(|node| node.release.version.minor()).collect();
     let goal = match &channel {
         Some(name) => channel::minor(name),
         None => minors.iter().flatten().max().copied(),
@@ -204,10 +204,6 @@ impl Audit {
     }
 }
 
-fn minor(version: &Version) -> Option<(u64, u64)> {
-    version.numbers().map(|[major, minor, _]| (major, minor))
-}
-
 fn by_age(graph: &Graph) -> Vec<usize> {
     let mut order: Vec<usize> = (0..graph.nodes.len()).collect();
     let version = |place: usize| &graph.nodes[place].release.version;
@@ -219,7 +215,7 @@ fn by_age(graph: &Graph) -> Vec<usize> {
 fn newest(graph: &Graph) -> BTreeSet<usize> {
     let mut newest = BTreeMap::new();
     for place in by_age(graph) {
-        if let Some(minor) = minor(&graph.nodes[place].release.version) {
+        if let Some(minor) = graph.nodes[place].release.version.minor() {
             newest.insert(minor, place);
         }
     }

@@ -47,8 +47,26 @@ pub fn alike(channel: &str, several: &[String]) -> Option<String> {
 }
 
 /// Returns every channel of a minor version that is usually there.
-pub fn of_minor((major, minor): (u64, u64)) -> Vec<String> {
-    PHASES.iter().map(|phase| format!("{phase}-{major}.{minor}")).collect()
+pub fn of_minor(minor: (u64, u64)) -> Vec<String> {
+    let phases = PHASES.iter().filter(|phase| serves(phase, minor));
+    phases.map(|phase| of_family(phase, minor)).collect()
+}
+
+/// Returns whether a family usually has a channel of a minor version: extended support is for even
+/// ones only.
+pub(crate) fn serves(family: &str, (_, minor): (u64, u64)) -> bool {
+    family != "eus" || minor.is_multiple_of(2)
+}
+
+/// Returns `stable-4.6` for `stable`.
+pub(crate) fn of_family(family: &str, (major, minor): (u64, u64)) -> String {
+    format!("{family}-{major}.{minor}")
+}
+
+/// Returns whether an update service takes such a name.
+pub fn is_legal(name: &str) -> bool {
+    let legal = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+    !name.is_empty() && name.chars().all(legal)
 }
 
 /// Returns `stable` of `stable-4.6`.

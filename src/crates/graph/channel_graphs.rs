@@ -12,6 +12,8 @@ pub struct ChannelGraphs {
     pub origin: String,
     /// In the order in which they were asked for.
     pub channels: Vec<ChannelSummary>,
+    /// Channels that might lead on, and were not looked at.
+    pub unread: Vec<UnreadChannel>,
     pub merged: MergedGraph,
     /// What one should know of how it came about.
     pub notes: Vec<String>,
@@ -25,6 +27,26 @@ pub struct ChannelSummary {
     /// None for a graph that came without a channel.
     pub channel: Option<String>,
     pub releases: usize,
+}
+
+const SHOWN: usize = 3; // of what went wrong
+
+/// A channel whose graph was not looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadChannel {
+    pub channel: String,
+    pub reason: UnreadReason,
+}
+
+/// Why a channel was not looked at.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnreadReason {
+    /// Others were named.
+    NotNamed,
+    /// Too many were read already.
+    Limit,
+    /// What went wrong.
+    Failed(String),
 }
 
 impl ChannelGraphs {
@@ -45,7 +67,35 @@ impl ChannelGraphs {
         let notes = notes.collect();
         let merged = MergedGraph::join(layers);
         let warnings = merged.oddities.clone();
-        Self { from: None, arch, origin, channels, merged, notes, warnings }
+        let unread = Vec::new();
+        Self { from: None, arch, origin, channels, unread, merged, notes, warnings }
+    }
+
+    /// Returns what could not be looked at although it should have been, a few of each kind.
+    pub fn unread_words(&self) -> Vec<String> {
+        let of = |wanted: fn(&UnreadReason) -> bool| {
+            self.unread.iter().filter(move |unread| wanted(&unread.reason))
+        };
+        let failed = of(|reason| matches!(reason, UnreadReason::Failed(_)));
+        let mut words: Vec<String> = Vec::new();
+        for unread in failed.clone() {
+            if let UnreadReason::Failed(why) = &unread.reason
+                && !words.contains(why)
+                && words.len() < SHOWN
+            {
+                words.push(why.clone());
+            }
+        }
+        let count = failed.count();
+        if count > words.len() {
+            words.push(format!("{count} channels could not be read"));
+        }
+        let beyond = of(|reason| *reason == UnreadReason::Limit).count();
+        if beyond > 0 {
+            let read = self.channels.len();
+            words.push(format!("{beyond} channels were not looked at, after {read} others"));
+        }
+        words
     }
 
     /// Returns where one stands in the atlas; none where the version is not in it.

@@ -6,6 +6,7 @@ pub mod audit;
 pub mod build;
 pub mod channel;
 pub mod channel_graphs;
+pub mod channel_search;
 pub mod condition;
 pub mod data;
 pub mod decode;

@@ -44,6 +44,11 @@ impl Version {
         self.semver.as_ref().map(|semver| [semver.major, semver.minor, semver.patch])
     }
 
+    /// Returns major and minor.
+    pub(crate) fn minor(&self) -> Option<(u64, u64)> {
+        self.numbers().map(|[major, minor, _]| (major, minor))
+    }
+
     pub fn same_major(&self, other: &Self) -> bool {
         self.numbers().map(|[major, ..]| major) == other.numbers().map(|[major, ..]| major)
     }

@@ -1,6 +1,6 @@
 //! The causes that graphs tell, for a version that the cluster does not list.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 use super::{Cause, OtherChannels, WhyQuery};
 use crate::cluster::Cluster;
@@ -12,7 +12,7 @@ use upgrade_graph::removed_edges::RemovedEdges;
 use upgrade_graph::risk::RiskInputs;
 use upgrade_graph::targets::{GraphTarget, targets};
 use upgrade_graph::version::{Step, Version};
-use upgrade_graph::{channel, suggest};
+use upgrade_graph::{channel, path, suggest};
 
 /// A cause found in graphs.
 #[derive(Debug)]
@@ -58,9 +58,9 @@ pub fn by_graph(
         None => blocked(graphs, to),
         Some(_) => (None, None),
     };
-    let over = || from.map(|from| between(merged, from, to)).unwrap_or_default();
+    let over = || path::between(graphs, &wanted.version).unwrap_or_default();
     let cause = match blocked {
-        Some(expression) => Cause::Blocked { expression },
+        Some(expression) => Cause::Blocked { expression, over: over() },
         None if anywhere(to) || within(&merged.nodes[to].channels) => {
             Cause::NoEdge { over: over() }
         }
@@ -145,24 +145,6 @@ fn in_other_channels(
         here.unwrap_or_default().into_iter().filter(|name| channels.contains(name)).collect();
     let best = channel::alike(followed, direct).or_else(|| channel::alike(followed, &common));
     OtherChannels { channels, best, direct: channel::sorted(direct), over }
-}
-
-/// Returns the versions between two places on a way with the fewest steps, newer ones first tried.
-fn between(merged: &MergedGraph, from: usize, to: usize) -> Vec<Version> {
-    let mut before: Vec<Option<usize>> = vec![None; merged.nodes.len()];
-    let mut queue = VecDeque::from([from]);
-    while let Some(place) = queue.pop_front().filter(|place| *place != to) {
-        for way in &merged.edges[place] {
-            if before[way.to].is_none() && way.to != from {
-                before[way.to] = Some(place);
-                queue.push_back(way.to);
-            }
-        }
-    }
-    let steps = std::iter::successors(before[to], |&place| before[place]);
-    let mut steps: Vec<usize> = steps.filter(|place| *place != from).collect();
-    steps.reverse();
-    steps.into_iter().map(|place| merged.nodes[place].release.version.clone()).collect()
 }
 
 /// Returns the nearest of the versions one could go to.

@@ -53,9 +53,10 @@ pub enum Cause {
         target: Box<GraphTarget>,
         difference: Option<VerdictDifference>,
     },
-    /// An expression takes away every edge from here.
+    /// An expression takes away every edge from here; the versions between, where there is a way.
     Blocked {
         expression: String,
+        over: Vec<Version>,
     },
     OtherChannel(OtherChannels),
     NoEdge {
@@ -68,7 +69,7 @@ pub enum Cause {
     Recommended {
         held_back: Option<Condition>,
     },
-    /// It is not listed, and no graph could be asked why.
+    /// It is not listed, and no graph could be asked why, or not all of them.
     NotListed {
         nearest: Vec<String>,
     },
@@ -165,7 +166,7 @@ pub enum CauseCode {
     Recommended,
     /// It is offered, and the cluster is held back from later minor versions
     NotUpgradeable,
-    /// No graph could be read
+    /// No graph could be read, or not all of them
     NotListed,
 }
 
@@ -186,6 +187,29 @@ impl Cause {
             Self::Recommended { held_back: None } => CauseCode::Recommended,
             Self::Recommended { held_back: Some(_) } => CauseCode::NotUpgradeable,
             Self::NotListed { .. } => CauseCode::NotListed,
+        }
+    }
+
+    /// Returns what graphs that were not looked at might show to be otherwise; none where that does
+    /// not matter.
+    pub fn depends_on(&self) -> Option<Check> {
+        match self {
+            Self::NoSuchVersion { .. } | Self::NotListed { .. } => Some(Check::Existence),
+            Self::NoEdge { over } | Self::Blocked { over, .. } => {
+                over.is_empty().then_some(Check::Edges)
+            }
+            Self::OtherChannel(OtherChannels { direct, over, .. }) => {
+                (direct.is_empty() && over.is_empty()).then_some(Check::Edges)
+            }
+            Self::Unparsable { .. }
+            | Self::AlreadyThere { .. }
+            | Self::Older { .. }
+            | Self::OtherArchitecture { .. }
+            | Self::NotRetrieved(_)
+            | Self::NotListedYet
+            | Self::Conditional(_)
+            | Self::ConditionalInGraph { .. }
+            | Self::Recommended { .. } => None,
         }
     }
 

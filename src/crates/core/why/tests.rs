@@ -168,9 +168,11 @@ fn edges_are_taken_away_without_a_word() {
     assert!(is_blocked(r"^4[.]6[.]23$"), "and without");
     assert!(!is_blocked(r"^4[.]6[.]2$"));
     let joined = |expression: &str| block(expression, "4.6.30").cause;
-    let cause = Cause::Blocked { expression: "4[.]6[.]2".to_owned() };
+    let blocked =
+        |expression: &str| Cause::Blocked { expression: expression.to_owned(), over: Vec::new() };
+    let cause = blocked("4[.]6[.]2");
     assert_eq!(joined(r"4[.]5[.]|4[.]6[.]2"), cause, "the part that matches is told");
-    let cause = Cause::Blocked { expression: "4[.](5|6)[.]".to_owned() };
+    let cause = blocked("4[.](5|6)[.]");
     assert_eq!(joined(r"4[.](5|6)[.]"), cause, "a whole that has no parts is told whole");
     assert_eq!(block(".*", "4.8.2").cause.code(), CauseCode::NoEdge, "no edge could be so long");
     let bad = block("(", "4.6.30");

@@ -57,9 +57,16 @@ impl Cause {
             Self::ConditionalInGraph { target, difference } => {
                 Words::new(in_graph(version, target, difference.as_ref()))
             }
-            Self::Blocked { .. } => Words::new(format!(
-                "the update from {from} to {version} was taken away, and no reason is given"
-            )),
+            Self::Blocked { over, .. } => {
+                let gone = format!("the update from {from} to {version} was taken away");
+                Words::new(match over.as_slice() {
+                    [] => format!("{gone}, and no reason is given"),
+                    over => format!(
+                        "{gone}, and no reason is given; there is a way over {}",
+                        joined(over)
+                    ),
+                })
+            }
             Self::OtherChannel(elsewhere) => Words::new(other_channel(about, elsewhere)),
             Self::NoEdge { over } => Words::new(no_edge(about, over)),
             Self::NoSuchVersion { .. } => {

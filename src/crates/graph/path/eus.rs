@@ -1,6 +1,6 @@
 //! From even minor version to even minor version: which channels, and when worker pools may wait.
 
-use super::{Hop, PathQuery, minor};
+use super::{Hop, PathQuery};
 use crate::channel;
 use crate::version::Step;
 
@@ -34,7 +34,7 @@ pub fn pauses(query: &PathQuery<'_>, hops: &[Hop]) -> Vec<Pause> {
     let mut pauses = Vec::new();
     let mut begun: Option<(usize, (u64, u64))> = None;
     for (number, hop) in hops.iter().enumerate() {
-        let ends = (minor(query.version(hop.from)), minor(query.version(hop.to)));
+        let ends = (query.version(hop.from).minor(), query.version(hop.to).minor());
         let (Some(from), Some(to)) = ends else { continue };
         if !matches!(query.step(hop.from, hop.to), Some(Step::NextMinor | Step::TooFar)) {
             continue;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{PathGoal, PathQuery, minor};
-use crate::channel_graphs::ChannelGraphs;
+use super::{PathGoal, PathQuery};
+use crate::channel_graphs::{ChannelGraphs, UnreadReason};
 use crate::removed_edges::RemovedEdges;
+use crate::suggest;
 use crate::version::{Step, Version};
-use crate::{channel, suggest};
 
 /// What stands between the start and the goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,8 +27,31 @@ pub enum MissingPath {
     NotInRealm { entries: Examples },
     /// An edge was taken away without a word.
     Blocked { from: Version, to: Version, pattern: String },
-    /// The goal is in more channels than were looked at.
+    /// There may be a way in channels that were not named.
     NotLookedAt { channels: Vec<String> },
+    /// There may be a way in channels beyond so many that are read.
+    TooManyChannels { channels: Vec<String> },
+    /// There may be a way in channels that could not be read; why not, of the first.
+    Unreadable { channels: Vec<String>, why: String },
+}
+
+impl MissingPath {
+    /// Returns whether there may be a way all the same.
+    pub fn leaves_open(&self) -> bool {
+        match self {
+            Self::NotLookedAt { .. } | Self::TooManyChannels { .. } | Self::Unreadable { .. } => {
+                true
+            }
+            Self::NoOrder
+            | Self::StartNotListed { .. }
+            | Self::NoSuchTarget { .. }
+            | Self::Older
+            | Self::NoEntry
+            | Self::NotReached { .. }
+            | Self::NotInRealm { .. }
+            | Self::Blocked { .. } => false,
+        }
+    }
 }
 
 /// Up to three of a number of versions, newest first.
@@ -52,6 +75,7 @@ pub fn missing(query: &PathQuery<'_>, graphs: &ChannelGraphs) -> (Vec<MissingPat
     }
     if query.from.numbers().is_none() {
         found.push(MissingPath::NoOrder);
+        return (found, Vec::new());
     }
     if is_older(query) {
         found.push(MissingPath::Older);
@@ -63,29 +87,54 @@ pub fn missing(query: &PathQuery<'_>, graphs: &ChannelGraphs) -> (Vec<MissingPat
             PathGoal::Minor(..) => nearest_minors(query),
         };
         found.push(MissingPath::NoSuchTarget { nearest });
+        found.extend(not_looked_at(graphs));
         return (found, Vec::new());
     }
     let mut warnings = Vec::new();
-    if query.start.is_some() && query.from.numbers().is_some() {
+    if query.start.is_some() {
         found.push(entries(query));
         found.extend(blocked(query, &graphs.arch, &mut warnings));
     }
-    let channels = not_looked_at(query, graphs);
-    if !channels.is_empty() {
-        found.push(MissingPath::NotLookedAt { channels });
-    }
+    found.extend(not_looked_at(graphs));
     (found, warnings)
+}
+
+/// Says where there may be a way that nobody has looked for, one for each reason.
+fn not_looked_at(graphs: &ChannelGraphs) -> Vec<MissingPath> {
+    let (mut not_named, mut too_many, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+    let mut first = None;
+    for unread in &graphs.unread {
+        let channels = match &unread.reason {
+            UnreadReason::NotNamed => &mut not_named,
+            UnreadReason::Limit => &mut too_many,
+            UnreadReason::Failed(why) => {
+                first = first.or(Some(why.clone()));
+                &mut failed
+            }
+        };
+        channels.push(unread.channel.clone());
+    }
+    let some = |channels: Vec<String>| Some(channels).filter(|channels| !channels.is_empty());
+    let failed = some(failed).zip(first);
+    [
+        some(not_named).map(|channels| MissingPath::NotLookedAt { channels }),
+        some(too_many).map(|channels| MissingPath::TooManyChannels { channels }),
+        failed.map(|(channels, why)| MissingPath::Unreadable { channels, why }),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Returns the newest release of each of the minor versions nearest to the goal.
 fn nearest_minors(query: &PathQuery<'_>) -> Vec<Version> {
     let versions = query.merged.nodes.iter().map(|place| &place.release.version);
     let newest: BTreeMap<(u64, u64), &Version> =
-        versions.filter_map(|version| Some((minor(version)?, version))).collect();
+        versions.filter_map(|version| Some((version.minor()?, version))).collect();
     let firsts: Vec<Version> =
         newest.keys().map(|(major, minor)| Version::new(format!("{major}.{minor}.0"))).collect();
     let near = suggest::versions(&query.goal.version(), &firsts);
-    near.into_iter().filter_map(|first| Some((*newest.get(&minor(first)?)?).clone())).collect()
+    near.into_iter().filter_map(|first| Some((*newest.get(&first.minor()?)?).clone())).collect()
 }
 
 fn is_older(query: &PathQuery<'_>) -> bool {
@@ -152,16 +201,4 @@ fn blocked(query: &PathQuery<'_>, arch: &str, warnings: &mut Vec<String>) -> Vec
         }
     }
     found
-}
-
-/// Channels of the goal whose graphs were not read; a graph without a channel is of all.
-fn not_looked_at(query: &PathQuery<'_>, graphs: &ChannelGraphs) -> Vec<String> {
-    let looked: Option<Vec<&String>> =
-        graphs.channels.iter().map(|looked| looked.channel.as_ref()).collect();
-    let Some(looked) = looked else { return Vec::new() };
-    let places = query.merged.nodes.iter();
-    let goals = places.filter(|place| query.goal.is_met_by(&place.release.version));
-    let named = goals.flat_map(|place| query.merged.channel_names(&place.channels));
-    let others: Vec<String> = named.filter(|channel| !looked.contains(&channel)).collect();
-    channel::sorted(&others)
 }

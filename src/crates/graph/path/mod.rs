@@ -135,7 +135,7 @@ pub struct Cost {
 impl PathGoal {
     pub fn minor(&self) -> Option<(u64, u64)> {
         match self {
-            Self::Release(version) => version.numbers().map(|[major, minor, _]| (major, minor)),
+            Self::Release(version) => version.minor(),
             Self::Minor(major, minor) => Some((*major, *minor)),
         }
     }
@@ -143,7 +143,15 @@ impl PathGoal {
     pub(crate) fn is_met_by(&self, version: &Version) -> bool {
         match self {
             Self::Release(wanted) => wanted == version || wanted.step_to(version) == Step::Same,
-            Self::Minor(..) => minor(version).is_some_and(|minor| self.minor() == Some(minor)),
+            Self::Minor(..) => version.minor().is_some() && version.minor() == self.minor(),
+        }
+    }
+
+    /// Returns whether a version lies beyond it.
+    pub(crate) fn is_before(&self, version: &Version) -> bool {
+        match self {
+            Self::Release(wanted) => version.newest_first(wanted).is_lt(),
+            Self::Minor(..) => version.minor() > self.minor(),
         }
     }
 
@@ -163,10 +171,6 @@ impl fmt::Display for PathGoal {
             Self::Minor(major, minor) => write!(f, "{major}.{minor}"),
         }
     }
-}
-
-fn minor(version: &Version) -> Option<(u64, u64)> {
-    version.numbers().map(|[major, minor, _]| (major, minor))
 }
 
 impl<'a> PathQuery<'a> {
@@ -244,6 +248,21 @@ impl<'a> PathQuery<'a> {
         self.goal.is_met_by(self.version(place))
     }
 
+    /// Returns whether there is a way that skips no minor version, whatever the risks.
+    pub(crate) fn has_ordinary_way(&self) -> bool {
+        let mut reached = vec![false; self.entries.len()];
+        for place in self.start.unwrap_or(reached.len())..reached.len() {
+            let ordinary = |entry: &PathEntry| {
+                reached[entry.from] && self.step(entry.from, place) != Some(Step::TooFar)
+            };
+            reached[place] = Some(place) == self.start || self.entries[place].iter().any(ordinary);
+            if reached[place] && self.is_goal(place) {
+                return true;
+            }
+        }
+        false
+    }
+
     fn is_reachable(&self) -> bool {
         self.start.is_some_and(|start| self.leads[start])
     }
@@ -310,6 +329,18 @@ pub fn find<'q, 'a>(
     };
     let (_, query, found) = all.swap_remove(place);
     Some((query, found))
+}
+
+/// Returns the versions between the start and a release, on the way with the fewest updates; none
+/// where there is no way.
+pub fn between(graphs: &ChannelGraphs, to: &Version) -> Option<Vec<Version>> {
+    let query = PathQuery::new(graphs, &PathGoal::Release(to.clone()), ChannelScope::All)?;
+    let verdicts = vec![RiskVerdict::Clear; graphs.merged.risks.len()];
+    let accepted = PathAccepted::default();
+    let opinion = RiskVerdicts { verdicts: &verdicts, accepted: &accepted };
+    let route = search::best(&query, opinion, 1).into_iter().next()?;
+    let (_, before) = route.hops.split_last()?;
+    Some(before.iter().map(|hop| query.version(hop.to).clone()).collect())
 }
 
 /// How good the best of what was found is, best first.

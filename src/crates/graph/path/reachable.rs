@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{PathQuery, RiskVerdicts, minor, search};
+use super::{PathQuery, RiskVerdicts, search};
 
 /// The newest releases of a minor version that can be reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub fn reachable(query: &PathQuery<'_>, opinion: RiskVerdicts<'_>) -> Vec<Furthe
     let clean = search::reached_cleanly(query, opinion);
     let mut minors: BTreeMap<(u64, u64), FurthestReach> = BTreeMap::new();
     for place in (0..clean.len()).filter(|&place| query.matters(place)) {
-        let Some(minor) = minor(query.version(place)) else { continue };
+        let Some(minor) = query.version(place).minor() else { continue };
         let new = FurthestReach { minor, newest: place, recommended: None };
         let reach = minors.entry(minor).or_insert(new);
         reach.newest = place;

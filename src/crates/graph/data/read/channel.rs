@@ -1,6 +1,7 @@
 //! Files of `channels/` and `internal-channels/` → channels.
 
 use super::reader::{BlockReader, quoted, spot};
+use crate::channel::is_legal;
 use crate::data::read::tree::{Tree, TreeNode};
 use crate::data::{Channel, Delay, Feeder, LintCode, ReleaseName, WithLocation};
 
@@ -45,8 +46,7 @@ pub(super) fn channel(reader: &mut BlockReader<'_>) -> Option<Channel> {
 /// A name with a comma would be several.
 fn legal(reader: &mut BlockReader<'_>, name: Option<&WithLocation<String>>) {
     let Some(WithLocation { value: name, spot }) = name else { return };
-    let is_legal = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
-    if name.is_empty() || !name.chars().all(|letter| is_legal(letter) || "-.".contains(letter)) {
+    if !is_legal(name) {
         let problem = format!("{} is not a name that update services take", quoted(name));
         let fix = "use small letters, digits, `-` and `.`".to_owned();
         reader.found(LintCode::BadName, *spot, problem, fix);

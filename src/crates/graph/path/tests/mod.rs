@@ -44,7 +44,7 @@ pub(super) fn graph(lines: &[&str]) -> Graph {
 /// As real ones: a minor version's own channels and those of the next, of even ones also the one
 /// after it.
 fn channels(release: &Release) -> Vec<String> {
-    let Some((major, minor)) = minor(&release.version) else { return Vec::new() };
+    let Some((major, minor)) = release.version.minor() else { return Vec::new() };
     let last = if minor.is_multiple_of(2) { minor + 2 } else { minor + 1 };
     let mut names = Vec::new();
     for minor in minor..=last {

@@ -100,6 +100,11 @@ proptest! {
         let proposed = if allow || clean == 0 { every.len() } else { clean };
         let expected: Vec<_> = every.iter().take(proposed).take(7).collect();
         prop_assert_eq!(routes.is_empty(), every.is_empty());
+        if let PathGoal::Release(version) = goal(to) {
+            let promised = between(&graphs, &version).map(|over| over.len() + 1);
+            let arrived = version == query.from;
+            prop_assert_eq!(promised.is_some(), !every.is_empty() && !arrived, "{}", to);
+        }
         prop_assert_eq!(routes.len(), expected.len());
         for (route, (cost, places)) in routes.iter().zip(expected) {
             let gone: Vec<usize> = query.start.into_iter().chain(route.hops.iter().map(|hop| hop.to)).collect();

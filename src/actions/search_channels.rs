@@ -1,0 +1,125 @@
+//! Reads the graphs of channel after channel on the way to a version.
+
+use futures::StreamExt;
+
+use crate::connect::http::LARGEST_ANSWER;
+use crate::connect::update_service::{Fetched, GraphRequest, UpdateServiceClient};
+use crate::error::{Error, Result};
+use upgrade_graph::channel;
+use upgrade_graph::channel_graphs::{ChannelGraphs, UnreadChannel, UnreadReason};
+use upgrade_graph::channel_search::ChannelSearch;
+use upgrade_graph::merged::ChannelGraph;
+
+const MOST_CHANNELS: usize = 256; // thirty minor versions have 120; a hostile service has no end
+const MOST_BYTES: usize = 4 * LARGEST_ANSWER; // of all answers together
+const MOST_FAILURES: usize = 4; // in a row, after which a service is not asked for more
+
+/// Graphs of channels, and what is told of how they were read.
+pub(super) struct ReadChannels {
+    pub(super) graphs: ChannelGraphs,
+    pub(super) oddities: Vec<String>,
+}
+
+/// Asks a service for all that may lead on. A channel that cannot be read is no failure, unless
+/// none can: the answer says that it was not looked at.
+pub(super) async fn towards(
+    search: &ChannelSearch,
+    service: &UpdateServiceClient<'_>,
+    query: &GraphRequest,
+) -> Result<ReadChannels> {
+    let mut reading = ChannelReading::default();
+    loop {
+        let graphs = reading.graphs(search, service, query);
+        let next = search.unread(&graphs);
+        if next.is_empty() {
+            return Ok(ReadChannels { graphs, oddities: reading.oddities });
+        }
+        reading.read(next, service, query).await?;
+    }
+}
+
+/// What was read so far.
+#[derive(Default)]
+struct ChannelReading {
+    layers: Vec<ChannelGraph>,
+    unread: Vec<UnreadChannel>,
+    oddities: Vec<String>,
+    bytes: usize,
+    /// Since the last answer.
+    failures: usize,
+    /// The first of them.
+    failure: Option<Error>,
+}
+
+impl ChannelReading {
+    fn graphs(
+        &mut self,
+        search: &ChannelSearch,
+        service: &UpdateServiceClient<'_>,
+        query: &GraphRequest,
+    ) -> ChannelGraphs {
+        let names: Vec<String> = self.layers.iter().filter_map(|it| it.channel.clone()).collect();
+        let order = channel::sorted(&names);
+        self.layers
+            .sort_by_key(|it| order.iter().position(|name| Some(name) == it.channel.as_ref()));
+        let (arch, origin) = (query.arch.clone(), service.shown().to_owned());
+        let mut graphs = ChannelGraphs::new(&self.layers, arch, origin);
+        graphs.from.clone_from(&search.from);
+        graphs.unread.clone_from(&self.unread);
+        graphs
+    }
+
+    /// Reads these channels as far as the limits allow. A service of which nothing could be read has
+    /// failed.
+    async fn read(
+        &mut self,
+        channels: Vec<String>,
+        service: &UpdateServiceClient<'_>,
+        query: &GraphRequest,
+    ) -> Result<()> {
+        let asked: Vec<Option<String>> = channels.iter().cloned().map(Some).collect();
+        let mut answers = service.answers(&asked, query);
+        for channel in channels {
+            if let Some(reason) = self.refusal() {
+                self.unread.push(UnreadChannel { channel, reason });
+                continue;
+            }
+            match answers.next().await {
+                Some(Ok(found)) => self.take(channel, found),
+                Some(Err(error)) => self.miss(channel, error),
+                None => {}
+            }
+            if self.layers.is_empty() && self.failures >= MOST_FAILURES {
+                break;
+            }
+        }
+        match self.failure.take_if(|_| self.layers.is_empty()) {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns why nothing more is asked for, if so.
+    fn refusal(&self) -> Option<UnreadReason> {
+        if self.failures >= MOST_FAILURES {
+            return self.failure.as_ref().map(|error| UnreadReason::Failed(error.message()));
+        }
+        let full = self.layers.len() >= MOST_CHANNELS || self.bytes >= MOST_BYTES;
+        full.then_some(UnreadReason::Limit)
+    }
+
+    fn take(&mut self, channel: String, found: Fetched) {
+        let Fetched { graph, oddities, bytes } = found;
+        self.layers.push(ChannelGraph { channel: Some(channel), graph });
+        self.oddities.extend(oddities);
+        self.bytes = self.bytes.saturating_add(bytes);
+        (self.failures, self.failure) = (0, None);
+    }
+
+    fn miss(&mut self, channel: String, error: Error) {
+        let reason = UnreadReason::Failed(error.message());
+        self.unread.push(UnreadChannel { channel, reason });
+        self.failures += 1;
+        self.failure.get_or_insert(error);
+    }
+}
