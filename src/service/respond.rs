@@ -29,7 +29,7 @@ pub(crate) fn answer<B>(
         "/graph" | "/v1/graph" => Endpoint::Graph,
         "/graph-data" => Endpoint::GraphData,
         "/openapi" | "/v1/openapi" => Endpoint::OpenApi,
-        "/healthz" | "/readyz" if below.is_none() => Endpoint::Health,
+        "/livez" | "/readyz" | "/healthz" if below.is_none() => Endpoint::Health,
         "/metrics" if below.is_none() => Endpoint::Metrics,
         _ => return (Endpoint::Other, empty(StatusCode::NOT_FOUND)),
     };

@@ -23,7 +23,7 @@ use crate::service::{self, ALERTS, ServiceOptions};
 /// Updates that graph-data blocks on some platforms are left out for clusters on these, and for all
 /// that do not name their platform in the query. --platforms names it for them.
 ///
-/// Beside the graph there are `/graph-data`, `/openapi`, `/healthz`, `/readyz` and `/metrics`.
+/// Beside the graph there are `/graph-data`, `/openapi`, `/livez`, `/readyz`, `/healthz` and `/metrics`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES, after_long_help = with_alerts())]
 pub(crate) struct Args {

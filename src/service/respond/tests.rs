@@ -52,9 +52,11 @@ fn everything_is_below_the_prefix_and_at_the_root() {
         ("/v1/openapi", 200),
         ("/api/upgrades_info/v1/openapi", 200),
         ("/healthz", 200),
+        ("/livez", 200),
         ("/readyz", 200),
         ("/metrics", 200),
         ("/api/upgrades_info/metrics", 404),
+        ("/api/upgrades_info/livez", 404),
         ("/api/upgrades_info", 404),
         ("/api/upgrades_infograph", 404),
         ("/v2/graph?channel=a", 404),
@@ -186,9 +188,21 @@ fn the_platform_may_be_told() {
 fn the_description_names_what_there_is() {
     let described = json(get("/openapi"));
     assert!(described["openapi"].as_str().unwrap().starts_with("3."));
-    for path in described["paths"].as_object().unwrap().keys() {
-        let status = get(&format!("{PREFIX}{path}?channel=a")).status();
-        assert_eq!(status.as_u16(), 200, "{path}");
+    let paths = described["paths"].as_object().unwrap();
+    for (path, item) in paths {
+        let item = match item["$ref"].as_str() {
+            Some(reference) => described.pointer(reference.trim_start_matches('#')).unwrap(),
+            None => item,
+        };
+        let servers = item.get("servers").unwrap_or(&described["servers"]).as_array().unwrap();
+        for server in servers {
+            let server = server["url"].as_str().unwrap().trim_end_matches('/');
+            let status = get(&format!("{server}{path}?channel=a")).status();
+            assert_eq!(status.as_u16(), 200, "{server}{path}");
+        }
+    }
+    for path in ["/graph", "/graph-data", "/openapi", "/livez", "/readyz", "/healthz", "/metrics"] {
+        assert!(paths.contains_key(path), "{path} is not described");
     }
     let text = OPENAPI.to_owned();
     let references =
