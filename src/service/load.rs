@@ -96,10 +96,10 @@ impl Loader {
         before: Option<LoadSummary>,
         attempt: &mut Attempt,
     ) -> Result<(Prepared, LoadSummary, Vec<String>)> {
-        let (origin, read) = graph_data::read(&self.graph_data, self.revision.as_deref())?;
+        let read = graph_data::read(&self.graph_data, self.revision.as_deref())?;
         let text = |file: &read::DataFile| Some((file.path.clone(), file.text.clone().ok()?));
-        let files = read.iter().filter_map(text).collect();
-        let data = read::graph_data(&origin, read);
+        let files = read.files.iter().filter_map(text).collect();
+        let data = read::graph_data(&read.origin, read.files);
         (attempt.invalid, attempt.doubtful) = count(&data);
         check::sound(&data)?;
         attempt.invalid = 1; // what is wrong from here on is wrong with another file

@@ -64,7 +64,7 @@ pub(crate) fn read(
 pub(crate) fn each(
     stream: Box<dyn Read>,
     origin: &str,
-    is_wanted: impl Fn(&Path) -> bool,
+    mut is_wanted: impl FnMut(&Path) -> bool,
     mut take: impl FnMut(ArchiveEntry<'_>),
 ) -> Result<()> {
     let broken = |error: io::Error| {

@@ -1,7 +1,8 @@
 //! Graph-data from a folder, an archive, or a revision of a git checkout.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read, Write};
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -9,7 +10,7 @@ use anyhow::anyhow;
 
 use super::archive::{self, ArchiveEntry, Opened};
 use super::fingerprint::Fingerprint;
-use super::recording::{read_all, unreadable};
+use super::recording::{read_bytes, unreadable};
 use crate::error::{Error, Result};
 use upgrade_graph::data::GraphData;
 use upgrade_graph::data::read::{self, DataFile};
@@ -20,31 +21,38 @@ const LICENSE: &str = "LICENSE"; // no part of the data, but of what is handed o
 /// Reads graph-data: `-` is an archive at standard input, and a revision is one of the checkout at
 /// the path. What is wrong with the data is told in it; an error is that there is none.
 pub(crate) fn load(path: &Path, revision: Option<&str>) -> Result<GraphData> {
-    let (origin, files) = read(path, revision)?;
-    Ok(read::graph_data(&origin, files))
+    let DataFiles { origin, files, checkout } = read(path, revision)?;
+    Ok(GraphData { checkout, ..read::graph_data(&origin, files) })
 }
 
-/// Reads the files of graph-data, and where they are from.
-pub(crate) fn read(path: &Path, revision: Option<&str>) -> Result<(String, Vec<DataFile>)> {
+/// The files of graph-data, and where they are from.
+pub(crate) struct DataFiles {
+    pub(crate) origin: String,
+    pub(crate) files: Vec<DataFile>,
+    /// What is beside them and shows that this is a checkout.
+    checkout: Option<String>,
+}
+
+/// Reads the files of graph-data.
+pub(crate) fn read(path: &Path, revision: Option<&str>) -> Result<DataFiles> {
     let shown = path.display().to_string();
-    let (origin, files) = match revision {
-        Some(revision) => (format!("{shown} at {revision}"), of_revision(path, revision)?),
-        None if path == Path::new("-") => {
-            let origin = "standard input".to_owned();
-            let files = unpack(io::stdin(), &origin)?;
-            (origin, files)
-        }
+    let data = match revision {
+        Some(revision) => DataFiles {
+            origin: format!("{shown} at {revision}"),
+            files: of_revision(path, revision)?,
+            checkout: Some(".git".to_owned()),
+        },
+        None if path == Path::new("-") => unpack(io::stdin(), "standard input")?,
         None => {
             let found = std::fs::metadata(path).map_err(|error| unreadable(path, error))?;
-            let files = if found.is_dir() { of_folder(path)? } else { of_archive(path)? };
-            (shown, files)
+            if found.is_dir() { of_folder(path)? } else { of_archive(path)? }
         }
     };
-    if !files.iter().any(|file| read::is_part(&file.path)) {
-        return Err(Error::new("BadData", anyhow!("{origin} holds no graph-data"))
+    if !data.files.iter().any(|file| read::is_part(&file.path)) {
+        return Err(Error::new("BadData", anyhow!("{} holds no graph-data", data.origin))
             .hint("it has a file `version`, and the folders `channels` and `blocked-edges`"));
     }
-    Ok((origin, files))
+    Ok(data)
 }
 
 /// Returns what tells one state of graph-data from another.
@@ -69,8 +77,10 @@ pub(crate) fn stamp(path: &Path, revision: Option<&str>) -> Fingerprint {
 
 const FILES: [&str; 3] = ["version", "raw/metadata.json", LICENSE];
 const FOLDERS: [&str; 3] = ["blocked-edges", "channels", "internal-channels"];
+/// What checkouts have beside the data, and no update service hands out.
+const OF_CHECKOUTS: [&str; 3] = [".git", "build-suggestions", "hack"];
 
-fn of_folder(root: &Path) -> Result<Vec<DataFile>> {
+fn of_folder(root: &Path) -> Result<DataFiles> {
     let mut found = Vec::new();
     for part in FILES {
         let path = root.join(part);
@@ -87,7 +97,11 @@ fn of_folder(root: &Path) -> Result<Vec<DataFile>> {
     let read = |found: &[(PathBuf, String)]| {
         found.iter().map(|(path, within)| file(path, within)).collect::<Vec<_>>()
     };
-    Ok(in_parts(&found, read).into_iter().flatten().collect())
+    Ok(DataFiles {
+        origin: root.display().to_string(),
+        files: in_parts(&found, read).into_iter().flatten().collect(),
+        checkout: OF_CHECKOUTS.map(str::to_owned).into_iter().find(|it| is_there(&root.join(it))),
+    })
 }
 
 /// A link that leads nowhere is there, and cannot be read.
@@ -104,18 +118,14 @@ fn descend(folder: &Path, within: &str, found: &mut Vec<(PathBuf, String)>) -> R
         let path = entry.path();
         let within = format!("{within}/{}", entry.file_name().to_string_lossy());
         let kind = entry.file_type().map_err(|error| unreadable(&path, error))?;
-        if kind.is_dir() {
+        if kind.is_dir() && path.extension().is_none_or(|end| end != "yaml") {
             descend(&path, &within, found)?;
             continue;
         }
-        let led_to = if kind.is_symlink() { std::fs::metadata(&path).ok() } else { None };
-        let kind = led_to.map_or(kind, |it| it.file_type());
-        if kind.is_dir() {
+        if kind.is_symlink() && path.is_dir() {
             return Err(no_file(&path.display().to_string()));
         }
-        if kind.is_file() || kind.is_symlink() {
-            found.push((path, within)); // a link that leads nowhere cannot be read
-        }
+        found.push((path, within)); // what is no file is told of where it is read
     }
     Ok(())
 }
@@ -127,37 +137,73 @@ fn no_file(place: &str) -> Error {
 }
 
 fn file(path: &Path, within: &str) -> DataFile {
-    #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
-    let opened = std::fs::File::open(path).map_err(|error| unreadable(path, error));
-    let text = opened.and_then(|opened| read_all(opened, within));
+    let text = open(path).and_then(|opened| text(opened, within));
     DataFile { path: within.to_owned(), text: text.map_err(|error| error.message()) }
 }
 
-fn of_archive(path: &Path) -> Result<Vec<DataFile>> {
+/// Opens a file. Whoever opens a pipe waits for somebody to write into it.
+fn open(path: &Path) -> Result<std::fs::File> {
+    let found = std::fs::metadata(path).map_err(|error| unreadable(path, error))?.file_type();
+    if !found.is_file() {
+        let what = match found {
+            found if found.is_dir() => "a directory",
+            found if found.is_fifo() => "a named pipe",
+            found if found.is_socket() => "a socket",
+            _ => "a device",
+        };
+        return Err(Error::new("BadData", anyhow!("{} is {what}, not a file", path.display())));
+    }
+    #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
+    std::fs::File::open(path).map_err(|error| unreadable(path, error))
+}
+
+/// Reads text in UTF-8. Upstream's tools read no other.
+fn text(stream: impl Read, origin: &str) -> Result<String> {
+    String::from_utf8(read_bytes(stream, origin)?).map_err(|error| {
+        let is = match error.as_bytes() {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "is text in UTF-16, and must be in UTF-8",
+            _ => "is not text in UTF-8",
+        };
+        Error::new("BadData", anyhow!("{origin} {is}"))
+    })
+}
+
+fn of_archive(path: &Path) -> Result<DataFiles> {
     #[expect(clippy::disallowed_methods, reason = "this is where files are read")]
     let opened = std::fs::File::open(path).map_err(|error| unreadable(path, error))?;
     unpack(opened, &path.display().to_string())
 }
 
-fn unpack(stream: impl Read + 'static, origin: &str) -> Result<Vec<DataFile>> {
+fn unpack(stream: impl Read + 'static, origin: &str) -> Result<DataFiles> {
     match archive::open(stream).map_err(|error| unreadable(Path::new(origin), error))? {
         Opened::Archive(stream) => {
-            let (mut files, mut links) = (Vec::new(), Vec::new());
+            let (mut files, mut links, mut beside) = (Vec::new(), Vec::new(), BTreeSet::new());
             let take = |ArchiveEntry { path, stream }: ArchiveEntry<'_>| {
                 let path = slashed(&path);
                 let Some(stream) = stream else { return links.push(path) };
-                let text = read_all(stream, &path).map_err(|error| error.message());
+                let text = text(stream, &path).map_err(|error| error.message());
                 files.push(DataFile { path, text });
             };
-            let wanted =
-                |path: &Path| tails(&slashed(path)).any(is_place) || path.ends_with(LICENSE);
+            let wanted = |path: &Path| {
+                let within = slashed(path);
+                beside.extend(tails(&within).filter_map(|tail| {
+                    let name = tail.split('/').next().filter(|name| OF_CHECKOUTS.contains(name))?;
+                    Some(format!("{}{name}", within.strip_suffix(tail)?))
+                }));
+                tails(&within).any(is_place) || path.ends_with(LICENSE)
+            };
             archive::each(stream, origin, wanted, take)?;
             let root = root(&files);
             let below = |link: &&String| link.strip_prefix(&root).is_some_and(is_place);
-            match links.iter().find(below) {
-                Some(link) => Err(no_file(&format!("{origin}:{link}"))),
-                None => Ok(below_root(files, &root)),
+            if let Some(link) = links.iter().find(below) {
+                return Err(no_file(&format!("{origin}:{link}")));
             }
+            let is_beside = |name: &&str| beside.contains(&format!("{root}{name}"));
+            Ok(DataFiles {
+                origin: origin.to_owned(),
+                files: below_root(files, &root),
+                checkout: OF_CHECKOUTS.iter().copied().find(is_beside).map(str::to_owned),
+            })
         }
         Opened::Text(_) => Err(Error::new(
             "BadData",
@@ -228,7 +274,7 @@ fn of_revision(checkout: &Path, revision: &str) -> Result<Vec<DataFile>> {
         let bytes = content(&mut contents).ok_or_else(|| {
             Error::new("Input", anyhow!("git does not hand out {path} at {revision}"))
         })?;
-        let text = read_all(bytes.as_slice(), path).map_err(|error| error.message());
+        let text = text(bytes.as_slice(), path).map_err(|error| error.message());
         files.push(DataFile { path: path.to_owned(), text });
     }
     Ok(files)

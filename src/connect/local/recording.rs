@@ -273,6 +273,12 @@ const FIRST: usize = 2 << 10; // bytes; most files of graph-data have less, and 
 
 /// Reads a text to its end, or to where no text of ours would be that long.
 pub(crate) fn read_all(stream: impl Read, origin: &str) -> Result<String> {
+    let text = documents::decode(read_bytes(stream, origin)?);
+    text.ok_or_else(|| Error::new("BadData", anyhow!("{origin} is not text in UTF-8 or UTF-16")))
+}
+
+/// Reads what is no larger than any file of ours.
+pub(crate) fn read_bytes(stream: impl Read, origin: &str) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(FIRST);
     let read = stream.take(LARGEST_FILE + 1).read_to_end(&mut bytes);
     read.map_err(|error| unreadable(Path::new(origin), error))?;
@@ -280,8 +286,7 @@ pub(crate) fn read_all(stream: impl Read, origin: &str) -> Result<String> {
         let limit = LARGEST_FILE >> 20;
         return Err(Error::new("Input", anyhow!("{origin} is larger than {limit} MiB")));
     }
-    let text = documents::decode(bytes);
-    text.ok_or_else(|| Error::new("BadData", anyhow!("{origin} is not text in UTF-8 or UTF-16")))
+    Ok(bytes)
 }
 
 /// Returns the one object that is meant; of several copies the one written last.

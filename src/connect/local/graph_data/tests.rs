@@ -114,6 +114,89 @@ fn a_file_that_is_not_utf8_costs_that_file_only() {
     assert_eq!(data.findings[0].code, LintCode::Unreadable);
 }
 
+#[test]
+fn upstream_reads_utf8_and_nothing_else() {
+    let block = "to: 4.7.1\nfrom: .*\n";
+    for (mark, unit) in
+        [([0xff, 0xfe], u16::to_le_bytes as fn(u16) -> [u8; 2]), ([0xfe, 0xff], u16::to_be_bytes)]
+    {
+        let home = tempfile::tempdir().unwrap();
+        small(home.path());
+        let wide = block.encode_utf16().flat_map(unit);
+        let bytes: Vec<u8> = mark.into_iter().chain(wide).collect();
+        fs::write(home.path().join("blocked-edges/4.7.1.yaml"), bytes).unwrap();
+        run("tar", home.path(), &["czf", "in.tar.gz", "version", "channels", "blocked-edges"]);
+        for path in [home.path(), &home.path().join("in.tar.gz")] {
+            let data = load(path, None).unwrap();
+            let told: Vec<(LintCode, &str)> =
+                data.findings.iter().map(|it| (it.code, it.problem.as_str())).collect();
+            let why = "blocked-edges/4.7.1.yaml is text in UTF-16, and must be in UTF-8";
+            assert_eq!(told, [(LintCode::Unreadable, why)]);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_file_is_named_and_not_waited_for() {
+    let home = tempfile::tempdir().unwrap();
+    let root = home.path();
+    small(root);
+    let pipe = |name: &str| run("mkfifo", root, &[name]);
+    pipe("blocked-edges/4.7.1.yaml");
+    pipe("internal-channels/other.yaml");
+    fs::remove_file(root.join("version")).unwrap();
+    pipe("version");
+    fs::create_dir(root.join("channels/fast-4.7.yaml")).unwrap();
+    let _socket =
+        std::os::unix::net::UnixListener::bind(root.join("blocked-edges/4.7.2.yaml")).unwrap();
+    std::os::unix::fs::symlink("/dev/null", root.join("blocked-edges/4.7.3.yaml")).unwrap();
+    let data = load(root, None).unwrap();
+    let shown = root.display().to_string();
+    let told = data.findings.iter().map(|it| {
+        assert_eq!(it.code, LintCode::Unreadable);
+        let problem = it.problem.strip_prefix(&shown).unwrap().trim_start_matches('/');
+        assert!(problem.starts_with(&it.file), "{problem}");
+        problem
+    });
+    let wanted = [
+        "blocked-edges/4.7.1.yaml is a named pipe, not a file",
+        "blocked-edges/4.7.2.yaml is a socket, not a file",
+        "blocked-edges/4.7.3.yaml is a device, not a file",
+        "channels/fast-4.7.yaml is a directory, not a file",
+        "internal-channels/other.yaml is a named pipe, not a file",
+        "version is a named pipe, not a file",
+    ];
+    assert_eq!(told.collect::<Vec<_>>(), wanted);
+}
+
+#[test]
+fn a_checkout_is_told_by_what_no_update_service_hands_out() {
+    let home = tempfile::tempdir().unwrap();
+    let root = home.path().join("graph-data");
+    small(&root);
+    fs::remove_dir_all(root.join("hack")).unwrap();
+    let pack = |name: &str, folder: &Path, what: &str| {
+        let path = home.path().join(name);
+        run("tar", folder, &["czf", path.to_str().unwrap(), what]);
+        path
+    };
+    let checkout = |path: &Path| load(path, None).unwrap().checkout;
+    assert_eq!(checkout(&root), None);
+    assert_eq!(checkout(&pack("a.tar.gz", &root, ".")), None);
+    write(&root, &[("channels/hack/README.md", "")]);
+    assert_eq!(checkout(&pack("b.tar.gz", home.path(), "graph-data")), None, "not beside the data");
+    write(&root, &[("build-suggestions/4.7.yaml", "default: {}\n")]);
+    let wanted = Some("build-suggestions".to_owned());
+    assert_eq!(checkout(&root), wanted);
+    assert_eq!(checkout(&pack("c.tar.gz", &root, ".")), wanted);
+    assert_eq!(checkout(&pack("d.tar.gz", home.path(), "graph-data")), wanted);
+    run("git", &root, &["init", "--quiet"]);
+    assert_eq!(checkout(&root).as_deref(), Some(".git"));
+    run("git", &root, &["add", "."]);
+    run("git", &root, &["commit", "--quiet", "-m", "first"]);
+    assert_eq!(load(&root, Some("HEAD")).unwrap().checkout.as_deref(), Some(".git"));
+}
+
 /// Puts a link among graph-data, and returns what is said of it in a folder, an archive and a revision.
 fn linked(link: &str, to: &str) -> Vec<String> {
     let home = tempfile::tempdir().unwrap();
@@ -209,8 +292,8 @@ fn both_ways_of_reading_yaml_read_the_same() {
             eprintln!("skipped: there is no {}", path.display());
             continue;
         }
-        let (_, files) = read(&path, None).unwrap();
-        let texts = files.iter().filter_map(|file| file.text.as_ref().ok());
+        let data = read(&path, None).unwrap();
+        let texts = data.files.iter().filter_map(|file| file.text.as_ref().ok());
         let compared = texts.filter(|text| read::testing::same(text)).count();
         assert!(compared >= least, "{compared} of {}", path.display());
     }

@@ -37,6 +37,8 @@ pub enum LintCode {
     NewerSchema,
     Syntax,
     DuplicateKey,
+    YamlTag,
+    AmbiguousText,
     WrongType,
     MissingKey,
     BadVersion,
@@ -87,12 +89,19 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Each with its name, its severity, and what it is about.
-const CODES: [(LintCode, &str, Severity, &str); 47] = [
+const CODES: [(LintCode, &str, Severity, &str); 49] = [
     (C::Unreadable, "unreadable", Error, "A file that cannot be read, or is not text"),
     (C::SchemaVersion, "schema-version", Error, "A layout that is not known"),
     (C::NewerSchema, "newer-schema", Error, "A layout that may say what is not known here"),
     (C::Syntax, "syntax", Error, "A file that is not YAML"),
     (C::DuplicateKey, "duplicate-key", Error, "A key that is there twice"),
+    (C::YamlTag, "yaml-tag", Error, "A YAML tag, which readers of YAML understand differently"),
+    (
+        C::AmbiguousText,
+        "ambiguous-text",
+        Error,
+        "Text that some readers of YAML take for something else",
+    ),
     (C::WrongType, "wrong-type", Error, "A value of another type than its key has"),
     (C::MissingKey, "missing-key", Error, "A key that must be there"),
     (C::BadVersion, "bad-version", Error, "A version that is not SemVer"),
@@ -215,6 +224,7 @@ impl LintCode {
                 | Self::SchemaVersion
                 | Self::Syntax
                 | Self::DuplicateKey
+                | Self::YamlTag
                 | Self::WrongType
                 | Self::MissingKey
                 | Self::BadVersion

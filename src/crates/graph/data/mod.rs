@@ -43,6 +43,8 @@ pub struct GraphData {
     pub comments: BTreeMap<String, Vec<WithLocation<String>>>,
     /// Every file that was looked at, read or not.
     pub files: Vec<String>,
+    /// What is beside it and shows that it is a checkout, if so: no update service hands that out.
+    pub checkout: Option<String>,
 }
 
 /// One key of the metadata of a release.
@@ -75,8 +77,18 @@ impl Location {
 impl GraphData {
     /// Adds what was read of more files.
     pub(crate) fn append(&mut self, more: Self) {
-        let Self { origin: _, schema, channels, internal, blocks, raw, findings, comments, files } =
-            more;
+        let Self {
+            origin: _,
+            schema,
+            channels,
+            internal,
+            blocks,
+            raw,
+            findings,
+            comments,
+            files,
+            checkout: _,
+        } = more;
         self.schema = self.schema.take().or(schema);
         self.channels.extend(channels);
         self.internal.extend(internal);

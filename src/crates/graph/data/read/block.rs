@@ -240,13 +240,14 @@ fn query(
             return None;
         }
     }
-    match found.map(|node| (&node.value, spot(node))) {
-        Some((Tree::Text(query), spot)) if !query.trim().is_empty() => {
-            Some(WithLocation { value: query.clone(), spot })
+    match found.map(|node| (&node.value, node)) {
+        Some((Tree::Text(query), node)) if !query.trim().is_empty() => {
+            reader.unambiguous(node, query);
+            Some(WithLocation { value: query.clone(), spot: spot(node) })
         }
         other => {
             let problem = "`promql.promql` must be text with a query in it".to_owned();
-            let at = other.map_or(kind, |(_, spot)| spot);
+            let at = other.map_or(kind, |(_, node)| spot(node));
             reader.found(LintCode::BadRule, at, problem, "give the query".to_owned());
             None
         }

@@ -3,6 +3,7 @@
 
 use granit_parser::{Event, Parser, ScalarStyle, Span, StrInput, options};
 
+use crate::data::Location;
 use crate::data::read::tree::{Key, Located, Tree, TreeNode};
 
 const DEEPEST: usize = 16; // graph-data has five levels
@@ -20,13 +21,49 @@ pub(super) fn parse(text: &str) -> Option<TreeNode> {
     Some(node)
 }
 
+/// Returns the tags of a text as they are written, as far as it is YAML.
+pub(super) fn tags(text: &str) -> Vec<(String, Location)> {
+    let parser = Parser::new_from_str_with_options(text, options! { emit_comments: false });
+    let tagged = Events(parser).filter_map(|(event, span)| {
+        let tag = event.tag()?;
+        let Located { line, column, .. } = located((), span);
+        let written = format!("{}{}", tag.original_handle(), tag.suffix());
+        Some((written, Location { line: line.max(1), column: column.max(1) }))
+    });
+    tagged.collect()
+}
+
+/// Returns where a tab stands that is neither in a comment nor in quoted or block text. Readers of
+/// YAML 1.1 stop there.
+pub(super) fn bare_tab(text: &str) -> Option<usize> {
+    let mut tabs = text.match_indices('\t').map(|(place, _)| place).peekable();
+    tabs.peek()?;
+    let parser = Parser::new_from_str_with_options(text, options! { emit_comments: true });
+    let covered = Events(parser).filter_map(|(event, span)| {
+        let covers = match event {
+            Event::Comment(..) => true,
+            Event::Scalar(_, style, ..) => style != ScalarStyle::Plain,
+            _ => false,
+        };
+        let (start, end) = (span.start.byte_offset()?, span.end.byte_offset()?);
+        covers.then_some(start..end)
+    });
+    let covered: Vec<std::ops::Range<usize>> = covered.collect();
+    tabs.find(|tab| !covered.iter().any(|range| range.contains(tab)))
+}
+
 struct Events<'a>(Parser<'a, StrInput<'a>>);
 
-impl<'a> Events<'a> {
-    fn next(&mut self) -> Option<(Event<'a>, Span)> {
+/// Ends where the text is not YAML.
+impl<'a> Iterator for Events<'a> {
+    type Item = (Event<'a>, Span);
+
+    fn next(&mut self) -> Option<Self::Item> {
         self.0.next()?.ok()
     }
+}
 
+impl<'a> Events<'a> {
     fn node(&mut self, depth: usize) -> Option<TreeNode> {
         let (event, span) = self.next()?;
         self.finish(event, span, depth)

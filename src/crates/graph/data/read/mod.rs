@@ -3,6 +3,7 @@
 
 pub(crate) mod block;
 pub(crate) mod channel;
+pub(crate) mod characters;
 pub(crate) mod comments;
 pub(crate) mod fast_yaml;
 pub(crate) mod reader;

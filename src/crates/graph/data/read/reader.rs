@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::data::read::characters::{line_break, location, other_type, unprintable};
+use crate::data::read::fast_yaml;
 use crate::data::read::tree::{Key, Located, Tree, TreeNode};
 use crate::data::{LintCode, LintFinding, Location, Pattern, ReleaseName, WithLocation};
 
@@ -28,8 +30,21 @@ impl BlockReader<'_> {
 
     /// Returns the one document of the file.
     pub(super) fn parse(&mut self) -> Option<TreeNode> {
-        if let Some(node) = crate::data::read::fast_yaml::parse(self.text) {
+        if let Some((letter, at)) = unprintable(self.text) {
+            let problem =
+                format!("the character U+{:04X} is not allowed in YAML", u32::from(letter));
+            self.found(LintCode::Syntax, at, problem, "remove it".to_owned());
+            return None;
+        }
+        self.other_spaces();
+        if let Some(node) = fast_yaml::parse(self.text) {
             return Some(node);
+        }
+        for (tag, at) in fast_yaml::tags(self.text) {
+            let problem =
+                format!("readers of YAML understand the tag {} differently", quoted(&tag));
+            let fix = "remove the tag, and put the value in quotes if it is text".to_owned();
+            self.found(LintCode::YamlTag, at, problem, fix);
         }
         let error = match any(self.text) {
             Ok(node) => return Some(node),
@@ -48,6 +63,24 @@ impl BlockReader<'_> {
             self.found(LintCode::Syntax, at, problem, "make it valid YAML".to_owned());
         }
         None
+    }
+
+    /// Tells of space between words that readers of YAML 1.1, such as upstream's tools, do not take
+    /// for space.
+    fn other_spaces(&mut self) {
+        if self.file == super::RAW {
+            return; // JSON has none of these
+        }
+        if let Some(tab) = fast_yaml::bare_tab(self.text) {
+            let problem = "some readers of YAML do not accept a tab here".to_owned();
+            let at = location(self.text, tab);
+            self.found(LintCode::AmbiguousText, at, problem, "use spaces".to_owned());
+        }
+        if let Some((letter, at)) = line_break(self.text) {
+            let code = u32::from(letter);
+            let problem = format!("some readers of YAML take U+{code:04X} for a line break");
+            self.found(LintCode::AmbiguousText, at, problem, "use a space".to_owned());
+        }
     }
 
     /// Returns the entries of a map.
@@ -71,13 +104,23 @@ impl BlockReader<'_> {
     /// Returns text. A key without a value is as if it were not there.
     pub(super) fn text(&mut self, node: &TreeNode, key: &str) -> Option<WithLocation<String>> {
         match &node.value {
-            Tree::Text(text) => Some(WithLocation { value: text.clone(), spot: spot(node) }),
+            Tree::Text(text) => {
+                self.unambiguous(node, text);
+                Some(WithLocation { value: text.clone(), spot: spot(node) })
+            }
             Tree::Null => None,
             Tree::Bool | Tree::Number | Tree::List(_) | Tree::Map(_) => {
                 self.wrong_type(node, &format!("`{key}`"), "text");
                 None
             }
         }
+    }
+
+    /// Text that readers of YAML 1.1, such as upstream's tools, do not take for text needs quotes.
+    pub(super) fn unambiguous(&mut self, node: &TreeNode, text: &str) {
+        let Some(other) = other_type(text).filter(|_| self.written(node) == text) else { return };
+        let problem = format!("some readers of YAML take {} for {other}", quoted(text));
+        self.found(LintCode::AmbiguousText, spot(node), problem, "put it in quotes".to_owned());
     }
 
     /// Returns the name of a release; `what` it is stands in the sentence.

@@ -388,3 +388,94 @@ fn a_file_that_is_no_text_is_told() {
     let data = graph_data("test", vec![file("version", "1.1.0"), bad]);
     assert_eq!(described(&data), ["channels/a-4.7.yaml:1:1 unreadable: it is not text"]);
 }
+
+#[test]
+fn text_that_others_take_for_something_else_needs_quotes() {
+    for (name, told_of) in [
+        ("Yes", Some("a boolean")),
+        ("On", Some("a boolean")),
+        ("2024-01-31", Some("a date")),
+        ("190:20:30", Some("a number")),
+        ("'Yes'", None),
+        ("\"On\"", None),
+        ("Yesterday", None),
+    ] {
+        let (block, told) = block(&RISK.replace("name: SomeRisk", &format!("name: {name}")));
+        let written = name.trim_matches(['\'', '"']);
+        assert_eq!(block.unwrap().identity(), written, "it is text to the update service");
+        let wanted = told_of.map(|other| {
+            format!(
+                "blocked-edges/4.7.4-x.yaml:6:7 ambiguous-text: some readers of YAML take `{name}` for {other}"
+            )
+        });
+        assert_eq!(told, Vec::from_iter(wanted), "{name}");
+    }
+    let (_, told) = block(&RISK.replace("max(metric)", "on"));
+    assert_eq!(told.len(), 1, "{told:?}");
+    let channel = read(&[("channels/no.yaml", "name: no\nversions: []\n")]);
+    assert_eq!(channel.findings[0].code, LintCode::AmbiguousText);
+}
+
+#[test]
+fn what_is_no_text_is_no_name() {
+    for name in ["12", "4.10", "true", "[a]", "{a: b}"] {
+        let (_, told) = block(&RISK.replace("name: SomeRisk", &format!("name: {name}")));
+        let is_told = |told: &String| told.contains(" wrong-type: `name` must be text");
+        assert!(told.iter().any(is_told), "{name}: {told:?}");
+    }
+    let (_, told) = block(&RISK.replace("name: SomeRisk", "name: ~"));
+    assert!(told[0].contains(" incomplete-risk: the risk lacks `name`"), "{told:?}");
+}
+
+#[test]
+fn tags_are_told_and_nothing_is_decided_on_them() {
+    for (text, tag, place) in [
+        ("to: !!str 4.7.4\nfrom: .*\n", "!!str", "1:11"),
+        ("to: 4.7.4\nfrom: !!binary Lio=\n", "!!binary", "2:16"),
+        ("to: 4.7.4\nfrom: !regex .*\n", "!regex", "2:14"),
+        ("!block\nto: 4.7.4\nfrom: .*\n", "!block", "2:1"),
+        ("to: 4.7.4\nfrom: .*\nmatchingRules: !!set [a]\n", "!!set", "3:22"),
+    ] {
+        let data = read(&[("blocked-edges/4.7.4-x.yaml", text)]);
+        let told = described(&data);
+        let wanted = format!(
+            "blocked-edges/4.7.4-x.yaml:{place} yaml-tag: readers of YAML understand the tag `{tag}` differently"
+        );
+        assert!(told.contains(&wanted), "{text}{told:?}");
+        assert!(data.faults().any(|finding| finding.code == LintCode::YamlTag));
+    }
+}
+
+#[test]
+fn characters_that_yaml_does_not_have_are_told() {
+    let (block, told) = block("to: 4.7.4\nfrom: '\u{1b}.*'\n");
+    assert!(block.is_none());
+    let wanted =
+        "blocked-edges/4.7.4-x.yaml:2:8 syntax: the character U+001B is not allowed in YAML";
+    assert_eq!(told, [wanted]);
+}
+
+#[test]
+fn space_that_others_do_not_take_for_space_is_told() {
+    for (text, told_of) in [
+        (
+            "to: 4.7.4\nfrom:\t.*\n",
+            Some("2:6 ambiguous-text: some readers of YAML do not accept a tab here"),
+        ),
+        (
+            "to: 4.7.4\nfrom: .*\n\t\n",
+            Some("3:1 ambiguous-text: some readers of YAML do not accept a tab here"),
+        ),
+        ("to: 4.7.4 #\twhy\nfrom: '.*\t'\n", None),
+        ("to: 4.7.4\nfrom: |-\n  .*\t\n", None),
+        (
+            "to: 4.7.4\nfrom: a\u{2028}b\n",
+            Some("2:8 ambiguous-text: some readers of YAML take U+2028 for a line break"),
+        ),
+    ] {
+        let (block, told) = block(text);
+        assert!(block.is_some(), "{text:?}");
+        let wanted = told_of.map(|told| format!("blocked-edges/4.7.4-x.yaml:{told}"));
+        assert_eq!(told, Vec::from_iter(wanted), "{text:?}");
+    }
+}
