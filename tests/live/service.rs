@@ -290,6 +290,37 @@ fn what_is_handed_out_can_be_served_elsewhere() {
 }
 
 #[test]
+fn what_is_handed_out_is_linted_as_what_it_is() {
+    let data = Data::new();
+    let feeder = "\nfeeder: {name: fast, delay: PT0H}\n";
+    data.replace(|folder| {
+        std::fs::create_dir(folder.join("internal-channels")).unwrap();
+        std::fs::write(folder.join("internal-channels/fast.yaml"), "name: fast\nversions: []\n")
+            .unwrap();
+        for name in ["stable-4.6", "candidate-4.7"] {
+            let path = folder.join(format!("channels/{name}.yaml"));
+            let text = std::fs::read_to_string(&path).unwrap();
+            std::fs::write(path, text + feeder).unwrap();
+        }
+    });
+    let folder = data.path("graph-data").display().to_string();
+    let service = Service::of(data, &[]);
+    let archive = service.data.path("graph-data.tar.gz").display().to_string();
+    std::fs::write(&archive, service.get("/graph-data").body).unwrap();
+    let codes = |path: &str| {
+        let (_, stdout, stderr) = upgrade(&["graph", "lint", path, "-o", "name"]);
+        assert!(stderr.is_empty(), "{stderr}");
+        stdout.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut whole = codes(&folder);
+    whole.push("feeder-not-checked".to_owned());
+    let mut handed_out = codes(&archive);
+    whole.sort();
+    handed_out.sort();
+    assert_eq!(handed_out, whole, "one note, and nothing else");
+}
+
+#[test]
 fn many_who_ask_at_once_for_what_is_not_made_yet_are_all_answered() {
     let service = Arc::new(Service::start());
     let ask = |_| {

@@ -50,10 +50,27 @@ impl Channel {
 
     /// Returns the family and the minor version of `stable-4.14`.
     pub fn parts(&self) -> Option<(&str, (u64, u64))> {
-        let (family, minor) = self.name.value.rsplit_once('-')?;
-        let (major, minor) = minor.split_once('.')?;
-        Some((family, (major.parse().ok()?, minor.parse().ok()?)))
+        name_parts(&self.name.value)
     }
+
+    /// Returns what is listed here although the channel that feeds this one has a tombstone for it.
+    // cincinnati-graph-data: hack/stabilization-changes.py compares the names as they are written.
+    pub(crate) fn zombies<'a>(
+        &'a self,
+        feeder: &'a Self,
+    ) -> impl Iterator<Item = &'a WithLocation<ReleaseName>> {
+        self.versions.iter().filter(|listed| {
+            feeder.tombstones.iter().any(|tombstone| listed.value.covers(&tombstone.value))
+        })
+    }
+}
+
+/// Returns the family and the minor version that the name of a channel consists of. The names of
+/// internal channels have no minor version.
+pub(crate) fn name_parts(name: &str) -> Option<(&str, (u64, u64))> {
+    let (family, minor) = name.rsplit_once('-')?;
+    let (major, minor) = minor.split_once('.')?;
+    Some((family, (major.parse().ok()?, minor.parse().ok()?)))
 }
 
 impl Delay {

@@ -70,12 +70,15 @@ pub enum LintCode {
     BlockIgnored,
     NeverRecommended,
     ChannelName,
+    DuplicateChannel,
     ChannelSubset,
     ChannelOrder,
     ChannelTwice,
     SkippedVersion,
     TombstonePromoted,
     UnknownFeeder,
+    FeederCycle,
+    FeederNotChecked,
     IdleFeeder,
     UnknownRelease,
     NoErrata,
@@ -89,7 +92,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Each with its name, its severity, and what it is about.
-const CODES: [(LintCode, &str, Severity, &str); 49] = [
+const CODES: [(LintCode, &str, Severity, &str); 52] = [
     (C::Unreadable, "unreadable", Error, "A file that cannot be read, or is not text"),
     (C::SchemaVersion, "schema-version", Error, "A layout that is not known"),
     (C::NewerSchema, "newer-schema", Error, "A layout that may say what is not known here"),
@@ -158,6 +161,7 @@ const CODES: [(LintCode, &str, Severity, &str); 49] = [
     ),
     (C::NeverRecommended, "never-recommended", Note, "A release that is recommended to nobody"),
     (C::ChannelName, "channel-name", Error, "A channel that is not called as its file"),
+    (C::DuplicateChannel, "duplicate-channel", Error, "A channel that two files define"),
     (
         C::ChannelSubset,
         "channel-subset",
@@ -174,6 +178,13 @@ const CODES: [(LintCode, &str, Severity, &str); 49] = [
         "A release that was to go no further, and did",
     ),
     (C::UnknownFeeder, "unknown-feeder", Error, "A feeder that is not there"),
+    (C::FeederCycle, "feeder-cycle", Error, "A channel that feeds itself"),
+    (
+        C::FeederNotChecked,
+        "feeder-not-checked",
+        Note,
+        "Feeders that cannot be checked without `internal-channels`",
+    ),
     (C::IdleFeeder, "idle-feeder", Note, "A feeder by which nothing is promoted"),
     (
         C::UnknownRelease,

@@ -1,24 +1,99 @@
 //! Channels: their names, their order, and what is in one but not in the one that feeds it.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Lint, some};
-use crate::data::{Channel, LintCode, ReleaseName, WithLocation};
+use crate::data::channel::name_parts;
+use crate::data::{Channel, Feeder, LintCode, Location, ReleaseName, WithLocation};
 
 const FLOW: [(&str, &str); 2] = [("stable", "fast"), ("fast", "candidate")];
 /// Its channels were made before there were rules.
 const UNRULED: (u64, u64) = (4, 1);
 
 pub(super) fn check(lint: &mut Lint<'_>) {
+    defined_once(lint);
+    let unseen = unseen_feeders(lint);
     for channel in lint.data.channels.iter().chain(&lint.data.internal) {
         named(lint, channel);
-        ordered(lint, channel);
-        fed(lint, channel);
+        listed_once(lint, channel);
+        if let Some(feeder) = &channel.feeder {
+            fed(lint, channel, feeder, unseen);
+        }
     }
     for channel in &lint.data.channels {
+        ordered(lint, channel);
         contained(lint, channel);
-        skipped(lint, channel);
+        // What explains that a version is missing may be in what is not here.
+        if !unseen {
+            skipped(lint, channel);
+        }
     }
+}
+
+/// Each channel has one file: update services join two, and promotion stops at them.
+fn defined_once(lint: &mut Lint<'_>) {
+    let mut files: BTreeMap<&str, &str> = BTreeMap::new();
+    for channel in lint.data.channels.iter().chain(&lint.data.internal) {
+        let WithLocation { value: name, spot } = &channel.name;
+        match files.get(name.as_str()) {
+            Some(first) => {
+                let problem = format!("{first} defines the channel {name}, too");
+                let fix = "keep one of the two files".to_owned();
+                lint.found(LintCode::DuplicateChannel, &channel.file, *spot, problem, fix);
+            }
+            None => drop(files.insert(name, &channel.file)),
+        }
+    }
+}
+
+/// Returns whether channels are fed by internal ones, and none of these is here. Update services
+/// hand out graph-data without them; a checkout has lost them.
+fn unseen_feeders(lint: &mut Lint<'_>) -> bool {
+    if lint.data.files.iter().any(|file| file.starts_with(INTERNAL)) {
+        return false;
+    }
+    let unseen = lint.data.channels.iter().filter(|channel| {
+        let feeder = channel.feeder.as_ref().map(|feeder| feeder.name.value.as_str());
+        feeder.is_some_and(is_internal) && lint.data.feeder_of(channel).is_none()
+    });
+    let feeders: Vec<&str> =
+        unseen.filter_map(|channel| Some(channel.feeder.as_ref()?.name.value.as_str())).collect();
+    if feeders.is_empty() {
+        return false;
+    }
+    let channels = match feeders.len() {
+        1 => "1 channel".to_owned(),
+        count => format!("{count} channels"),
+    };
+    let names = some(feeders.into_iter().collect::<BTreeSet<_>>());
+    let (code, problem, fix) = match &lint.data.checkout {
+        Some(beside) => (
+            LintCode::UnknownFeeder,
+            format!(
+                "the directory is missing from a checkout, as {beside} shows, but feeds \
+                 {channels}: {names}"
+            ),
+            "restore the directory",
+        ),
+        None => (
+            LintCode::FeederNotChecked,
+            format!(
+                "the directory is missing, as in the data that update services serve, so feeders, \
+                 tombstones and skipped versions are not checked ({channels}: {names})"
+            ),
+            "lint a checkout of the graph-data to check them",
+        ),
+    };
+    lint.found(code, INTERNAL, Location::START, problem, fix.to_owned());
+    true
+}
+
+const INTERNAL: &str = "internal-channels";
+
+/// Returns whether this is the name of a channel for promotion alone: it has no minor version.
+fn is_internal(name: &str) -> bool {
+    name_parts(name).is_none()
 }
 
 fn named(lint: &mut Lint<'_>, channel: &Channel) {
@@ -37,27 +112,20 @@ fn named(lint: &mut Lint<'_>, channel: &Channel) {
     }
 }
 
-/// Each version stands once, after those that are older.
-fn ordered(lint: &mut Lint<'_>, channel: &Channel) {
+fn listed_once(lint: &mut Lint<'_>, channel: &Channel) {
     let mut seen: BTreeSet<&str> = BTreeSet::new();
-    let mut newest: Option<&ReleaseName> = None;
-    let mut wrong: Vec<(&WithLocation<ReleaseName>, &ReleaseName)> = Vec::new();
-    for listed in &channel.versions {
-        let WithLocation { value: version, spot } = listed;
+    for WithLocation { value: version, spot } in &channel.versions {
         if !seen.insert(version.text()) {
             let problem = format!("{version} is listed twice");
             let fix = "remove one of the two".to_owned();
             lint.found(LintCode::ChannelTwice, &channel.file, *spot, problem, fix);
-            continue;
-        }
-        if version.pre() == "s390x" {
-            continue; // an architecture, as it was once written
-        }
-        match newest {
-            Some(newest) if version.precedence(newest).is_lt() => wrong.push((listed, newest)),
-            _ => newest = Some(version),
         }
     }
+}
+
+/// Versions stand after those that are older. Internal channels list them as they come.
+fn ordered(lint: &mut Lint<'_>, channel: &Channel) {
+    let wrong = out_of_order(&channel.versions);
     if let [(first, newer), rest @ ..] = wrong.as_slice() {
         let more = match rest.len() {
             0 => String::new(),
@@ -70,39 +138,97 @@ fn ordered(lint: &mut Lint<'_>, channel: &Channel) {
     }
 }
 
-/// What feeds a channel is there, and what it wanted to keep is not here.
-fn fed(lint: &mut Lint<'_>, channel: &Channel) {
-    let Some(feeder) = &channel.feeder else { return };
+/// Returns the versions that neither SemVer nor the tool that promotes upstream would put where they
+/// are, each with one that it stands after.
+fn out_of_order(
+    versions: &[WithLocation<ReleaseName>],
+) -> Vec<(&WithLocation<ReleaseName>, &ReleaseName)> {
+    let mut wrong = Vec::new();
+    // Those of the newest patch so far.
+    let mut newest: Vec<&ReleaseName> = Vec::new();
+    for listed in versions {
+        let version = &listed.value;
+        if version.pre() == "s390x" {
+            continue; // an architecture, as it was once written
+        }
+        let patch = |name: &ReleaseName| (name.minor(), name.patch());
+        let Some(last) = newest.last() else {
+            newest.push(version);
+            continue;
+        };
+        match patch(version).cmp(&patch(last)) {
+            Ordering::Less => wrong.push((listed, *last)),
+            Ordering::Equal => match newest.iter().find(|other| belongs_after(other, version)) {
+                Some(newer) => wrong.push((listed, *newer)),
+                None => newest.push(version),
+            },
+            Ordering::Greater => newest = vec![version],
+        }
+    }
+    wrong
+}
+
+/// Returns whether one version belongs after another of the same patch by any order that is in use.
+// cincinnati-graph-data: hack/stabilization-changes.py, semver_sort_key compares what follows the
+// patch as text, and a release comes before its candidates.
+fn belongs_after(one: &ReleaseName, other: &ReleaseName) -> bool {
+    fn as_text(name: &ReleaseName) -> Vec<&str> {
+        name.text().split(['.', '+', '-']).skip(3).collect()
+    }
+    one.precedence(other).is_gt() && as_text(one) > as_text(other)
+}
+
+/// What feeds a channel is there, is another channel, and what it keeps is not here.
+fn fed(lint: &mut Lint<'_>, channel: &Channel, feeder: &Feeder, unseen: bool) {
+    let WithLocation { value: from, spot } = &feeder.name;
     if feeder.delay.is_none() && feeder.errata.is_none() {
         let problem = "with neither `delay` nor `errata` nothing is promoted by itself".to_owned();
         let fix = "give one of them, or remove the feeder".to_owned();
-        lint.found(LintCode::IdleFeeder, &channel.file, feeder.name.spot, problem, fix);
+        lint.found(LintCode::IdleFeeder, &channel.file, *spot, problem, fix);
+    }
+    if let Some(through) = circle(lint, channel) {
+        let problem = match through.as_slice() {
+            [] => "the channel feeds itself".to_owned(),
+            through => format!("the channel feeds itself through {}", through.join(", ")),
+        };
+        let fix = "name the channel from which its releases come".to_owned();
+        lint.found(LintCode::FeederCycle, &channel.file, *spot, problem, fix);
+        return;
     }
     let Some(source) = lint.data.feeder_of(channel) else {
-        let problem = format!("there is no channel {} to feed this one", feeder.name.value);
-        let fix = "name a channel that is there".to_owned();
-        lint.found(LintCode::UnknownFeeder, &channel.file, feeder.name.spot, problem, fix);
+        if !(unseen && is_internal(from)) {
+            let problem = format!("there is no channel {from} to feed this one");
+            let fix = "name a channel that is there".to_owned();
+            lint.found(LintCode::UnknownFeeder, &channel.file, *spot, problem, fix);
+        }
         return;
     };
-    // What is left behind among the candidates of all minors is left behind among those of one.
-    if channel.parts().is_some_and(|(family, _)| family == source.name.value) {
-        return;
-    }
-    let is_kept =
-        |listed: &&WithLocation<ReleaseName>| is_tombstoned(source, listed.value.version());
-    let promoted: Vec<&WithLocation<ReleaseName>> =
-        channel.versions.iter().filter(is_kept).collect();
+    let promoted: Vec<&WithLocation<ReleaseName>> = channel.zombies(source).collect();
     if let Some(first) = promoted.first() {
-        let names = some(promoted.iter().map(|listed| listed.value.text()));
-        let from = &source.name.value;
+        let names: Vec<&str> = promoted.iter().map(|listed| listed.value.text()).collect();
+        let names = names.join(", ");
         let problem = format!("by the tombstones of {from} this was to stay there: {names}");
         let fix = format!("remove the tombstone in {}, or see why it came here", source.file);
         lint.found(LintCode::TombstonePromoted, &channel.file, first.spot, problem, fix);
     }
 }
 
-fn is_tombstoned(channel: &Channel, version: &str) -> bool {
-    channel.tombstones.iter().any(|kept| kept.value.version() == version)
+/// Returns the other channels through which a channel feeds itself, if it does.
+fn circle<'a>(lint: &Lint<'a>, channel: &'a Channel) -> Option<Vec<&'a str>> {
+    let mut through: Vec<&str> = Vec::new();
+    let mut at = lint.data.feeder_of(channel);
+    while let Some(feeder) = at {
+        let name = feeder.name.value.as_str();
+        if name == channel.name.value {
+            return Some(through);
+        }
+        if through.contains(&name) {
+            return None; // a circle of others
+        }
+        through.push(name);
+        at = lint.data.feeder_of(feeder);
+    }
+    None
 }
 
 /// Releases come to stable by way of candidate and fast.
@@ -131,8 +257,7 @@ fn contained(lint: &mut Lint<'_>, channel: &Channel) {
     }
 }
 
-/// A patch that is left out between two others has its reason in a comment, or in the tombstones of
-/// the feeder.
+/// A patch that is left out between two others has its reason in a comment, or in tombstones.
 fn skipped(lint: &mut Lint<'_>, channel: &Channel) {
     let mut minors: BTreeMap<(u64, u64), Vec<&WithLocation<ReleaseName>>> = BTreeMap::new();
     for listed in channel.versions.iter().filter(|listed| listed.value.pre().is_empty()) {
@@ -166,11 +291,16 @@ fn is_left_out(lint: &Lint<'_>, channel: &Channel, version: &str) -> bool {
     if comments.iter().any(|comment| mentions(&comment.value, version)) {
         return false;
     }
+    let channels = lint.data.channels.iter().chain(&lint.data.internal);
+    let mut tombstones = channels.flat_map(|channel| &channel.tombstones);
+    if tombstones.any(|tombstone| tombstone.value.version() == version) {
+        return false;
+    }
     let Some(name) = ReleaseName::parse(version) else { return false };
     let Some(source) = lint.data.feeder_of(channel) else { return lint.known.has(&name) };
     let filter = channel.feeder.as_ref().and_then(|feeder| feeder.filter.as_ref());
     let passes = filter.is_none_or(|filter| filter.value.is_match(version));
-    passes && source.lists(&name) && !is_tombstoned(source, version)
+    passes && source.lists(&name)
 }
 
 /// Returns whether a text names a version, and not one that begins alike.

@@ -163,6 +163,9 @@ fn differing<'a, T: Ord>(
     }
 }
 
+/// The risk that a version is no release yet. It ends with the release.
+const PRE_RELEASE: &str = "PreRelease"; // cincinnati-graph-data: blocked-edges/*-PreRelease.yaml
+
 /// A patch has what the patch before has, unless that was fixed.
 fn gaps(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
     let at: BTreeSet<&str> = blocks.iter().map(|block| block.to.value.version()).collect();
@@ -172,6 +175,9 @@ fn gaps(lint: &mut Lint<'_>, name: &str, blocks: &[&Block]) {
         let Some(place) = lint.known.place(to) else { continue };
         let next = lint.known.versions.get(place + 1);
         let Some(next) = next.filter(|next| next.minor() == to.minor()) else { continue };
+        if name == PRE_RELEASE && !to.pre().is_empty() && next.pre().is_empty() {
+            continue;
+        }
         let is_fixed = |block: &&Block| {
             let fixed = block.fixed_in.as_ref();
             block.to.value.is(to) && fixed.is_some_and(|fixed| fixed.value.precedence(next).is_le())

@@ -11,8 +11,8 @@ const ARCHES: [&str; 5] = ["amd64", "arm64", "multi", "ppc64le", "s390x"];
 struct Matches {
     /// Those that are hit but not matched as a whole.
     by_accident: Vec<usize>,
-    /// Those that would not be hit if dots were dots and the ends anchored; none where no dot is bare.
-    by_dot: Option<Vec<usize>>,
+    /// Those that would not be hit if bare dots were dots and the ends anchored.
+    by_dot: Vec<usize>,
     nothing: bool,
 }
 
@@ -43,12 +43,14 @@ pub(super) fn check(lint: &mut Lint<'_>) {
                 format!("write `{}` if they are not meant", anchored(&escaped(&pattern.text)));
             lint.found(LintCode::FromOvermatch, file, spot, problem, fix);
         }
-        if let Some(by_dot) = &matches.by_dot {
-            let more = by_dot.iter().filter(|place| !by_accident.contains(place));
-            let hit = some(more.map(|place| versions[*place].text()));
-            let also = if hit.is_empty() { String::new() } else { format!(": it also hits {hit}") };
-            let problem =
-                format!("a bare dot in `{}` stands for any character{also}", pattern.text);
+        let by_dot: Vec<usize> =
+            matches.by_dot.iter().filter(|place| !by_accident.contains(place)).copied().collect();
+        if !by_dot.is_empty() {
+            let hit = some(by_dot.iter().map(|place| versions[*place].text()));
+            let problem = format!(
+                "a bare dot in `{}` stands for any character: it also hits {hit}",
+                pattern.text
+            );
             let fix = format!("write `{}`", escaped(&pattern.text));
             lint.found(LintCode::FromDot, file, spot, problem, fix);
         }
@@ -75,10 +77,13 @@ impl Matches {
             by_accident.clear();
         }
         let strict = Some(escaped(&pattern.text)).filter(|text| *text != pattern.text);
-        let by_dot = strict.and_then(|text| as_a_whole(&text)).map(|strict| {
-            let only = |place: &&usize| !strict.is_match(&known.sources[**place]);
-            hit.iter().filter(only).copied().collect()
-        });
+        let by_dot = match strict.and_then(|text| as_a_whole(&text)) {
+            Some(strict) => {
+                let only = |place: &&usize| !strict.is_match(&known.sources[**place]);
+                hit.iter().filter(only).copied().collect()
+            }
+            None => Vec::new(),
+        };
         Self { by_accident, by_dot, nothing }
     }
 }

@@ -65,10 +65,13 @@ fn expressions_that_hit_by_accident_are_told_with_what_they_hit() {
 #[test]
 fn dots_that_stand_for_anything_are_told() {
     let channels = vec![channel("candidate-4.15", &["4.4.14", "4.14.3", "4.15.0", "4.15.1"])];
-    let told = found(&data(channels, vec![block("4.15.0", "4.14.*")]));
+    let told = |from: &str| found(&data(channels.clone(), vec![block("4.15.0", from)]));
     let wanted = "from-dot blocked-edges/4.15.0.yaml: a bare dot in `4.14.*` stands for any \
                   character: it also hits 4.4.14";
-    assert_eq!(told, [wanted]);
+    assert_eq!(told("4.14.*"), [wanted]);
+    for from in ["4.14[.].*", "4.14.3", "4[.]14.3"] {
+        assert_eq!(told(from), [""; 0], "{from} hits nothing else");
+    }
 }
 
 #[test]
@@ -118,6 +121,12 @@ fn a_risk_that_the_next_patch_lacks_is_told_unless_it_is_fixed() {
     let fixed_in = Some(at(name("4.15.7")));
     let early = Block { fixed_in, ..quiet("4.15.1", ".*", "Slow") };
     assert_eq!(findings_of(vec![early]).len(), 1);
+    // Of a release candidate this is the risk that it is one.
+    let candidate = |called: &str| findings_of(vec![quiet("4.14.0-rc.1", ".*", called)]);
+    assert_eq!(candidate("PreRelease"), [""; 0]);
+    assert_eq!(candidate("Slow").len(), 1, "another risk does not end with the release");
+    let told = findings_of(vec![quiet("4.14.4", ".*", "PreRelease")]);
+    assert_eq!(told.len(), 1, "{told:?}");
     // The next minor has risks of its own.
     assert_eq!(findings_of(vec![quiet("4.14.31", ".*", "Slow")]), [""; 0]);
 }
@@ -229,10 +238,10 @@ fn channels_are_named_and_ordered() {
     assert!(told[0].starts_with("channel-name channels/nightly.yaml: "), "{told:?}");
     let told = among(vec![channel(
         "candidate-4.15",
-        &["4.15.0", "4.15.0-rc.10", "4.15.0-rc.2", "4.15.1", "4.15.1"],
+        &["4.15.0-rc.3", "4.15.0", "4.15.0-rc.2", "4.15.2", "4.15.1", "4.15.1"],
     )]);
     let wanted = [
-        "channel-order channels/candidate-4.15.yaml: 4.15.0-rc.10 stands after 4.15.0, and one more is out of order",
+        "channel-order channels/candidate-4.15.yaml: 4.15.0-rc.2 stands after 4.15.0-rc.3, and 2 more are out of order",
         "channel-twice channels/candidate-4.15.yaml: 4.15.1 is listed twice",
     ];
     assert_eq!(told, wanted);
@@ -243,6 +252,35 @@ fn channels_are_named_and_ordered() {
         )]),
         [""; 0]
     );
+}
+
+#[test]
+fn any_order_that_is_in_use_is_an_order() {
+    for versions in [
+        // SemVer
+        &["4.21.3", "4.22.0-ec.0", "4.22.0-rc.9", "4.22.0-rc.10", "4.22.0", "4.22.1"][..],
+        // the tool that promotes
+        &["4.21.3", "4.22.0", "4.22.0-ec.0", "4.22.0-rc.10", "4.22.0-rc.9", "4.22.1"],
+        // somebody adds to what the tool wrote
+        &["4.21.3", "4.22.0", "4.22.0-ec.0", "4.22.0-rc.9", "4.22.0-rc.10", "4.22.1"],
+    ] {
+        assert_eq!(among(vec![channel("candidate-4.22", versions)]), [""; 0], "{versions:?}");
+    }
+    let as_they_come = channel("candidate", &["4.21.3", "4.22.0-ec.0", "4.20.9", "4.21.2"]);
+    let internal = Channel { file: "internal-channels/candidate.yaml".to_owned(), ..as_they_come };
+    let data = GraphData { internal: vec![internal], ..data(Vec::new(), Vec::new()) };
+    assert_eq!(found(&data), [""; 0]);
+}
+
+#[test]
+fn a_channel_is_defined_once() {
+    let mut internal = channel("fast-4.15", &["4.15.0"]);
+    internal.file = "internal-channels/fast-4.15.yaml".to_owned();
+    let channels = vec![channel("candidate-4.15", &["4.15.0"]), channel("fast-4.15", &["4.15.0"])];
+    let data = GraphData { internal: vec![internal], ..data(channels, Vec::new()) };
+    let wanted = "duplicate-channel internal-channels/fast-4.15.yaml: channels/fast-4.15.yaml \
+                  defines the channel fast-4.15, too";
+    assert_eq!(found(&data), [wanted]);
 }
 
 #[test]
@@ -281,11 +319,11 @@ fn fed(called: &str, by: &str, versions: &[&str]) -> Channel {
 
 #[test]
 fn feeders_are_there_and_keep_what_they_keep() {
-    let told = among(vec![fed("candidate-4.15", "nowhere", &["4.15.0"])]);
+    let told = among(vec![fed("candidate-4.15", "nowhere-4.15", &["4.15.0"])]);
     assert_eq!(
         told,
         [
-            "unknown-feeder channels/candidate-4.15.yaml: there is no channel nowhere to feed this one"
+            "unknown-feeder channels/candidate-4.15.yaml: there is no channel nowhere-4.15 to feed this one"
         ]
     );
     let mut idle = fed("fast-4.15", "candidate-4.15", &["4.15.0"]);
@@ -304,7 +342,81 @@ fn feeders_are_there_and_keep_what_they_keep() {
         ]
     );
     let skips = fed("fast-4.15", "candidate-4.15", &["4.15.0", "4.15.2"]);
-    assert_eq!(among(vec![candidate, skips]), [""; 0], "a tombstone is a reason to skip");
+    assert_eq!(among(vec![candidate.clone(), skips]), [""; 0], "a tombstone is a reason to skip");
+    let skips = channel("stable-4.15", &["4.15.0", "4.15.2"]);
+    let fast = fed("fast-4.15", "candidate-4.15", &["4.15.0", "4.15.2"]);
+    let told = among(vec![candidate, fast, skips]);
+    assert_eq!(told, [""; 0], "also in a channel that nothing feeds");
+}
+
+#[test]
+fn every_release_that_a_tombstone_was_to_keep_is_told() {
+    let all = ["4.15.0", "4.15.1", "4.15.2", "4.15.3", "4.15.4", "4.15.5", "4.15.6"];
+    let internal = Channel {
+        file: "internal-channels/candidate.yaml".to_owned(),
+        ..channel("candidate", &all).with_tombstones(&all[..6])
+    };
+    let one_arch = fed("candidate-4.15", "candidate", &["4.15.0+amd64", "4.15.6"]);
+    let whole = fed("candidate-4.16", "candidate", &all);
+    let data = GraphData { internal: vec![internal], ..data(vec![one_arch, whole], Vec::new()) };
+    let wanted = "tombstone-promoted channels/candidate-4.16.yaml: by the tombstones of candidate \
+                  this was to stay there: 4.15.0, 4.15.1, 4.15.2, 4.15.3, 4.15.4, 4.15.5";
+    assert_eq!(found(&data), [wanted], "one architecture is not all");
+}
+
+#[test]
+fn a_channel_does_not_feed_itself() {
+    let told = among(vec![fed("candidate-4.15", "candidate-4.15", &["4.15.0"])]);
+    let wanted = "feeder-cycle channels/candidate-4.15.yaml: the channel feeds itself";
+    assert_eq!(told, [wanted]);
+    let told = among(vec![
+        fed("a-4.15", "b-4.15", &["4.15.0"]),
+        fed("b-4.15", "c-4.15", &["4.15.0"]),
+        fed("c-4.15", "b-4.15", &["4.15.0"]),
+    ]);
+    let wanted = [
+        "feeder-cycle channels/b-4.15.yaml: the channel feeds itself through c-4.15",
+        "feeder-cycle channels/c-4.15.yaml: the channel feeds itself through b-4.15",
+    ];
+    assert_eq!(told, wanted, "a-4.15 is only fed by them");
+}
+
+#[test]
+fn feeders_that_no_update_service_hands_out_are_noted_once() {
+    let channels = || {
+        vec![
+            fed("candidate-4.15", "candidate", &["4.15.0", "4.15.1", "4.15.2"]),
+            fed("fast-4.15", "fast", &["4.15.0", "4.15.2"]),
+        ]
+    };
+    let wanted = "feeder-not-checked internal-channels: the directory is missing, as in the data \
+                  that update services serve, so feeders, tombstones and skipped versions are not \
+                  checked (2 channels: candidate, fast)";
+    assert_eq!(among(channels()), [wanted]);
+    // A public channel is handed out.
+    let mut more = channels();
+    more.push(fed("eus-4.16", "stable-4.16", &["4.15.2"]));
+    let told = among(more);
+    let lost =
+        "unknown-feeder channels/eus-4.16.yaml: there is no channel stable-4.16 to feed this one";
+    assert_eq!(told, [lost, wanted]);
+    // Of three internal channels two are left.
+    let files = vec!["internal-channels/stable.yaml".to_owned()];
+    let internal = channel("stable", &["4.15.0"]);
+    let internal = Channel { file: files[0].clone(), ..internal };
+    let some = GraphData { files, internal: vec![internal], ..data(channels(), Vec::new()) };
+    let told = found(&some);
+    let unknown = told.iter().filter(|one| one.starts_with("unknown-feeder ")).count();
+    assert_eq!(unknown, 2, "{told:?}");
+}
+
+#[test]
+fn a_checkout_that_lost_its_internal_channels_is_an_error() {
+    let channels = vec![fed("candidate-4.15", "candidate", &["4.15.0"])];
+    let data = GraphData { checkout: Some(".git".to_owned()), ..data(channels, Vec::new()) };
+    let wanted = "unknown-feeder internal-channels: the directory is missing from a checkout, as \
+                  .git shows, but feeds 1 channel: candidate";
+    assert_eq!(found(&data), [wanted]);
 }
 
 #[test]

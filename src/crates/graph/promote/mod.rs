@@ -179,9 +179,8 @@ fn is_tombstoned(version: &ReleaseName, feeder: &Channel) -> bool {
 }
 
 fn zombies(channel: &Channel, feeder: &Channel) -> Vec<ReleaseName> {
-    let listed = channel.versions.iter().map(|listed| &listed.value);
     let mut zombies: Vec<ReleaseName> =
-        listed.filter(|version| is_tombstoned(version, feeder)).cloned().collect();
+        channel.zombies(feeder).map(|listed| listed.value.clone()).collect();
     zombies.sort();
     zombies
 }
