@@ -93,9 +93,14 @@ async fn informers_are_asked_directly_and_trusted_by_the_authority_of_the_annota
         (found["state"].as_str().unwrap(), found["message"].as_str().unwrap_or_default())
     };
     assert_eq!(state("good"), ("Answered", ""));
-    assert_eq!(state("strange").0, "Offline");
-    assert!(state("strange").1.contains("certificate"), "{:?}", state("strange"));
-    assert_eq!(state("misnamed").0, "Offline");
+    let at = |name: &str, port: u16| {
+        format!("the certificate of informer {name} at https://{name}.{NAMESPACE}.svc:{port}")
+    };
+    let unknown =
+        format!("{} is signed by an unknown authority", at("strange", strange.address.port()));
+    assert_eq!(state("strange"), ("Offline", unknown.as_str()));
+    let other = format!("{} is for another host name", at("misnamed", misnamed.address.port()));
+    assert_eq!(state("misnamed"), ("Offline", other.as_str()));
     let service = "service openshift-machine-api/headless has no ClusterIP";
     assert_eq!(state("headless"), ("Invalid", service));
     let secret =

@@ -289,7 +289,6 @@ impl InformerCall<'_> {
 
     /// Says what came of a call that got no answer of use.
     fn outcome(self, fault: Fault, line: &Transport<'_>) -> InformerOutcome {
-        let call = self.live.call();
         match &fault {
             Fault::Timeout(_) => self.way.patience.timed_out(None),
             Fault::TooLarge { limit } => {
@@ -316,7 +315,9 @@ impl InformerCall<'_> {
                     _ => InformerOutcome::Failed { why: format!("it answered {said}") },
                 }
             }
-            _ => InformerOutcome::Offline { why: fault.explain(call).root() },
+            Fault::Transport(_) | Fault::Broken(_) | Fault::SomethingElse => {
+                InformerOutcome::Offline { why: line.explain(fault) }
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::connect::client;
-use crate::connect::fault::Fault;
+use crate::connect::fault::{FailedCall, Fault};
 use crate::connect::http::AGENT;
 use crate::connect::live::{Live, Peer};
 use crate::connect::local::recording;
@@ -32,6 +32,7 @@ pub(crate) enum InformerRoute {
 
 pub(super) struct Transport<'a> {
     live: &'a Live,
+    informer: &'a Informer,
     service: &'a InformerService,
     /// None where the API server passes on what is said.
     own: Option<Direct>,
@@ -60,11 +61,24 @@ impl<'a> Transport<'a> {
             InformerRoute::Proxied => None,
             InformerRoute::Direct => Some(Direct::to(live, informer, service).await?),
         };
-        Ok(Self { live, service, own })
+        Ok(Self { live, informer, service, own })
     }
 
     pub(super) fn is_proxied(&self) -> bool {
         self.own.is_none()
+    }
+
+    /// Says why nobody answered: an informer that is called directly is at fault itself, and not the
+    /// API server.
+    pub(super) fn explain(&self, fault: Fault) -> String {
+        let call = self.live.call();
+        match &self.own {
+            None => fault.explain(call).root(),
+            Some(Direct { server, .. }) => {
+                let server = format!("informer {} at {server}", self.informer.name);
+                fault.explain(FailedCall { server: &server, proxy: None, ..call }).root()
+            }
+        }
     }
 
     /// Calls a path of its own, and returns what it answers.
