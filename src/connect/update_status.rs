@@ -2,6 +2,7 @@
 
 use futures::StreamExt;
 use http::StatusCode;
+use jiff::Timestamp;
 use kube::api::ListParams;
 use serde_json::{Value, json};
 
@@ -53,11 +54,12 @@ impl Live {
         Ok(StoredStatus { status: object::stored(&object), revision })
     }
 
-    /// Takes back the sign of life: whoever looks for a controller need not wait for this one.
-    pub(crate) async fn clear_heartbeat(&self) -> Result<()> {
+    /// Takes back the sign of life, and says so: whoever looks for a controller need not wait for this
+    /// one.
+    pub(crate) async fn clear_heartbeat(&self, now: Timestamp) -> Result<()> {
         let Ok(object) = self.get(UPDATE_STATUS).await else { return Ok(()) };
         let metadata = json!({"resourceVersion": object["metadata"]["resourceVersion"]});
-        let patch = json!({"metadata": metadata, "status": {"heartbeatTime": null}});
+        let patch = json!({"metadata": metadata, "status": {"heartbeatTime": null, "endedTime": now.to_string()}});
         self.write(UPDATE_STATUS, Write::PatchStatus(&patch), false).await.map(drop)
     }
 

@@ -51,7 +51,7 @@ pub(crate) async fn run_as_leader<W: Future<Output = ()>>(
 /// Nobody should wait for a controller that is gone.
 async fn clear_heartbeat(context: &ControllerContext) {
     if let Some(live) = context.live() {
-        let _ = timeout(LAST_WORD, live.clear_heartbeat()).await;
+        let _ = timeout(LAST_WORD, live.clear_heartbeat(context.now())).await;
     }
 }
 

@@ -34,6 +34,21 @@ fn what_is_not_resolved_stays_after_the_update() {
 }
 
 #[test]
+fn a_status_that_does_not_say_how_old_it_is_is_shown_with_a_note() {
+    let words = [
+        "status",
+        "--from",
+        "tests/fixtures/update-status/after/cv.yaml",
+        "--from",
+        "tests/fixtures/update-status/after/alerts.json",
+        "--from",
+        "tests/fixtures/update-status/pool-of-machines.yaml",
+    ];
+    snap!("update-status", "no-heartbeat", upgrade(&words));
+    assert_eq!(upgrade(&[&words[..], &["--exit-code"]].concat()).code, 7);
+}
+
+#[test]
 fn estimates_are_not_earlier_than_informers_say() {
     let report = during(&["-o", "json"]).json();
     assert_eq!(report["controlPlane"]["estimatedRemainingSeconds"], 46 * 60);

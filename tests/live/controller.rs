@@ -43,6 +43,7 @@ async fn whoever_checks_gets_what_the_controller_has_gathered() {
     assert_eq!(controller.ended(), Some(0));
     let gone = status_that(&lab, |_| true).await;
     assert!(gone["heartbeatTime"].is_null(), "nobody waits for it any more: {gone:#}");
+    assert!(gone["endedTime"].is_string(), "and it does not look like one that never beats");
 }
 
 #[tokio::test(flavor = "multi_thread")]

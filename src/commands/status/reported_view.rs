@@ -17,6 +17,8 @@ use upgrade_graph::condition::Conditions;
 pub(crate) struct UpdateStatusView {
     /// When the controller was last seen alive; RFC 3339
     pub(crate) heartbeat_time: Option<String>,
+    /// When the controller ended; RFC 3339. Null while it works, and where it does not say
+    pub(crate) ended_time: Option<String>,
     /// Whether that is less than two minutes ago
     pub(crate) alive: bool,
     /// `UpdatePending` and `UpdateActive` of the control plane
@@ -93,11 +95,12 @@ pub(crate) struct NodeSelectionView {
 
 impl UpdateStatusView {
     pub(crate) fn new(snapshot: &Snapshot) -> Option<Self> {
-        let ReportedStatus { heartbeat, control_plane, pools, informers } =
+        let ReportedStatus { heartbeat, ended, control_plane, pools, informers } =
             snapshot.reported.known()?;
         let conditions = |all: &Conditions| all.0.iter().map(ConditionView::new).collect();
         Some(Self {
             heartbeat_time: heartbeat.map(|at| at.to_string()),
+            ended_time: ended.map(|at| at.to_string()),
             alive: is_alive(*heartbeat, snapshot.instant()),
             control_plane: conditions(control_plane),
             worker_pools: pools
@@ -120,13 +123,18 @@ pub(crate) fn note(snapshot: &Snapshot, report: &StatusReport) -> Option<String>
     if !(shown || report.updating) {
         return None;
     }
-    Some(match told.heartbeat {
-        Some(at) => format!(
+    Some(match (told.heartbeat, told.ended) {
+        (None, Some(at)) => {
+            format!("the update status controller ended at {at}; what informers say is from then")
+        }
+        (Some(at), _) => format!(
             "the update status controller was last seen alive at {at}; what informers say is from then"
         ),
-        None => "the UpdateStatus does not say when its controller was last alive; what informers \
+        (None, None) => {
+            "the UpdateStatus does not say when its controller was last alive; what informers \
                  say may be old"
-            .to_owned(),
+                .to_owned()
+        }
     })
 }
 

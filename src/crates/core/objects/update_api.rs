@@ -87,6 +87,9 @@ pub struct UpdateStatusStatus {
     /// When the controller that fills this was last seen alive.
     #[schemars(extend("format" = "date-time"))]
     pub heartbeat_time: Option<String>,
+    /// When that controller ended; null while it works.
+    #[schemars(extend("format" = "date-time"))]
+    pub ended_time: Option<String>,
     /// The version that the control plane is on, or on its way to.
     #[schemars(length(max = 100))]
     pub control_plane_version: Option<String>,

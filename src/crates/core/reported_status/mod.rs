@@ -13,6 +13,8 @@ use upgrade_graph::condition::Conditions;
 pub struct ReportedStatus {
     /// When the controller was last seen alive.
     pub heartbeat: Option<Timestamp>,
+    /// When the controller ended; none while it works, and where it does not say.
+    pub ended: Option<Timestamp>,
     /// `UpdatePending` and `UpdateActive` of the control plane.
     pub control_plane: Conditions,
     pub pools: Vec<ReportedPool>,
@@ -28,6 +30,14 @@ pub struct ReportedPool {
 }
 
 impl ReportedStatus {
+    /// Returns whether somebody keeps it, or may: not every controller says when it was last alive.
+    pub(crate) fn may_be_current(&self, now: Timestamp) -> bool {
+        match self.heartbeat {
+            Some(_) => is_alive(self.heartbeat, now),
+            None => self.ended.is_none(),
+        }
+    }
+
     /// Returns every insight with the name of its informer.
     pub(crate) fn insights(&self) -> impl Iterator<Item = (&str, &Insight)> {
         let all = self.informers.iter();

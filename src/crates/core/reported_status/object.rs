@@ -52,15 +52,9 @@ struct StatusPlace<'a> {
 
 impl StatusReader {
     fn status(&mut self, status: &Value) {
-        let heartbeat = Some(text(&status["heartbeatTime"])).filter(|text| !text.is_empty());
-        match heartbeat.as_deref().map(str::parse::<Timestamp>) {
-            Some(Ok(at)) => {
-                self.status.heartbeat = Some(at);
-                self.since = at;
-            }
-            Some(Err(_)) => self.problems.push("status.heartbeatTime: is not a time".to_owned()),
-            None => {}
-        }
+        self.status.heartbeat = self.moment(status, "heartbeatTime");
+        self.status.ended = self.moment(status, "endedTime");
+        self.since = self.status.heartbeat.or(self.status.ended).unwrap_or(self.since);
         // As it was first written, too.
         let field = ["controlPlane", "contolPlane"].into_iter();
         let mut field = field.filter(|field| !status[*field].is_null());
@@ -82,6 +76,15 @@ impl StatusReader {
                 self.status.pools.push(ReportedPool { object, conditions });
             }
         }
+    }
+
+    fn moment(&mut self, status: &Value, field: &str) -> Option<Timestamp> {
+        let text = Some(text(&status[field])).filter(|text| !text.is_empty())?;
+        let moment = text.parse().ok();
+        if moment.is_none() {
+            self.problems.push(format!("status.{field}: is not a time"));
+        }
+        moment
     }
 
     fn informers(&mut self, part: &Value, place: &StatusPlace<'_>) {

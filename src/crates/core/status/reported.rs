@@ -7,7 +7,7 @@ use crate::condition_type::UpdateStatusCondition;
 use crate::insight::{Insight, InsightId, Object};
 use crate::progress::pools::PoolAssessment;
 use crate::progress::reported::{POOL, left_of};
-use crate::reported_status::{ReportedPool, ReportedStatus, is_alive};
+use crate::reported_status::{ReportedPool, ReportedStatus};
 use crate::snapshot::Snapshot;
 use upgrade_graph::condition::{Condition, Status};
 
@@ -28,11 +28,11 @@ const ACTIVE: UpdateStatusCondition = UpdateStatusCondition::Active;
 const PAUSES: [&str; 3] = ["UpdatesPaused", "AwaitingWindow", "InvalidPausedUntil"];
 
 impl Snapshot {
-    /// Returns whether a pool that nobody else tells of is on its way, by a controller that is at work.
+    /// Returns whether a pool that nobody else tells of is on its way, by a controller that is at work,
+    /// or may be.
     pub(super) fn others_move(&self) -> bool {
-        let alive =
-            self.reported.known().is_some_and(|told| is_alive(told.heartbeat, self.instant()));
-        alive && others(self).iter().any(OtherPool::is_behind)
+        let current = self.reported.known().is_some_and(|told| told.may_be_current(self.instant()));
+        current && others(self).iter().any(OtherPool::is_behind)
     }
 }
 

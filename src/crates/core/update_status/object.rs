@@ -85,6 +85,7 @@ fn status(standing: &UpdateStatusRecord, before: &UpdateStatusStatus) -> UpdateS
     worker_pools.sort_by(|a, b| place(a).cmp(&place(b)));
     UpdateStatusStatus {
         heartbeat_time: Some(now),
+        ended_time: None,
         control_plane_version: Some(version.clone()),
         control_plane,
         worker_pools,

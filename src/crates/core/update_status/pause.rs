@@ -1,7 +1,9 @@
 //! What holds updates back by an administrator's will.
 
 use jiff::Timestamp;
+use serde_json::json;
 
+use crate::insight::{LONGEST_DESCRIPTION, shortened};
 use crate::objects::cluster_version::management::{Management, PausedUntil};
 use crate::progress::pools::PoolReport;
 
@@ -25,8 +27,13 @@ pub(crate) enum PauseReason {
 impl Management {
     /// Judges it at one instant. `whose` begins a sentence.
     pub(crate) fn judge(&self, now: Timestamp, whose: &str) -> PauseState {
-        if let Some(first) = self.others.first() {
-            let message = format!("{whose} has versionManagement.{first}, which is not judged");
+        if !self.others.is_empty() {
+            let others = json!(self.others);
+            let message = format!(
+                "whether {whose} pauses updates is unknown: nobody has published what \
+                 versionManagement {others} means"
+            );
+            let message = shortened(message, LONGEST_DESCRIPTION);
             return PauseState { hindrance: Some(PauseReason::Unjudged), message };
         }
         let (hindrance, until) = match &self.paused_until {

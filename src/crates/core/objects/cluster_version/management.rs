@@ -1,5 +1,7 @@
 //! `spec.versionManagement`: what an administrator holds back.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -7,8 +9,9 @@ use serde_json::Value;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Management {
     pub paused_until: PausedUntil,
-    /// Fields that nobody has defined: windows, exclusions and whatever else may be there.
-    pub others: Vec<String>,
+    /// Fields of which nobody has published a schema, as they are: windows, exclusions and whatever else
+    /// may be there.
+    pub others: BTreeMap<String, Value>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -29,13 +32,13 @@ pub(crate) fn management(object: Option<&Value>) -> Management {
         Some(Value::Object(fields)) => fields,
         Some(other) => {
             let paused_until = PausedUntil::Unreadable(other.to_string());
-            return Management { paused_until, others: Vec::new() };
+            return Management { paused_until, ..Management::default() };
         }
     };
     let others = fields.iter().filter(|(name, value)| *name != PAUSED_UNTIL && !value.is_null());
     Management {
         paused_until: fields.get(PAUSED_UNTIL).map(paused_until).unwrap_or_default(),
-        others: others.map(|(name, _)| name.clone()).collect(),
+        others: others.map(|(name, value)| (name.clone(), value.clone())).collect(),
     }
 }
 
@@ -80,11 +83,11 @@ mod tests {
     }
 
     #[test]
-    fn fields_that_nobody_has_defined_are_named() {
+    fn fields_that_nobody_has_defined_are_kept_as_they_are() {
         let object = json!({"pausedUntil": "true", "maintenanceWindow": {}, "a": null});
         let expected = Management {
             paused_until: PausedUntil::Forever,
-            others: vec!["maintenanceWindow".to_owned()],
+            others: [("maintenanceWindow".to_owned(), json!({}))].into(),
         };
         assert_eq!(management(Some(&object)), expected);
         assert_eq!(management(None), Management::default());

@@ -32,7 +32,7 @@ fn what_there_is_not_is_nothing_and_no_problem() {
 #[test]
 fn informers_pools_and_conditions_are_read() {
     let (told, problems) = read(&json!({
-        "heartbeatTime": "2021-08-28T12:00:00Z",
+        "heartbeatTime": "2021-08-28T12:00:00Z", "endedTime": "2021-08-28T12:00:00Z",
         "controlPlane": {
             "conditions": [{"type": "UpdatePending", "status": "True", "reason": "R", "message": "M"}],
             "updateInformers": [
@@ -48,7 +48,7 @@ fn informers_pools_and_conditions_are_read() {
         ],
     }));
     assert!(problems.is_empty(), "{problems:?}");
-    assert_eq!(told.heartbeat, Some(now()));
+    assert_eq!((told.heartbeat, told.ended), (Some(now()), Some(now())));
     assert!(told.control_plane.is("UpdatePending", Status::True));
     let set = Object::within("MachineSet", "n", "s");
     assert_eq!(told.pools.iter().map(|pool| &pool.object).collect::<Vec<_>>(), [&set]);
@@ -132,6 +132,7 @@ fn what_makes_no_sense_names_its_field_and_costs_nothing_else() {
     assert!(problems[1].starts_with("status.controlPlane.updateInformers[0].insights[2].uid: "));
     for (status, field) in [
         (json!({"heartbeatTime": "soon"}), "status.heartbeatTime"),
+        (json!({"endedTime": "soon"}), "status.endedTime"),
         (json!({"workerPools": {}}), "status.workerPools"),
         (json!({"controlPlane": {"updateInformers": "x"}}), "status.controlPlane.updateInformers"),
         (json!({"controlPlane": {"conditions": 7}}), "status.controlPlane.conditions"),

@@ -239,6 +239,20 @@ fn a_controller_that_is_gone_keeps_nothing_moving() {
 }
 
 #[test]
+fn an_update_status_that_does_not_say_how_old_it_is_counts() {
+    let mut snapshot = with_pools(vec![machine_set(Status::True, Status::True, "")]);
+    let Part::Known(told) = &mut snapshot.reported else { unreachable!() };
+    told.heartbeat = None;
+    told.informers = vec![stored("mco", vec![insight("Passing")])];
+    assert!(assess(&snapshot).updating && snapshot.is_busy());
+    assert_eq!(shown(&snapshot), ["Passing"]);
+    let Part::Known(told) = &mut snapshot.reported else { unreachable!() };
+    told.ended = Some(now());
+    assert!(!assess(&snapshot).updating && !snapshot.is_busy(), "nobody keeps it any more");
+    assert!(shown(&snapshot).is_empty());
+}
+
+#[test]
 fn machine_config_pools_are_told_of_by_others_only_where_they_cannot_be_read() {
     let mut pool = machine_set(Status::True, Status::True, "");
     pool.object = Object::new("MachineConfigPool", "worker");

@@ -1,5 +1,7 @@
 //! The table of pending and active, and what pauses which part.
 
+use serde_json::json;
+
 use super::*;
 use crate::objects::cluster_version::management::PausedUntil;
 use crate::part::Part;
@@ -26,7 +28,13 @@ fn done() -> Snapshot {
 }
 
 fn paused(until: PausedUntil) -> Management {
-    Management { paused_until: until, others: Vec::new() }
+    Management { paused_until: until, ..Management::default() }
+}
+
+/// One with content of which nobody has published a schema.
+fn with_windows(until: PausedUntil) -> Management {
+    let windows = json!({"start": "Sat 02:00", "enforce": true});
+    Management { paused_until: until, others: [("windows".to_owned(), windows)].into() }
 }
 
 fn later() -> PausedUntil {
@@ -44,14 +52,8 @@ fn what_is_pending_moves_unless_something_pauses_it() {
         (paused(PausedUntil::Forever), "False UpdatesPaused"),
         (paused(later()), "False AwaitingWindow"),
         (paused(odd()), "False InvalidPausedUntil"),
-        (
-            Management { paused_until: PausedUntil::Never, others: vec!["windows".into()] },
-            "Unknown CannotDetermine",
-        ),
-        (
-            Management { paused_until: PausedUntil::Forever, others: vec!["windows".into()] },
-            "Unknown CannotDetermine",
-        ),
+        (with_windows(PausedUntil::Never), "Unknown CannotDetermine"),
+        (with_windows(PausedUntil::Forever), "Unknown CannotDetermine"),
     ] {
         let mut snapshot = testing::updating();
         snapshot.cluster.management = management.clone();
@@ -65,10 +67,21 @@ fn what_is_pending_moves_unless_something_pauses_it() {
 }
 
 #[test]
+fn content_without_a_published_schema_is_shown_as_it_is() {
+    let mut snapshot = testing::updating();
+    snapshot.cluster.management = with_windows(PausedUntil::Never);
+    let said = judged(&snapshot, &[]).control_plane.active.message;
+    assert!(said.contains(r#"{"windows":{"enforce":true,"start":"Sat 02:00"}}"#), "{said}");
+    let endless = json!("x".repeat(100_000));
+    snapshot.cluster.management.others.insert("exclusions".to_owned(), endless);
+    let said = judged(&snapshot, &[]).control_plane.active.message;
+    assert_eq!(said.chars().count(), 8_192, "a condition holds no more");
+}
+
+#[test]
 fn what_is_done_is_not_paused() {
     let mut snapshot = done();
-    snapshot.cluster.management =
-        Management { paused_until: PausedUntil::Forever, others: vec!["windows".into()] };
+    snapshot.cluster.management = with_windows(PausedUntil::Forever);
     let found = judged(&snapshot, &[]);
     assert_eq!(shown(&found.control_plane), RECONCILED_BOTH);
     assert_eq!(shown(&found.pools[0].rollout), RECONCILED_BOTH);
