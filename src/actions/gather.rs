@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use crate::cli::Session;
 use crate::connect::Source;
@@ -19,13 +18,11 @@ use upgrade_core::pre_checks::{
 };
 use upgrade_core::rules;
 
-/// What is gathered, and how long that may take.
+/// What is gathered.
 #[derive(Debug, Clone)]
 pub(crate) struct GatherOptions {
     pub(crate) target: String,
     pub(crate) informer_update: bool,
-    /// How long informers are waited for; none is for ever.
-    pub(crate) budget: Option<Duration>,
     /// Whether a token is made to read alerts with.
     pub(crate) create_token: bool,
 }
@@ -41,12 +38,12 @@ pub(crate) async fn gather(
     cluster: &Cluster,
     options: &GatherOptions,
     before: Option<&Collection>,
+    patience: Deadline,
     session: &Session,
 ) -> Result<(Cluster, Collection)> {
     let progress = GatherProgress::new(session.ui.progress(false));
     let report = |event: &InformerEvent<'_>| progress.report(event);
-    let informers =
-        InformerOptions { patience: Deadline::new(options.budget), reach: InformerRoute::Proxied };
+    let informers = InformerOptions { patience, reach: InformerRoute::Proxied };
     let gathered = gather_with(source, cluster, options, before, informers, &report).await;
     progress.line.end();
     gathered

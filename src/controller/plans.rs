@@ -63,7 +63,6 @@ async fn gather(context: &ControllerContext, cluster: &Cluster, stored: StoredPl
     let options = GatherOptions {
         target: target.clone(),
         informer_update: stored.plan.informer_update,
-        budget: None, // the way has its own
         create_token: false,
     };
     let before = stored.plan.collection.as_ref();

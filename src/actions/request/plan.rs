@@ -5,6 +5,7 @@ use std::path::Path;
 use super::RequestWrite;
 use crate::actions::gather::{self, GatherOptions};
 use crate::cli::values::DryRun;
+use crate::connect::informers::Deadline;
 use crate::connect::plans::{PlanLookup, PlanSection, PlanStore, StoredPlan};
 use crate::connect::snapshot::SnapshotParts;
 use crate::error::Result;
@@ -85,11 +86,12 @@ impl RequestWrite<'_> {
         let options = GatherOptions {
             target: plan.target.clone(),
             informer_update: plan.informer_update,
-            budget: Some(BUDGET),
             create_token: false,
         };
         let before = plan.collection.as_ref();
-        let gathered = gather::gather(self.source, cluster, &options, before, self.session);
+        let patience = Deadline::new(Some(BUDGET));
+        let gathered =
+            gather::gather(self.source, cluster, &options, before, patience, self.session);
         let (_, collection) = gathered.await?;
         Ok(UpdatePlan { collection: Some(collection), ..plan })
     }

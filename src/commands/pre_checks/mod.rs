@@ -5,8 +5,6 @@ mod refresh;
 pub(crate) mod text;
 pub(crate) mod view;
 
-use std::time::Duration;
-
 use anyhow::anyhow;
 
 use super::accept;
@@ -17,6 +15,7 @@ use crate::cli::write_args::RequestOptions;
 use crate::cli::{GlobalArgs, Session, Timeout};
 use crate::commands::pre_checks::view::{AcceptOutcome, PlaceView, PlanPlace, PreCheckReport};
 use crate::connect::Source;
+use crate::connect::informers::Deadline;
 use crate::connect::plans::{PlanStore, StoredPlan};
 use crate::error::{Error, ExitStatus, Result};
 use crate::output::Format;
@@ -92,6 +91,8 @@ const EVERYTHING: &str = "*";
 #[expect(clippy::struct_excessive_bools, reason = "each stands for itself")]
 struct PreChecksRequest {
     gathering: GatherOptions,
+    /// When whoever is asked must have answered.
+    deadline: Deadline,
     wanted: Option<InsightSelection>,
     also_accept_risks: bool,
     details: bool,
@@ -227,14 +228,14 @@ impl Args {
                 return wrong("--monitoring-token is for a cluster; files hold alerts or do not");
             }
         }
-        let budget: Option<Duration> = wait.map_or(Some(BUDGET), |Timeout(time)| time);
+        let budget = wait.map_or(Some(BUDGET), |Timeout(time)| time);
         Ok(PreChecksRequest {
             gathering: GatherOptions {
                 target: values::version("--version", version)?,
                 informer_update: self.informer_update,
-                budget,
                 create_token: self.monitoring_token,
             },
+            deadline: Deadline::new(budget),
             wanted,
             also_accept_risks: *also_accept_risks,
             details: *details,

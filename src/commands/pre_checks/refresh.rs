@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use jiff::SignedDuration;
-use tokio::time::Instant;
 
 use super::{CheckedPlan, PreChecksRequest};
-use crate::actions::gather::{GatherOptions, gather};
+use crate::actions::gather::gather;
 use crate::actions::request::plan::near;
 use crate::cli::Session;
 use crate::connect::Source;
@@ -19,7 +18,8 @@ use upgrade_core::pre_checks::UpdatePlan;
 use upgrade_graph::version::{Step, Version};
 
 const LOOK_EVERY: Duration = Duration::from_millis(500); // at a plan that somebody else fills
-const LEAST: Duration = Duration::from_secs(10); // to gather in, when all time was waited away
+/// Enough for an informer that wants to be asked again after five seconds.
+const TO_GATHER: Duration = Duration::from_secs(10);
 const TICK: SignedDuration = SignedDuration::from_nanos(1);
 
 /// Creates or renews the plan.
@@ -33,19 +33,14 @@ pub(super) async fn refresh(
         tokio::join!(source.snapshot(&SnapshotParts::REQUEST), source.find_plan(target));
     let (cluster, lookup) = (snapshot?.cluster, lookup?);
     refuse_current(&cluster, target)?;
-    let refreshing = PlanRefresh { request, gathering: &request.gathering, source, session };
+    let refreshing = PlanRefresh { request, source, session };
     let lookup = refreshing.near(lookup, &cluster)?;
     if !refreshing.may_ask_controller(&lookup).await {
         return refreshing.by_ourselves(lookup, &cluster).await;
     }
-    let waiting = Instant::now();
     if let Some(stored) = refreshing.by_controller(lookup, &cluster).await? {
         return Ok(CheckedPlan { cluster, stored, warnings: Vec::new() });
     }
-    let rest = request.gathering.budget.map(|budget| budget.saturating_sub(waiting.elapsed()));
-    let gathering =
-        GatherOptions { budget: rest.map(|rest| rest.max(LEAST)), ..request.gathering.clone() };
-    let refreshing = PlanRefresh { gathering: &gathering, ..refreshing };
     let said = "the update status controller has not answered in time; gathering here";
     (session.ui.notifier())("note:", said);
     let lookup = refreshing.near(source.find_plan(target).await?, &cluster)?;
@@ -63,7 +58,6 @@ fn refuse_current(cluster: &Cluster, target: &str) -> Result<()> {
 #[derive(Clone, Copy)]
 struct PlanRefresh<'a> {
     request: &'a PreChecksRequest,
-    gathering: &'a GatherOptions,
     source: &'a Source,
     session: &'a Session,
 }
@@ -112,21 +106,23 @@ impl PlanRefresh<'_> {
         let progress = self.session.ui.progress(false);
         let waiting = "Waiting for the update status controller";
         progress.tell(waiting, |_| waiting.to_owned());
-        let end = gathering.budget.and_then(|budget| Instant::now().checked_add(budget));
-        let found = loop {
-            match self.source.find_plan(&gathering.target).await {
-                Ok(PlanLookup::Found(stored)) if stored.plan.is_answered() => break Some(*stored),
-                // It was taken away: nobody will fill it.
-                Ok(PlanLookup::Missing { .. }) => break None,
+        // Where the controller does not answer there must be time to ask everybody ourselves.
+        let patience = self.request.deadline.leaving(TO_GATHER);
+        let filled = patience.limit(self.filled()).await;
+        progress.end();
+        Ok(filled.flatten())
+    }
+
+    /// Waits until somebody has filled the plan; none where nobody will.
+    async fn filled(&self) -> Option<StoredPlan> {
+        loop {
+            match self.source.find_plan(&self.request.gathering.target).await {
+                Ok(PlanLookup::Found(stored)) if stored.plan.is_answered() => return Some(*stored),
+                Ok(PlanLookup::Missing { .. }) => return None, // it was taken away
                 Ok(PlanLookup::Found(_)) | Err(_) => {}
             }
-            if end.is_some_and(|end| Instant::now() + LOOK_EVERY >= end) {
-                break None;
-            }
             tokio::time::sleep(LOOK_EVERY).await;
-        };
-        progress.end();
-        Ok(found)
+        }
     }
 
     async fn by_ourselves(&self, lookup: PlanLookup, cluster: &Cluster) -> Result<CheckedPlan> {
@@ -134,8 +130,9 @@ impl PlanRefresh<'_> {
             PlanLookup::Found(stored) => stored.plan.collection.as_ref(),
             PlanLookup::Missing { .. } => None,
         };
-        let (cluster, collection) =
-            gather(self.source, cluster, self.gathering, before, self.session).await?;
+        let PreChecksRequest { gathering, deadline, .. } = self.request;
+        let gathered = gather(self.source, cluster, gathering, before, *deadline, self.session);
+        let (cluster, collection) = gathered.await?;
         let renew = |plan: &mut UpdatePlan| plan.collection = Some(collection.clone());
         let mut warnings = Vec::new();
         let mut stored = self.held(lookup, &cluster, &renew).await?;
@@ -184,3 +181,6 @@ impl PlanRefresh<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -46,12 +46,12 @@ pub(crate) enum InformerEvent<'a> {
     },
 }
 
-/// How long is waited, and for what.
+/// How long is waited, and since when.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Deadline {
-    pub(crate) started: Instant,
+    started: Instant,
     /// None waits for ever.
-    pub(crate) budget: Option<Duration>,
+    budget: Option<Duration>,
 }
 
 /// How informers are reached, and for how long.
@@ -64,6 +64,21 @@ pub(crate) struct InformerOptions {
 impl Deadline {
     pub(crate) fn new(budget: Option<Duration>) -> Self {
         Self { started: Instant::now(), budget }
+    }
+
+    /// The same with an earlier end, so that so much time is left after it; half of it, where there is
+    /// not more.
+    pub(crate) fn leaving(self, rest: Duration) -> Self {
+        let earlier = |budget: Duration| budget.saturating_sub(rest).max(budget / 2);
+        Self { budget: self.budget.map(earlier), ..self }
+    }
+
+    /// Does something for as long as there is time; none where it takes longer.
+    pub(crate) async fn limit<T>(self, work: impl Future<Output = T>) -> Option<T> {
+        match self.end() {
+            None => Some(work.await),
+            Some(end) => tokio::time::timeout_at(end, work).await.ok(),
+        }
     }
 
     fn end(self) -> Option<Instant> {
@@ -99,16 +114,16 @@ impl Live {
         way: InformerOptions,
         report: ProgressListener<'_>,
     ) -> Result<Vec<InformerQuery>, String> {
-        let informers = self.informers().await?;
+        let listed = way.patience.limit(self.informers()).await;
+        let informers = listed.unwrap_or_else(|| {
+            let after = rounded(way.patience.started.elapsed()).as_secs();
+            Err(format!("update informers could not be read: no answer within {after}s"))
+        })?;
         report(&InformerEvent::Listed(informers.len()));
         let asking = InformerCall { live: self, question, way, report };
         let asked = futures::stream::iter(informers).map(|informer| async move {
-            let outcome = match way.patience.end() {
-                None => asking.ask(&informer).await,
-                Some(end) => tokio::time::timeout_at(end, asking.ask(&informer))
-                    .await
-                    .unwrap_or_else(|_| way.patience.timed_out(None)),
-            };
+            let outcome = way.patience.limit(asking.ask(&informer)).await;
+            let outcome = outcome.unwrap_or_else(|| way.patience.timed_out(None));
             report(&InformerEvent::Done { informer: &informer.name });
             InformerQuery { informer, outcome }
         });
